@@ -1,0 +1,3 @@
+export type * from './kit/connector.ts';
+export { ConnectorError, type ConnectorErrorCode, connectorErrorCodes } from './kit/errors.ts';
+export type * from './kit/session.ts';

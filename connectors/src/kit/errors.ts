@@ -1,0 +1,35 @@
+/** What went wrong at a cloud. The code alone decides what the caller does next. */
+export const connectorErrorCodes = {
+  auth_expired: 'refresh the token and try once more',
+  auth_revoked: 'ask the person to connect again',
+  forbidden: 'report the item, go on',
+  not_found: 'the item is gone; believe it',
+  conflict: 'the item changed or its name is taken; look again',
+  quota_full: 'stop writing, tell the person',
+  rate_limited: 'wait as told, then go on',
+  cursor_expired: 'list everything anew, keeping ids',
+  corrupt: 'the bytes do not match; fetch or send again',
+  unavailable: 'try again later',
+} as const;
+
+export type ConnectorErrorCode = keyof typeof connectorErrorCodes;
+
+interface Detail {
+  /** How long the cloud asks us to wait. */
+  retryAfterMs?: number;
+  /** Whose limit it is: this account's, or that of all accounts of our app. */
+  limit?: 'account' | 'app';
+  cause?: unknown;
+}
+
+/** The only error a connector throws: connectors classify, the caller waits and retries. */
+export class ConnectorError extends Error {
+  override name = 'ConnectorError';
+  readonly code: ConnectorErrorCode;
+  readonly detail: Detail;
+  constructor(code: ConnectorErrorCode, message: string, detail: Detail = {}) {
+    super(message, { cause: detail.cause });
+    this.code = code;
+    this.detail = detail;
+  }
+}

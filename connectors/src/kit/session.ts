@@ -1,0 +1,145 @@
+import type { Readable } from 'node:stream';
+import type { Hashes } from './connector.ts';
+import type { ConnectorError } from './errors.ts';
+
+/** Strings that only the connector which made them can read: JSON-safe, at most 16 KiB. */
+type Opaque<Kind extends string> = string & { readonly [Key in Kind]: never };
+export type RemoteId = Opaque<'$id'>;
+/** A place inside one enumeration. */
+export type Checkpoint = Opaque<'$checkpoint'>;
+/** A place in a change feed or a list of pages. */
+export type Cursor = Opaque<'$cursor'>;
+export type UploadHandle = Opaque<'$upload'>;
+
+/** An opened account. What is absent, it cannot do; nothing throws "not implemented". */
+export interface Session extends AsyncDisposable {
+  identity(): Promise<{ remoteUserId: string; label: string; email?: string }>;
+  files?: FileReads;
+  writes?: FileWrites;
+  threads?: ThreadReads;
+  quota?(): Promise<{ used: number | null; total: number | null }>;
+}
+
+export type Scope = { mode: 'all' } | { mode: 'selected'; roots: readonly RemoteId[] };
+
+export interface Listing<Item> {
+  /** Any order, repeats allowed. The caller stores items and checkpoint in one transaction, so a crash resumes. */
+  enumerate(scope: Scope, from: Checkpoint | null, signal: AbortSignal): AsyncIterable<Batch<Item>>;
+  changes?: ChangeFeed<Item>;
+}
+
+export interface Batch<Item> {
+  items: readonly Item[];
+  /** One bad item never stops the rest. */
+  failures: readonly { id: RemoteId; error: ConnectorError }[];
+  checkpoint: Checkpoint;
+}
+
+export interface ChangeFeed<Item> {
+  /** Taken before enumerate, so that nothing falls between the two. */
+  start(scope: Scope): Promise<Cursor>;
+  /** Ends when everything so far has been told. */
+  since(at: Cursor, signal: AbortSignal): AsyncIterable<{ changes: readonly Change<Item>[]; cursor: Cursor }>;
+  /** A push that only hints "call since()". */
+  watch?(hook: { url: URL; secret: string }): Promise<{ id: string; expiresAt: Date }>;
+  unwatch?(id: string): Promise<void>;
+}
+
+/** A rename or a move is an upsert. */
+export type Change<Item> = { kind: 'upsert'; item: Item } | { kind: 'delete'; id: RemoteId };
+
+export interface RemoteItem {
+  id: RemoteId;
+  parentId: RemoteId | null;
+  name: string;
+  /** A native item has no bytes of its own: it is exported. */
+  kind: 'file' | 'folder' | 'native';
+  mimeType: string | null;
+  /** null is unknown, never 0. */
+  size: number | null;
+  modifiedAt: Date | null;
+  /** Differs whenever the bytes may differ. */
+  revision: string;
+  hashes: Hashes;
+  /** MIME types a native item can be exported to, best first. */
+  exports?: readonly string[];
+  ownerName?: string;
+  webUrl?: string;
+}
+
+export interface Page<Item> {
+  items: readonly Item[];
+  next: Cursor | null;
+}
+
+export interface FileReads extends Listing<RemoteItem> {
+  /** One folder, for choosing. */
+  browse(parent: RemoteId | null, page: Cursor | null): Promise<Page<RemoteItem>>;
+  stat(id: RemoteId): Promise<RemoteItem>;
+  download(id: RemoteId, options?: ReadOptions): Promise<Download>;
+  export?(id: RemoteId, mimeType: string, options?: ReadOptions): Promise<Download>;
+  /** For a picker that the provider hosts. */
+  pickerToken?(): Promise<{ token: string; expiresAt: Date }>;
+}
+
+export interface ReadOptions {
+  range?: { start: number; end?: number };
+  signal?: AbortSignal;
+}
+
+export interface Download {
+  body: Readable;
+  size: number | null;
+  /** 0 where the source ignored the range. */
+  startsAt: number;
+  revision: string;
+  hashes: Hashes;
+}
+
+/** An upload is data in its handle, so it survives a restart. */
+export interface FileWrites {
+  begin(to: {
+    parentId: RemoteId | null;
+    name: string;
+    size: number;
+    mimeType: string;
+    modifiedAt?: Date;
+  }): Promise<UploadHandle>;
+  /** How far it got; asked after every crash. */
+  received(upload: UploadHandle): Promise<number>;
+  put(upload: UploadHandle, chunk: { offset: number; bytes: Uint8Array; last: boolean }): Promise<UploadHandle>;
+  /** A mismatch is `corrupt`, and nothing stays behind. */
+  finish(upload: UploadHandle, expected: { size: number; hashes: Hashes }): Promise<RemoteItem>;
+  abort(upload: UploadHandle): Promise<void>;
+  /** One that exists already is success. */
+  mkdir(parent: RemoteId | null, name: string): Promise<RemoteItem>;
+  /** Already gone is success. */
+  delete(id: RemoteId): Promise<void>;
+  trash?(id: RemoteId): Promise<void>;
+  move?(id: RemoteId, to: { parentId?: RemoteId; name?: string }): Promise<RemoteItem>;
+  /** Server-side. */
+  copy?(id: RemoteId, to: { parentId: RemoteId | null; name: string }): Promise<RemoteItem>;
+}
+
+/** Chats and mail: channel or mailbox, thread, message. */
+export interface ThreadReads extends Listing<Thread> {
+  channels(page: Cursor | null): Promise<Page<{ id: RemoteId; name: string; isPrivate: boolean }>>;
+  messages(thread: RemoteId, page: Cursor | null): Promise<Page<Message>>;
+  attachment(message: RemoteId, id: string, options?: ReadOptions): Promise<Download>;
+}
+
+export interface Thread {
+  id: RemoteId;
+  channelId: RemoteId;
+  title: string;
+  revision: string;
+  lastMessageAt: Date;
+}
+
+export interface Message {
+  id: RemoteId;
+  author: { name: string; email?: string };
+  sentAt: Date;
+  body: { type: 'text' | 'html'; value: string };
+  attachments: readonly { id: string; name: string; mimeType: string; size: number | null }[];
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { code, email, name, password, passwordsMatch, success, timestamp } from './fields.ts';
+
+export const user = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    /** Address of the picture, or null: show initials. */
+    avatar: z.string().nullable(),
+    email_verified_at: timestamp.nullable(),
+  })
+  .meta({ id: 'User' });
+export type User = z.output<typeof user>;
+
+const signedIn = z.object({ auth: z.object({ token: z.string() }), user });
+
+const registration = passwordsMatch(z.strictObject({ name, email, password, password_confirmation: password }));
+
+export const auth = {
+  register: endpoint({
+    method: 'POST',
+    path: '/auth/register',
+    access: 'public',
+    summary: 'Create an account with a first workspace; a code is sent to the address',
+    body: registration,
+    data: signedIn,
+    status: 201,
+    errors: ['validation_failed'],
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Sign in',
+    body: z.strictObject({ email, password }),
+    data: signedIn,
+    errors: ['validation_failed', 'invalid_credentials'],
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'session',
+    summary: 'End this session',
+    data: success,
+  }),
+  user: endpoint({
+    method: 'GET',
+    path: '/auth/user',
+    access: 'session',
+    summary: 'The person who is signed in',
+    data: user,
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/auth/verify',
+    access: 'session',
+    summary: 'Verify the address with the code that was sent to it',
+    body: z.strictObject({ code }),
+    data: success,
+    errors: ['validation_failed'],
+  }),
+  resendCode: endpoint({
+    method: 'POST',
+    path: '/auth/resend-code',
+    access: 'session',
+    summary: 'Send a new verification code, at most one a minute',
+    data: success,
+  }),
+  forgetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/forget-password',
+    access: 'public',
+    summary: 'Send a reset code, if the address has an account; the answer never tells',
+    body: z.strictObject({ email }),
+    data: success,
+    errors: ['validation_failed'],
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/reset-password',
+    access: 'public',
+    summary: 'Set a new password with the code; ends every session of the person',
+    body: passwordsMatch(z.strictObject({ email, code, password, password_confirmation: password })),
+    data: success,
+    errors: ['validation_failed'],
+  }),
+};
+
+/** The schemas the forms check with before they call. */
+export const authForms = {
+  login: auth.login.body,
+  register: auth.register.body,
+  forgotPassword: auth.forgetPassword.body,
+  resetPassword: auth.resetPassword.body,
+  verification: auth.verify.body,
+};

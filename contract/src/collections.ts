@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { pageQuery } from './envelope.ts';
+import { id, name, success, text, timestamp } from './fields.ts';
+import { limits } from './limits.ts';
+
+export const collection = z
+  .object({ id: z.uuid(), name: z.string(), updated_at: timestamp })
+  .meta({ id: 'Collection' });
+export type Collection = z.output<typeof collection>;
+
+const body = z.strictObject({ name });
+const byId = z.strictObject({ id });
+
+export const collections = {
+  create: endpoint({
+    method: 'POST',
+    path: '/collections',
+    access: 'collections.own',
+    summary: 'Create a collection',
+    body,
+    data: collection,
+    status: 201,
+    errors: ['conflict'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/collections',
+    access: 'collections.own',
+    summary: 'One’s collections by name',
+    query: z.strictObject({ ...pageQuery, search: text(limits.searchMax).optional() }),
+    data: z.array(collection),
+    paged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/collections/{id}',
+    access: 'collections.own',
+    summary: 'One collection',
+    params: byId,
+    data: collection,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/collections/{id}',
+    access: 'collections.own',
+    summary: 'Rename a collection',
+    params: byId,
+    body,
+    data: collection,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/collections/{id}',
+    access: 'collections.own',
+    summary: 'Delete a collection; for a day it can be restored',
+    params: byId,
+    data: success,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/collections/{id}/restore',
+    access: 'collections.own',
+    summary: 'Bring a deleted collection back',
+    params: byId,
+    data: collection,
+    errors: ['conflict'],
+  }),
+};

@@ -1,0 +1,38 @@
+import { auth } from './auth.ts';
+import { collections } from './collections.ts';
+import type { Endpoint } from './endpoint.ts';
+import { invites } from './invites.ts';
+import { labels } from './labels.ts';
+import { members } from './members.ts';
+import { organizations } from './organizations.ts';
+import { user } from './user.ts';
+
+/** Every call of the API. A call that is not here does not exist. */
+export const contract = { auth, user, organizations, members, invites, labels, collections };
+
+/** The same as one flat list, each with its name: `auth.login`. */
+export const endpoints: readonly { name: string; section: string; endpoint: Endpoint }[] = Object.entries(
+  contract,
+).flatMap(([section, calls]) =>
+  Object.entries(calls).map(([call, endpoint]) => ({
+    name: `${section}.${call}`,
+    section,
+    endpoint: endpoint as Endpoint,
+  })),
+);
+
+export { auth, authForms, type User } from './auth.ts';
+export { ApiError, type Call, createClient } from './client.ts';
+export type { Collection } from './collections.ts';
+export type { Access, CallInput, DataOf, Endpoint, Received } from './endpoint.ts';
+export { type ErrorBody, errorBody, type Pagination, pageQuery, pagination } from './envelope.ts';
+export { type ErrorCode, errorCodes, sharedErrors } from './error-codes.ts';
+export { messages } from './fields.ts';
+export { type InvitableRole, type Invite, invitableRoles } from './invites.ts';
+export { type Label, labelColors } from './labels.ts';
+export { limits } from './limits.ts';
+export type { Member } from './members.ts';
+export { type Industry, industries, type Organization, organizations } from './organizations.ts';
+export { type Plan, planLimits, type Subscription } from './plans.ts';
+export { may, mayManage, type Permission, policy, type Role, roles } from './policy.ts';
+export { type Session, user } from './user.ts';

@@ -1,0 +1,21 @@
+/** Numbers that both sides must agree on. */
+export const limits = {
+  nameMin: 3,
+  nameMax: 120,
+  passwordMin: 8,
+  passwordMax: 256,
+  emailMax: 254,
+  codeLength: 6,
+  codeMinutes: 10,
+  codeTries: 5,
+  codeResendSeconds: 60,
+  sessionDays: 30,
+  searchMax: 200,
+  invitesAtOnce: 50,
+  inviteDays: 7,
+  deletedWorkspaceDays: 30,
+  perPage: 20,
+  perPageMax: 100,
+  bodyBytes: 1024 * 1024,
+  imageBytes: 4 * 1024 * 1024,
+} as const;

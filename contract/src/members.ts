@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { pageQuery } from './envelope.ts';
+import { id, success, text, timestamp } from './fields.ts';
+import { limits } from './limits.ts';
+import { roles } from './policy.ts';
+
+export const member = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    avatar: z.string().nullable(),
+    role: z.enum(roles),
+    joined_at: timestamp,
+    last_seen_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Member' });
+export type Member = z.output<typeof member>;
+
+/** What becomes of what a leaving member has in the organisation. */
+const handling = {
+  content: z.enum(['hand_over', 'delete'], 'Choose what becomes of their content'),
+  /** With hand_over: the member who takes it. */
+  hand_over_to: id.optional(),
+};
+const byId = z.strictObject({ id });
+
+export const members = {
+  list: endpoint({
+    method: 'GET',
+    path: '/organization/members',
+    access: 'members.read',
+    summary: 'Members by name; search looks in name and e-mail',
+    query: z.strictObject({ ...pageQuery, search: text(limits.searchMax).optional() }),
+    data: z.array(member),
+    paged: true,
+  }),
+  content: endpoint({
+    method: 'GET',
+    path: '/organization/members/{id}/content',
+    access: 'workspace.leave',
+    summary: 'How much a member has here, to decide what becomes of it; of others only for who may manage members',
+    params: byId,
+    data: z.object({ labels: z.int(), collections: z.int() }),
+    errors: ['not_found', 'forbidden'],
+  }),
+  setRole: endpoint({
+    method: 'PUT',
+    path: '/organization/members/{id}',
+    access: 'members.manage',
+    summary: 'Change the role of a member',
+    params: byId,
+    body: z.strictObject({ role: z.enum(roles, 'Choose a role') }),
+    data: member,
+    errors: ['not_found', 'last_owner'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/organization/members/{id}',
+    access: 'members.manage',
+    summary: 'Remove a member, and hand over or delete what they have here',
+    params: byId,
+    query: z.strictObject(handling),
+    data: success,
+    errors: ['not_found', 'last_owner'],
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: '/organization/leave',
+    access: 'workspace.leave',
+    summary: 'Leave the organisation, and hand over or delete what one has here',
+    body: z.strictObject(handling),
+    data: success,
+    errors: ['last_owner'],
+  }),
+  handOver: endpoint({
+    method: 'POST',
+    path: '/organization/hand-over',
+    access: 'workspace.hand-over',
+    summary: 'Make another member an owner and become an admin oneself',
+    body: z.strictObject({ user_id: id }),
+    data: success,
+    errors: ['not_found'],
+  }),
+};

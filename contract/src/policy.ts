@@ -1,0 +1,33 @@
+export const roles = ['owner', 'admin', 'member', 'guest'] as const;
+export type Role = (typeof roles)[number];
+
+const everyone = ['owner', 'admin', 'member', 'guest'] as const;
+const managers = ['owner', 'admin'] as const;
+
+/**
+ * Who may do what inside an organisation: one row per permission, the roles that hold it.
+ * Calls name a permission; docs/roles.md and the permission tests are generated from this table.
+ */
+export const policy = {
+  'workspace.read': { roles: everyone, meaning: 'See the workspace, its name, logo and plan' },
+  'workspace.update': { roles: managers, meaning: 'Change name, logo and industry of the workspace' },
+  'workspace.delete': { roles: ['owner'], meaning: 'Delete the workspace, and restore it within 30 days' },
+  'workspace.hand-over': { roles: ['owner'], meaning: 'Make another member an owner in one’s own place' },
+  'workspace.leave': { roles: everyone, meaning: 'Leave the workspace (the last owner has to hand it over first)' },
+  'members.read': { roles: ['owner', 'admin', 'member'], meaning: 'See who belongs to the workspace' },
+  'members.manage': { roles: managers, meaning: 'Change roles and remove members (owners: only by owners)' },
+  'invites.manage': { roles: managers, meaning: 'Invite people, resend and revoke invitations' },
+  'labels.own': { roles: everyone, meaning: 'Have labels of one’s own' },
+  'collections.own': { roles: everyone, meaning: 'Have collections of one’s own' },
+} as const satisfies Record<string, { roles: readonly Role[]; meaning: string }>;
+
+export type Permission = keyof typeof policy;
+
+export function may(role: Role, permission: Permission): boolean {
+  return (policy[permission].roles as readonly Role[]).includes(role);
+}
+
+/** Whether somebody in one role may change or remove somebody in another: owners are the business of owners. */
+export function mayManage(role: Role, other: Role): boolean {
+  return may(role, 'members.manage') && (other !== 'owner' || role === 'owner');
+}

@@ -1,0 +1,58 @@
+import type { Payload } from './body.ts';
+import type { Bucket } from './bucket.ts';
+import { S3Error } from './errors.ts';
+import { listObjects } from './list-objects.ts';
+import { abortUpload, completeUpload, createUpload, listUploads, uploadPart } from './multipart.ts';
+import { deleteObject, getObject, putObject, type S3Response } from './objects.ts';
+import type { S3Request } from './request.ts';
+
+interface Operation {
+  method: string;
+  on: 'bucket' | 'object';
+  /** Query parameters that make a request this operation, and those it may carry besides. */
+  needs: readonly string[];
+  allows: readonly string[];
+  run(bucket: Bucket, req: S3Request, payload: Payload): S3Response;
+}
+
+const listing = [
+  'prefix',
+  'delimiter',
+  'max-keys',
+  'continuation-token',
+  'start-after',
+  'encoding-type',
+  'fetch-owner',
+];
+const found = (): S3Response => ({ status: 200 });
+
+/** All this S3 can do. Order decides nothing: no request fits two. */
+const operations: readonly Operation[] = [
+  { method: 'HEAD', on: 'bucket', needs: [], allows: [], run: found },
+  { method: 'GET', on: 'bucket', needs: ['list-type'], allows: listing, run: listObjects },
+  { method: 'GET', on: 'bucket', needs: ['uploads'], allows: ['prefix', 'max-uploads'], run: listUploads },
+  { method: 'PUT', on: 'object', needs: [], allows: [], run: putObject },
+  { method: 'GET', on: 'object', needs: [], allows: [], run: getObject },
+  { method: 'HEAD', on: 'object', needs: [], allows: [], run: getObject },
+  { method: 'DELETE', on: 'object', needs: [], allows: [], run: deleteObject },
+  { method: 'POST', on: 'object', needs: ['uploads'], allows: [], run: createUpload },
+  { method: 'PUT', on: 'object', needs: ['uploadId', 'partNumber'], allows: [], run: uploadPart },
+  { method: 'POST', on: 'object', needs: ['uploadId'], allows: [], run: completeUpload },
+  { method: 'DELETE', on: 'object', needs: ['uploadId'], allows: [], run: abortUpload },
+];
+
+/** A request with any parameter an operation does not know is refused, never half understood. */
+export function findOperation(req: S3Request): Operation {
+  const on = req.key === '' ? 'bucket' : 'object';
+  // The AWS SDKs name the operation in x-id; S3 ignores it.
+  const names = [...req.query.keys()].filter((name) => name !== 'x-id');
+  const operation = operations.find(
+    (one) =>
+      one.method === req.method &&
+      one.on === on &&
+      one.needs.every((name) => names.includes(name)) &&
+      names.every((name) => one.needs.includes(name) || one.allows.includes(name)),
+  );
+  if (!operation) throw new S3Error('NotImplemented', undefined, { Method: req.method, Query: names.join(', ') });
+  return operation;
+}

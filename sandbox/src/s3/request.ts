@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { S3Error } from './errors.ts';
+
+/** A request in S3's terms. Path-style addresses only: /bucket/key. */
+export interface S3Request {
+  method: string;
+  /** Decoded, with its leading slash: what the signature covers. */
+  path: string;
+  bucket: string;
+  /** Empty when the request is about the bucket itself. */
+  key: string;
+  query: ReadonlyMap<string, string>;
+  headers: IncomingHttpHeaders;
+}
+
+const MAX_KEY_BYTES = 1024;
+
+export function parseRequest(incoming: IncomingMessage): S3Request {
+  const [rawPath, query] = split(incoming.url ?? '/', '?');
+  const path = decoded(rawPath);
+  const [bucket, key] = split(path.slice(1), '/');
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error('KeyTooLongError');
+  const pairs = query.split('&').filter(Boolean);
+  return {
+    method: incoming.method ?? 'GET',
+    path,
+    bucket,
+    key,
+    query: new Map(pairs.map((pair) => split(pair, '=').map(decoded) as [string, string])),
+    headers: incoming.headers,
+  };
+}
+
+/** A header as one string; repeated headers are joined the way SigV4 joins them. */
+export function header(req: S3Request, name: string): string | undefined {
+  const value = req.headers[name];
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+/** Always two pieces, so that `?uploads` reads as uploads = ''. */
+function split(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new S3Error('InvalidURI');
+  }
+}

@@ -1,0 +1,160 @@
+import { resolve } from 'node:path';
+import { type BlobLocation, parseBlobLocation } from './platform/blobs/index.ts';
+
+/** A wrong or missing setting. The message is one sentence for the person who starts Sheaf. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+interface Variable<T> {
+  meaning: string;
+  /** What applies when it is not set, in words for the README's table. */
+  otherwise: string;
+  read(value: string | undefined): T;
+}
+
+/** Says what was expected; the reader adds the variable's name and what was found. */
+class Unexpected extends Error {}
+
+const text = (fallback: string) => (value: string | undefined) => value ?? fallback;
+
+function whole(fallback: number, min: number, max: number) {
+  return (value: string | undefined) => {
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < min || number > max)
+      throw new Unexpected(`a whole number from ${min} to ${max}`);
+    return number;
+  };
+}
+
+function oneOf<const T extends string>(...allowed: [T, ...T[]]) {
+  return (value: string | undefined): T => {
+    if (value === undefined) return allowed[0];
+    if (!(allowed as string[]).includes(value)) throw new Unexpected(`one of ${allowed.join(', ')}`);
+    return value as T;
+  };
+}
+
+function address(...schemes: string[]) {
+  return (value: string | undefined): string | undefined => {
+    if (value === undefined) return undefined;
+    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol)) {
+      throw new Unexpected(`an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+    }
+    return value.replace(/\/$/, '');
+  };
+}
+
+function secret(value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < 32) throw new Unexpected('at least 32 characters');
+  return value;
+}
+
+function blobs(value: string | undefined): BlobLocation | undefined {
+  if (value === undefined) return undefined;
+  try {
+    return parseBlobLocation(value);
+  } catch (error) {
+    throw new Unexpected(`a folder or an s3:// address (${(error as Error).message})`);
+  }
+}
+
+function variable<T>(meaning: string, otherwise: string, read: (value: string | undefined) => T): Variable<T> {
+  return { meaning, otherwise, read };
+}
+
+/** Every setting there is. The README's table is generated from this one. */
+export const variables = {
+  PORT: variable('Port of the web, the API and everything else', '3000', whole(3000, 1, 65535)),
+  HOST: variable('Address to listen on; 0.0.0.0 for every network', '127.0.0.1', text('127.0.0.1')),
+  SHEAF_PUBLIC_URL: variable(
+    'Where people reach Sheaf; used in e-mails',
+    'http://localhost:PORT',
+    address('http:', 'https:'),
+  ),
+  SHEAF_DATA_DIR: variable('Folder for the database, the files and the secret', './data', text('./data')),
+  SHEAF_ROLE: variable('What this process does: all, api or worker', 'all', oneOf('all', 'api', 'worker')),
+  SHEAF_SECRET: variable(
+    'Key for one-time codes, at least 32 characters; the same for all processes',
+    'made once, kept in the data folder',
+    secret,
+  ),
+  DATABASE_URL: variable(
+    'A PostgreSQL 15 or newer of your own',
+    'an embedded PostgreSQL in the data folder',
+    address('postgres:', 'postgresql:'),
+  ),
+  DATABASE_POOL: variable('Connections to the database per process', '10', whole(10, 2, 200)),
+  BLOB_STORE: variable(
+    'Where file contents live: a folder, or s3://bucket/prefix?endpoint=…&region=…',
+    'the data folder',
+    blobs,
+  ),
+  SMTP_URL: variable(
+    'Mail server, such as smtp://user:password@host:587',
+    'mail stays here, readable at /dev/mailbox',
+    address('smtp:', 'smtps:'),
+  ),
+  MAIL_FROM: variable('Sender of the e-mails', 'Sheaf <sheaf@localhost>', text('Sheaf <sheaf@localhost>')),
+  WORKER_CONCURRENCY: variable('Jobs that run at the same time', '4', whole(4, 1, 100)),
+  RATE_LIMIT: variable('Requests per minute and network address; 0 for no limit', '1200', whole(1200, 0, 1_000_000)),
+  TRUST_PROXY: variable('Believe X-Forwarded-For of a proxy in front: yes or no', 'no', oneOf('no', 'yes')),
+  METRICS_TOKEN: variable(
+    'Serves Prometheus metrics at /metrics to whoever sends this bearer token',
+    'no metrics on the main port',
+    secret,
+  ),
+  METRICS_PORT: variable('Serves Prometheus metrics on a port of their own', 'none', (value) =>
+    value === undefined ? undefined : whole(1, 1, 65535)(value),
+  ),
+  LOG_LEVEL: variable('debug, info, warn or error', 'warn', oneOf('warn', 'debug', 'info', 'error')),
+} satisfies Record<string, Variable<unknown>>;
+
+type Values = { [K in keyof typeof variables]: ReturnType<(typeof variables)[K]['read']> };
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** The only reader of the environment. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  const values = {} as Record<string, unknown>;
+  for (const [name, { read }] of Object.entries(variables)) {
+    const found = env[name]?.trim() || undefined;
+    try {
+      values[name] = read(found);
+    } catch (error) {
+      if (!(error instanceof Unexpected)) throw error;
+      const shown = /SECRET|TOKEN|URL/.test(name) ? 'something else' : `'${found}'`;
+      throw new ConfigError(`${name} should be ${error.message}, but it is ${shown}.`);
+    }
+  }
+  const v = values as Values;
+  if (v.SHEAF_ROLE !== 'all' && !v.DATABASE_URL) {
+    throw new ConfigError(
+      `SHEAF_ROLE=${v.SHEAF_ROLE} needs DATABASE_URL: the embedded database serves one process only.`,
+    );
+  }
+  if (v.SHEAF_ROLE !== 'all' && !v.SHEAF_SECRET) {
+    throw new ConfigError(`SHEAF_ROLE=${v.SHEAF_ROLE} needs SHEAF_SECRET: all processes must share it.`);
+  }
+  const dataDir = resolve(v.SHEAF_DATA_DIR);
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    publicUrl: v.SHEAF_PUBLIC_URL ?? `http://localhost:${v.PORT}`,
+    dataDir,
+    role: v.SHEAF_ROLE,
+    secret: v.SHEAF_SECRET,
+    databaseUrl: v.DATABASE_URL,
+    databasePool: v.DATABASE_POOL,
+    blobs: v.BLOB_STORE ?? { kind: 'disk' as const, dir: resolve(dataDir, 'blobs') },
+    smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM,
+    workerConcurrency: v.WORKER_CONCURRENCY,
+    rateLimit: v.RATE_LIMIT,
+    trustProxy: v.TRUST_PROXY === 'yes',
+    metricsToken: v.METRICS_TOKEN,
+    metricsPort: v.METRICS_PORT,
+    logLevel: v.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { EmbeddedPostgresError } from './embedded-error.ts';
+
+/** Who PostgreSQL runs as. It refuses to run as root, so a root Sheaf must lend it another identity. */
+export interface Account {
+  /** Owner the data folder must have. */
+  uid: number;
+  gid: number;
+  /** How to start `program` under this identity. */
+  command(program: string, args: string[]): { file: string; args: string[]; identity: { uid?: number; gid?: number } };
+}
+
+/** Chooses an account that can reach every folder in `folders`. */
+export function chooseAccount(folders: string[]): Account {
+  const uid = process.geteuid?.() ?? -1;
+  const gid = process.getegid?.() ?? -1;
+  if (uid !== 0) return { uid, gid, command: (file, args) => ({ file, args, identity: {} }) };
+
+  const service = serviceUser();
+  const closed = folders.map((folder) => firstClosedFolder(folder, service)).find((folder) => folder !== undefined);
+  if (closed === undefined) {
+    const identity = { uid: service.uid, gid: service.gid };
+    return { ...identity, command: (file, args) => ({ file, args, identity }) };
+  }
+  if (spawnSync(UNSHARE[0], [...UNSHARE.slice(1), 'true']).status === 0) return namespaceAccount();
+  throw new EmbeddedPostgresError(
+    `PostgreSQL does not run as root, and its user ${service.name} cannot pass through ${closed}: run Sheaf as an ordinary user, or allow it with chmod o+x ${closed}.`,
+  );
+}
+
+/**
+ * A user namespace in which root goes by an ordinary number: PostgreSQL is content, and yet may pass through
+ * folders open to root alone, such as /root.
+ */
+const UNSHARE = ['unshare', '--user', '--map-user=1000', '--map-group=1000'] as const;
+
+function namespaceAccount(): Account {
+  return {
+    uid: 0,
+    gid: 0,
+    command: (program, args) => ({ file: UNSHARE[0], args: [...UNSHARE.slice(1), program, ...args], identity: {} }),
+  };
+}
+
+function serviceUser(): { name: string; uid: number; gid: number } {
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const user = users.find((fields) => fields[0] === name);
+    if (user) return { name, uid: Number(user[2]), gid: Number(user[3]) };
+  }
+  return { name: 'nobody', uid: 65534, gid: 65534 };
+}
+
+/** The outermost folder on the way to `folder` that the user may not pass through. */
+function firstClosedFolder(folder: string, user: { uid: number; gid: number }): string | undefined {
+  const { root } = path.parse(folder);
+  let current = root;
+  for (const part of ['', ...realpathSync(folder).slice(root.length).split(path.sep)]) {
+    current = path.join(current, part);
+    const { mode, uid, gid } = statSync(current);
+    const mayPass = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & mayPass) === 0) return current;
+  }
+  return undefined;
+}

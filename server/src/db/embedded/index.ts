@@ -1,0 +1,2 @@
+export { EmbeddedPostgresError } from './embedded-error.ts';
+export { type EmbeddedPostgres, startEmbedded } from './start-embedded.ts';

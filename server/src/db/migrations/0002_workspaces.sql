@@ -1,0 +1,60 @@
+-- Workspaces as people know them: logo, industry, deletion with a grace period; invitations; labels and collections.
+-- Every row of a tenant carries organization_id, and its foreign keys include it: the database itself refuses a link
+-- across organisations.
+
+create extension if not exists pg_trgm;
+
+alter table organizations
+  add column industry text,
+  add column logo_key text,
+  add column deleted_at timestamptz;
+
+alter table memberships
+  add column last_seen_at timestamptz;
+
+-- Members are listed by name, so the name stands beside the membership's key in one index of users.
+create index users_by_name on users (lower(name), id);
+create index users_search on users using gin (lower(name) gin_trgm_ops, lower(email) gin_trgm_ops);
+
+-- The link's secret is derived from the id with the installation's key, so none is stored.
+create table invitations (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  email text not null,
+  role text not null check (role in ('admin', 'member', 'guest')),
+  invited_by uuid references users on delete set null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  revoked_at timestamptz
+);
+create unique index invitations_open on invitations (organization_id, lower(email))
+  where accepted_at is null and revoked_at is null;
+create index invitations_newest on invitations (organization_id, id desc)
+  where accepted_at is null and revoked_at is null;
+
+create table labels (
+  id uuid primary key,
+  organization_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  color text not null,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  foreign key (organization_id, user_id) references memberships on delete cascade,
+  unique (organization_id, id)
+);
+create unique index labels_by_name on labels (organization_id, user_id, lower(name)) where deleted_at is null;
+
+create table collections (
+  id uuid primary key,
+  organization_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  foreign key (organization_id, user_id) references memberships on delete cascade,
+  unique (organization_id, id)
+);
+create unique index collections_by_name on collections (organization_id, user_id, lower(name)) where deleted_at is null;

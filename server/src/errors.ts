@@ -1,0 +1,33 @@
+import { type ErrorCode, errorCodes } from '@sheaf/contract';
+
+interface Details {
+  /** Messages per field, for forms. */
+  errors?: Record<string, string[]>;
+  /** Seconds until another try makes sense. */
+  retryAfter?: number;
+}
+
+/** An answer other than success, with a message for the person who asked. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Details;
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message);
+    this.code = code;
+    this.status = errorCodes[code].status;
+    this.details = details;
+  }
+}
+
+/** Absent or not yours: the same words, so that nobody learns which. */
+export const notFound = (what: string) =>
+  new AppError('not_found', `${what} does not exist, or you have no access to it.`);
+
+/** A value that only the server can judge, told like any other wrong field. */
+export const wrongField = (field: string, message: string) =>
+  new AppError('validation_failed', message, { errors: { [field]: [message] } });
+
+/** PostgreSQL says that a unique index holds this value already. */
+export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23505';

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+
+export interface UserRow {
+  id: string;
+  name: string;
+  email: string;
+  avatar_key: string | null;
+  email_verified_at: Date | null;
+}
+
+const shown = ['id', 'name', 'email', 'avatar_key', 'email_verified_at'] as const;
+
+export function findUserByEmail(db: Executor, email: string) {
+  return db
+    .selectFrom('users')
+    .select([...shown, 'password_hash'])
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst();
+}
+
+export function passwordHashOf(db: Executor, userId: string) {
+  return db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirstOrThrow();
+}
+
+/** Throws a unique violation where the address is taken, also when two register it at once. */
+export function insertUser(
+  tx: Executor,
+  user: { id: string; name: string; email: string; password_hash: string; email_verified_at: Date | null },
+) {
+  return tx.insertInto('users').values(user).returning(shown).executeTakeFirstOrThrow();
+}
+
+export async function setPassword(tx: Executor, userId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+}
+
+export async function markVerified(tx: Executor, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email_verified_at: sql`now()` })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,21 @@
+import { contract } from '@sheaf/contract';
+import { answer, done } from '../../http/route.ts';
+import { presentViewer } from './auth.present.ts';
+import { register } from './register.ts';
+import { askForReset, resetPassword } from './reset-password.ts';
+import { endSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+import { resendVerification, verifyEmail } from './verification.ts';
+
+const { auth } = contract;
+
+export const authRoutes = [
+  answer(auth.register, ({ body, client }, services) => register(services, client, body)),
+  answer(auth.login, ({ body, client }, services) => signIn(services, client, body)),
+  answer(auth.logout, ({ viewer }, { db }) => endSession(db, viewer.sessionId).then(done)),
+  answer(auth.user, async ({ viewer }) => presentViewer(viewer)),
+  answer(auth.verify, ({ viewer, body }, services) => verifyEmail(services, viewer, body.code).then(done)),
+  answer(auth.resendCode, ({ viewer }, services) => resendVerification(services, viewer).then(done)),
+  answer(auth.forgetPassword, ({ body, client }, services) => askForReset(services, client, body.email).then(done)),
+  answer(auth.resetPassword, ({ body, client }, services) => resetPassword(services, client, body).then(done)),
+];

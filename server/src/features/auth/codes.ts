@@ -1,0 +1,100 @@
+import { limits } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { AppError, wrongField } from '../../errors.ts';
+import { type Keys, newCode, sameBytes } from '../../platform/keys.ts';
+import { throttle } from '../../platform/throttle.ts';
+
+export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
+
+const context = (userId: string, purpose: CodePurpose) => `${userId} ${purpose}`;
+
+/**
+ * Makes the one live code for this person and purpose; the earlier one dies. Sent to the same address again within a
+ * minute it is refused. Only its keyed hash is stored.
+ */
+export async function issueCode(
+  db: Executor,
+  keys: Keys,
+  userId: string,
+  purpose: CodePurpose,
+  target: string,
+): Promise<string> {
+  // Five tries a code and twenty codes a day leave a guesser one chance in ten thousand.
+  await throttle(
+    db,
+    `code ${purpose} ${userId}`,
+    { times: 20, seconds: 86_400 },
+    'Too many codes were sent today. Please try again tomorrow.',
+  );
+  const code = newCode(limits.codeLength);
+  const { rows } = await sql<{ user_id: string }>`
+    insert into codes as c (user_id, purpose, target, code_hash, expires_at)
+    values (${userId}, ${purpose}, ${target}, ${keys.codeHash(code, context(userId, purpose))}, now() + make_interval(mins => ${limits.codeMinutes}))
+    on conflict (user_id, purpose) do update set
+      target = excluded.target, code_hash = excluded.code_hash, tries = 0, sent_at = now(), expires_at = excluded.expires_at
+    where c.sent_at <= now() - make_interval(secs => ${limits.codeResendSeconds})
+    returning user_id`.execute(db);
+  if (rows.length === 0) throw tooSoon(await secondsSince(db, userId, purpose));
+  return code;
+}
+
+function tooSoon(elapsed: number): AppError {
+  const retryAfter = Math.max(1, Math.ceil(limits.codeResendSeconds - elapsed));
+  return new AppError('rate_limited', `A code was sent just now. Ask for another in ${retryAfter} seconds.`, {
+    retryAfter,
+  });
+}
+
+async function secondsSince(db: Executor, userId: string, purpose: CodePurpose): Promise<number> {
+  const row = await db
+    .selectFrom('codes')
+    .select(sql<number>`extract(epoch from now() - sent_at)::float8`.as('elapsed'))
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+  return row?.elapsed ?? 0;
+}
+
+const wrongCode = () => wrongField('code', 'This code is wrong or has expired');
+
+/**
+ * Checks a code and answers the address it was sent to. Counts the try on its own, outside any transaction, so a
+ * wrong one always counts. The caller then spends it inside the transaction of what the code allows.
+ */
+export async function checkCode(
+  db: Executor,
+  keys: Keys,
+  userId: string,
+  purpose: CodePurpose,
+  code: string,
+): Promise<string> {
+  const row = await db
+    .updateTable('codes')
+    .set({ tries: sql`tries + 1` })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('tries', '<', limits.codeTries)
+    .returning(['code_hash', 'target'])
+    .executeTakeFirst();
+  if (!row || !sameBytes(row.code_hash, keys.codeHash(code, context(userId, purpose)))) throw wrongCode();
+  return row.target;
+}
+
+/** Single use: of two requests with the same right code, one finds it gone. */
+export async function spendCode(
+  tx: Executor,
+  keys: Keys,
+  userId: string,
+  purpose: CodePurpose,
+  code: string,
+): Promise<void> {
+  const spent = await tx
+    .deleteFrom('codes')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('code_hash', '=', keys.codeHash(code, context(userId, purpose)))
+    .executeTakeFirst();
+  if (spent.numDeletedRows !== 1n) throw wrongCode();
+}

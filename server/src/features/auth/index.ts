@@ -1,0 +1,10 @@
+export { passwordChangedMail } from './auth.mails.ts';
+export { presentUser } from './auth.present.ts';
+export { findUserByEmail, passwordHashOf, setPassword } from './auth.queries.ts';
+export { authRoutes } from './auth.routes.ts';
+export { cleanUp } from './clean-up.ts';
+export { checkCode, issueCode, spendCode } from './codes.ts';
+export { hashPassword, passwordMatches } from './passwords.ts';
+export { registerInvited } from './register.ts';
+export { sendResetCode } from './reset-password.ts';
+export { endSessions } from './sessions.ts';

@@ -1,0 +1,40 @@
+import type { Executor } from '../../db/pool.ts';
+import { wrongField } from '../../errors.ts';
+import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
+import { ImageError, squareImage } from '../../platform/images/index.ts';
+import { newId } from '../../platform/uuid.ts';
+import type { Services } from '../../services.ts';
+
+const edge = 256;
+const collectJob = jobType<{ key: string }>('images.collect');
+const blobKey = (key: string) => `images/${key}.webp`;
+
+/**
+ * Stores a picture and answers the key for its row. Before the bytes are written a job is set that removes them in an
+ * hour unless a row refers to them by then: a crash in between leaves nothing behind.
+ */
+export async function storeImage({ db, blobs }: Services, field: string, dataUrl: string): Promise<string> {
+  const bytes = await squareImage(dataUrl, edge).catch((error) => {
+    throw error instanceof ImageError ? wrongField(field, error.message) : error;
+  });
+  const key = newId();
+  await enqueue(db, collectJob, { key }, { runAt: new Date(Date.now() + 3_600_000) });
+  await blobs.put(blobKey(key), bytes, { contentType: 'image/webp' });
+  return key;
+}
+
+/** Within the transaction that replaces a picture: the old one goes once nothing refers to it. */
+export async function discardImage(tx: Executor, key: string | null): Promise<void> {
+  if (key) await enqueue(tx, collectJob, { key });
+}
+
+export const collectImage = onJob(collectJob, async ({ key }, { db, blobs }) => {
+  const used = await db
+    .selectFrom('users')
+    .select('id')
+    .where('avatar_key', '=', key)
+    .unionAll(db.selectFrom('organizations').select('id').where('logo_key', '=', key))
+    .limit(1)
+    .executeTakeFirst();
+  if (!used) await blobs.delete(blobKey(key));
+});

@@ -1,0 +1,1 @@
+export { collectImage, discardImage, storeImage } from './images.ts';

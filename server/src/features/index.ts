@@ -1,0 +1,31 @@
+import type { Route } from '../http/route.ts';
+import type { JobHandler } from '../jobs/queue.ts';
+import { sendMailHandler } from '../jobs/send-mail.ts';
+import { authRoutes, cleanUp, sendResetCode } from './auth/index.ts';
+import { collectionRoutes } from './collections/index.ts';
+import { collectImage } from './images/index.ts';
+import { inviteRoutes } from './invites/index.ts';
+import { labelRoutes } from './labels/index.ts';
+import { forgetDeleted, memberRoutes } from './members/index.ts';
+import { organizationRoutes, purgeOrganizations } from './organizations/index.ts';
+import { userRoutes } from './user/index.ts';
+
+/** What the program can do: a feature joins by a line in each list. */
+export const routes: readonly Route[] = [
+  ...authRoutes,
+  ...userRoutes,
+  ...organizationRoutes,
+  ...memberRoutes,
+  ...inviteRoutes,
+  ...labelRoutes,
+  ...collectionRoutes,
+];
+
+export const jobHandlers: readonly JobHandler[] = [
+  sendMailHandler,
+  sendResetCode,
+  cleanUp,
+  collectImage,
+  purgeOrganizations,
+  forgetDeleted,
+];

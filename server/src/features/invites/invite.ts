@@ -1,0 +1,126 @@
+import { type InvitableRole, type Invite, type Plan, planLimits } from '@sheaf/contract';
+import { type PageOf, paged } from '../../db/paging.ts';
+import type { Executor } from '../../db/pool.ts';
+import { AppError, notFound, wrongField } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import { sendMail } from '../../jobs/send-mail.ts';
+import { throttle } from '../../platform/throttle.ts';
+import type { Services } from '../../services.ts';
+import { countSeats } from '../members/index.ts';
+import { lockOrganization } from '../organizations/index.ts';
+import { invitationMail } from './invites.mails.ts';
+import {
+  listInvitations,
+  membersAmong,
+  openInvitations,
+  renewInvitation,
+  revokeInvitation,
+  upsertInvitations,
+} from './invites.queries.ts';
+import { slugOf } from './slug.ts';
+
+type Row = Awaited<ReturnType<typeof openInvitations>>[number];
+
+const linkTo = (services: Services, id: string, channel: 'mail' | 'link') =>
+  `${services.config.publicUrl}/accept-member-invite/${slugOf(services.keys, id, channel)}`;
+
+const present = (services: Services, row: Row): Invite => ({
+  id: row.id,
+  email: row.email,
+  role: row.role as InvitableRole,
+  inviter: row.inviter ? { name: row.inviter } : null,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+  expired: row.expires_at <= new Date(),
+  link: linkTo(services, row.id, 'link'),
+});
+
+export async function pageOfInvitations(
+  services: Services,
+  { membership }: Member,
+  query: PageOf & { search?: string },
+) {
+  const rows = await listInvitations(services.db, membership.organizationId, query);
+  return paged(
+    rows.map((row) => present(services, row)),
+    query,
+    rows[0]?.total ?? 0,
+  );
+}
+
+/** All of the addresses or none; mails leave with the commit. */
+export async function invite(
+  services: Services,
+  viewer: Member,
+  emails: string[],
+  role: InvitableRole,
+): Promise<Invite[]> {
+  const { organizationId } = viewer.membership;
+  const addresses = [...new Set(emails)];
+  await limitMails(services, viewer, addresses.length);
+  return services.db.transaction().execute(async (tx) => {
+    const organization = await lockOrganization(tx, organizationId);
+    if (!organization) throw notFound('This workspace');
+    const [already] = await membersAmong(tx, organizationId, addresses);
+    if (already) throw wrongField('emails', `${already} is a member already`);
+    const made = await upsertInvitations(tx, { organizationId, role, invitedBy: viewer.id }, addresses);
+    await checkSeats(tx, organizationId, organization.plan as Plan);
+    for (const { id, email } of made) {
+      const url = linkTo(services, id, 'mail');
+      await sendMail(tx, email, invitationMail({ organization: organization.name, inviter: viewer.name, role, url }));
+    }
+    const rows = await openInvitations(
+      tx,
+      organizationId,
+      made.map(({ id }) => id),
+    );
+    return rows.map((row) => present(services, row));
+  });
+}
+
+export async function resendInvitation(services: Services, viewer: Member, id: string): Promise<Invite> {
+  const { organizationId } = viewer.membership;
+  await limitMails(services, viewer, 1);
+  return services.db.transaction().execute(async (tx) => {
+    const organization = await lockOrganization(tx, organizationId);
+    if (!organization || !(await renewInvitation(tx, organizationId, id))) throw notFound('This invitation');
+    await checkSeats(tx, organizationId, organization.plan as Plan);
+    const row = (await openInvitations(tx, organizationId, [id]))[0]!;
+    const url = linkTo(services, id, 'mail');
+    await sendMail(
+      tx,
+      row.email,
+      invitationMail({ organization: organization.name, inviter: viewer.name, role: row.role, url }),
+    );
+    return present(services, row);
+  });
+}
+
+export async function revoke({ db }: Services, { membership }: Member, id: string): Promise<void> {
+  if (!(await revokeInvitation(db, membership.organizationId, id))) throw notFound('This invitation');
+}
+
+/** Nobody uses us to flood mailboxes. */
+async function limitMails({ db }: Services, viewer: Member, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    await throttle(
+      db,
+      `invite ${viewer.membership.organizationId}`,
+      { times: 500, seconds: 86_400 },
+      'Too many invitations were sent today. Please try again tomorrow.',
+    );
+  }
+}
+
+/** Open invitations count as members; within the organisation's lock, so that no two fill the last seat. */
+export async function checkSeats(tx: Executor, organizationId: string, plan: Plan): Promise<void> {
+  const allowed = planLimits[plan].members;
+  if (allowed === null) return;
+  const { members, invited } = await countSeats(tx, organizationId);
+  if (members + invited > allowed) {
+    throw new AppError(
+      'plan_limit',
+      `The ${plan} plan includes ${allowed} members, open invitations counted. Upgrade to invite more people.`,
+    );
+  }
+}

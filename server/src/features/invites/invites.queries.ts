@@ -1,0 +1,113 @@
+import { limits } from '@sheaf/contract';
+import { sql } from 'kysely';
+import { offsetOf, type PageOf } from '../../db/paging.ts';
+import type { Executor } from '../../db/pool.ts';
+import { containing } from '../../platform/search.ts';
+import { newId } from '../../platform/uuid.ts';
+
+const lifetime = sql<Date>`now() + make_interval(days => ${limits.inviteDays})`;
+
+const open = (db: Executor, organizationId: string) =>
+  db
+    .selectFrom('invitations as i')
+    .leftJoin('users as u', 'u.id', 'i.invited_by')
+    .select(['i.id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at', 'u.name as inviter'])
+    .where('i.organization_id', '=', organizationId)
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null);
+
+/** A page, newest first, each row with the number of all that match. */
+export function listInvitations(db: Executor, organizationId: string, query: PageOf & { search?: string }) {
+  const search = query.search?.trim();
+  const all = open(db, organizationId);
+  return (search ? all.where(sql`lower(i.email)`, 'like', containing(search)) : all)
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .orderBy('i.id', 'desc')
+    .limit(query.per_page)
+    .offset(offsetOf(query))
+    .execute();
+}
+
+export function openInvitations(db: Executor, organizationId: string, ids: string[]) {
+  return open(db, organizationId).where('i.id', 'in', ids).orderBy('i.id', 'desc').execute();
+}
+
+/** Which of the addresses belong to members already. */
+export async function membersAmong(db: Executor, organizationId: string, emails: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.user_id', 'u.id')
+    .select('u.email')
+    .where('m.organization_id', '=', organizationId)
+    .where(sql`lower(u.email)`, 'in', emails)
+    .execute();
+  return rows.map((row) => row.email);
+}
+
+/** One statement for all; an address that has an open invitation gets it renewed with the new role. */
+export async function upsertInvitations(
+  tx: Executor,
+  invitation: { organizationId: string; role: string; invitedBy: string },
+  emails: string[],
+): Promise<{ id: string; email: string; fresh: boolean }[]> {
+  const { rows } = await sql<{ id: string; email: string; fresh: boolean }>`
+    insert into invitations (id, organization_id, email, role, invited_by, expires_at)
+    select row.id, ${invitation.organizationId}, row.email, ${invitation.role}, ${invitation.invitedBy}, ${lifetime}
+    from unnest(${emails.map(() => newId())}::uuid[], ${emails}::text[]) as row (id, email)
+    on conflict (organization_id, lower(email)) where accepted_at is null and revoked_at is null
+    do update set role = excluded.role, invited_by = excluded.invited_by, expires_at = excluded.expires_at
+    returning id, email, (xmax = 0) as fresh`.execute(tx);
+  return rows;
+}
+
+/** False where it is not open here. */
+export async function revokeInvitation(db: Executor, organizationId: string, id: string): Promise<boolean> {
+  const result = await db
+    .updateTable('invitations')
+    .set({ revoked_at: sql`now()` })
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function renewInvitation(tx: Executor, organizationId: string, id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('invitations')
+    .set({ expires_at: lifetime })
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Whatever its state; of a deleted organisation none. */
+export function findInvitation(db: Executor, id: string) {
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('organizations as o', 'o.id', 'i.organization_id')
+    .leftJoin('users as inviter', 'inviter.id', 'i.invited_by')
+    .leftJoin('users as invited', (join) => join.on(sql`lower(invited.email)`, '=', sql`lower(i.email)`))
+    .select(['i.id', 'i.organization_id', 'i.email', 'i.role', 'i.expires_at', 'i.accepted_at', 'i.revoked_at'])
+    .select(['o.name as organization', 'inviter.name as inviter', 'invited.id as account'])
+    .where('i.id', '=', id)
+    .where('o.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Takes the invitation; of several at once only one succeeds. */
+export async function acceptInvitation(tx: Executor, id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('invitations')
+    .set({ accepted_at: sql`now()` })
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

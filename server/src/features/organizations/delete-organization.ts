@@ -1,0 +1,38 @@
+import { notFound } from '../../errors.ts';
+import type { Member, Viewer } from '../../http/viewer.ts';
+import { jobType, onJob } from '../../jobs/queue.ts';
+import { sendMail } from '../../jobs/send-mail.ts';
+import type { Services } from '../../services.ts';
+import { discardImage } from '../images/index.ts';
+import { organizationDeletedMail } from './organizations.mails.ts';
+import { deleteExpired, lockOrganization, markDeleted, markRestored } from './organizations.queries.ts';
+
+/** Hidden at once; the data stays for the grace period, in which an owner can restore it. */
+export async function deleteOrganization({ db, config }: Services, { membership, email }: Member): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const organization = await lockOrganization(tx, membership.organizationId);
+    if (!organization) throw notFound('This workspace');
+    await markDeleted(tx, organization.id);
+    await sendMail(tx, email, organizationDeletedMail(organization.name, config.publicUrl));
+  });
+}
+
+export async function restoreOrganization({ db }: Services, viewer: Viewer, organizationId: string): Promise<void> {
+  if (!(await markRestored(db, organizationId, viewer.id))) throw notFound('This workspace');
+}
+
+/** Hourly: what nobody restored in time goes, one organisation a transaction. */
+export const purgeOrganizations = onJob(
+  jobType<object>('organizations.purge'),
+  async (_, { db }, signal) => {
+    let gone: unknown;
+    do {
+      gone = await db.transaction().execute(async (tx) => {
+        const organization = await deleteExpired(tx);
+        await discardImage(tx, organization?.logo_key ?? null);
+        return organization;
+      });
+    } while (gone && !signal.aborted);
+  },
+  '41 * * * *',
+);

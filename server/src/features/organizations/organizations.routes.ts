@@ -1,0 +1,27 @@
+import { contract } from '@sheaf/contract';
+import { answer, done } from '../../http/route.ts';
+import { deleteOrganization, restoreOrganization } from './delete-organization.ts';
+import {
+  changeOrganization,
+  getOrganization,
+  listOrganizations,
+  listRestorable,
+  organizationInfo,
+  startOrganization,
+} from './organizations.service.ts';
+
+const { organizations } = contract;
+
+export const organizationRoutes = [
+  answer(organizations.list, ({ viewer }, services) => listOrganizations(services, viewer)),
+  answer(organizations.create, ({ viewer, body }, services) => startOrganization(services, viewer, body)),
+  answer(organizations.listDeleted, ({ viewer }, services) => listRestorable(services, viewer)),
+  answer(organizations.get, ({ viewer, params }, services) => getOrganization(services, viewer, params.id)),
+  answer(organizations.update, ({ viewer, body }, services) => changeOrganization(services, viewer, body)),
+  answer(organizations.delete, ({ viewer }, services) => deleteOrganization(services, viewer).then(done)),
+  answer(organizations.restore, async ({ viewer, params }, services) => {
+    await restoreOrganization(services, viewer, params.id);
+    return getOrganization(services, viewer, params.id);
+  }),
+  answer(organizations.info, ({ viewer }, services) => organizationInfo(services, viewer)),
+];

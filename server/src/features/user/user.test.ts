@@ -1,0 +1,176 @@
+import { ApiError, contract } from '@sheaf/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { hashPassword } from '../auth/index.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const { auth, user } = contract;
+
+const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error = await promise.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error;
+};
+
+async function picture(format: 'png' | 'jpeg' = 'png'): Promise<string> {
+  const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#0f766e' } })
+    [format]()
+    .toBuffer();
+  return `data:image/${format};base64,${bytes.toString('base64')}`;
+}
+
+async function codeFor(email: string): Promise<string> {
+  await app.work();
+  return /^\s*(\d{6})\s*$/m.exec((await app.mailsTo(email))[0]!.text)![1]!;
+}
+
+describe('profile', () => {
+  it('changes the name and keeps the picture', async () => {
+    const me = await person(app);
+    const { avatar } = (await me.call(user.update, { body: { name: 'Grace Hopper', avatar: await picture() } })).data;
+    expect(avatar).toMatch(/^\/images\/[0-9a-f-]{36}\.webp$/);
+    expect((await me.call(user.update, { body: { name: 'Grace B. Hopper 🚢' } })).data).toMatchObject({
+      name: 'Grace B. Hopper 🚢',
+      avatar,
+    });
+    expect((await me.call(auth.user)).data.avatar).toBe(avatar);
+  });
+
+  it('serves the picture, square, and removes a replaced one', async () => {
+    const me = await person(app);
+    const first = (await me.call(user.update, { body: { name: 'Grace', avatar: await picture() } })).data.avatar!;
+    const served = await app.app.inject(first);
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({ width: 256, height: 256, format: 'webp' });
+    const second = (await me.call(user.update, { body: { name: 'Grace', avatar: await picture('jpeg') } })).data
+      .avatar!;
+    await app.work();
+    expect((await app.app.inject(first)).statusCode).toBe(404);
+    expect((await app.app.inject(second)).statusCode).toBe(200);
+    expect((await me.call(user.update, { body: { name: 'Grace', avatar: null } })).data.avatar).toBeNull();
+    await app.work();
+    expect((await app.app.inject(second)).statusCode).toBe(404);
+  });
+
+  it('refuses what is no picture and changes nothing', async () => {
+    const me = await person(app);
+    const before = (await me.call(auth.user)).data;
+    const fake = `data:image/png;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
+    const error = await failure(me.call(user.update, { body: { name: 'Mallory', avatar: fake } }));
+    expect([error.status, error.errors.avatar?.length]).toEqual([422, 1]);
+    expect((await me.call(auth.user)).data).toEqual(before);
+  });
+});
+
+describe('password', () => {
+  async function withPassword(password: string): Promise<TestPerson> {
+    const me = await person(app);
+    await app.services.db
+      .updateTable('users')
+      .set({ password_hash: await hashPassword(password) })
+      .where('id', '=', me.id)
+      .execute();
+    return me;
+  }
+  const change = (current_password: string) => ({
+    body: { current_password, password: 'brand new one', password_confirmation: 'brand new one' },
+  });
+
+  it('ends the other sessions, not this one', async () => {
+    const me = await withPassword('the old one');
+    const { data } = await app.as()(auth.login, { body: { email: me.email, password: 'the old one' } });
+    const elsewhere = app.as({ Authorization: `Bearer ${data.auth.token}` });
+    await me.call(user.updatePassword, change('the old one'));
+    expect((await failure(elsewhere(auth.user))).status).toBe(401);
+    await me.call(auth.user);
+    await app.as()(auth.login, { body: { email: me.email, password: 'brand new one' } });
+  });
+
+  it('needs the current one', async () => {
+    const me = await withPassword('the old one');
+    const error = await failure(me.call(user.updatePassword, change('a wrong one')));
+    expect([error.status, error.errors]).toEqual([422, { current_password: ['This is not your current password'] }]);
+  });
+});
+
+describe('address', () => {
+  it('changes with the code sent to the new one, and the old one is told', async () => {
+    const me = await person(app);
+    await me.call(user.changeEmail, { body: { new_email: 'New@Example.com' } });
+    const code = await codeFor('new@example.com');
+    expect((await me.call(user.confirmEmail, { body: { code } })).data.email).toBe('new@example.com');
+    await app.work();
+    expect((await app.mailsTo(me.email))[0]!.subject).toBe('Your Sheaf account has a new address');
+    expect((await failure(me.call(user.confirmEmail, { body: { code } }))).status).toBe(422);
+  });
+
+  it('is refused when it is taken, also between asking and confirming', async () => {
+    const [me, other] = [await person(app), await person(app)];
+    expect((await me.call(user.checkEmail, { body: { email: other.email } })).data.available).toBe(false);
+    expect(
+      (await failure(me.call(user.changeEmail, { body: { new_email: other.email } }))).errors.new_email,
+    ).toBeDefined();
+    expect((await me.call(user.checkEmail, { body: { email: 'wanted@example.com' } })).data.available).toBe(true);
+    await me.call(user.changeEmail, { body: { new_email: 'wanted@example.com' } });
+    const code = await codeFor('wanted@example.com');
+    await app.services.db
+      .updateTable('users')
+      .set({ email: 'wanted@example.com' })
+      .where('id', '=', other.id)
+      .execute();
+    expect((await failure(me.call(user.confirmEmail, { body: { code } }))).status).toBe(422);
+    expect((await me.call(auth.user)).data.email).toBe(me.email);
+  });
+});
+
+describe('sessions', () => {
+  it('are listed, and ended one by one or all but this', async () => {
+    const me = await person(app);
+    const twin = async () => {
+      const { newToken, tokenHash } = await import('../../platform/keys.ts');
+      const { newId } = await import('../../platform/uuid.ts');
+      const token = newToken();
+      const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+      const row = {
+        id: newId(),
+        user_id: me.id,
+        token_hash: tokenHash(token),
+        user_agent: agent,
+        ip: '::1',
+        expires_at: new Date(Date.now() + 60_000),
+      };
+      await app.services.db.insertInto('sessions').values(row).execute();
+      return app.as({ Authorization: `Bearer ${token}` });
+    };
+    const [first, second] = [await twin(), await twin()];
+    const listed = (await me.call(user.sessions)).data;
+    expect(listed).toHaveLength(3);
+    expect(listed.filter(({ current }) => current)).toHaveLength(1);
+    const foreign = (await first(user.sessions)).data.find(({ current }) => current)!;
+    expect(foreign.device).toBe('Firefox on Linux');
+    await me.call(user.endSession, { params: { id: foreign.id } });
+    expect((await failure(first(auth.user))).status).toBe(401);
+    await me.call(user.endOtherSessions);
+    expect((await failure(second(auth.user))).status).toBe(401);
+    expect((await me.call(user.sessions)).data).toHaveLength(1);
+  });
+
+  it('of somebody else cannot be told from none', async () => {
+    const [me, other] = [await person(app), await person(app)];
+    const theirs = (await other.call(user.sessions)).data[0]!;
+    const real = await failure(me.call(user.endSession, { params: { id: theirs.id } }));
+    const madeUp = await failure(me.call(user.endSession, { params: { id: '00000000-0000-7000-8000-000000000000' } }));
+    expect([real.status, real.message]).toEqual([madeUp.status, madeUp.message]);
+    await other.call(auth.user);
+  });
+});

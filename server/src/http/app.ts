@@ -1,0 +1,124 @@
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import { endpoints, limits } from '@sheaf/contract';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
+import { newId } from '../platform/uuid.ts';
+import type { Services } from '../services.ts';
+import { mountDocs } from './docs.ts';
+import { handleErrors, refuseAddress } from './error-handler.ts';
+import { mountHealth } from './health.ts';
+import { mountImages } from './images.ts';
+import { mountMailbox } from './mailbox.ts';
+import { mountMetrics } from './metrics.ts';
+import { mountRoute, type Route, type RouteOptions } from './route.ts';
+import { mountWeb } from './web.ts';
+
+export interface AppOptions extends RouteOptions {
+  /** The built web app; left out, only the API is served. */
+  webDir?: string;
+}
+
+/** The whole HTTP side: API below /api, pictures, the mailbox of a local installation, and the web app. */
+export async function buildApp(
+  services: Services,
+  routes: readonly Route[],
+  options: AppOptions = {},
+): Promise<FastifyInstance> {
+  const { config, log } = services;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    genReqId: newId,
+    requestIdHeader: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    // Open keep-alive connections must not hold up a stop.
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    frameworkErrors: refuseAddress,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  app.decorateRequest('viewer', null);
+  acceptEmptyJson(app);
+  handleErrors(app);
+  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')));
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    pressureHandler: (_, __, type) => {
+      throw new AppError('unavailable', 'Sheaf is busy. Please try again in a moment.', {
+        retryAfter: type === 'eventLoopDelay' ? 2 : 5,
+      });
+    },
+  });
+  await mountMetrics(app, services);
+  mountHealth(app, services);
+  await app.register(
+    async (api) => {
+      if (config.rateLimit > 0) {
+        await api.register(rateLimit, {
+          max: config.rateLimit,
+          timeWindow: '1 minute',
+          errorResponseBuilder: (_, context) =>
+            new AppError('rate_limited', 'Too many requests. Please wait a moment.', {
+              retryAfter: context.ttl / 1000,
+            }),
+        });
+      }
+      for (const route of complete(routes)) mountRoute(api, route, services, options);
+      mountDocs(api, config.publicUrl);
+    },
+    { prefix: '/api' },
+  );
+  mountImages(app, services);
+  if (!services.mail) mountMailbox(app, services);
+  if (options.webDir) await mountWeb(app, options.webDir);
+  return app;
+}
+
+/** Every call of the contract has exactly one answer; anything else is a mistake of ours, told at start. */
+function complete(routes: readonly Route[]): readonly Route[] {
+  const answered = new Map(routes.map((route) => [route.endpoint, route]));
+  const missing = endpoints.filter(({ endpoint }) => !answered.has(endpoint)).map(({ name }) => name);
+  if (missing.length || answered.size !== endpoints.length || routes.length !== endpoints.length) {
+    throw new Error(`The routes do not match the contract; unanswered: ${missing.join(', ') || 'none'}`);
+  }
+  return routes;
+}
+
+/** POST without a body is fine even when the client says JSON; `__proto__` keys are refused. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+function securityHeaders(https: boolean) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // Mantine sets style attributes and style elements at run time.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        frameSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: https ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' as const },
+  };
+}

@@ -1,0 +1,53 @@
+import { type ErrorBody, type ErrorCode, errorCodes } from '@sheaf/contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+
+/** Every failure leaves in one shape; nothing of the inside (stack, SQL, token) ever does. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const known = error instanceof AppError ? error : translate(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+    send(known, request, reply);
+  });
+  app.setNotFoundHandler((request, reply) => send(new AppError('not_found', 'There is no such call.'), request, reply));
+}
+
+/** What Fastify refuses before it has found a route: an address it cannot decode, a parameter far too long. */
+export function refuseAddress(_: Error, request: FastifyRequest, reply: FastifyReply): void {
+  send(new AppError('malformed', 'This address cannot be read.'), request, reply);
+}
+
+function send(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const body: ErrorBody = { message: error.message, code: error.code };
+  if (error.details.errors) body.errors = error.details.errors;
+  if (error.status >= 500) body.request_id = request.id;
+  if (error.details.retryAfter) reply.header('Retry-After', Math.ceil(error.details.retryAfter));
+  reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** Fastify's own refusals, in our words. */
+function translate(error: FastifyError): AppError {
+  const code = lostDatabase(error) ? 'unavailable' : codeOf(error.statusCode ?? 500);
+  const message: Partial<Record<ErrorCode, string>> = {
+    malformed: 'The request could not be read: it has to be valid JSON.',
+    too_large: 'The request is too large.',
+    unavailable: 'Sheaf is busy. Please try again in a moment.',
+    internal: 'Something went wrong on our side. Please try again.',
+  };
+  return new AppError(code, message[code] ?? error.message);
+}
+
+/** PostgreSQL restarts or cannot be reached: worth another try, unlike a fault of ours. */
+function lostDatabase(error: FastifyError & { syscall?: string }): boolean {
+  if (error.syscall === 'connect') return true;
+  return (
+    /^(57P0[123]|08\d{3}|53300)$/.test(error.code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  );
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status === 415) return 'malformed';
+  const code = (Object.keys(errorCodes) as ErrorCode[]).find((key) => errorCodes[key].status === status);
+  return code ?? (status < 500 ? 'malformed' : 'internal');
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound } from '../errors.ts';
+import { mailboxPage, mailPage } from '../platform/mail/index.ts';
+import type { Services } from '../services.ts';
+
+const pageCsp =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'";
+const bodyCsp = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+
+/** The local outbox, for requests from this machine only: while there is no mail server, codes are read here. */
+export function mountMailbox(app: FastifyInstance, { db }: Services): void {
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      if (!fromThisMachine(request)) throw notFound('This page');
+    });
+    const recent = (to?: string) => {
+      const newest = db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(100);
+      return (to ? newest.where('recipient', '=', to) : newest).execute();
+    };
+    const one = async (id: string) => {
+      const mail = /^[0-9a-f-]{36}$/.test(id)
+        ? await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+        : undefined;
+      if (!mail) throw notFound('This mail');
+      return mail;
+    };
+    scope.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request) => ({
+      data: await recent(request.query.to),
+    }));
+    scope.get('/dev/mailbox', async (_, reply) =>
+      reply
+        .header('Content-Security-Policy', pageCsp)
+        .type('text/html')
+        .send(mailboxPage((await recent()).map(listed))),
+    );
+    scope.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) =>
+      reply
+        .header('Content-Security-Policy', pageCsp)
+        .type('text/html')
+        .send(mailPage(listed(await one(request.params.id)))),
+    );
+    scope.get<{ Params: { id: string } }>('/dev/mailbox/:id/body', async (request, reply) => {
+      const mail = await one(request.params.id);
+      reply.header('X-Frame-Options', 'SAMEORIGIN');
+      return reply.header('Content-Security-Policy', bodyCsp).type('text/html').send(mail.html);
+    });
+  });
+}
+
+function listed(mail: { id: string; recipient: string; subject: string; text: string; sent_at: Date }) {
+  return { ...mail, to: mail.recipient };
+}
+
+/** A loopback connection, not through a proxy, asked for by a local name (so no foreign page can rebind its own). */
+function fromThisMachine(request: FastifyRequest): boolean {
+  const peer = request.socket.remoteAddress ?? '';
+  const local = peer === '::1' || /^(::ffff:)?127\./.test(peer);
+  const forwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
+  return local && !forwarded && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
+}

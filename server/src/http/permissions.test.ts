@@ -1,0 +1,81 @@
+import { type Endpoint, endpoints, may, type Permission, policy, type Role, roles } from '@sheaf/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person, type TestPerson } from '../testing/people.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+/** Walks every call of the contract as everybody: who is kept out is kept out before anything else is looked at. */
+
+let app: TestApp;
+let unverified: TestPerson;
+let outsider: TestPerson;
+const members = new Map<Role, TestPerson>();
+
+beforeAll(async () => {
+  app = await testApp();
+  unverified = await person(app, { verified: false });
+  outsider = await person(app);
+  const owner = await person(app);
+  members.set('owner', owner);
+  for (const role of roles.filter((role) => role !== 'owner')) {
+    members.set(role, await person(app, { role, organizationId: owner.organizationId }));
+  }
+});
+afterAll(() => app.close());
+
+const nobody = '00000000-0000-7000-8000-000000000000';
+
+/** The bare call: made-up ids in the path, no body. Enough for every check that comes before the work itself. */
+function bare(endpoint: Endpoint, headers: Record<string, string>, organizationId = nobody) {
+  const path = endpoint.path.replace(/\{\w+\}/g, endpoint.organization === 'path' ? organizationId : nobody);
+  return app.request({ method: endpoint.method, url: `/api${path}`, headers });
+}
+
+const isPermission = (access: string): access is Permission => access in policy;
+
+describe.each(endpoints)('$name', ({ endpoint }) => {
+  const { access } = endpoint;
+
+  it('signed out', async () => {
+    const { status, json } = await bare(endpoint, {});
+    if (access === 'public') expect(status).not.toBe(401);
+    else expect({ status, code: json.code }).toEqual({ status: 401, code: 'unauthenticated' });
+  });
+
+  it('with a token that is none', async () => {
+    const { status } = await bare(endpoint, { Authorization: 'Bearer shf_made-up' });
+    if (access === 'public') expect(status).not.toBe(401);
+    else expect(status).toBe(401);
+  });
+
+  it('unverified', async () => {
+    if (endpoint.path === '/auth/logout') return;
+    const { status, json } = await bare(endpoint, unverified.headers);
+    if (access === 'public' || access === 'session') expect(json.code).not.toBe('email_not_verified');
+    else expect({ status, code: json.code }).toEqual({ status: 403, code: 'email_not_verified' });
+  });
+
+  if (!isPermission(access)) return;
+
+  it('from another organisation', async () => {
+    const { organizationId } = members.get('owner')!;
+    const { status, json } = await bare(
+      endpoint,
+      { ...outsider.headers, Organization: organizationId },
+      organizationId,
+    );
+    expect({ status, code: json.code }).toEqual({ status: 404, code: 'not_found' });
+  });
+
+  it.each(roles)('as %s', async (role) => {
+    // The call may end the organisation its path names: each role tries it on one of its own.
+    const who = endpoint.organization === 'path' ? await person(app, { role }) : members.get(role)!;
+    const { status, json } = await bare(endpoint, who.headers, who.organizationId);
+    if (may(role, access)) expect(json?.code).not.toBe('forbidden');
+    else expect({ status, code: json.code }).toEqual({ status: 403, code: 'forbidden' });
+  });
+});
+
+it('walks a contract worth the name', () => {
+  expect(endpoints.length).toBeGreaterThan(15);
+  expect(new Set(endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).size).toBe(endpoints.length);
+});

@@ -1,0 +1,28 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../errors.ts';
+
+/** Never the web app's: a missing file or call there is missing. */
+const ours = /^\/(api|assets|images|dev|storage)(\/|$)/;
+
+/** The web app: files as they are, every other page address answered with index.html for the router in the browser. */
+export async function mountWeb(app: FastifyInstance, dir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dir,
+    serve: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      // Hashed names never change their content; the few others are asked for anew.
+      const forever = path.includes('/assets/');
+      reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
+    reply.sendFile(`assets/${request.params['*']}`),
+  );
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const path = request.params['*'];
+    if (ours.test(`/${path}`)) throw notFound('This page');
+    return reply.sendFile(/^[\w-]+\.\w+$/.test(path) ? path : 'index.html');
+  });
+}

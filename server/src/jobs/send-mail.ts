@@ -1,0 +1,30 @@
+import type { Executor } from '../db/pool.ts';
+import { composeMail, type MailContent, MailError } from '../platform/mail/index.ts';
+import { newId } from '../platform/uuid.ts';
+import { enqueue, jobType, onJob } from './queue.ts';
+
+interface Letter {
+  to: string;
+  content: MailContent;
+}
+
+const sendMailJob = jobType<Letter>('mail.send');
+
+/** Mail leaves if, and only if, the transaction it belongs to commits. */
+export const sendMail = (db: Executor, to: string, content: MailContent): Promise<void> =>
+  enqueue(db, sendMailJob, { to, content }, { maxAttempts: 8 });
+
+/** Through the mail server, or into the local outbox while there is none. */
+export const sendMailHandler = onJob(sendMailJob, async ({ to, content }, { mail, db, config, log, announce }) => {
+  const message = { to, ...composeMail(content) };
+  if (mail) {
+    await mail.send(message).catch((error) => {
+      if (!(error instanceof MailError && error.permanent)) throw error;
+      log.warn({ err: error }, 'a mail was refused for good');
+    });
+    return;
+  }
+  const { subject, html, text } = message;
+  await db.insertInto('outbox').values({ id: newId(), recipient: to, subject, html, text }).execute();
+  announce(`Mail to ${to}: ${subject} (${config.publicUrl}/dev/mailbox)`);
+});

@@ -1,0 +1,79 @@
+import { EventEmitter } from 'node:events';
+import { Logger, parseCronItems, run, type WorkerEvents, type WorkerPool } from 'graphile-worker';
+import type { Pool } from '../db/pool.ts';
+import type { Services } from '../services.ts';
+import type { JobHandler } from './queue.ts';
+
+const beatEvery = 10_000;
+const deadAfterSeconds = 30;
+
+/**
+ * Runs jobs until stopped. Jobs that a killed worker had begun are set free within a minute: each worker writes a
+ * heartbeat, and whoever finds locks of a worker without one releases them. Jobs therefore may run again and must bear it.
+ */
+export async function startWorker(
+  services: Services,
+  handlers: readonly JobHandler[],
+): Promise<{ stop(): Promise<void> }> {
+  const { pool, log, config } = services;
+  let workerPool: WorkerPool | undefined;
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', (event) => {
+    workerPool = event.workerPool;
+  });
+  const runner = await run({
+    pgPool: pool,
+    concurrency: config.workerConcurrency,
+    noHandleSignals: true,
+    gracefulShutdownAbortTimeout: 2_000,
+    pollInterval: 2_000,
+    logger: new Logger(
+      () => (level, message) => log[level === 'warning' ? 'warn' : level === 'error' ? 'error' : 'debug']({}, message),
+    ),
+    taskList: Object.fromEntries(
+      handlers.map((handler) => [
+        handler.name,
+        (payload, helpers) => handler.run(payload, services, helpers.abortSignal ?? new AbortController().signal),
+      ]),
+    ),
+    parsedCronItems: parseCronItems(
+      handlers
+        .filter((handler) => handler.cron)
+        .map((handler) => ({ task: handler.name, match: handler.cron!, options: { backfillPeriod: 0 } })),
+    ),
+    events,
+  });
+  const id = workerPool!.id;
+  if (services.alone) await pool.query('delete from worker_heartbeats');
+  const beat = () =>
+    heartbeat(pool, id, services.alone ? 0 : deadAfterSeconds).catch((error) =>
+      log.warn({ err: error }, 'heartbeat failed'),
+    );
+  await beat();
+  const timer = setInterval(beat, beatEvery);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await runner.stop();
+      await pool.query('delete from worker_heartbeats where worker_id = $1', [id]).catch(() => {});
+    },
+  };
+}
+
+async function heartbeat(pool: Pool, id: string, deadAfter: number): Promise<void> {
+  await pool.query(
+    'insert into worker_heartbeats (worker_id) values ($1) on conflict (worker_id) do update set seen_at = now()',
+    [id],
+  );
+  await pool.query(`delete from worker_heartbeats where seen_at < now() - make_interval(secs => $1)`, [
+    deadAfterSeconds,
+  ]);
+  const { rows } = await pool.query<{ locked_by: string }>(
+    `select distinct locked_by from graphile_worker.jobs where locked_by is not null
+     and locked_at < now() - make_interval(secs => $1)
+     and locked_by not in (select worker_id from worker_heartbeats)`,
+    [deadAfter],
+  );
+  if (rows.length)
+    await pool.query('select graphile_worker.force_unlock_workers($1)', [rows.map((row) => row.locked_by)]);
+}

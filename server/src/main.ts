@@ -1,0 +1,48 @@
+import { ConfigError, readConfig } from './config.ts';
+import { EmbeddedPostgresError } from './db/embedded/index.ts';
+import { DatabaseError } from './db/migrate.ts';
+import { type Program, start } from './start.ts';
+
+const expected = [ConfigError, DatabaseError, EmbeddedPostgresError];
+
+function fail(error: unknown): never {
+  // What a person can mend is told in one sentence; anything else is a fault of ours and shows its trace.
+  if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message);
+  else console.error(error);
+  process.exit(1);
+}
+
+const announce = (line: string) => void process.stdout.write(`${line}\n`);
+let starting: Promise<Program> | undefined;
+let stopping = false;
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  // Whatever hangs, the process is gone within five seconds.
+  setTimeout(() => process.exit(code || 1), 4_800).unref();
+  const program = await starting?.catch(() => undefined);
+  await program?.stop();
+  process.exit(code);
+}
+
+process.on('SIGINT', () => stop(0));
+process.on('SIGTERM', () => stop(0));
+process.on('unhandledRejection', (error) => {
+  console.error(error);
+  void stop(1);
+});
+
+try {
+  const config = readConfig();
+  starting = start(config, announce);
+  await starting;
+  const mailbox = config.smtpUrl ? '' : ` E-mails stay here: ${config.publicUrl}/dev/mailbox`;
+  announce(
+    config.role === 'worker'
+      ? 'The Sheaf worker is running.'
+      : `Sheaf is ready at ${config.publicUrl}. Register there to begin.${mailbox}`,
+  );
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BlobStore } from './blob-store.ts';
+import { describeBlobStore } from './conformance.ts';
+import { openDiskStore } from './disk.ts';
+
+let root: string;
+let store: BlobStore;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sheaf-blobs-'));
+  store = await openDiskStore(root);
+});
+afterAll(async () => {
+  await store.close();
+  await rm(root, { recursive: true });
+});
+
+describeBlobStore('the disk store', () => store);
+
+describe('on disk', () => {
+  const incoming = () => readdir(join(root, '+incoming'));
+
+  it('leaves no temporary file behind, whatever happened', async () => {
+    expect(await incoming()).toEqual([]);
+  });
+
+  it('leaves no visible blob when the writer is killed, and removes its remains a day later', async () => {
+    const script = `
+      import { Readable } from 'node:stream';
+      import { openDiskStore } from ${JSON.stringify(new URL('disk.ts', import.meta.url).href)};
+      const store = await openDiskStore(${JSON.stringify(root)});
+      await store.put('killed', Readable.from((async function* () { for (;;) yield Buffer.alloc(65536); })()));`;
+    const writer = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], { stdio: 'inherit' });
+    while ((await incoming()).length === 0) await sleep(20);
+    writer.kill('SIGKILL');
+    await once(writer, 'exit');
+    expect(await store.head('killed')).toBeNull();
+
+    const [name = ''] = await incoming();
+    await writeFile(join(root, '+incoming', 'fresh'), 'x');
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(join(root, '+incoming', name), yesterday, yesterday);
+    await openDiskStore(root);
+    expect(await incoming()).toEqual(['fresh']);
+    await rm(join(root, '+incoming', 'fresh'));
+  });
+
+  it.runIf(process.platform === 'linux')('closes its files when a reader stops early or never starts', async () => {
+    const openFiles = async () => (await readdir('/proc/self/fd')).length;
+    await store.put('unread', Buffer.alloc(2_000_000));
+    const before = await openFiles();
+    for (let i = 0; i < 50; i++) {
+      const [first, second] = [await store.get('unread'), await store.get('unread')];
+      for await (const _ of first!.body) break;
+      second!.body.destroy();
+    }
+    await sleep(100);
+    expect(await openFiles()).toBeLessThanOrEqual(before + 1);
+  });
+
+  it('says in one sentence why it cannot be used', async () => {
+    const file = join(root, 'a-file');
+    await writeFile(file, 'x');
+    const unusable = openDiskStore(join(file, 'below'));
+    await expect(unusable).rejects.toThrow(/^The blob folder .+a-file.below cannot be used: not a directory\.$/);
+    const gone = await openDiskStore(join(root, 'gone'));
+    await rm(join(root, 'gone'), { recursive: true });
+    await expect(gone.ready()).rejects.toThrow(/cannot be written: no such file or directory\.$/);
+  });
+});

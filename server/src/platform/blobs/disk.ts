@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type BlobInfo, type BlobStore, LEFTOVER_AGE_MS, READ_CHUNK_BYTES } from './blob-store.ts';
+import { isAbsent, makeFolder, syncFolder, systemReason, writeDurably } from './durable.ts';
+import { assertKey, assertPrefix, assertRange, isKey } from './keys.ts';
+
+/** Where blobs grow before they are renamed into place. No key can name it: '+' is not in the alphabet of keys. */
+const INCOMING = '+incoming';
+
+/** One file per blob, its key as the path. Several processes may share the folder. */
+export async function openDiskStore(root: string): Promise<BlobStore> {
+  const incoming = join(root, INCOMING);
+  try {
+    await makeFolder(incoming);
+    await removeLeftovers(incoming);
+  } catch (error) {
+    throw new Error(`The blob folder ${root} cannot be used: ${systemReason(error)}.`, { cause: error });
+  }
+  const pathOf = (key: string) => {
+    assertKey(key);
+    return join(root, key);
+  };
+
+  return {
+    async put(key, body, { signal } = {}) {
+      const path = pathOf(key);
+      const temporary = join(incoming, randomUUID());
+      let size: number;
+      try {
+        size = await writeDurably(temporary, body, signal);
+        signal?.throwIfAborted();
+        await moveIntoPlace(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      await syncFolder(dirname(path));
+      return { size };
+    },
+
+    async get(key, { range } = {}) {
+      const path = pathOf(key);
+      if (range) assertRange(range);
+      const file = await open(path).catch(nullIfAbsent);
+      if (!file) return null;
+      try {
+        const found = await file.stat();
+        const start = range?.start ?? 0;
+        const end = Math.min(range?.end ?? Infinity, found.size - 1);
+        if (found.isFile() && start <= end) {
+          return { body: file.createReadStream({ start, end, highWaterMark: READ_CHUNK_BYTES }), size: found.size };
+        }
+        await file.close();
+        return found.isFile() ? { body: Readable.from([]), size: found.size } : null;
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+
+    async head(key) {
+      return infoOf(pathOf(key));
+    },
+
+    async delete(key) {
+      // Not synced: a blob that a power cut brings back is only deleted once more.
+      await rm(pathOf(key)).catch(nullIfAbsent);
+    },
+
+    async *list(prefix) {
+      assertPrefix(prefix);
+      for await (const key of keysBelow(root, prefix.slice(0, prefix.lastIndexOf('/') + 1), prefix)) {
+        const info = await infoOf(join(root, key));
+        if (info) yield { key, ...info };
+      }
+    },
+
+    async ready() {
+      const probe = join(incoming, randomUUID());
+      try {
+        await writeFile(probe, 'ready', { flag: 'wx' });
+      } catch (error) {
+        throw new Error(`The blob folder ${root} cannot be written: ${systemReason(error)}.`, { cause: error });
+      } finally {
+        await rm(probe, { force: true }).catch(() => {});
+      }
+    },
+
+    async close() {},
+  };
+}
+
+async function moveIntoPlace(temporary: string, path: string): Promise<void> {
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    await makeFolder(dirname(path));
+    await rename(temporary, path);
+  }
+}
+
+/** Keys at or below a folder ('' or 'a/b/') that begin with the prefix; folders that cannot hold one are not opened. */
+async function* keysBelow(root: string, folder: string, prefix: string): AsyncGenerator<string> {
+  const entries = await opendir(join(root, folder)).catch(nullIfAbsent);
+  if (!entries) return;
+  for await (const entry of entries) {
+    const key = folder + entry.name;
+    if (!isKey(key) || !(key.startsWith(prefix) || prefix.startsWith(`${key}/`))) continue;
+    if (entry.isDirectory()) yield* keysBelow(root, `${key}/`, prefix);
+    else if (entry.isFile() && key.startsWith(prefix)) yield key;
+  }
+}
+
+async function infoOf(path: string): Promise<BlobInfo | null> {
+  const found = await stat(path).catch(nullIfAbsent);
+  return found?.isFile() ? { size: found.size, modifiedAt: found.mtime } : null;
+}
+
+/** What writers that were killed have left; the age spares other processes' writes that are under way. */
+async function removeLeftovers(incoming: string): Promise<void> {
+  for await (const entry of await opendir(incoming)) {
+    const path = join(incoming, entry.name);
+    const info = await infoOf(path);
+    if (info && Date.now() - info.modifiedAt.getTime() > LEFTOVER_AGE_MS) await rm(path, { force: true });
+  }
+}
+
+function nullIfAbsent(error: unknown): null {
+  if (isAbsent(error)) return null;
+  throw error;
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { type S3Sandbox, startS3 } from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BlobStore } from './blob-store.ts';
+import { describeBlobStore } from './conformance.ts';
+import { openBlobStore, parseBlobLocation } from './index.ts';
+import { abortUploadsBefore } from './s3-leftovers.ts';
+
+const credentials = { accessKeyId: 'blobs', secretAccessKey: 'a/secret+with=signs' };
+const Bucket = 'blobs';
+let s3: S3Sandbox;
+let store: BlobStore;
+let client: S3Client;
+
+const open = (bucket = Bucket, endpoint = s3.url) => {
+  const user = `${credentials.accessKeyId}:${encodeURIComponent(credentials.secretAccessKey)}`;
+  return openBlobStore(
+    parseBlobLocation(`s3://${user}@${bucket}/tenants/one?endpoint=${encodeURIComponent(endpoint)}`),
+  );
+};
+
+beforeAll(async () => {
+  s3 = await startS3({ bucket: Bucket, ...credentials });
+  store = await open();
+  client = new S3Client({ endpoint: s3.url, region: 'us-east-1', forcePathStyle: true, credentials });
+});
+afterAll(async () => {
+  client.destroy();
+  await store.close();
+  await s3.stop();
+});
+
+describeBlobStore('the S3 store', () => store);
+
+describe('in S3', () => {
+  const uploads = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? [];
+
+  it('leaves no parts behind, whatever happened', async () => {
+    expect(await uploads()).toEqual([]);
+  });
+
+  it("removes a dead process's parts, and spares uploads that are younger or not its own", async () => {
+    const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+    await begin('tenants/one/dead');
+    await begin('elsewhere');
+    const soon = new Date(Date.now() + 1000);
+    await abortUploadsBefore(new Date(Date.now() - 60_000), client, Bucket, 'tenants/one/');
+    expect(await uploads()).toHaveLength(2);
+    await abortUploadsBefore(soon, client, Bucket, 'tenants/one/');
+    expect(await uploads()).toMatchObject([{ Key: 'elsewhere' }]);
+  });
+
+  it('sees only what lies below its prefix and is a blob', async () => {
+    await client.send(new PutObjectCommand({ Bucket, Key: 'other', Body: 'x' }));
+    await client.send(new PutObjectCommand({ Bucket, Key: 'tenants/one/Not A Key', Body: 'x' }));
+    const keys: string[] = [];
+    for await (const { key } of store.list('')) keys.push(key);
+    expect(keys).toContain('digits');
+    expect(keys).not.toContain('other');
+    expect(keys).not.toContain('Not A Key');
+  });
+
+  it('gives its sockets back when a reader stops early or never starts', async () => {
+    await store.put('unread', Buffer.alloc(2_000_000));
+    const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+    const before = sockets();
+    for (let i = 0; i < 20; i++) {
+      const [first, second] = [await store.get('unread'), await store.get('unread')];
+      for await (const _ of first!.body) break;
+      second!.body.destroy();
+    }
+    await sleep(200);
+    expect(sockets()).toBeLessThanOrEqual(before + 2);
+  });
+
+  it('says in one sentence why it cannot be used', async () => {
+    const missing = await open('missing');
+    await expect(missing.ready()).rejects.toThrow(
+      'The S3 bucket missing cannot be written: The specified bucket does not exist.',
+    );
+    await expect(missing.get('a')).rejects.toThrow('bucket does not exist');
+    await missing.close();
+    const silent = await open(Bucket, 'http://127.0.0.1:1');
+    await expect(silent.ready()).rejects.toThrow(/^The S3 bucket blobs cannot be written: connect ECONNREFUSED/);
+    await silent.close();
+  });
+});

@@ -1,0 +1,1 @@
+export { ImageError, squareImage } from './square-image.ts';

@@ -1,0 +1,169 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { ImageError, squareImage } from './index.ts';
+
+const url = (type: string, bytes: Uint8Array) => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
+
+/** Left half red, right half blue. */
+const halves = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
+    { input: { create: { width: width / 2, height, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
+  ]);
+
+// The program may open only what it accepts, so pixels are read back through the same few loaders.
+const pixel = async (bytes: Uint8Array, left: number, top: number) => {
+  const raw = await sharp(bytes).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
+  return [...raw].map((value) => (value > 127 ? 1 : 0)).join('');
+};
+const RED = '100';
+const BLUE = '001';
+
+/** A PNG of any stated size whose pixels are a few bytes of compressed zeros. */
+function hollowPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc(Math.min(height * (1 + width * 3), 30_000_000)));
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+describe('squareImage', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('makes a square WebP of a %s, cut around its centre', async (type) => {
+    const made = await squareImage(url(type, await halves(400, 200).toFormat(type).toBuffer()), 64);
+    expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 64, height: 64 });
+    expect(await pixel(made, 4, 32)).toBe(RED);
+    expect(await pixel(made, 60, 32)).toBe(BLUE);
+  });
+
+  it('enlarges a small one, and takes extreme shapes', async () => {
+    for (const [width, height] of [
+      [2, 2],
+      [30_000, 2],
+      [2, 30_000],
+    ] as const) {
+      const made = await squareImage(url('png', await halves(width, height).png().toBuffer()), 128);
+      expect(await sharp(made).metadata()).toMatchObject({ width: 128, height: 128 });
+    }
+  });
+
+  it('turns it upright by its EXIF orientation', async () => {
+    // Orientation 6: to be turned by 90° clockwise, so that left becomes top.
+    const turned = await halves(300, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const made = await squareImage(url('jpeg', turned), 60);
+    expect(await pixel(made, 30, 5)).toBe(RED);
+    expect(await pixel(made, 30, 55)).toBe(BLUE);
+  });
+
+  it('keeps no metadata, and transparency', async () => {
+    const secret = { IFD0: { Copyright: 'a secret', Artist: 'Ada' } };
+    const tagged = await halves(100, 100).withExif(secret).withIccProfile('p3').jpeg().toBuffer();
+    const made = await squareImage(url('jpeg', tagged), 32);
+    const { exif, icc, xmp, iptc } = await sharp(made).metadata();
+    expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(Buffer.from(made).includes('secret')).toBe(false);
+    const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer();
+    expect(await sharp(await squareImage(url('png', clear), 16)).metadata()).toMatchObject({ hasAlpha: true });
+  });
+
+  it('drops what a camera has put behind a JPEG', async () => {
+    const photo = Buffer.concat([await halves(64, 64).jpeg().toBuffer(), Buffer.from('a film <script>')]);
+    expect(Buffer.from(await squareImage(url('jpeg', photo), 32)).includes('script')).toBe(false);
+  });
+
+  describe('refuses', () => {
+    const refused = async (dataUrl: string) => {
+      const error = await squareImage(dataUrl, 32).catch((reason) => reason);
+      expect(error).toBeInstanceOf(ImageError);
+      expect(error.message).toBe('This picture could not be read. Use a PNG, JPEG or WebP of up to 40 megapixels.');
+    };
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    );
+
+    it('what is no data URL of these types', async () => {
+      const png = await halves(8, 8).png().toBuffer();
+      const good = url('png', png);
+      await squareImage(good, 8);
+      for (const bad of [
+        '',
+        'x',
+        'https://example.com/a.png',
+        good.replace('png', 'gif'),
+        good.replace(';base64', ''),
+        `${good}%`,
+        `${good} `,
+      ]) {
+        await refused(bad);
+      }
+    });
+
+    it('another format under a false name', async () => {
+      await refused(url('png', svg));
+      await refused(url('png', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), svg])));
+      await refused(url('png', await halves(8, 8).jpeg().toBuffer()));
+      await refused(url('jpeg', await halves(8, 8).gif().toBuffer()));
+      await refused(url('jpeg', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), svg])));
+    });
+
+    it('a picture that is something else besides', async () => {
+      const rest = Buffer.from('PK\x03\x04 an archive');
+      await refused(url('png', Buffer.concat([await halves(8, 8).png().toBuffer(), rest])));
+      await refused(url('webp', Buffer.concat([await halves(8, 8).webp().toBuffer(), rest])));
+    });
+
+    it('a broken one', async () => {
+      for (const type of ['png', 'jpeg', 'webp'] as const) {
+        const whole = await halves(200, 200).toFormat(type).toBuffer();
+        await refused(url(type, whole.subarray(0, Math.floor(whole.length / 2))));
+        await refused(url(type, whole.subarray(0, 12)));
+      }
+    });
+
+    it('a moving one', async () => {
+      const frames = await Promise.all(
+        ['red', 'blue'].map((background) =>
+          sharp({ create: { width: 8, height: 8, channels: 3, background } })
+            .png()
+            .toBuffer(),
+        ),
+      );
+      await refused(
+        url(
+          'webp',
+          await sharp(frames, { join: { animated: true } })
+            .webp()
+            .toBuffer(),
+        ),
+      );
+      const animation = Buffer.from('\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\xf3\x8d\x93\x70', 'latin1');
+      const [png = Buffer.alloc(0)] = frames;
+      await refused(url('png', Buffer.concat([png.subarray(0, 33), animation, png.subarray(33)])));
+    });
+
+    it('one that would swell beyond 40 megapixels, at no cost', async () => {
+      const before = process.memoryUsage().rss;
+      for (const [width, height] of [
+        [40_000, 40_000],
+        [1_000_000, 1000],
+        [6400, 6400],
+      ] as const) {
+        const bomb = hollowPng(width, height);
+        expect(bomb.length).toBeLessThan(100_000);
+        await refused(url('png', bomb));
+      }
+      expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { isWholeStillImage, sniffFormat } from './image-format.ts';
+
+const MAX_PIXELS = 40_000_000;
+const QUALITY = 82;
+const SECONDS = 10;
+
+/** The picture is at fault, not the program; the message is for the person who chose it. */
+export class ImageError extends Error {
+  override name = 'ImageError';
+
+  constructor(cause?: unknown) {
+    super('This picture could not be read. Use a PNG, JPEG or WebP of up to 40 megapixels.', { cause });
+  }
+}
+
+/**
+ * A data URL of a PNG, JPEG or WebP as a square WebP, `edge` pixels wide: turned upright, cut around its centre, drawn
+ * anew in sRGB, so that nothing but pixels is left of what was sent. Throws ImageError.
+ */
+export function squareImage(dataUrl: string, edge: number): Promise<Uint8Array> {
+  const result = turn.then(() => render(dataUrl, edge));
+  turn = result.then(noop, noop);
+  return result;
+}
+
+/** One picture at a time: an interlaced PNG of 40 megapixels takes 200 MB while it is decoded. */
+let turn: Promise<unknown> = Promise.resolve();
+const noop = () => {};
+
+async function render(dataUrl: string, edge: number): Promise<Uint8Array> {
+  const bytes = decode(dataUrl);
+  const sharp = await loadSharp();
+  try {
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
+    const { format, pages = 1, width, height } = await image.metadata();
+    if (format !== sniffFormat(bytes) || pages > 1 || width * height > MAX_PIXELS) throw new ImageError();
+    return await image
+      .timeout({ seconds: SECONDS })
+      .autoOrient()
+      .resize(edge, edge, { fit: 'cover', position: 'centre' })
+      .webp({ quality: QUALITY })
+      .toBuffer();
+  } catch (error) {
+    throw error instanceof ImageError ? error : new ImageError(error);
+  }
+}
+
+/** Every check that needs no decoder, so that what is no picture never reaches one. */
+function decode(dataUrl: string): Buffer {
+  const [head = '', declared] = /^data:image\/(png|jpeg|webp);base64,/.exec(dataUrl) ?? [];
+  const base64 = dataUrl.slice(head.length);
+  const bytes = Buffer.from(base64, 'base64');
+  // Node skips what is not base64, and then there are fewer bytes than characters for them.
+  const wellFormed = Math.ceil(bytes.length / 3) * 4 === base64.length;
+  const format = sniffFormat(bytes);
+  if (!wellFormed || format === null || format !== declared || !isWholeStillImage(bytes, format))
+    throw new ImageError();
+  return bytes;
+}
+
+/** Loaded with the first picture, because libvips costs memory, and taught to open nothing but these three formats. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['Png', 'Jpeg', 'Webp'].map((name) => `VipsForeignLoad${name}Buffer`) });
+  return sharp;
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { composeMail } from './compose.ts';
+import type { MailMessage, MailTransport } from './message.ts';
+import { smtpTransport } from './smtp.ts';
+
+/** What the server answers to a recipient, by the local part of the address. */
+const answers: Record<string, number> = { refused: 550, later: 451 };
+const received: { from: string; to: string[]; source: string }[] = [];
+let server: SMTPServer;
+let mail: MailTransport;
+let address: string;
+
+const refuse = (code: number) => Object.assign(new Error('no'), { responseCode: code });
+const message: MailMessage = {
+  to: 'ada@example.com',
+  ...composeMail({
+    subject: '123456 is your code — grüße',
+    preheader: 'p',
+    heading: 'h',
+    blocks: [{ kind: 'code', code: '123456' }],
+    footer: 'f',
+  }),
+};
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_, __, done) => done(null, {}),
+    onMailFrom: ({ address: from }, _, done) => done(from.startsWith('banned@') ? refuse(553) : null),
+    onRcptTo: ({ address: to }, _, done) => {
+      const code = answers[to.split('@')[0] ?? ''];
+      done(code ? refuse(code) : null);
+    },
+    onData: async (stream, { envelope }, done) => {
+      const source = await text(stream);
+      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+      received.push({ from, to: envelope.rcptTo.map((rcpt) => rcpt.address), source });
+      done(source.includes('Subject: spam') ? refuse(554) : null);
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  address = `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  mail = smtpTransport(`smtp://${address}`, 'Sheaf <no-reply@sheaf.example>');
+});
+afterAll(async () => {
+  await mail.close();
+  await new Promise<void>((resolve) => server.close(resolve));
+});
+
+describe('smtpTransport', () => {
+  it('delivers both forms to the one recipient', async () => {
+    await mail.verify?.();
+    await mail.send(message);
+    const [{ from, to, source } = { from: '', to: [], source: '' }] = received;
+    expect(from).toBe('no-reply@sheaf.example');
+    expect(to).toEqual(['ada@example.com']);
+    expect(source).toMatch(/^From: Sheaf <no-reply@sheaf\.example>\r$/m);
+    expect(source).toMatch(/^To: ada@example\.com\r$/m);
+    expect(source).toMatch(/^Subject: =\?UTF-8\?/m);
+    expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(source).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(source.indexOf('text/plain')).toBeLessThan(source.indexOf('text/html'));
+    expect(source).toContain('123456');
+  });
+
+  it('sends many at once over few connections', async () => {
+    received.length = 0;
+    const letters = Array.from({ length: 30 }, (_, i) => mail.send({ ...message, to: `n${i}@example.com` }));
+    await Promise.all(letters);
+    expect(received).toHaveLength(30);
+  });
+
+  it.each([
+    ['a refused recipient', { to: 'refused@example.com' }, true],
+    ['a recipient put off', { to: 'later@example.com' }, false],
+    ['a refused message', { subject: 'spam' }, true],
+  ])('tells whether to try again: %s', async (_, change, permanent) => {
+    const sent = mail.send({ ...message, ...change });
+    await expect(sent).rejects.toThrow(expect.objectContaining({ name: 'MailError', permanent }));
+  });
+
+  it('tries again what the operator can mend: a refused sender, a wrong password, a server that is not there', async () => {
+    const temporary = expect.objectContaining({ name: 'MailError', permanent: false });
+    const attempt = async (url: string, from: string) => {
+      const other = smtpTransport(url, from);
+      await other.send(message).finally(() => other.close());
+    };
+    await expect(attempt(`smtp://${address}`, 'banned@sheaf.example')).rejects.toThrow(temporary);
+    await expect(attempt(`smtp://ada:wrong@${address}`, 'a@sheaf.example')).rejects.toThrow(temporary);
+    await expect(attempt('smtp://127.0.0.1:1', 'a@sheaf.example')).rejects.toThrow(temporary);
+  });
+
+  it.each([
+    { to: 'a@example.com\r\nBcc: b@example.com' },
+    { to: 'a@example.com, b@example.com' },
+    { to: 'Ada <a@example.com>' },
+    { to: 'nobody' },
+    { subject: 'Hello\r\nBcc: b@example.com' },
+  ])('refuses %j for good, without asking the server', async (change) => {
+    received.length = 0;
+    await expect(mail.send({ ...message, ...change })).rejects.toThrow(expect.objectContaining({ permanent: true }));
+    expect(received).toEqual([]);
+  });
+
+  it('never sends under a sender of two lines', () => {
+    expect(() => smtpTransport('smtp://127.0.0.1', 'a@b.example\nBcc: c@d.example')).toThrow('one line');
+  });
+});

@@ -1,0 +1,66 @@
+import { createTransport } from 'nodemailer';
+import { assertOneLine, MailError, type MailTransport } from './message.ts';
+
+/** One address and nothing else: no list, no display name, no quoting. */
+const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
+
+/**
+ * Mail through an SMTP server. `url` is smtp://user:password@host:587 (STARTTLS where offered; `?requireTLS=true` to
+ * insist) or smtps://…:465; `from` is an address, with a name if wanted. Connections open on first use and are kept.
+ */
+export function smtpTransport(url: string, from: string): MailTransport {
+  assertOneLine('sender', from);
+  const transporter = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    // Once, for a kept connection that the server has just closed; beyond that the job tries again.
+    maxRequeues: 1,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  return {
+    async send({ to, subject, html, text }) {
+      assertOneLine('subject', subject);
+      if (!ADDRESS.test(to)) throw new MailError('The recipient of a mail is not one address.', { permanent: true });
+      await transporter
+        .sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          html,
+          text,
+          // Keeps holiday notices and other robots from answering.
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        })
+        .catch(classify);
+    },
+
+    async verify() {
+      await transporter.verify().catch(classify);
+    },
+
+    async close() {
+      transporter.close();
+    },
+  };
+}
+
+interface SmtpFailure extends Error {
+  /** The step that failed, and whether the server's answer was a final one (5xx). */
+  command?: string;
+  permanent?: boolean;
+}
+
+/**
+ * Only a final no to this recipient or this message is permanent. A refused sender or sign-in is the operator's to mend,
+ * and the mail shall go out once it is.
+ */
+function classify(error: SmtpFailure): never {
+  const aboutThisMail = error.command === 'RCPT TO' || error.command === 'DATA';
+  throw new MailError(error.message, { permanent: aboutThisMail && error.permanent === true, cause: error });
+}

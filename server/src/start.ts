@@ -1,0 +1,99 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, ConfigError } from './config.ts';
+import { connectDatabase } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase, openPool } from './db/pool.ts';
+import { jobHandlers, routes } from './features/index.ts';
+import { buildApp } from './http/app.ts';
+import { startWorker } from './jobs/worker.ts';
+import { openBlobStore } from './platform/blobs/index.ts';
+import { deriveKeys, loadSecret } from './platform/keys.ts';
+import { createLogger } from './platform/logger.ts';
+import { smtpTransport } from './platform/mail/index.ts';
+import type { Services } from './services.ts';
+
+export interface Program {
+  stop(): Promise<void>;
+}
+
+const webDir = join(import.meta.dirname, '../../web/dist');
+
+/** Brings everything up in order; whatever has come up is taken down again when a later part fails. */
+export async function start(config: Config, announce: (line: string) => void): Promise<Program> {
+  const log = createLogger(config.logLevel);
+  const running: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    while (running.length) await bounded(running.pop()!()).catch((error) => log.error({ err: error }, 'stopping'));
+  };
+  try {
+    await prepareDataDir(config.dataDir);
+    const keys = deriveKeys(await loadSecret(config.secret, config.dataDir));
+    const database = await connectDatabase(config, (message) => log.info(message));
+    running.push(database.stop);
+    const pool = openPool({ ...database.connection, max: config.databasePool }, (error) =>
+      log.warn({ err: error }, 'database connection lost'),
+    );
+    running.push(() => pool.end());
+    await migrate(pool);
+    const blobs = await openBlobStore(config.blobs);
+    running.push(() => blobs.close());
+    await blobs.ready();
+    const mail = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
+    if (mail) running.push(() => mail.close());
+    const services: Services = {
+      config,
+      pool,
+      db: openDatabase(pool),
+      blobs,
+      keys,
+      mail,
+      log,
+      announce,
+      alone: !config.databaseUrl,
+    };
+    if (config.role !== 'api') {
+      const worker = await startWorker(services, jobHandlers);
+      running.push(() => worker.stop());
+    }
+    if (config.role !== 'worker') {
+      const app = await buildApp(services, routes, { webDir });
+      running.push(() => app.close());
+      await app.listen({ port: config.port, host: config.host }).catch((error) => {
+        throw listenError(error, config);
+      });
+    }
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** No part may hold up the stop of the others; the database comes last and is waited for the longest. */
+function bounded(stopped: Promise<unknown>): Promise<unknown> {
+  return Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
+}
+
+async function prepareDataDir(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { recursive: true });
+    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError(
+      `The data folder ${dir} cannot be read and written (${(error as NodeJS.ErrnoException).code}). Mend its permissions, or set SHEAF_DATA_DIR to another folder.`,
+    );
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, { port, host }: Config): Error {
+  if (error.code === 'EADDRINUSE')
+    return new ConfigError(
+      `Port ${port} is taken by another program. Choose another one, for example PORT=${port + 1} npm start.`,
+    );
+  if (error.code === 'EACCES')
+    return new ConfigError(`This user may not listen on port ${port}. Choose one above 1023.`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new ConfigError(`HOST is ${host}, which is no address of this machine.`);
+  return error;
+}

@@ -1,0 +1,37 @@
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startThrowaway } from '../db/embedded/throwaway.ts';
+import { migrate } from '../db/migrate.ts';
+import { openPool } from '../db/pool.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of a PostgreSQL with the database `sheaf_template`, from which each suite makes its own. */
+    postgres: pg.ClientConfig;
+  }
+}
+
+/** One PostgreSQL for all suites: the embedded one, or that of TEST_DATABASE_URL (whose user may create databases). */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL;
+  const embedded = url ? undefined : await startThrowaway();
+  const connection: pg.ClientConfig = url ? { connectionString: url } : embedded!.connection;
+  const admin = new pg.Client(connection);
+  await admin.connect();
+  await admin.query('drop database if exists sheaf_template');
+  await admin.query('create database sheaf_template');
+  await admin.end();
+  const pool = openPool(atDatabase(connection, 'sheaf_template'), () => {});
+  await migrate(pool);
+  await pool.end();
+  project.provide('postgres', connection);
+  return async () => embedded?.stop();
+}
+
+/** The same server, another database. */
+export function atDatabase(connection: pg.ClientConfig, database: string): pg.ClientConfig {
+  if (!connection.connectionString) return { ...connection, database };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}

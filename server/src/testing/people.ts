@@ -1,0 +1,58 @@
+import type { Call, Role } from '@sheaf/contract';
+import { newToken, tokenHash } from '../platform/keys.ts';
+import { newId } from '../platform/uuid.ts';
+import type { TestApp } from './test-app.ts';
+
+export interface TestPerson {
+  id: string;
+  email: string;
+  token: string;
+  organizationId: string;
+  headers: Record<string, string>;
+  call: Call;
+}
+
+let count = 0;
+
+interface Wanted {
+  verified?: boolean;
+  role?: Role;
+  /** Joins this organisation instead of getting one of their own. */
+  organizationId?: string;
+}
+
+/** A signed-in person, written straight into the database. There is no password; registering is tested on its own. */
+export async function person(
+  app: TestApp,
+  { verified = true, role = 'owner', organizationId }: Wanted = {},
+): Promise<TestPerson> {
+  const { db } = app.services;
+  const id = newId();
+  count += 1;
+  const email = `person${count}@example.com`;
+  const token = newToken();
+  await db
+    .insertInto('users')
+    .values({ id, name: `Person ${count}`, email, password_hash: '', email_verified_at: verified ? new Date() : null })
+    .execute();
+  const organization = organizationId ?? newId();
+  if (!organizationId)
+    await db
+      .insertInto('organizations')
+      .values({ id: organization, name: `Organisation ${count}` })
+      .execute();
+  await db.insertInto('memberships').values({ organization_id: organization, user_id: id, role }).execute();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      user_id: id,
+      token_hash: tokenHash(token),
+      user_agent: 'test',
+      ip: null,
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  const headers = { Authorization: `Bearer ${token}`, Organization: organization };
+  return { id, email, token, organizationId: organization, headers, call: app.as(headers) };
+}

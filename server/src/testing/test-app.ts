@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Call, createClient } from '@sheaf/contract';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { runOnce } from 'graphile-worker';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Config, readConfig } from '../config.ts';
+import { openDatabase, openPool } from '../db/pool.ts';
+import { jobHandlers, routes } from '../features/index.ts';
+import { buildApp } from '../http/app.ts';
+import { openBlobStore } from '../platform/blobs/index.ts';
+import { deriveKeys } from '../platform/keys.ts';
+import { createLogger } from '../platform/logger.ts';
+import { newId } from '../platform/uuid.ts';
+import type { Services } from '../services.ts';
+import { atDatabase } from './global-setup.ts';
+
+export interface TestAnswer {
+  status: number;
+  headers: Record<string, unknown>;
+  /** The body, where it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json: any;
+  body: string;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  services: Services;
+  /** The typed client, with headers of your choice. */
+  as(headers?: Record<string, string>): Call;
+  /** Any request at all, straight into the server. */
+  request(options: InjectOptions): Promise<TestAnswer>;
+  /** Runs every job that is due. */
+  work(): Promise<void>;
+  /** Mails sent to an address so far, newest first. */
+  mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
+  close(): Promise<void>;
+}
+
+/** The real server on a database of its own; only the network is left out. */
+export async function testApp(change: Partial<Config> = {}): Promise<TestApp> {
+  const connection = inject('postgres');
+  const database = `test_${newId().replaceAll('-', '')}`;
+  const admin = new pg.Client(connection);
+  await admin.connect();
+  await admin.query(`create database ${database} template sheaf_template`);
+  const dir = await mkdtemp(join(tmpdir(), 'sheaf-test-'));
+  const config: Config = {
+    ...readConfig({ RATE_LIMIT: '0' }),
+    dataDir: dir,
+    blobs: { kind: 'disk', dir: join(dir, 'blobs') },
+    ...change,
+  };
+  const log = createLogger(process.env.TEST_LOG ?? 'silent');
+  const pool = openPool({ ...atDatabase(connection, database), max: 8 }, () => {});
+  const services: Services = {
+    config,
+    pool,
+    db: openDatabase(pool),
+    blobs: await openBlobStore(config.blobs),
+    keys: deriveKeys('a secret that only the tests know, long enough'),
+    mail: null,
+    log,
+    announce: () => {},
+    alone: true,
+  };
+  const app = await buildApp(services, routes, { verifyAnswers: true });
+  await app.ready();
+  return {
+    app,
+    services,
+    as: (headers = {}) => createClient({ baseUrl: '/api', headers: () => headers, fetch: injected(app) }),
+    async request(options) {
+      const response = await app.inject(options);
+      const isJson = String(response.headers['content-type']).includes('json');
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        json: isJson ? response.json() : undefined,
+        body: response.body,
+      };
+    },
+    async work() {
+      await runOnce({
+        pgPool: pool,
+        taskList: Object.fromEntries(
+          jobHandlers.map((handler) => [
+            handler.name,
+            (payload) => handler.run(payload, services, new AbortController().signal),
+          ]),
+        ),
+      });
+    },
+    mailsTo: (email) =>
+      services.db
+        .selectFrom('outbox')
+        .select(['subject', 'text'])
+        .where('recipient', '=', email)
+        .orderBy('id', 'desc')
+        .execute(),
+    async close() {
+      await app.close();
+      await services.blobs.close();
+      await pool.end();
+      await admin.query(`drop database ${database} with (force)`);
+      await admin.end();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** fetch over Fastify's inject. */
+function injected(app: FastifyInstance): typeof fetch {
+  return async (url, init = {}) => {
+    const response = await app.inject({
+      url: String(url),
+      method: init.method as 'GET',
+      headers: init.headers as Record<string, string>,
+      payload: init.body as string | undefined,
+    });
+    return new Response(response.rawPayload as Uint8Array<ArrayBuffer>, {
+      status: response.statusCode,
+      headers: Object.entries(response.headers).map(([key, value]) => [key, String(value)] as [string, string]),
+    });
+  };
+}

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const globalSetup = 'server/src/testing/global-setup.ts';
+
+export default defineConfig({
+  test: {
+    include: ['{contract,connectors,sandbox,server,web,bench}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    environment: 'node',
+    // Processes, not threads: tests change uid and listen to signals.
+    pool: 'forks',
+    globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    retry: 0,
+  },
+});

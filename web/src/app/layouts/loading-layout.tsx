@@ -1,0 +1,5 @@
+import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
+
+export function LoadingLayout() {
+  return <FullScreenLoader />;
+}

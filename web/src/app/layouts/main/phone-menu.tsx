@@ -1,0 +1,25 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Logo } from '../../../ui/logo.tsx';
+import { Navigation } from './navigation.tsx';
+
+/** The same menu in a drawer, for narrow windows. */
+export function PhoneMenu() {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <ActionIcon variant="subtle" color="gray" size={36} hiddenFrom="sm" aria-label="Open menu" onClick={open}>
+        <IconMenu2 size={22} stroke={1.6} />
+      </ActionIcon>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        size={272}
+        title={<Logo size={28} />}
+      >
+        <Navigation onNavigate={close} />
+      </Drawer>
+    </>
+  );
+}

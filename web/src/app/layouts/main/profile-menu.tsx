@@ -1,0 +1,71 @@
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconApps, IconCreditCard, IconExternalLink, IconLogout, IconSettings, IconUsers } from '@tabler/icons-react';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { logout } from '../../../features/auth/api/sign-in.ts';
+import { OrganizationItems } from '../../../features/organizations/components/organization-items.tsx';
+import { currentUserQuery } from '../../../features/user/api/current-user.ts';
+import { MenuLink } from '../../../ui/menu-link.tsx';
+import { PersonAvatar } from '../../../ui/person-avatar.tsx';
+import classes from './profile-menu.module.css';
+import { ThemeItems } from './theme-items.tsx';
+
+/** On the product's public site. */
+const PRIVACY_POLICY = 'https://sheaf.example/privacy';
+
+const links = [
+  { to: '/members', name: 'Team', icon: IconUsers },
+  { to: '/apps', name: 'Apps', icon: IconApps },
+  { to: '/plans', name: 'Plan', icon: IconCreditCard },
+  { to: '/settings', name: 'Settings', icon: IconSettings },
+] as const;
+
+export function ProfileMenu() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const { mutate: signOut } = useMutation(logout);
+  return (
+    <Menu width={264} position="bottom-end">
+      <Menu.Target>
+        <UnstyledButton className={classes.target}>
+          <PersonAvatar person={user} />
+          <VisuallyHidden>Profile menu of {user.name}</VisuallyHidden>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>
+          <PersonAvatar person={user} size={40} />
+          <div className={classes.names}>
+            <Text fw={550} truncate>
+              {user.name}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              {user.email}
+            </Text>
+          </div>
+        </div>
+        <Menu.Divider />
+        <OrganizationItems />
+        <Menu.Divider />
+        {links.map(({ to, name, icon: Picture }) => (
+          <MenuLink key={to} to={to} leftSection={<Picture size={18} stroke={1.6} aria-hidden />}>
+            {name}
+          </MenuLink>
+        ))}
+        <Menu.Divider />
+        <ThemeItems />
+        <Menu.Divider />
+        <Menu.Item
+          component="a"
+          href={PRIVACY_POLICY}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
+        >
+          Privacy policy
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />} onClick={() => signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,37 @@
+import { Tooltip } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { storageKeys } from '../../../lib/storage-keys.ts';
+import { useStoredFlag } from '../../../lib/use-stored-flag.ts';
+import { Logo, LogoMark } from '../../../ui/logo.tsx';
+import navigation from './navigation.module.css';
+import { Navigation } from './navigation.tsx';
+import classes from './sidebar.module.css';
+
+/** The menu of wide windows. 'Hide menu' folds it to a rail of icons, and the browser remembers. */
+export function Sidebar() {
+  const [folded, setFolded] = useStoredFlag(storageKeys.sidebar);
+  const Picture = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const name = folded ? 'Show menu' : 'Hide menu';
+  return (
+    <aside className={classes.sidebar} data-folded={folded || undefined}>
+      <Link to="/directory" className={classes.logo} aria-label="Sheaf, home">
+        {folded ? <LogoMark size={28} /> : <Logo size={28} />}
+      </Link>
+      <div className={classes.content}>
+        <Navigation folded={folded} />
+      </div>
+      <Tooltip label={name} position="right" disabled={!folded}>
+        <button
+          type="button"
+          className={navigation.item}
+          aria-label={folded ? name : undefined}
+          onClick={() => setFolded(!folded)}
+        >
+          <Picture size={20} stroke={1.6} aria-hidden className={navigation.icon} />
+          {folded ? null : name}
+        </button>
+      </Tooltip>
+    </aside>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import { currentUserQuery } from '../features/user/api/current-user.ts';
+import { session } from '../lib/http.ts';
+import classes from './offline-banner.module.css';
+
+const RETRY_MS = 5000;
+
+/** Says that the server cannot be reached, keeps trying, and brings the page up to date when it can. */
+export function OfflineBanner() {
+  const offline = useSyncExternalStore(session.subscribe, () => session.offline);
+  const queryClient = useQueryClient();
+  const router = useRouter();
+
+  useEffect(() => {
+    if (!offline) return;
+    const retry = () => void queryClient.refetchQueries({ ...currentUserQuery, exact: true });
+    const timer = setInterval(retry, RETRY_MS);
+    window.addEventListener('online', retry);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', retry);
+      void queryClient.invalidateQueries();
+      void router.invalidate();
+    };
+  }, [offline, queryClient, router]);
+
+  return (
+    <div role="status">
+      {offline ? <p className={classes.banner}>No connection to Sheaf. You stay signed in; trying again…</p> : null}
+    </div>
+  );
+}

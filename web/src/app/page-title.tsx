@@ -1,0 +1,17 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+/** The title of the innermost route that has one. */
+export function useTitle(): string | undefined {
+  return useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title });
+}
+
+/** Names the browser tab, and tells screen readers about a new page, which a page load would do by itself. */
+export function PageTitle() {
+  const title = useTitle();
+  useEffect(() => {
+    document.title = title ? `${title} · Sheaf` : 'Sheaf';
+  }, [title]);
+  return <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>;
+}

@@ -1,0 +1,154 @@
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
+import { stepSearch } from '../features/onboarding/steps.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { type RouterContext, signedOutOnly, unverifiedOnly, verifiedOnly } from './guards.ts';
+import { AuthLayout } from './layouts/auth-layout.tsx';
+import { EmptyLayout } from './layouts/empty-layout.tsx';
+import { LoadingLayout } from './layouts/loading-layout.tsx';
+import { NotFound } from './not-found.tsx';
+import { Root } from './root.tsx';
+
+type Screen = () => Promise<{ Page: FunctionComponent }>;
+
+/** One screen of the table below; `title` is what header and browser tab show. */
+function screen<Parent extends AnyRoute, const Path extends string>(
+  parent: Parent,
+  path: Path,
+  title: string,
+  load: Screen,
+) {
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    staticData: { title },
+    component: lazyRouteComponent(load, 'Page'),
+  });
+}
+
+function forward<Parent extends AnyRoute, const Path extends string>(parent: Parent, path: Path, to: string) {
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to, replace: true });
+    },
+  });
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Root });
+
+// Signing in: signed-out people only, but for the verification of the address.
+const signedOut = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-out',
+  beforeLoad: signedOutOnly,
+  component: AuthLayout,
+});
+const unverified = createRoute({
+  getParentRoute: () => root,
+  id: 'unverified',
+  beforeLoad: unverifiedOnly,
+  component: AuthLayout,
+});
+
+// The main area: signed-in people with a verified address. Some of its screens stand outside the frame.
+const verified = createRoute({ getParentRoute: () => root, id: 'verified', beforeLoad: verifiedOnly });
+const main = createRoute({
+  getParentRoute: () => verified,
+  id: 'main',
+  component: lazyRouteComponent(() => import('./layouts/main/main-layout.tsx'), 'MainLayout'),
+});
+const empty = createRoute({ getParentRoute: () => verified, id: 'empty', component: EmptyLayout });
+const guide = createRoute({
+  getParentRoute: () => verified,
+  id: 'guide',
+  component: lazyRouteComponent(() => import('./layouts/onboarding-layout.tsx'), 'OnboardingLayout'),
+});
+const settings = screen(main, 'settings', 'Settings', () => import('./routes/settings.tsx'));
+
+const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: ({ context }) => {
+      throw redirect({ to: context.session.token ? '/directory' : '/login', replace: true });
+    },
+  }),
+  signedOut.addChildren([
+    screen(signedOut, 'login', 'Sign in', () => import('./routes/login.tsx')),
+    screen(signedOut, 'register', 'Create account', () => import('./routes/register.tsx')),
+    screen(signedOut, 'forgot-password', 'Forgot password', () => import('./routes/forgot-password.tsx')),
+    screen(signedOut, 'accept-member-invite/$slug', 'Invitation', () => import('./routes/accept-member-invite.tsx')),
+  ]),
+  unverified.addChildren([
+    screen(unverified, 'verification', 'Verify your email', () => import('./routes/verification.tsx')),
+  ]),
+  screen(root, 'oauth', 'Connect an app', () => import('./routes/oauth.tsx')),
+  verified.addChildren([
+    main.addChildren([
+      screen(main, 'directory', 'Directory', () => import('./routes/directory.tsx')),
+      screen(main, 'collections', 'Collections', () => import('./routes/collections.tsx')),
+      screen(main, 'collections/$id', 'Collection', () => import('./routes/collection.tsx')),
+      screen(main, 'labels/$id', 'Label', () => import('./routes/label.tsx')),
+      screen(main, 'ai-chat', 'AI chat', () => import('./routes/ai-chat.tsx')),
+      screen(main, 'apps', 'Apps', () => import('./routes/apps.tsx')),
+      screen(main, 'switch-cloud', 'Switch cloud', () => import('./routes/switch-cloud.tsx')),
+      screen(main, 'members', 'Members', () => import('./routes/members.tsx')),
+      screen(main, 'members/invites', 'Invites', () => import('./routes/invites.tsx')),
+      screen(main, 'plans', 'Plan and billing', () => import('./routes/plans.tsx')),
+      settings.addChildren([
+        forward(settings, '/', '/settings/profile'),
+        forward(settings, 'profile', '/settings/profile/general-info'),
+        screen(settings, 'profile/general-info', 'Settings', () => import('./routes/general-info.tsx')),
+        screen(settings, 'profile/email-settings', 'Settings', () => import('./routes/email-settings.tsx')),
+        screen(settings, 'profile/password-security', 'Settings', () => import('./routes/password-security.tsx')),
+        screen(settings, 'workspace', 'Settings', () => import('./routes/workspace.tsx')),
+      ]),
+    ]),
+    empty.addChildren([
+      screen(empty, 'switch-cloud/transfer', 'New transfer', () => import('./routes/transfer.tsx')),
+      screen(empty, 'plans/upgrade', 'Change plan', () => import('./routes/upgrade.tsx')),
+      screen(empty, 'organization-create', 'New workspace', () => import('./routes/organization-create.tsx')),
+    ]),
+    guide.addChildren([
+      createRoute({
+        getParentRoute: () => guide,
+        path: 'onboarding',
+        staticData: { title: 'Get started' },
+        validateSearch: stepSearch,
+        component: lazyRouteComponent(() => import('./routes/onboarding.tsx'), 'Page'),
+      }),
+    ]),
+  ]),
+]);
+
+export function createAppRouter(context: RouterContext) {
+  return createRouter({
+    routeTree,
+    context,
+    defaultPreload: 'intent',
+    defaultPendingMs: 0,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: LoadingLayout,
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+  interface StaticDataRouteOption {
+    title?: string;
+  }
+}

@@ -1,0 +1,19 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { currentUserQuery } from '../../features/user/api/current-user.ts';
+import { AvatarEditor } from '../../features/user/components/avatar-editor.tsx';
+import { GeneralInfoForm } from '../../features/user/components/general-info-form.tsx';
+import { Section } from '../../ui/section.tsx';
+
+export function Page() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    <>
+      <Section title="Picture" description="Shown beside your name wherever people work with you.">
+        <AvatarEditor user={user} />
+      </Section>
+      <Section title="Name">
+        <GeneralInfoForm user={user} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Group } from '@mantine/core';
+import { LoginForm } from '../../features/auth/components/login-form.tsx';
+import { AuthCard } from '../../ui/auth-card.tsx';
+import { TextLink } from '../../ui/links.tsx';
+
+export function Page() {
+  return (
+    <AuthCard
+      title="Sign in"
+      footer={
+        <>
+          New to Sheaf? <TextLink to="/register">Create an account</TextLink>
+        </>
+      }
+    >
+      <LoginForm />
+      <Group justify="center" mt="md">
+        <TextLink to="/forgot-password" size="sm">
+          Forgot your password?
+        </TextLink>
+      </Group>
+    </AuthCard>
+  );
+}

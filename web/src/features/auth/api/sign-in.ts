@@ -1,0 +1,27 @@
+import { auth, type CallInput } from '@sheaf/contract';
+import { mutationOptions } from '@tanstack/react-query';
+import { call, session } from '../../../lib/http.ts';
+import { returnPath } from '../../../lib/return-path.ts';
+import { storageKeys } from '../../../lib/storage-keys.ts';
+
+export const login = mutationOptions({
+  mutationFn: async (input: CallInput<typeof auth.login>) => (await call(auth.login, input)).data,
+  onSuccess: (data) => session.start(data.auth.token),
+});
+
+export const register = mutationOptions({
+  mutationFn: async (input: CallInput<typeof auth.register>) => (await call(auth.register, input)).data,
+  onSuccess(data) {
+    session.start(data.auth.token);
+    localStorage.setItem(storageKeys.registeredAt, new Date().toISOString());
+  },
+});
+
+/** Signs out here even where the server could not be told. */
+export const logout = mutationOptions({
+  mutationFn: () => call(auth.logout),
+  onSettled() {
+    session.end();
+    returnPath.forget();
+  },
+});

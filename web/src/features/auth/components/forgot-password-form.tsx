@@ -1,0 +1,31 @@
+import { Button, TextInput } from '@mantine/core';
+import { authForms } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { Fields } from '../../../ui/fields.tsx';
+import { forgetPassword } from '../api/reset-password.ts';
+
+export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) {
+  const { mutateAsync } = useMutation(forgetPassword);
+  const { form, submit } = useApiForm({
+    schema: authForms.forgotPassword,
+    initialValues: { email: '' },
+    send: (body) => mutateAsync({ body }),
+    done: (_, { email }) => onSent(email),
+  });
+  return (
+    <Fields onSubmit={submit}>
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <Button type="submit" fullWidth loading={form.submitting}>
+        Send code
+      </Button>
+    </Fields>
+  );
+}

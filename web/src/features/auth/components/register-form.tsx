@@ -1,0 +1,43 @@
+import { Button, TextInput } from '@mantine/core';
+import { authForms } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { Fields, PasswordField } from '../../../ui/fields.tsx';
+import { register } from '../api/sign-in.ts';
+
+/** Creates the account and starts its session; where to go then is up to the guards. */
+export function RegisterForm() {
+  const { mutateAsync } = useMutation(register);
+  const { form, submit } = useApiForm({
+    schema: authForms.register,
+    initialValues: { name: '', email: '', password: '', password_confirmation: '' },
+    send: (body) => mutateAsync({ body }),
+  });
+  return (
+    <Fields onSubmit={submit}>
+      <TextInput label="Name" autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="email"
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label="Repeat password"
+        autoComplete="new-password"
+        key={form.key('password_confirmation')}
+        {...form.getInputProps('password_confirmation')}
+      />
+      <Button type="submit" fullWidth loading={form.submitting}>
+        Create account
+      </Button>
+    </Fields>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Stack } from '@mantine/core';
+import { authForms, limits } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { CodeInput } from '../../../ui/code-input.tsx';
+import { Fields, PasswordField } from '../../../ui/fields.tsx';
+import { ResendButton } from '../../../ui/resend-button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { forgetPassword, resetPassword } from '../api/reset-password.ts';
+
+interface ResetPasswordFormProps {
+  /** Where the code was sent. */
+  email: string;
+  onReset(): void;
+}
+
+export function ResetPasswordForm({ email, onReset }: ResetPasswordFormProps) {
+  const { mutateAsync: reset } = useMutation(resetPassword);
+  const { mutateAsync: sendCode } = useMutation(forgetPassword);
+  const { form, submit } = useApiForm({
+    schema: authForms.resetPassword,
+    initialValues: { email, code: '', password: '', password_confirmation: '' },
+    send: (body) => reset({ body }),
+    done: onReset,
+  });
+
+  const sendAgain = async () => {
+    await sendCode({ body: { email } });
+    toast.success('A new code is on its way');
+  };
+
+  return (
+    <Stack gap={12}>
+      <Fields onSubmit={submit}>
+        <CodeInput label="Code" autoFocus key={form.key('code')} {...form.getInputProps('code')} />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label="Repeat password"
+          autoComplete="new-password"
+          key={form.key('password_confirmation')}
+          {...form.getInputProps('password_confirmation')}
+        />
+        <Button type="submit" fullWidth loading={form.submitting}>
+          Set new password
+        </Button>
+      </Fields>
+      <ResendButton fullWidth send={sendAgain} wait={limits.codeResendSeconds} />
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { user as calls } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { Fields, PasswordField } from '../../../ui/fields.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { updatePassword } from '../api/security.ts';
+
+export function ChangePasswordForm() {
+  const { mutateAsync } = useMutation(updatePassword);
+  const { form, submit } = useApiForm({
+    schema: calls.updatePassword.body,
+    initialValues: { current_password: '', password: '', password_confirmation: '' },
+    send: (body) => mutateAsync({ body }),
+    done() {
+      form.reset();
+      toast.success('Password changed. Every other device was signed out.');
+    },
+  });
+  return (
+    <Fields onSubmit={submit}>
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        key={form.key('current_password')}
+        {...form.getInputProps('current_password')}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label="Repeat new password"
+        autoComplete="new-password"
+        key={form.key('password_confirmation')}
+        {...form.getInputProps('password_confirmation')}
+      />
+      <div>
+        <Button type="submit" loading={form.submitting}>
+          Change password
+        </Button>
+      </div>
+    </Fields>
+  );
+}

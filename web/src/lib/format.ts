@@ -1,0 +1,39 @@
+const UNITS = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'] as const;
+
+/** 1536 → '1.50 KB': base 1024, two decimals above bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} ${UNITS[0]}`;
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+  return `${(bytes / 1024 ** power).toFixed(2)} ${UNITS[power]}`;
+}
+
+/** First letters of the first two words, upper case. */
+export function initials(name: string): string {
+  return name
+    .trim()
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** 'just now', '5 minutes ago', 'yesterday', and the date for what is older than a week. */
+export function formatAgo(iso: string, now = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);
+  if (seconds > 7 * 86_400) return formatDate(iso);
+  for (const [unit, size] of STEPS) if (seconds >= size) return relative.format(-Math.floor(seconds / size), unit);
+  return 'just now';
+}
+
+/** DD/MM/YYYY */
+export function formatDate(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB').format(new Date(iso));
+}

@@ -1,0 +1,26 @@
+/** Every key the page keeps in the browser. */
+export const storageKeys = {
+  token: 'token',
+  organization: 'org_id',
+  /** The organisation somebody switched to; goes before `org_id`. */
+  newOrganization: 'new_org_id',
+  /** When the account was registered, ISO 8601. */
+  registeredAt: 'date',
+  /** '1': the onboarding modal is not wanted again. */
+  onboardingSeen: 'show',
+  /** Slug of the source that is being connected. */
+  source: 'source',
+  /** Also read by public/theme.js. */
+  theme: 'theme',
+  sidebar: 'sidebar',
+} as const;
+
+/** Keys that live as long as the tab. */
+export const tabKeys = {
+  /** What local storage held when the connection was lost. */
+  kept: 'kept',
+  /** Where somebody was going when they were asked to sign in. */
+  returnPath: 'return_path',
+  /** When the page was last reloaded because the plan of the organisation could not be loaded. */
+  organizationReset: 'organization_reset',
+} as const;

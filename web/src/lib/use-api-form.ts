@@ -1,0 +1,60 @@
+import { type FormErrors, schemaResolver, useForm } from '@mantine/form';
+import { ApiError } from '@sheaf/contract';
+import { useRef } from 'react';
+
+type Schema = Parameters<typeof schemaResolver>[0];
+
+interface ApiForm<Values, Result> {
+  /** The body of the call, as the contract has it: form and server check with the same rules. */
+  schema: Schema;
+  initialValues: Values;
+  send(values: Values): Promise<Result>;
+  done?(result: Result, values: Values): void;
+}
+
+/**
+ * A form that is sent to one call. Fields are checked on blur and on submit; what the server says about a field stands
+ * under it until the field changes. The first field with an error gets the focus.
+ */
+export function useApiForm<Values extends Record<string, unknown>, Result>(options: ApiForm<Values, Result>) {
+  const refused = useRef(new Map<string, { value: unknown; message: string }>());
+  const check = schemaResolver(options.schema, { sync: true });
+
+  const form = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: options.initialValues,
+    validateInputOnBlur: true,
+    validate(values) {
+      const errors: FormErrors = {};
+      for (const [field, { value, message }] of refused.current) if (values[field] === value) errors[field] = message;
+      return { ...errors, ...check(values) };
+    },
+  });
+
+  const focusFirst = (errors: FormErrors) => {
+    const field = Object.keys(options.initialValues).find((name) => errors[name]);
+    if (field) form.getInputNode(field as never)?.focus();
+  };
+
+  const send = form.onSubmit(async (values) => {
+    try {
+      const result = await options.send(values);
+      options.done?.(result, values);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      for (const [field, [message]] of Object.entries(error.errors)) {
+        if (message) refused.current.set(field, { value: values[field], message });
+      }
+      const errors = Object.fromEntries([...refused.current].map(([field, { message }]) => [field, message]));
+      form.setErrors(errors);
+      focusFirst(errors);
+    }
+  }, focusFirst);
+
+  const submit = (event?: React.SyntheticEvent<HTMLFormElement>) => {
+    refused.current.clear();
+    send(event);
+  };
+
+  return { form, submit };
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { toasterWanted } from './toast.ts';
+
+/** Toasts close by themselves after this time. */
+const TOAST_MS = 3000;
+
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+
+/** Where toasts appear. */
+export function Toaster() {
+  const wanted = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get);
+  return wanted ? (
+    <Suspense>
+      <Notifications position="bottom-center" autoClose={TOAST_MS} limit={4} />
+    </Suspense>
+  ) : null;
+}
