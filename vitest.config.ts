@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-
-const globalSetup = 'server/src/testing/global-setup.ts';
 
 export default defineConfig({
   test: {
@@ -10,7 +7,7 @@ export default defineConfig({
     environment: 'node',
     // Processes, not threads: tests change uid and listen to signals.
     pool: 'forks',
-    globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+    globalSetup: ['server/src/testing/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     retry: 0,

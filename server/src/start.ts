@@ -52,16 +52,16 @@ export async function start(config: Config, announce: (line: string) => void): P
       announce,
       alone: !config.databaseUrl,
     };
-    if (config.role !== 'api') {
-      const worker = await startWorker(services, jobHandlers);
-      running.push(() => worker.stop());
-    }
     if (config.role !== 'worker') {
       const app = await buildApp(services, routes, { webDir });
       running.push(() => app.close());
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
         throw listenError(error, config);
       });
+    }
+    if (config.role !== 'api') {
+      const worker = await startWorker(services, jobHandlers);
+      running.push(() => worker.stop());
     }
     return { stop };
   } catch (error) {

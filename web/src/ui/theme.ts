@@ -81,7 +81,11 @@ const variantColors: VariantColorsResolver = (input) => {
 };
 
 /** Mantine's dialogs have a <header>, which would be a second banner of the page, and a close button without a name. */
-const dialog = { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } };
+const dialog = {
+  attributes: { header: { role: 'none' } },
+  closeButtonProps: { 'aria-label': 'Close' },
+  styles: { title: { fontSize: '1.0625rem', fontWeight: 620 } },
+};
 
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -111,10 +115,13 @@ export const theme = createTheme({
     xl: '0 16px 48px rgb(16 30 27 / 18%), 0 2px 8px rgb(16 30 27 / 8%)',
   },
   components: {
-    Anchor: { defaultProps: { underline: 'always' } },
+    Anchor: { defaultProps: { underline: 'always', size: 'sm' } },
     Drawer: { defaultProps: dialog },
-    Modal: { defaultProps: { ...dialog, centered: true, radius: 12, overlayProps: { backgroundOpacity: 0.4 } } },
+    Modal: {
+      defaultProps: { ...dialog, centered: true, radius: 12, padding: 24, overlayProps: { backgroundOpacity: 0.4 } },
+    },
     Menu: { defaultProps: { shadow: 'md', radius: 10 } },
+    Text: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
   },
 });
@@ -138,6 +145,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-error': '#ff9d94',
     '--mantine-color-placeholder': '#8a9792',
+    '--mantine-color-default-border': '#384340',
+    '--mantine-color-teal-light': '#17413c',
+    '--mantine-color-teal-light-hover': '#1c4e48',
     '--mantine-color-teal-outline': teal[3],
     '--mantine-color-red-outline': red[3],
     '--sheaf-on-filled': dark[9],

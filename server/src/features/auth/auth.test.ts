@@ -1,5 +1,6 @@
-import { ApiError, type Call, contract } from '@sheaf/contract';
+import { type Call, contract } from '@sheaf/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { failure } from '../../testing/failure.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -31,15 +32,6 @@ async function codeFor(email: string): Promise<string> {
   const [newest] = await app.mailsTo(email);
   return /^\s*(\d{6})\s*$/m.exec(newest!.text)![1]!;
 }
-
-const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
-  const error = await promise.then(
-    () => undefined,
-    (reason) => reason,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error;
-};
 
 /** Lets the minute between two codes pass. */
 const anHourLater = () =>

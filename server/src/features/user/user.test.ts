@@ -1,6 +1,7 @@
-import { ApiError, contract } from '@sheaf/contract';
+import { contract } from '@sheaf/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { hashPassword } from '../auth/index.ts';
@@ -12,15 +13,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const { auth, user } = contract;
-
-const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
-  const error = await promise.then(
-    () => undefined,
-    (reason) => reason,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error;
-};
 
 async function picture(format: 'png' | 'jpeg' = 'png'): Promise<string> {
   const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#0f766e' } })

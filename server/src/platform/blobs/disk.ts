@@ -33,6 +33,7 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
         signal?.throwIfAborted();
         await moveIntoPlace(temporary, path);
       } catch (error) {
+        if (body instanceof Readable) body.destroy();
         await rm(temporary, { force: true });
         throw error;
       }

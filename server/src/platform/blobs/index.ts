@@ -2,7 +2,7 @@ import type { BlobStore } from './blob-store.ts';
 import { openDiskStore } from './disk.ts';
 import type { BlobLocation } from './location.ts';
 
-export type { BlobInfo, BlobStore, ByteRange } from './blob-store.ts';
+export type { BlobStore } from './blob-store.ts';
 export { type BlobLocation, parseBlobLocation } from './location.ts';
 
 /** The AWS SDK is loaded only where it is used: it costs tens of megabytes. */

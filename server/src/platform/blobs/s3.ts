@@ -17,7 +17,7 @@ import { abortUploadsBefore } from './s3-leftovers.ts';
 
 type S3Location = Extract<BlobLocation, { kind: 's3' }>;
 
-/** S3 takes 10,000 parts, so this bounds a blob of unknown length to 156 GiB, and a put to about 64 MiB of memory. */
+/** S3 takes 10,000 parts, so this bounds a blob to 156 GiB, and one put to some 100 MB of memory. */
 const PART_BYTES = 16 * 1024 * 1024;
 const PARTS_IN_FLIGHT = 2;
 /** Written by ready() and never listed: '+' is not in the alphabet of keys. */

@@ -7,13 +7,9 @@ import { Section } from '../../ui/section.tsx';
 export function Page() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   return (
-    <>
-      <Section title="Picture" description="Shown beside your name wherever people work with you.">
-        <AvatarEditor user={user} />
-      </Section>
-      <Section title="Name">
-        <GeneralInfoForm user={user} />
-      </Section>
-    </>
+    <Section title="General info" description="How others see you.">
+      <AvatarEditor user={user} />
+      <GeneralInfoForm user={user} />
+    </Section>
   );
 }

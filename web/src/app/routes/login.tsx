@@ -15,9 +15,7 @@ export function Page() {
     >
       <LoginForm />
       <Group justify="center" mt="md">
-        <TextLink to="/forgot-password" size="sm">
-          Forgot your password?
-        </TextLink>
+        <TextLink to="/forgot-password">Forgot your password?</TextLink>
       </Group>
     </AuthCard>
   );

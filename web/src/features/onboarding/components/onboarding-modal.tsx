@@ -40,7 +40,7 @@ export function OnboardingModal() {
           </li>
         ))}
       </ol>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Need more room?{' '}
         <TextLink to="/onboarding" search={{ step: 3 }} onClick={close} inherit>
           Select a plan
@@ -52,7 +52,7 @@ export function OnboardingModal() {
           checked={unwanted}
           onChange={(event) => setUnwanted(event.currentTarget.checked)}
         />
-        <ButtonLink to="/onboarding" search={{ step: 1 }} onClick={close}>
+        <ButtonLink to="/onboarding" search={{ step: 1 }} onClick={close} data-autofocus>
           Get started
         </ButtonLink>
       </Group>

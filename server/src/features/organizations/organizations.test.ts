@@ -1,0 +1,112 @@
+import { contract } from '@sheaf/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failure } from '../../testing/failure.ts';
+import { person } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { purgeOrganizations } from './delete-organization.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const { organizations, labels } = contract;
+
+const purge = () => purgeOrganizations.run({}, app.services, new AbortController().signal);
+
+describe('an organisation', () => {
+  it('is created by anybody, who owns it', async () => {
+    const me = await person(app);
+    const { data } = await me.call(organizations.create, { body: { name: 'Second one', industry: 'law' } });
+    expect(data).toMatchObject({ name: 'Second one', industry: 'law', logo: null, role: 'owner' });
+    const listed = (await me.call(organizations.list)).data;
+    expect(listed.map(({ id }) => id)).toEqual([me.organizationId, data.id]);
+  });
+
+  it('is chosen by the header, and without one it is the first', async () => {
+    const me = await person(app);
+    const second = (await me.call(organizations.create, { body: { name: 'Second one' } })).data;
+    const authorization = { Authorization: `Bearer ${me.token}` };
+    expect((await app.as(authorization)(organizations.info)).data.id).toBe(me.organizationId);
+    expect((await app.as({ ...authorization, Organization: second.id })(organizations.info)).data.id).toBe(second.id);
+    for (const Organization of ['nonsense', '00000000-0000-7000-8000-000000000000']) {
+      expect((await failure(app.as({ ...authorization, Organization })(organizations.info))).status).toBe(404);
+    }
+  });
+
+  it('changes name, industry and logo, and keeps what is left out', async () => {
+    const me = await person(app);
+    const params = { id: me.organizationId };
+    const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const logo = `data:image/png;base64,${bytes.toString('base64')}`;
+    const changed = (
+      await me.call(organizations.update, { params, body: { name: 'Renamed', industry: 'media', logo } })
+    ).data;
+    expect(changed).toMatchObject({ name: 'Renamed', industry: 'media' });
+    expect((await app.app.inject(changed.logo!)).statusCode).toBe(200);
+    expect((await me.call(organizations.update, { params, body: { name: 'Again' } })).data).toEqual({
+      ...changed,
+      name: 'Again',
+    });
+    const bare = (await me.call(organizations.update, { params, body: { name: 'Again', industry: null, logo: null } }))
+      .data;
+    expect(bare).toMatchObject({ industry: null, logo: null });
+    await app.work();
+    expect((await app.app.inject(changed.logo!)).statusCode).toBe(404);
+  });
+
+  it('cannot be seen, changed or deleted from outside, whatever the header says', async () => {
+    const [me, other] = [await person(app), await person(app)];
+    const params = { id: other.organizationId };
+    const spoofed = app.as({ ...me.headers, Organization: other.organizationId });
+    for (const call of [me.call, spoofed]) {
+      expect((await failure(call(organizations.get, { params }))).status).toBe(404);
+      expect((await failure(call(organizations.update, { params, body: { name: 'Mine now' } }))).status).toBe(404);
+      expect((await failure(call(organizations.delete, { params }))).status).toBe(404);
+    }
+    expect((await other.call(organizations.get, { params })).data.name).not.toBe('Mine now');
+  });
+});
+
+describe('deleting', () => {
+  it('hides it, an owner restores it, and nobody else can', async () => {
+    const me = await person(app);
+    const admin = await person(app, { role: 'admin', organizationId: me.organizationId });
+    const params = { id: me.organizationId };
+    await me.call(labels.create, { body: { name: 'Kept', color: '#1971c2' } });
+    await me.call(organizations.delete, { params });
+    expect((await me.call(organizations.list)).data).toEqual([]);
+    expect((await failure(me.call(labels.list))).status).toBe(404);
+    expect((await me.call(organizations.listDeleted)).data).toMatchObject([{ id: me.organizationId }]);
+    expect((await admin.call(organizations.listDeleted)).data).toEqual([]);
+    expect((await failure(admin.call(organizations.restore, { params }))).status).toBe(404);
+    await purge();
+    expect((await me.call(organizations.restore, { params })).data.id).toBe(me.organizationId);
+    expect((await me.call(labels.list)).data).toMatchObject([{ name: 'Kept' }]);
+    expect((await failure(me.call(organizations.restore, { params }))).status).toBe(404);
+  });
+
+  it('ends, after the grace period, with everything gone', async () => {
+    const me = await person(app);
+    await me.call(labels.create, { body: { name: 'Doomed', color: '#1971c2' } });
+    await me.call(organizations.delete, { params: { id: me.organizationId } });
+    const longAgo = new Date(Date.now() - 31 * 86_400_000);
+    await app.services.db
+      .updateTable('organizations')
+      .set({ deleted_at: longAgo })
+      .where('id', '=', me.organizationId)
+      .execute();
+    await purge();
+    expect((await me.call(organizations.listDeleted)).data).toEqual([]);
+    const left = await app.services.db
+      .selectFrom('labels')
+      .select('id')
+      .where('organization_id', '=', me.organizationId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+import { enqueue, jobType, onJob } from './queue.ts';
+import { startWorker } from './worker.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const job = jobType<{ n: number }>('test.job');
+
+const ran: number[] = [];
+const handler = onJob(job, async ({ n }) => void ran.push(n));
+
+const lockedBy = (worker: string, minutes: number) =>
+  app.services.pool.query(
+    `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - make_interval(mins => $2), attempts = 1`,
+    [worker, minutes],
+  );
+
+it('exists exactly if its transaction commits', async () => {
+  const { db } = app.services;
+  await db.transaction().execute((tx) => enqueue(tx, job, { n: 1 }));
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      await enqueue(tx, job, { n: 2 });
+      throw new Error('rolled back');
+    })
+    .catch(() => {});
+  const worker = await startWorker(app.services, [handler]);
+  await expect.poll(() => ran, { timeout: 5_000 }).toEqual([1]);
+  await worker.stop();
+});
+
+it('of a dead worker is taken up, of a living one left alone', async () => {
+  const { db, pool } = app.services;
+  const services = { ...app.services, alone: false };
+  ran.length = 0;
+  await enqueue(db, job, { n: 3 });
+  await lockedBy('dead-worker', 1);
+  const first = await startWorker(services, [handler]);
+  await expect.poll(() => ran, { timeout: 5_000 }).toEqual([3]);
+  await first.stop();
+
+  await pool.query(`insert into worker_heartbeats (worker_id) values ('living-worker')`);
+  await enqueue(db, job, { n: 4 });
+  await lockedBy('living-worker', 1);
+  const second = await startWorker(services, [handler]);
+  await wait(500);
+  expect(ran).toEqual([3]);
+  await second.stop();
+});

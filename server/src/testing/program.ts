@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+export interface RunningProgram {
+  child: ChildProcess;
+  url: string;
+  output(): string;
+  /** Resolves with the exit code; null after a signal. */
+  ended: Promise<number | null>;
+}
+
+const main = join(import.meta.dirname, '../main.ts');
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The program as people start it, in a process of its own. */
+export async function launch(env: Record<string, string>): Promise<RunningProgram> {
+  const port = env.PORT ?? String(await freePort());
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return { child, url: `http://localhost:${port}`, output: () => output, ended };
+}
+
+/** Waits until it says that it is ready; fails with what it printed if it ends instead. */
+export async function ready(program: RunningProgram): Promise<void> {
+  const line = new Promise<void>((resolve) => {
+    const look = () => {
+      if (/Sheaf is ready|worker is running/.test(program.output())) resolve();
+      else program.child.stdout!.once('data', look);
+    };
+    look();
+  });
+  await Promise.race([
+    line,
+    program.ended.then((code) => {
+      throw new Error(`ended with ${code}: ${program.output()}`);
+    }),
+  ]);
+}
