@@ -50,5 +50,3 @@ export const imageUpload = z
   .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'Must be a PNG, JPEG or WebP picture');
 
 export const success = z.object({ success: z.literal(true) });
-
-export const noFields = z.strictObject({});

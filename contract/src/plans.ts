@@ -11,7 +11,7 @@ export const planLimits = {
 } as const;
 
 export type Plan = keyof typeof planLimits;
-export const plans = Object.keys(planLimits) as [Plan, ...Plan[]];
+const plans = Object.keys(planLimits) as [Plan, ...Plan[]];
 
 const amount = z.int().nullable();
 

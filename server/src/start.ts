@@ -23,14 +23,16 @@ const webDir = join(import.meta.dirname, '../../web/dist');
 export async function start(config: Config, announce: (line: string) => void): Promise<Program> {
   const log = createLogger(config.logLevel);
   const running: (() => Promise<unknown>)[] = [];
+  let stopDatabase = async () => {};
   const stop = async () => {
     while (running.length) await bounded(running.pop()!()).catch((error) => log.error({ err: error }, 'stopping'));
+    await stopDatabase();
   };
   try {
     await prepareDataDir(config.dataDir);
     const keys = deriveKeys(await loadSecret(config.secret, config.dataDir));
     const database = await connectDatabase(config, (message) => log.info(message));
-    running.push(database.stop);
+    stopDatabase = database.stop;
     const pool = openPool({ ...database.connection, max: config.databasePool }, (error) =>
       log.warn({ err: error }, 'database connection lost'),
     );
@@ -70,9 +72,9 @@ export async function start(config: Config, announce: (line: string) => void): P
   }
 }
 
-/** No part may hold up the stop of the others; the database comes last and is waited for the longest. */
+/** No part holds up the stop of the others for long. A job that is cut off runs again after the next start. */
 function bounded(stopped: Promise<unknown>): Promise<unknown> {
-  return Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
+  return Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
 }
 
 async function prepareDataDir(dir: string): Promise<void> {

@@ -8,12 +8,16 @@ export interface PageOf {
 
 export const offsetOf = ({ page, per_page }: PageOf): number => (page - 1) * per_page;
 
-/** A page as the wire has it. */
-export const paged = <T>(
-  data: T[],
+/**
+ * A page as the wire has it. Every row carries the number of all that match (`total`), so a list is one query; only a
+ * page beyond the end, which has no row to carry it, asks for the number by itself.
+ */
+export async function paged<Row extends { total: number | null }, Item>(
   { page, per_page }: PageOf,
-  total: number,
-): { data: T[]; pagination: Pagination } => ({
-  data,
-  pagination: { currentPage: page, perPage: per_page, total },
-});
+  rows: Row[],
+  present: (row: Row) => Item,
+  count: () => Promise<number>,
+): Promise<{ data: Item[]; pagination: Pagination }> {
+  const total = rows[0]?.total ?? (page > 1 ? await count() : 0);
+  return { data: rows.map(present), pagination: { currentPage: page, perPage: per_page, total } };
+}

@@ -56,6 +56,7 @@ export interface Labels {
 export interface Memberships {
   joined_at: Generated<Timestamp>;
   last_seen_at: Timestamp | null;
+  name_key: Generated<string>;
   organization_id: string;
   role: string;
   user_id: string;

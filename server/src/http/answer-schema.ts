@@ -14,5 +14,5 @@ export function answerSchema(endpoint: Endpoint): Record<string, unknown> {
         (jsonSchema as { type: unknown }).type = types;
       }
     },
-  }) as Record<string, unknown>;
+  });
 }

@@ -1,8 +1,7 @@
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import { endpoints, limits } from '@sheaf/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
@@ -13,6 +12,7 @@ import { mountImages } from './images.ts';
 import { mountMailbox } from './mailbox.ts';
 import { mountMetrics } from './metrics.ts';
 import { mountRoute, type Route, type RouteOptions } from './route.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 import { mountWeb } from './web.ts';
 
 export interface AppOptions extends RouteOptions {
@@ -28,8 +28,8 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, log } = services;
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    genReqId: newId,
+    loggerInstance: log,
+    genReqId: requestIds(),
     requestIdHeader: false,
     trustProxy: config.trustProxy,
     bodyLimit: limits.bodyBytes,
@@ -44,7 +44,7 @@ export async function buildApp(
   app.decorateRequest('viewer', null);
   acceptEmptyJson(app);
   handleErrors(app);
-  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')));
+  setSecurityHeaders(app, config.publicUrl.startsWith('https:'));
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
     pressureHandler: (_, __, type) => {
@@ -94,31 +94,16 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else parse(request, body as string, done);
+    else void parse(request, body as string, done);
   });
 }
 
-function securityHeaders(https: boolean) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        // Mantine sets style attributes and style elements at run time.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        frameSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    hsts: https ? { maxAge: 31_536_000 } : false,
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' as const },
+/** Unique across processes and restarts, and cheap: one random part a process, then a count. */
+function requestIds(): () => string {
+  const process = newId().slice(-12);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${process}-${count}`;
   };
 }

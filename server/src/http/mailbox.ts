@@ -5,7 +5,8 @@ import type { Services } from '../services.ts';
 
 const pageCsp =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'";
-const bodyCsp = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+const bodyCsp =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
 /** The local outbox, for requests from this machine only: while there is no mail server, codes are read here. */
 export function mountMailbox(app: FastifyInstance, { db }: Services): void {

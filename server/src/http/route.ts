@@ -26,7 +26,7 @@ export function answer<E extends Endpoint>(
   endpoint: E,
   handle: (asked: Asked<E>, services: Services) => Promise<Answered<E>>,
 ): Route {
-  return { endpoint, handle: handle as Route['handle'] };
+  return { endpoint, handle };
 }
 
 /** The answer of a call that has nothing to say: `.then(done)`. */
@@ -81,7 +81,7 @@ function asked(endpoint: Endpoint, request: FastifyRequest): Asked<Endpoint> {
     query,
     body,
     viewer: request.viewer as never,
-    client: { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400) },
+    client: { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) },
   } as Asked<Endpoint>;
 }
 

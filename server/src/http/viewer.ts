@@ -64,11 +64,7 @@ async function findViewer(request: FastifyRequest, asked: unknown, services: Ser
   const token = /^Bearer ([\w-]{1,128})$/.exec(request.headers.authorization ?? '')?.[1];
   if (!token) return null;
   const organization = asked === undefined || asked === '' ? null : uuid.test(String(asked)) ? asked : nowhere;
-  const { rows } = await services.pool.query<ViewerRow>({
-    name: 'viewer',
-    text: viewerQuery,
-    values: [tokenHash(token), organization],
-  });
+  const { rows } = await services.pool.query<ViewerRow>(viewerQuery, [tokenHash(token), organization]);
   const row = rows[0];
   if (!row) return null;
   if (row.stale) touch(row, services);

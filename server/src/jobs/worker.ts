@@ -25,7 +25,7 @@ export async function startWorker(
     pgPool: pool,
     concurrency: config.workerConcurrency,
     noHandleSignals: true,
-    gracefulShutdownAbortTimeout: 2_000,
+    gracefulShutdownAbortTimeout: 500,
     pollInterval: 2_000,
     logger: new Logger(
       () => (level, message) => log[level === 'warning' ? 'warn' : level === 'error' ? 'error' : 'debug']({}, message),

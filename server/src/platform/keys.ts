@@ -1,4 +1,12 @@
-import { createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,8 +19,9 @@ export interface Keys {
 }
 
 export function deriveKeys(secret: string): Keys {
-  const codeKey = Buffer.from(hkdfSync('sha256', secret, '', 'sheaf one-time codes', 32));
-  const linkKey = Buffer.from(hkdfSync('sha256', secret, '', 'sheaf links', 32));
+  const derive = (purpose: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
+  const codeKey = derive('sheaf one-time codes');
+  const linkKey = derive('sheaf links');
   return {
     linkTag: (context) => createHmac('sha256', linkKey).update(context).digest('base64url').slice(0, 32),
     codeHash: (code, context) => createHmac('sha256', codeKey).update(`${context}\n${code}`).digest(),

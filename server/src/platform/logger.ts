@@ -1,4 +1,4 @@
-import { pino, stdSerializers, stdTimeFunctions } from 'pino';
+import { pino, stdTimeFunctions } from 'pino';
 
 const hidden = [
   'password',
@@ -22,7 +22,8 @@ export function createLogger(level: string) {
       // Never headers or bodies; the address without its query, which may carry a signature or a code.
       req: (request) => ({ method: request.method, url: String(request.url).split('?')[0], ip: request.ip }),
       res: (reply) => ({ status: reply.statusCode }),
-      err: stdSerializers.err,
+      // Not whatever hangs on an error: a lost connection carries its client, key and all.
+      err: ({ name, message, code, stack }: Error & { code?: string }) => ({ name, message, code, stack }),
     },
   });
 }

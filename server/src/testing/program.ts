@@ -29,8 +29,7 @@ export async function launch(env: Record<string, string>): Promise<RunningProgra
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   return { child, url: `http://localhost:${port}`, output: () => output, ended };
 }

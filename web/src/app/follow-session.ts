@@ -17,12 +17,14 @@ export function followSession(session: Session, queryClient: QueryClient, router
   session.subscribe(() => {
     if (session.token === token) return;
     token = session.token;
-    queryClient.clear();
+    const forget = () => queryClient.clear();
     if (token) {
+      forget();
       void router.invalidate();
     } else {
       returnPath.remember(router.state.location.href);
-      void router.navigate({ to: '/login', replace: true });
+      // Afterwards, lest the page that is being left asks for its data again.
+      void router.navigate({ to: '/login', replace: true }).then(forget);
     }
   });
 }

@@ -8,11 +8,12 @@ import {
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import { stepSearch } from '../features/onboarding/steps.ts';
-import { ErrorScreen } from './error-screen.tsx';
+import { ErrorScreen, PageError } from './error-screen.tsx';
 import { type RouterContext, signedOutOnly, unverifiedOnly, verifiedOnly } from './guards.ts';
 import { AuthLayout } from './layouts/auth-layout.tsx';
 import { EmptyLayout } from './layouts/empty-layout.tsx';
 import { LoadingLayout } from './layouts/loading-layout.tsx';
+import { PageSkeleton } from './layouts/page-skeleton.tsx';
 import { NotFound } from './not-found.tsx';
 import { Root } from './root.tsx';
 
@@ -43,33 +44,40 @@ function forward<Parent extends AnyRoute, const Path extends string>(parent: Par
   });
 }
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Root });
+/** A guard or a layout is loading, or failed: there is no frame to show it in. */
+const outermost = { pendingComponent: LoadingLayout, pendingMs: 0, errorComponent: ErrorScreen };
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: ErrorScreen });
 
 // Signing in: signed-out people only, but for the verification of the address.
 const signedOut = createRoute({
   getParentRoute: () => root,
   id: 'signed-out',
+  ...outermost,
   beforeLoad: signedOutOnly,
   component: AuthLayout,
 });
 const unverified = createRoute({
   getParentRoute: () => root,
   id: 'unverified',
+  ...outermost,
   beforeLoad: unverifiedOnly,
   component: AuthLayout,
 });
 
 // The main area: signed-in people with a verified address. Some of its screens stand outside the frame.
-const verified = createRoute({ getParentRoute: () => root, id: 'verified', beforeLoad: verifiedOnly });
+const verified = createRoute({ getParentRoute: () => root, id: 'verified', ...outermost, beforeLoad: verifiedOnly });
 const main = createRoute({
   getParentRoute: () => verified,
   id: 'main',
+  ...outermost,
   component: lazyRouteComponent(() => import('./layouts/main/main-layout.tsx'), 'MainLayout'),
 });
-const empty = createRoute({ getParentRoute: () => verified, id: 'empty', component: EmptyLayout });
+const empty = createRoute({ getParentRoute: () => verified, id: 'empty', ...outermost, component: EmptyLayout });
 const guide = createRoute({
   getParentRoute: () => verified,
   id: 'guide',
+  ...outermost,
   component: lazyRouteComponent(() => import('./layouts/onboarding-layout.tsx'), 'OnboardingLayout'),
 });
 const settings = screen(main, 'settings', 'Settings', () => import('./routes/settings.tsx'));
@@ -131,17 +139,28 @@ const routeTree = root.addChildren([
 ]);
 
 export function createAppRouter(context: RouterContext) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context,
     defaultPreload: 'intent',
-    defaultPendingMs: 0,
+    // The page that is left stays for a moment, so that quick answers show no skeleton in between.
+    defaultPendingMs: 300,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: LoadingLayout,
-    defaultErrorComponent: ErrorScreen,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: PageError,
     defaultNotFoundComponent: NotFound,
+    notFoundMode: 'root',
     scrollRestoration: true,
   });
+  // The code of a page is fetched while the guards ask who is there, not after them.
+  router.subscribe('onBeforeLoad', ({ toLocation }) => {
+    if (!context.session.token) return;
+    for (const { routeId } of router.matchRoutes(toLocation)) {
+      const component = router.routesById[routeId]?.options.component as { preload?(): Promise<void> } | undefined;
+      void component?.preload?.();
+    }
+  });
+  return router;
 }
 
 declare module '@tanstack/react-router' {

@@ -39,7 +39,7 @@ export function CodeInput({ label, error, onBlur, 'data-path': path, ...input }:
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.(event);
         }}
-        styles={{ root: { width: '100%' }, pinInput: { flex: 1, width: 'auto' } }}
+        styles={{ root: { width: '100%', maxWidth: 352 }, pinInput: { flex: 1, width: 'auto' } }}
         {...input}
       />
     </Input.Wrapper>

@@ -53,7 +53,7 @@ const dark: MantineColorsTuple = [
   '#c5cecb',
   '#98a5a0',
   '#6c7974',
-  '#2e3735',
+  '#394440',
   '#222a28',
   '#191f1d',
   '#101413',
@@ -120,7 +120,9 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { ...dialog, centered: true, radius: 12, padding: 24, overlayProps: { backgroundOpacity: 0.4 } },
     },
-    Menu: { defaultProps: { shadow: 'md', radius: 10 } },
+    // The placeholder is a focusable element with no role, which a menu must not have.
+    Menu: { defaultProps: { shadow: 'md', radius: 10, withInitialFocusPlaceholder: false } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Text: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
   },
@@ -145,7 +147,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-error': '#ff9d94',
     '--mantine-color-placeholder': '#8a9792',
-    '--mantine-color-default-border': '#384340',
     '--mantine-color-teal-light': '#17413c',
     '--mantine-color-teal-light-hover': '#1c4e48',
     '--mantine-color-teal-outline': teal[3],

@@ -9,11 +9,29 @@ alter table organizations
   add column logo_key text,
   add column deleted_at timestamptz;
 
+-- Members are listed by name: name_key repeats the person's, so that one index finds any page of any organisation.
 alter table memberships
-  add column last_seen_at timestamptz;
+  add column last_seen_at timestamptz,
+  add column name_key text not null default '';
+update memberships m set name_key = lower(u.name) from users u where u.id = m.user_id;
+create index memberships_by_name on memberships (organization_id, name_key, user_id);
 
--- Members are listed by name, so the name stands beside the membership's key in one index of users.
-create index users_by_name on users (lower(name), id);
+create function set_membership_name_key() returns trigger language plpgsql as $$
+begin
+  select lower(name) into strict new.name_key from users where id = new.user_id;
+  return new;
+end $$;
+create trigger memberships_name_key before insert on memberships
+  for each row execute function set_membership_name_key();
+
+create function spread_user_name() returns trigger language plpgsql as $$
+begin
+  update memberships set name_key = lower(new.name) where user_id = new.id;
+  return null;
+end $$;
+create trigger users_name_spread after update of name on users
+  for each row when (old.name is distinct from new.name) execute function spread_user_name();
+
 create index users_search on users using gin (lower(name) gin_trgm_ops, lower(email) gin_trgm_ops);
 
 -- The link's secret is derived from the id with the installation's key, so none is stored.

@@ -7,20 +7,29 @@ import { newId } from '../../platform/uuid.ts';
 
 const shown = ['id', 'name', 'updated_at'] as const;
 
-/** A page by name, each row with the number of all that match. */
-export function listCollections(db: Executor, viewer: Member, query: PageOf & { search?: string }) {
-  const search = query.search?.trim();
+function matching(db: Executor, viewer: Member, search: string | undefined) {
   const all = db
     .selectFrom('collections')
     .where((collection) => collection.and(ownedBy(viewer)))
     .where('deleted_at', 'is', null);
-  return (search ? all.where(sql`lower(name)`, 'like', containing(search)) : all)
+  return search?.trim() ? all.where(sql`lower(name)`, 'like', containing(search.trim())) : all;
+}
+
+/** A page by name, each row with the number of all that match. */
+export function listCollections(db: Executor, viewer: Member, query: PageOf & { search?: string }) {
+  const matches = matching(db, viewer, query.search);
+  return matches
     .select(shown)
-    .select(sql<number>`count(*) over ()`.as('total'))
+    .select(() => matches.select(sql<number>`count(*)`.as('count')).as('total'))
     .orderBy(sql`lower(name)`)
     .limit(query.per_page)
     .offset(offsetOf(query))
     .execute();
+}
+
+export async function countCollections(db: Executor, viewer: Member, search: string | undefined): Promise<number> {
+  const row = await matching(db, viewer, search).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  return row.count;
 }
 
 export function findCollection(db: Executor, viewer: Member, id: string) {

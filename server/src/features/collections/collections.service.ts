@@ -4,6 +4,7 @@ import { isUniqueViolation, notFound, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import {
+  countCollections,
   findCollection,
   insertCollection,
   listCollections,
@@ -29,7 +30,7 @@ async function uniquely<T>(write: Promise<T>): Promise<T> {
 
 export async function pageOfCollections({ db }: Services, viewer: Member, query: PageOf & { search?: string }) {
   const rows = await listCollections(db, viewer, query);
-  return paged(rows.map(present), query, rows[0]?.total ?? 0);
+  return paged(query, rows, present, () => countCollections(db, viewer, query.search));
 }
 
 export const getCollection = async ({ db }: Services, viewer: Member, id: string) =>

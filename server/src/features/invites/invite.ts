@@ -10,6 +10,7 @@ import { countSeats } from '../members/index.ts';
 import { lockOrganization } from '../organizations/index.ts';
 import { invitationMail } from './invites.mails.ts';
 import {
+  countInvitations,
   listInvitations,
   membersAmong,
   openInvitations,
@@ -40,11 +41,14 @@ export async function pageOfInvitations(
   { membership }: Member,
   query: PageOf & { search?: string },
 ) {
-  const rows = await listInvitations(services.db, membership.organizationId, query);
+  const { db } = services;
+  const { organizationId } = membership;
+  const rows = await listInvitations(db, organizationId, query);
   return paged(
-    rows.map((row) => present(services, row)),
     query,
-    rows[0]?.total ?? 0,
+    rows,
+    (row) => present(services, row),
+    () => countInvitations(db, organizationId, query.search),
   );
 }
 

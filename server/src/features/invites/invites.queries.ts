@@ -7,29 +7,44 @@ import { newId } from '../../platform/uuid.ts';
 
 const lifetime = sql<Date>`now() + make_interval(days => ${limits.inviteDays})`;
 
-const open = (db: Executor, organizationId: string) =>
-  db
+function matching(db: Executor, organizationId: string, search?: string) {
+  const open = db
     .selectFrom('invitations as i')
-    .leftJoin('users as u', 'u.id', 'i.invited_by')
-    .select(['i.id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at', 'u.name as inviter'])
     .where('i.organization_id', '=', organizationId)
     .where('i.accepted_at', 'is', null)
     .where('i.revoked_at', 'is', null);
+  return search?.trim() ? open.where(sql`lower(i.email)`, 'like', containing(search.trim())) : open;
+}
+
+const withInviter = (open: ReturnType<typeof matching>) =>
+  open
+    .leftJoin('users as u', 'u.id', 'i.invited_by')
+    .select(['i.id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at', 'u.name as inviter'])
+    .orderBy('i.id', 'desc');
 
 /** A page, newest first, each row with the number of all that match. */
 export function listInvitations(db: Executor, organizationId: string, query: PageOf & { search?: string }) {
-  const search = query.search?.trim();
-  const all = open(db, organizationId);
-  return (search ? all.where(sql`lower(i.email)`, 'like', containing(search)) : all)
-    .select(sql<number>`count(*) over ()`.as('total'))
-    .orderBy('i.id', 'desc')
+  const matches = matching(db, organizationId, query.search);
+  return withInviter(matches)
+    .select(() => matches.select(sql<number>`count(*)`.as('count')).as('total'))
     .limit(query.per_page)
     .offset(offsetOf(query))
     .execute();
 }
 
+export async function countInvitations(
+  db: Executor,
+  organizationId: string,
+  search: string | undefined,
+): Promise<number> {
+  const row = await matching(db, organizationId, search)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
 export function openInvitations(db: Executor, organizationId: string, ids: string[]) {
-  return open(db, organizationId).where('i.id', 'in', ids).orderBy('i.id', 'desc').execute();
+  return withInviter(matching(db, organizationId).where('i.id', 'in', ids)).execute();
 }
 
 /** Which of the addresses belong to members already. */

@@ -3,7 +3,7 @@ import { type PageOf, paged } from '../../db/paging.ts';
 import { isUniqueViolation, notFound, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { findLabel, insertLabel, listLabels, setLabelDeleted, updateLabel } from './labels.queries.ts';
+import { countLabels, findLabel, insertLabel, listLabels, setLabelDeleted, updateLabel } from './labels.queries.ts';
 
 type Row = { id: string; name: string; color: string };
 
@@ -23,7 +23,7 @@ async function uniquely<T>(write: Promise<T>): Promise<T> {
 
 export async function pageOfLabels({ db }: Services, viewer: Member, query: PageOf & { search?: string }) {
   const rows = await listLabels(db, viewer, query);
-  return paged(rows.map(present), query, rows[0]?.total ?? 0);
+  return paged(query, rows, present, () => countLabels(db, viewer, query.search));
 }
 
 export const getLabel = async ({ db }: Services, viewer: Member, id: string) => found(await findLabel(db, viewer, id));

@@ -1,3 +1,3 @@
 export { forgetDeleted } from './forget-deleted.ts';
-export { countSeats, findMember, insertMembership } from './members.queries.ts';
+export { countSeats, insertMembership } from './members.queries.ts';
 export { memberRoutes } from './members.routes.ts';

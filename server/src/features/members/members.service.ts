@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { lockOrganization } from '../organizations/index.ts';
 import { countContent, handOverContent } from './member-content.ts';
 import { presentMember } from './members.present.ts';
-import { countOwners, deleteMembership, findMember, listMembers, setRole } from './members.queries.ts';
+import { countMembers, countOwners, deleteMembership, findMember, listMembers, setRole } from './members.queries.ts';
 
 export interface Handling {
   content: 'hand_over' | 'delete';
@@ -19,8 +19,9 @@ export async function pageOfMembers(
   { membership }: MemberViewer,
   query: PageOf & { search?: string },
 ) {
-  const rows = await listMembers(db, membership.organizationId, query);
-  return paged(rows.map(presentMember), query, rows[0]?.total ?? 0);
+  const { organizationId } = membership;
+  const rows = await listMembers(db, organizationId, query);
+  return paged(query, rows, presentMember, () => countMembers(db, organizationId, query.search));
 }
 
 export async function contentOf({ db }: Services, { membership, id }: MemberViewer, userId: string) {

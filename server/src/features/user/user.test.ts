@@ -15,9 +15,8 @@ afterAll(() => app.close());
 const { auth, user } = contract;
 
 async function picture(format: 'png' | 'jpeg' = 'png'): Promise<string> {
-  const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#0f766e' } })
-    [format]()
-    .toBuffer();
+  const blank = sharp({ create: { width: 300, height: 200, channels: 3, background: '#0f766e' } });
+  const bytes = await blank.toFormat(format).toBuffer();
   return `data:image/${format};base64,${bytes.toString('base64')}`;
 }
 

@@ -3,9 +3,9 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { OnboardingModal } from '../../../features/onboarding/components/onboarding-modal.tsx';
 import { SkipLink } from '../../../ui/skip-link.tsx';
+import { PageSkeleton } from '../page-skeleton.tsx';
 import { Header } from './header.tsx';
 import classes from './main-layout.module.css';
-import { PageSkeleton } from './page-skeleton.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 export function MainLayout() {

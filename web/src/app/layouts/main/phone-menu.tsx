@@ -12,12 +12,7 @@ export function PhoneMenu() {
       <ActionIcon variant="subtle" color="gray" size={36} hiddenFrom="sm" aria-label="Open menu" onClick={open}>
         <IconMenu2 size={22} stroke={1.6} />
       </ActionIcon>
-      <Drawer
-        opened={opened}
-        onClose={close}
-        size={272}
-        title={<Logo size={28} />}
-      >
+      <Drawer opened={opened} onClose={close} size={272} title={<Logo size={28} />}>
         <Navigation onNavigate={close} />
       </Drawer>
     </>

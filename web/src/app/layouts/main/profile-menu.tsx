@@ -23,7 +23,7 @@ export function ProfileMenu() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { mutate: signOut } = useMutation(logout);
   return (
-    <Menu width={264} position="bottom-end">
+    <Menu width={264} position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <PersonAvatar person={user} />

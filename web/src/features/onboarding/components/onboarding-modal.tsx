@@ -1,7 +1,7 @@
 import { Checkbox, Group, Modal, Text } from '@mantine/core';
 import { IconApps, IconBriefcase, IconBuilding, type IconProps, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type FunctionComponent, useState } from 'react';
+import { type FunctionComponent, useEffect, useState } from 'react';
 import { storageKeys } from '../../../lib/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/use-stored-flag.ts';
 import { ButtonLink, TextLink } from '../../../ui/links.tsx';
@@ -21,7 +21,9 @@ let offered = false;
 export function OnboardingModal() {
   const [unwanted, setUnwanted] = useStoredFlag(storageKeys.onboardingSeen);
   const [opened, setOpened] = useState(!unwanted && !offered);
-  offered = true;
+  useEffect(() => {
+    offered = true;
+  }, []);
   const close = () => setOpened(false);
 
   return (

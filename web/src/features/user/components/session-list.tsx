@@ -2,13 +2,14 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { Session } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { endOtherSessions, endSession, sessionsQuery } from '../api/security.ts';
 import classes from './session-list.module.css';
 import { SessionRow } from './session-row.tsx';
 
 export function SessionList() {
-  const { data: sessions } = useQuery(sessionsQuery);
+  const { data: sessions, isError, refetch } = useQuery(sessionsQuery);
   const { mutate: endOne } = useMutation(endSession);
   const { mutate: endOthers } = useMutation(endOtherSessions);
 
@@ -30,7 +31,7 @@ export function SessionList() {
       onConfirm: () => endOthers(undefined, { onSuccess: () => toast.success('All other devices were signed out') }),
     });
 
-  if (!sessions) return <Skeleton height={64} />;
+  if (!sessions) return isError ? <LoadFailed what="your sessions" retry={refetch} /> : <Skeleton height={64} />;
   return (
     <Stack gap="md" align="flex-start">
       <ul className={classes.list}>

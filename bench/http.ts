@@ -1,0 +1,83 @@
+import { listInvitations } from '../server/src/features/invites/invites.queries.ts';
+import { listLabels } from '../server/src/features/labels/labels.queries.ts';
+import { listMembers } from '../server/src/features/members/members.queries.ts';
+import { type Member, viewerQuery } from '../server/src/http/viewer.ts';
+import { load, type Measured } from './src/load.ts';
+import { pgbench, type Statement } from './src/pgbench.ts';
+import { startWorld, type World } from './src/world.ts';
+
+/**
+ * Signed-in calls over HTTP beside the same SQL by pgbench: the same PostgreSQL, the same number of connections, one
+ * after the other in one run. Run with `node bench/http.ts [seconds]`; needs pgbench on the PATH.
+ */
+
+const effort = { connections: 8, seconds: Number(process.argv[2] ?? 8) };
+
+async function seed({ pool, organizationId, userId }: World): Promise<void> {
+  await pool.query(
+    `with people as (
+      insert into users (id, name, email, password_hash, email_verified_at)
+      select gen_random_uuid(), 'Member ' || md5(n::text), 'member' || n || '@example.com', '', now() from generate_series(1, 10000) n
+      returning id)
+    insert into memberships (organization_id, user_id, role) select $1, id, 'member' from people`,
+    [organizationId],
+  );
+  await pool.query(
+    `insert into invitations (id, organization_id, email, role, invited_by, expires_at)
+    select gen_random_uuid(), $1, 'invited' || n || '@example.com', 'member', $2, now() + interval '7 days' from generate_series(1, 1000) n`,
+    [organizationId, userId],
+  );
+  await pool.query(
+    `insert into labels (id, organization_id, user_id, name, color)
+    select gen_random_uuid(), $1, $2, 'Label ' || n, '#1971c2' from generate_series(1, 5000) n`,
+    [organizationId, userId],
+  );
+  await pool.query('vacuum analyze');
+}
+
+function row(name: string, http: Measured, sql?: Measured): void {
+  const figures = (m: Measured) =>
+    `${m.rate.toFixed(0).padStart(7)}/s  p50 ${m.p50.toFixed(2)}  p95 ${m.p95.toFixed(2)}  p99 ${m.p99.toFixed(2)} ms`;
+  console.log(`${name.padEnd(34)} http ${figures(http)}`);
+  if (!sql) return;
+  console.log(`${''.padEnd(34)} sql  ${figures(sql)}`);
+  console.log(
+    `${''.padEnd(34)} ratio: rate ${(http.rate / sql.rate).toFixed(2)} of pgbench, p95 ${(http.p95 / sql.p95).toFixed(2)} times\n`,
+  );
+}
+
+const world = await startWorld();
+try {
+  const viewer: Statement = { text: viewerQuery, values: world.viewer.values };
+  const me = { id: world.userId, membership: { organizationId: world.organizationId, role: 'owner' } } as Member;
+  const page = { page: 1, per_page: 20 };
+  await seed(world);
+
+  console.log(`${effort.connections} connections, ${effort.seconds} s each\n`);
+  row('GET /api/health', await load(`${world.url}/api/health`, {}, effort));
+  console.log();
+  const cases: [name: string, path: string, queries: () => Promise<unknown>][] = [
+    ['GET /auth/user', '/auth/user', async () => {}],
+    ['members, 10,000, page 1', '/organization/members', () => listMembers(world.db, world.organizationId, page)],
+    [
+      'members, 10,000, page 500',
+      '/organization/members?page=500',
+      () => listMembers(world.db, world.organizationId, { ...page, page: 500 }),
+    ],
+    [
+      'members, search, one hit',
+      '/organization/members?search=member777%40',
+      () => listMembers(world.db, world.organizationId, { ...page, search: 'member777@' }),
+    ],
+    ['invitations, 1,000, page 1', '/user/invites', () => listInvitations(world.db, world.organizationId, page)],
+    ['labels, 5,000, page 1', '/labels', () => listLabels(world.db, me, page)],
+  ];
+  for (const [name, path, queries] of cases) {
+    const statements = [viewer, ...(await world.statementsOf(queries))];
+    const sql = await pgbench(world.connection, statements, effort);
+    row(name, await load(`${world.url}/api${path}`, world.headers, effort), sql);
+  }
+  console.log(`server memory: ${(Number(await world.memory()) / 1024).toFixed(0)} MB`);
+} finally {
+  await world.stop();
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '../../server/src/db/embedded/index.ts';
+import { openDatabase, openPool } from '../../server/src/db/pool.ts';
+import { newToken, tokenHash } from '../../server/src/platform/keys.ts';
+import { launch, ready } from '../../server/src/testing/program.ts';
+import type { Statement } from './pgbench.ts';
+
+/** A real server process on a real PostgreSQL (embedded binaries, usual settings), with one owner signed in. */
+export async function startWorld() {
+  const dir = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
+  const { chmod } = await import('node:fs/promises');
+  await chmod(dir, 0o755);
+  const postgres = await startEmbedded({ dir: join(dir, 'postgres'), log: () => {} });
+  const { host, port, user, database } = postgres.connection;
+  const server = await launch({
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    SHEAF_DATA_DIR: join(dir, 'data'),
+  });
+  await ready(server);
+  const captured: Statement[] = [];
+  const pool = openPool(postgres.connection, (error) => console.error(error));
+  pool.on('connect', (client) => {
+    const original = client.query.bind(client) as (...query: unknown[]) => unknown;
+    client.query = ((...query: unknown[]) => {
+      captured.push({
+        text: typeof query[0] === 'string' ? query[0] : (query[0] as { text: string }).text,
+        values: (query[1] as unknown[] | undefined) ?? [],
+      });
+      return original(...query);
+    }) as typeof client.query;
+  });
+  const token = newToken();
+  const organizationId = crypto.randomUUID();
+  const userId = crypto.randomUUID();
+  await pool.query(
+    `insert into users (id, name, email, password_hash, email_verified_at) values ($1, 'Ada', 'ada@example.com', '', now())`,
+    [userId],
+  );
+  await pool.query(`insert into organizations (id, name, plan) values ($1, 'Bench', 'business')`, [organizationId]);
+  await pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`, [
+    organizationId,
+    userId,
+  ]);
+  await pool.query(
+    `insert into sessions (id, user_id, token_hash, user_agent, expires_at) values (gen_random_uuid(), $1, $2, 'bench', now() + interval '1 day')`,
+    [userId, tokenHash(token)],
+  );
+  return {
+    url: server.url,
+    connection: postgres.connection,
+    pool,
+    db: openDatabase(pool),
+    userId,
+    organizationId,
+    headers: { Authorization: `Bearer ${token}`, Organization: organizationId },
+    viewer: { values: [tokenHash(token), organizationId] },
+    memory: async () =>
+      (await import('node:fs')).readFileSync(`/proc/${server.child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)![1]!,
+    /** The SQL that a piece of code sends. */
+    async statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+      captured.length = 0;
+      await work();
+      return [...captured];
+    },
+    async stop() {
+      server.child.kill('SIGTERM');
+      await server.ended;
+      await pool.end();
+      await postgres.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;

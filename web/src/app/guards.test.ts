@@ -1,0 +1,105 @@
+import { ApiError, auth, type Endpoint, organizations } from '@sheaf/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { isRedirect } from '@tanstack/react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Session } from '../lib/session.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
+
+const call = vi.fn<(endpoint: Endpoint) => Promise<unknown>>();
+vi.mock('../lib/http.ts', () => ({ call: (endpoint: Endpoint) => call(endpoint) }));
+const { signedOutOnly, unverifiedOnly, verifiedOnly } = await import('./guards.ts');
+
+const user = {
+  id: 'u',
+  name: 'Ada',
+  email: 'ada@example.com',
+  avatar: null,
+  email_verified_at: '2026-01-01T00:00:00Z',
+};
+const failure = (status?: number) => new ApiError(status, { message: 'No', code: 'internal' });
+
+/** What the server answers to each call of the guards. */
+function answer(given: { user?: unknown; info?: unknown }): void {
+  const answers = new Map<Endpoint, unknown>([
+    [auth.user, given.user ?? user],
+    [organizations.list, [{ id: 'a', name: 'A' }]],
+    [organizations.info, given.info ?? { id: 'a' }],
+  ]);
+  call.mockImplementation(async (endpoint) => {
+    const data = answers.get(endpoint);
+    if (data instanceof Error) throw data;
+    return { data };
+  });
+}
+
+function visit(stored: Record<string, string>, href = '/members?page=2') {
+  const session = new Session(memoryStorage(stored), memoryStorage());
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const reload = vi.fn(() => Promise.reject(new Error('reloaded')));
+  return { context: { session, queryClient, reload }, location: { href } };
+}
+
+/** Where a guard sends the visitor, or undefined where it lets them pass. */
+async function destination(guard: () => unknown): Promise<string | undefined> {
+  try {
+    await guard();
+    return undefined;
+  } catch (thrown) {
+    if (!isRedirect(thrown)) throw thrown;
+    return thrown.options.to ?? thrown.options.href;
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', memoryStorage());
+  answer({});
+});
+
+it('sends the signed-out from the main area to login, and back after signing in', async () => {
+  expect(await destination(() => verifiedOnly(visit({})))).toBe('/login');
+  expect(await destination(() => signedOutOnly(visit({ token: 't' })))).toBe('/members?page=2');
+  expect(await destination(() => signedOutOnly(visit({ token: 't' })))).toBe('/directory');
+});
+
+it('lets the signed-out sign in', async () => {
+  expect(await destination(() => signedOutOnly(visit({})))).toBeUndefined();
+});
+
+it('sends the unverified to verification, and back after verifying', async () => {
+  answer({ user: { ...user, email_verified_at: null } });
+  expect(await destination(() => verifiedOnly(visit({ token: 't' })))).toBe('/verification');
+  expect(await destination(() => unverifiedOnly(visit({ token: 't' })))).toBeUndefined();
+  answer({});
+  expect(await destination(() => unverifiedOnly(visit({ token: 't' })))).toBe('/members?page=2');
+});
+
+it('lets the verified pass, with the first organisation as current, and asks only once', async () => {
+  const here = visit({ token: 't' });
+  expect(await destination(() => verifiedOnly(here))).toBeUndefined();
+  expect(here.context.session.organizationId).toBe('a');
+  call.mockClear();
+  expect(await destination(() => verifiedOnly(here))).toBeUndefined();
+  expect(call).not.toHaveBeenCalled();
+});
+
+it('sends whose session has ended to login', async () => {
+  answer({ user: failure(401) });
+  const here = visit({ token: 't' });
+  here.context.queryClient.getQueryCache().config.onError = () => here.context.session.end();
+  expect(await destination(() => verifiedOnly(here))).toBe('/login');
+});
+
+it('forgets the organisation and reloads when its plan cannot be loaded', async () => {
+  answer({ info: failure(404) });
+  const here = visit({ token: 't', new_org_id: 'gone' });
+  await expect(verifiedOnly(here)).rejects.toThrow('reloaded');
+  expect(here.context.session.organizationId).toBeNull();
+});
+
+it('keeps the organisation when nobody answered', async () => {
+  answer({ info: failure(undefined) });
+  const here = visit({ token: 't', new_org_id: 'b' });
+  await expect(verifiedOnly(here)).rejects.toThrow('No');
+  expect(here.context.reload).not.toHaveBeenCalled();
+  expect(here.context.session.organizationId).toBe('b');
+});
