@@ -23,15 +23,15 @@ export const endpoints: readonly { name: string; section: string; endpoint: Endp
 
 export { auth, authForms, type User } from './auth.ts';
 export { ApiError, type Call, createClient } from './client.ts';
-export type { Collection } from './collections.ts';
+export { type Collection, collections } from './collections.ts';
 export type { Access, CallInput, DataOf, Endpoint, Received } from './endpoint.ts';
 export { type ErrorBody, errorBody, type Pagination, pageQuery, pagination } from './envelope.ts';
 export { type ErrorCode, errorCodes, sharedErrors } from './error-codes.ts';
 export { messages } from './fields.ts';
-export { type InvitableRole, type Invite, invitableRoles } from './invites.ts';
-export { type Label, labelColors } from './labels.ts';
+export { type InvitableRole, type Invite, invitableRoles, invites } from './invites.ts';
+export { type Label, labelColors, labels } from './labels.ts';
 export { limits } from './limits.ts';
-export type { Member } from './members.ts';
+export { type Member, members } from './members.ts';
 export { type Industry, industries, type Organization, organizations } from './organizations.ts';
 export { type Plan, planLimits, type Subscription } from './plans.ts';
 export { may, mayManage, type Permission, policy, type Role, roles } from './policy.ts';

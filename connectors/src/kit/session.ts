@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Hashes } from './connector.ts';
 import type { ConnectorError } from './errors.ts';
+import type { Hashes } from './hashes.ts';
 
 /** Strings that only the connector which made them can read: JSON-safe, at most 16 KiB. */
 type Opaque<Kind extends string> = string & { readonly [Key in Kind]: never };
@@ -23,15 +23,28 @@ export interface Session extends AsyncDisposable {
 export type Scope = { mode: 'all' } | { mode: 'selected'; roots: readonly RemoteId[] };
 
 export interface Listing<Item> {
-  /** Any order, repeats allowed. The caller stores items and checkpoint in one transaction, so a crash resumes. */
-  enumerate(scope: Scope, from: Checkpoint | null, signal: AbortSignal): AsyncIterable<Batch<Item>>;
+  /**
+   * Everything in scope, in any order, repeats allowed; batches of some hundred to some thousand items. The caller
+   * stores items and checkpoint in one transaction, so a crash resumes at the batch.
+   */
+  enumerate(scope: Scope, options: EnumerateOptions): AsyncIterable<Batch<Item>>;
   changes?: ChangeFeed<Item>;
+}
+
+export interface EnumerateOptions {
+  /** Where an interrupted enumeration goes on; null begins. */
+  from: Checkpoint | null;
+  signal: AbortSignal;
+  /** Revisions of folders as they were stored last time, to skip whole subtrees where the source tells them apart. */
+  known?(folders: readonly RemoteId[]): Promise<ReadonlyMap<RemoteId, string>>;
 }
 
 export interface Batch<Item> {
   items: readonly Item[];
   /** One bad item never stops the rest. */
   failures: readonly { id: RemoteId; error: ConnectorError }[];
+  /** Folders below which nothing changed since `known`: everything stored below them still stands. */
+  unchanged: readonly RemoteId[];
   checkpoint: Checkpoint;
 }
 
@@ -52,13 +65,13 @@ export interface RemoteItem {
   id: RemoteId;
   parentId: RemoteId | null;
   name: string;
-  /** A native item has no bytes of its own: it is exported. */
-  kind: 'file' | 'folder' | 'native';
+  /** A native item has no bytes of its own: it is exported. A link has none at all: a shortcut, a form, a symlink. */
+  kind: 'file' | 'folder' | 'native' | 'link';
   mimeType: string | null;
   /** null is unknown, never 0. */
   size: number | null;
   modifiedAt: Date | null;
-  /** Differs whenever the bytes may differ. */
+  /** Differs whenever the bytes may differ; of a folder, where the source has it, whenever anything below may differ. */
   revision: string;
   hashes: Hashes;
   /** MIME types a native item can be exported to, best first. */

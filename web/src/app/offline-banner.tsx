@@ -6,6 +6,8 @@ import { session } from '../lib/http.ts';
 import classes from './offline-banner.module.css';
 
 const RETRY_MS = 5000;
+const signedIn = 'No connection to Sheaf. You stay signed in; trying again…';
+const signedOut = 'No connection to Sheaf. Please try again in a moment.';
 
 /** Says that the server cannot be reached, keeps trying, and brings the page up to date when it can. */
 export function OfflineBanner() {
@@ -27,8 +29,6 @@ export function OfflineBanner() {
   }, [offline, queryClient, router]);
 
   return (
-    <div role="status">
-      {offline ? <p className={classes.banner}>No connection to Sheaf. You stay signed in; trying again…</p> : null}
-    </div>
+    <div role="status">{offline ? <p className={classes.banner}>{session.token ? signedIn : signedOut}</p> : null}</div>
   );
 }

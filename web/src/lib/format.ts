@@ -34,6 +34,6 @@ export function formatAgo(iso: string, now = Date.now()): string {
 }
 
 /** DD/MM/YYYY */
-export function formatDate(iso: string): string {
+function formatDate(iso: string): string {
   return new Intl.DateTimeFormat('en-GB').format(new Date(iso));
 }

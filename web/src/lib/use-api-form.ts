@@ -1,6 +1,6 @@
 import { type FormErrors, schemaResolver, useForm } from '@mantine/form';
 import { ApiError } from '@sheaf/contract';
-import { useRef } from 'react';
+import { useState } from 'react';
 
 type Schema = Parameters<typeof schemaResolver>[0];
 
@@ -17,7 +17,7 @@ interface ApiForm<Values, Result> {
  * under it until the field changes. The first field with an error gets the focus.
  */
 export function useApiForm<Values extends Record<string, unknown>, Result>(options: ApiForm<Values, Result>) {
-  const refused = useRef(new Map<string, { value: unknown; message: string }>());
+  const [refused] = useState(() => new Map<string, { value: unknown; message: string }>());
   const check = schemaResolver(options.schema, { sync: true });
 
   const form = useForm<Values>({
@@ -26,13 +26,13 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
     validateInputOnBlur: true,
     validate(values) {
       const errors: FormErrors = {};
-      for (const [field, { value, message }] of refused.current) if (values[field] === value) errors[field] = message;
+      for (const [field, { value, message }] of refused) if (values[field] === value) errors[field] = message;
       return { ...errors, ...check(values) };
     },
   });
 
   const focusFirst = (errors: FormErrors) => {
-    const field = Object.keys(options.initialValues).find((name) => errors[name]);
+    const field = Object.keys(options.initialValues).find((name) => Boolean(errors[name]));
     if (field) form.getInputNode(field as never)?.focus();
   };
 
@@ -43,16 +43,16 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       for (const [field, [message]] of Object.entries(error.errors)) {
-        if (message) refused.current.set(field, { value: values[field], message });
+        if (message) refused.set(field, { value: values[field], message });
       }
-      const errors = Object.fromEntries([...refused.current].map(([field, { message }]) => [field, message]));
+      const errors = Object.fromEntries([...refused].map(([field, { message }]) => [field, message]));
       form.setErrors(errors);
       focusFirst(errors);
     }
   }, focusFirst);
 
   const submit = (event?: React.SyntheticEvent<HTMLFormElement>) => {
-    refused.current.clear();
+    refused.clear();
     send(event);
   };
 

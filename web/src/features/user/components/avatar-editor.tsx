@@ -10,11 +10,18 @@ const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx
 
 /** Changes the picture at once; the name beside it is saved on its own. */
 export function AvatarEditor({ user }: { user: User }) {
-  const [file, setFile] = useState<File | null>(null);
+  const [picture, setPicture] = useState<{ file: File; url: string }>();
   const { mutate, isPending } = useMutation(updateProfile);
 
+  const choose = (file: File | null) => {
+    if (file) setPicture({ file, url: URL.createObjectURL(file) });
+  };
+  const close = () => {
+    if (picture) URL.revokeObjectURL(picture.url);
+    setPicture(undefined);
+  };
   const save = (avatar: string | null) => {
-    setFile(null);
+    close();
     const onSuccess = () => toast.success(avatar ? 'Picture saved' : 'Picture removed');
     mutate({ body: { name: user.name, avatar } }, { onSuccess });
   };
@@ -24,7 +31,7 @@ export function AvatarEditor({ user }: { user: User }) {
       <PersonAvatar person={user} size={72} />
       <Stack gap={6}>
         <Group gap="xs">
-          <FileButton accept="image/png,image/jpeg,image/webp,image/gif,image/avif" onChange={setFile}>
+          <FileButton accept="image/png,image/jpeg,image/webp,image/gif,image/avif" onChange={choose}>
             {(props) => (
               <Button {...props} variant="default" size="xs" loading={isPending}>
                 {user.avatar ? 'Change picture' : 'Upload picture'}
@@ -41,9 +48,9 @@ export function AvatarEditor({ user }: { user: User }) {
           A square part of a PNG, JPEG, WebP, GIF or AVIF file. Without a picture your initials are shown.
         </Text>
       </Stack>
-      {file ? (
+      {picture ? (
         <Suspense>
-          <CropDialog file={file} onClose={() => setFile(null)} onCropped={save} />
+          <CropDialog {...picture} onClose={close} onCropped={save} />
         </Suspense>
       ) : null}
     </Group>

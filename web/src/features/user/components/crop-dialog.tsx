@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Slider, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import { toast } from '../../../ui/toast.ts';
 import classes from './crop-dialog.module.css';
@@ -7,22 +7,17 @@ import { cropSquare } from './crop-square.ts';
 
 interface CropDialogProps {
   file: File;
+  /** Where the browser shows the file. */
+  url: string;
   onClose(): void;
   /** The chosen square as a data URL. */
   onCropped(picture: string): void;
 }
 
-export function CropDialog({ file, onClose, onCropped }: CropDialogProps) {
-  const [url, setUrl] = useState<string>();
+export function CropDialog({ file, url, onClose, onCropped }: CropDialogProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area>();
-
-  useEffect(() => {
-    const address = URL.createObjectURL(file);
-    setUrl(address);
-    return () => URL.revokeObjectURL(address);
-  }, [file]);
 
   const unreadable = () => {
     toast.error('This file could not be read as a picture');
@@ -36,25 +31,23 @@ export function CropDialog({ file, onClose, onCropped }: CropDialogProps) {
     <Modal opened onClose={onClose} title="Choose the part to show">
       <Stack gap="md">
         <div className={classes.stage}>
-          {url ? (
-            <Cropper
-              image={url}
-              crop={crop}
-              zoom={zoom}
-              aspect={1}
-              cropShape="round"
-              showGrid={false}
-              keyboardStep={8}
-              onCropChange={setCrop}
-              onZoomChange={setZoom}
-              onCropComplete={(_, pixels) => setArea(pixels)}
-              mediaProps={{ alt: '', onError: unreadable }}
-              cropperProps={{
-                'aria-label': 'Part of the picture to show. Move it with the arrow keys.',
-                role: 'group',
-              }}
-            />
-          ) : null}
+          <Cropper
+            image={url}
+            crop={crop}
+            zoom={zoom}
+            aspect={1}
+            cropShape="round"
+            showGrid={false}
+            keyboardStep={8}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropComplete={(_, pixels) => setArea(pixels)}
+            mediaProps={{ alt: '', onError: unreadable }}
+            cropperProps={{
+              'aria-label': 'Part of the picture to show. Move it with the arrow keys.',
+              role: 'group',
+            }}
+          />
         </div>
         <div>
           <Text size="sm" fw={550} mb={6}>

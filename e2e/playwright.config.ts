@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { chromiumPath } from '../scripts/chromium.mjs';
+import { origin } from './src/origin.ts';
+
+const root = path.dirname(import.meta.dirname);
+if (!existsSync(path.join(root, 'web/dist/index.html'))) {
+  throw new Error('The web is not built, so there is nothing to test: run `npm run build` first.');
+}
+
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+/** Every test runs on a desktop in light colours. Tests with a tag also run, or only run, in another look. */
+export default defineConfig({
+  testDir: 'src',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    baseURL: origin,
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    // Nothing moves, so what is looked at has arrived.
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      executablePath: chromiumPath(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: desktop, colorScheme: 'light' } },
+    { name: 'dark', grep: /@looks/, use: { viewport: desktop, colorScheme: 'dark' } },
+    { name: 'phone', grep: /@looks|@phone/, use: { viewport: phone, colorScheme: 'light', hasTouch: true } },
+  ],
+  webServer: {
+    command: 'exec node e2e/program.ts',
+    cwd: root,
+    url: `${origin}/api/ready`,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    timeout: 60_000,
+  },
+});

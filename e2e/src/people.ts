@@ -1,0 +1,55 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { BrowserContext } from '@playwright/test';
+import { auth, type Call, createClient } from '@sheaf/contract';
+import { codeTo } from './mailbox.ts';
+import { origin } from './origin.ts';
+
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+  /** Of the session that registering began. */
+  token: string;
+  /** Calls the API in that session. */
+  call: Call;
+}
+
+export const PASSWORD = 'correct horse battery';
+
+export const newEmail = () => `person-${randomUUID()}@example.com`;
+
+/** Calls the API as a program, with the token if there is one. */
+export function callAs(token?: string, headers: Record<string, string> = {}): Call {
+  const authorization = token ? { Authorization: `Bearer ${token}` } : undefined;
+  return createClient({ baseUrl: `${origin}/api`, headers: () => ({ ...authorization, ...headers }) });
+}
+
+/** Registers somebody through the API and verifies their address. */
+export async function newPerson({ verified = true, name = 'Robin Example' } = {}): Promise<Person> {
+  const email = newEmail();
+  // Few people may register from one network address, so each comes from another.
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const register = callAs(undefined, { 'X-Forwarded-For': address });
+  const body = { name, email, password: PASSWORD, password_confirmation: PASSWORD };
+  const { data } = await register(auth.register, { body });
+  const call = callAs(data.auth.token);
+  if (verified) await call(auth.verify, { body: { code: await codeTo(email, 'verification') } });
+  return { name, email, password: PASSWORD, token: data.auth.token, call };
+}
+
+/** Signs in elsewhere; answers the token of that session. */
+export async function signInElsewhere(person: Person, userAgent = 'elsewhere'): Promise<string> {
+  const { email, password } = person;
+  const { data } = await callAs(undefined, { 'User-Agent': userAgent })(auth.login, { body: { email, password } });
+  return data.auth.token;
+}
+
+/** The browser is as if the person had signed in before. They have seen the onboarding, unless told otherwise. */
+export async function enterAs(
+  context: BrowserContext,
+  { token }: { token: string },
+  stored: Record<string, string> = { show: '1' },
+): Promise<void> {
+  const localStorage = Object.entries({ token, ...stored }).map(([name, value]) => ({ name, value }));
+  await context.setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+}

@@ -1,0 +1,50 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { newPerson, type Person } from './people.ts';
+import { Problems } from './problems.ts';
+
+export { expect } from '@playwright/test';
+
+interface TestFixtures {
+  problems: Problems;
+}
+interface WorkerFixtures {
+  /** Verified. Shared by tests that change nothing about them. */
+  member: Person;
+  /** Not verified yet. Shared in the same way. */
+  newcomer: Person;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  problems: [
+    async ({ context }, use) => {
+      const problems = new Problems();
+      problems.watch(context);
+      await use(problems);
+      expect(problems.unexpected(), 'problems of the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures a fixture needs from here
+  member: [async ({}, use) => use(await newPerson()), { scope: 'worker' }],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  newcomer: [async ({}, use) => use(await newPerson({ verified: false })), { scope: 'worker' }],
+});
+
+export const toast = (page: Page, text: string | RegExp): Locator => page.getByRole('alert').filter({ hasText: text });
+
+/** Everything in local storage. */
+export const stored = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }));
+
+/** Types a value, leaves the field, and expects the message under it; undefined: none. */
+export async function expectMessage(field: Locator, value: string, message: string | undefined): Promise<void> {
+  await field.fill(value);
+  await field.blur();
+  await expect(field).toHaveAccessibleDescription(message ?? '');
+  if (message) await expect(field).toHaveAttribute('aria-invalid', 'true');
+}
+
+/** Types a code into the six boxes, which pass the focus on. */
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  await page.keyboard.type(code);
+}
