@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { compress } from './compress.mjs';
 import { run } from './run.mjs';
 import { nodeBinary, root, SetupError } from './runtime.mjs';
 
@@ -28,6 +29,7 @@ export async function buildWeb() {
     throw new SetupError(`${result.output}\nThe web could not be built: the reason stands above.`);
   }
 
+  compress(draft);
   writeFileSync(path.join(draft, '.sources'), hash);
   if (existsSync(output)) renameSync(output, old);
   renameSync(draft, output);

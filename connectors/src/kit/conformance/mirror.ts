@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import type { Batch, Change, RemoteId, RemoteItem } from '../session.ts';
+import type { Outside, Path } from './world.ts';
+
+/** What a caller has stored: items by id, kept up with batches and changes as the sync engine does it. */
+export class Mirror {
+  readonly items = new Map<RemoteId, RemoteItem>();
+
+  take(batch: Pick<Batch<RemoteItem>, 'items'>): this {
+    for (const item of batch.items) this.items.set(item.id, item);
+    return this;
+  }
+
+  apply(changes: readonly Change<RemoteItem>[]): this {
+    for (const change of changes) {
+      if (change.kind === 'upsert') this.items.set(change.item.id, change.item);
+      else this.drop(change.id);
+    }
+    return this;
+  }
+
+  /** What is below a folder goes with it. */
+  private drop(id: RemoteId): void {
+    this.items.delete(id);
+    for (const item of [...this.items.values()]) if (item.parentId === id) this.drop(item.id);
+  }
+
+  pathOf(item: RemoteItem): Path {
+    const parent = item.parentId === null ? undefined : this.items.get(item.parentId);
+    return parent === undefined ? [item.name] : [...this.pathOf(parent), item.name];
+  }
+
+  isBelow(id: RemoteId, folder: RemoteId): boolean {
+    const parentId = this.items.get(id)?.parentId ?? null;
+    return parentId !== null && (parentId === folder || this.isBelow(parentId, folder));
+  }
+
+  /** Everything below a folder, one line each. */
+  below(folder: Path): string[] {
+    const lines: string[] = [];
+    for (const item of this.items.values()) {
+      const path = this.pathOf(item);
+      if (path.length > folder.length && folder.every((name, at) => path[at] === name))
+        lines.push(lineOf(path, item.kind === 'folder' ? 'folder' : item.size));
+    }
+    return lines.sort();
+  }
+
+  /** Nothing missing, nothing twice, nothing else. */
+  async expectToEqual(outside: Outside, folder: Path): Promise<void> {
+    const held = await outside.list(folder);
+    const lines = held.map(({ path, bytes }) => lineOf(path, bytes === undefined ? 'folder' : bytes.length));
+    expect(this.below(folder)).toEqual(lines.sort());
+  }
+}
+
+const lineOf = (path: Path, what: string | number | null) => `${path.join('/')} · ${what}`;

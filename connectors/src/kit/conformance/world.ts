@@ -1,0 +1,35 @@
+import type { AccountContext } from '../connector.ts';
+
+/** Names from the top of the account down; a name may hold any character its source allows, even a slash. */
+export type Path = readonly string[];
+
+/** One account of a source, and someone else who works in it. */
+export interface ConformanceWorld {
+  account: AccountContext;
+  /** Another client of the same account: changes the source behind the connector's back. */
+  outside: Outside;
+  /** True where the source lets a client say when a file was last changed. */
+  keepsModifiedAt: boolean;
+  /** Makes an item without bytes of its own, for a source that offers `files.export`; answers with its path. */
+  addNative?(folder: Path): Promise<Path>;
+  stop(): Promise<void>;
+}
+
+export interface Outside {
+  /** Makes the file or replaces its content; its folder exists. */
+  write(path: Path, bytes: Uint8Array): Promise<void>;
+  /** Its parent exists, it does not. */
+  mkdir(path: Path): Promise<void>;
+  /** A rename, a move, or both at once. */
+  move(from: Path, to: Path): Promise<void>;
+  /** A folder goes with everything below. */
+  remove(path: Path): Promise<void>;
+  /** What the source holds at and below a folder that exists, the folder itself left out; trash is not part of it. */
+  list(folder: Path): Promise<readonly Held[]>;
+}
+
+export interface Held {
+  path: Path;
+  /** Absent for folders and for items without bytes of their own. */
+  bytes?: Uint8Array;
+}

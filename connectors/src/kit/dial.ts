@@ -1,0 +1,32 @@
+import { connect, type Socket } from 'node:net';
+import { ConnectorError } from './errors.ts';
+import type { NetworkGuard } from './network-guard.ts';
+
+/** Opens raw connections behind the guard. Whatever keeps one from opening, in time or at all, is `unavailable`. */
+export function createDial(
+  guard: NetworkGuard,
+  { connectMs = 20_000 }: { connectMs?: number } = {},
+): (host: string, port: number) => Promise<Socket> {
+  return async (host, port) => {
+    guard.check(host);
+    const socket = connect({ host, port, lookup: guard.lookup, noDelay: true, keepAlive: true });
+    return new Promise((resolve, reject) => {
+      const failed = (error: Error) => {
+        clearTimeout(timer);
+        socket.destroy();
+        reject(
+          error instanceof ConnectorError
+            ? error
+            : new ConnectorError('unavailable', `No connection to ${host}:${port}: ${error.message}`, { cause: error }),
+        );
+      };
+      const timer = setTimeout(() => failed(new Error(`nothing after ${connectMs} ms`)), connectMs);
+      socket.once('error', failed);
+      socket.once('connect', () => {
+        clearTimeout(timer);
+        socket.off('error', failed);
+        resolve(socket);
+      });
+    });
+  };
+}

@@ -1,0 +1,104 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { ConnectorError } from './errors.ts';
+import type { HttpClient, HttpRequest, HttpResponse } from './http.ts';
+import { readUpTo } from './http-body.ts';
+import { type Answer, type Connections, exchange, StaleConnection } from './http-exchange.ts';
+import { isRedirect, mostRedirects, redirected } from './http-redirects.ts';
+import type { NetworkGuard } from './network-guard.ts';
+
+export interface HttpClientOptions {
+  userAgent: string;
+  guard?: NetworkGuard;
+  /** Connections to one host. Unlimited unless told: the pacers set the pace, and accounts must not wait for each other. */
+  maxSockets?: number;
+  /** Unless the request tells; kept connections live as long. */
+  idleMs?: number;
+  log?: { debug(data: object, message: string): void };
+}
+
+const textLimit = 16 * 1024 * 1024;
+const discardLimit = 1024 * 1024;
+
+export function createHttpClient(options: HttpClientOptions): HttpClient & { close(): void } {
+  const { userAgent, guard, maxSockets = Number.POSITIVE_INFINITY, idleMs = 60_000, log } = options;
+  const agentOptions = { keepAlive: true, maxSockets, maxFreeSockets: 64, timeout: idleMs };
+  const http = new HttpAgent(agentOptions);
+  const https = new HttpsAgent(agentOptions);
+  const connections: Connections = { http, https, guard, userAgent, idleMs };
+  return {
+    async send(request) {
+      const started = performance.now();
+      const note = (outcome: { status?: number; failed?: string }) => {
+        if (!log) return;
+        const { host, pathname } = new URL(request.url);
+        const ms = Math.round(performance.now() - started);
+        log.debug({ method: request.method ?? 'GET', host, path: pathname, ...outcome, ms }, 'request');
+      };
+      try {
+        const response = await follow(connections, request);
+        note({ status: response.status });
+        return response;
+      } catch (error) {
+        note({ failed: error instanceof ConnectorError ? error.code : 'aborted' });
+        throw error;
+      }
+    },
+    close() {
+      http.destroy();
+      https.destroy();
+    },
+  };
+}
+
+async function follow(connections: Connections, first: HttpRequest): Promise<HttpResponse> {
+  let request = first;
+  for (let hops = 0; ; hops++) {
+    const answer = await sendOnce(connections, request);
+    const { statusCode = 0, headers } = answer.message;
+    if (!isRedirect(request, statusCode, headers.location)) return present(answer, request.url);
+    await discard(answer.body);
+    if (hops === mostRedirects)
+      throw new ConnectorError('unavailable', `${new URL(first.url).host} redirects without end`);
+    request = redirected(request, headers.location);
+  }
+}
+
+async function sendOnce(connections: Connections, request: HttpRequest): Promise<Answer> {
+  try {
+    return await exchange(connections, request, { fresh: false });
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error;
+    return exchange(connections, request, { fresh: true });
+  }
+}
+
+function present({ message, body }: Answer, url: string): HttpResponse {
+  const { host } = new URL(url);
+  const text = async (mostBytes = textLimit) => {
+    const bytes = await readUpTo(body, mostBytes);
+    if (!bytes) throw new ConnectorError('unavailable', `${host} answers with more than ${mostBytes} bytes`);
+    return bytes.toString('utf8');
+  };
+  return {
+    status: message.statusCode ?? 0,
+    headers: message.headers,
+    url,
+    body,
+    text,
+    async json<T>() {
+      const answer = await text();
+      try {
+        return JSON.parse(answer) as T;
+      } catch (error) {
+        throw new ConnectorError('unavailable', `${host} answers with something that is not JSON`, { cause: error });
+      }
+    },
+    discard: () => discard(body),
+  };
+}
+
+/** A long body costs more to read than a new connection, and how it ends does not matter. */
+async function discard(body: Answer['body']): Promise<void> {
+  await readUpTo(body, discardLimit).catch(() => {});
+}

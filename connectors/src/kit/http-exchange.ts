@@ -1,0 +1,130 @@
+import { type ClientRequest, type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Readable } from 'node:stream';
+import { ConnectorError } from './errors.ts';
+import type { HttpRequest } from './http.ts';
+import { HttpBody } from './http-body.ts';
+import type { NetworkGuard } from './network-guard.ts';
+
+export interface Connections {
+  http: HttpAgent;
+  https: HttpsAgent;
+  guard: NetworkGuard | undefined;
+  userAgent: string;
+  idleMs: number;
+}
+
+export interface Answer {
+  message: IncomingMessage;
+  body: HttpBody;
+}
+
+/** A kept connection that the server had closed before our request reached it: nothing has happened, ask again. */
+export class StaleConnection extends Error {}
+
+const repeatableMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'PUT', 'DELETE']);
+
+/** One request and its answer, on a kept connection or, when asked for, on a fresh one. No redirects, no repeats. */
+export function exchange(
+  { http, https, guard, userAgent, idleMs: usualIdleMs }: Connections,
+  request: HttpRequest,
+  { fresh }: { fresh: boolean },
+): Promise<Answer> {
+  const { method = 'GET', body, signal, idleMs = usualIdleMs } = request;
+  const url = new URL(request.url);
+  const secure = url.protocol === 'https:';
+  const explain = (error: Error) => {
+    if (signal?.aborted) return signal.reason as Error;
+    if (error instanceof ConnectorError || error === sourceError) return error;
+    const code = (error as NodeJS.ErrnoException).code;
+    return new ConnectorError('unavailable', `${method} ${url.host}: ${code ?? error.message}`, { cause: error });
+  };
+  let sourceError: Error | undefined;
+
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    guard?.check(url.hostname);
+    const outgoing = (secure ? httpsRequest : httpRequest)({
+      method,
+      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: url.port,
+      path: url.pathname + url.search,
+      headers: headersFor(request, userAgent),
+      agent: fresh ? false : secure ? https : http,
+      lookup: guard?.lookup,
+      timeout: idleMs,
+      maxHeaderSize: 65_536,
+    });
+    let answer: Answer | undefined;
+    let bytesBefore = 0;
+    const abort = () => outgoing.destroy(new Error('aborted'));
+    signal?.addEventListener('abort', abort, { once: true });
+
+    outgoing.on('socket', (socket) => {
+      bytesBefore = socket.bytesRead;
+    });
+    outgoing.on('timeout', () => {
+      // Bytes that wait for a slow reader are no silence of the server: look again later.
+      if (answer && answer.body.readableLength > 0) outgoing.setTimeout(idleMs);
+      else outgoing.destroy(new ConnectorError('unavailable', `${method} ${url.host}: silent for ${idleMs} ms`));
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const { socket } = outgoing;
+      const unanswered = socket?.bytesRead === bytesBefore && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      const repeatable = !(body instanceof Readable) && repeatableMethods.has(method);
+      if (answer) answer.body.destroy(explain(error));
+      else if (outgoing.reusedSocket && unanswered && repeatable && !signal?.aborted) reject(new StaleConnection());
+      else reject(explain(error));
+    });
+    outgoing.on('response', (message) => {
+      answer = { message, body: new HttpBody(message, explain) };
+      answer.body.once('close', () => {
+        signal?.removeEventListener('abort', abort);
+        // An answer that came before the whole request was sent is a refusal: the rest is not sent.
+        if (!outgoing.writableFinished) outgoing.destroy();
+      });
+      resolve(answer);
+    });
+    outgoing.on('close', () => {
+      if (!answer) signal?.removeEventListener('abort', abort);
+    });
+    if (body instanceof Readable) pour(body, outgoing, (error) => (sourceError = error));
+    else outgoing.end(body);
+  });
+}
+
+/** Sends a stream. When either side fails, so does the other. */
+function pour(source: Readable, outgoing: ClientRequest, sourceFailed: (error: Error) => void): void {
+  const declared = outgoing.getHeader('content-length');
+  let sent = 0;
+  const fail = (error: Error) => {
+    sourceFailed(error);
+    outgoing.destroy(error);
+  };
+  source.on('data', (chunk: Buffer) => {
+    sent += chunk.length;
+  });
+  source.once('error', fail);
+  source.once('close', () => {
+    if (!source.readableEnded && !source.errored && !outgoing.destroyed) fail(new Error('the stream to send was cut'));
+  });
+  source.once('end', () => {
+    if (declared !== undefined && sent !== Number(declared))
+      fail(new ConnectorError('corrupt', `${sent} bytes to send where ${String(declared)} were announced`));
+    else outgoing.end();
+  });
+  outgoing.once('close', () => source.destroy());
+  source.pipe(outgoing, { end: false });
+}
+
+function headersFor({ headers = {}, body, method = 'GET' }: HttpRequest, userAgent: string): Record<string, string> {
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const all = { ...headers };
+  if (!given.has('user-agent')) all['user-agent'] = userAgent;
+  if (!given.has('content-length') && !given.has('transfer-encoding')) {
+    if (body instanceof Readable) all['transfer-encoding'] = 'chunked';
+    else if (body !== undefined) all['content-length'] = String(Buffer.byteLength(body));
+    else if (method !== 'GET' && method !== 'HEAD') all['content-length'] = '0';
+  }
+  return all;
+}

@@ -1,0 +1,88 @@
+import { auth } from '@sheaf/contract';
+import { codeTo, otherThan } from './mailbox.ts';
+import { callAs, enterAs, newPerson } from './people.ts';
+import { expect, stored, test, toast, typeCode } from './test.ts';
+
+const digit = (n: number) => ({ name: `Digit ${n} of 6` });
+
+test('a wrong code is told, the right one leads on to the page asked for', async ({ context, page, problems }) => {
+  problems.expect('422 POST /api/auth/verify');
+  const person = await newPerson({ verified: false });
+  await enterAs(context, person);
+  await page.goto('/plans');
+  await expect(page).toHaveURL('/verification');
+  await expect(page.getByRole('textbox', digit(1))).toBeFocused();
+
+  const code = await codeTo(person.email, 'verification');
+  await typeCode(page, otherThan(code));
+  await expect(page.getByText('This code is wrong or has expired')).toBeVisible();
+  await expect(page).toHaveURL('/verification');
+
+  await page.getByRole('textbox', digit(6)).click();
+  for (let n = 6; n > 0; n -= 1) await page.keyboard.press('Backspace');
+  await typeCode(page, code);
+  await expect(page).toHaveURL('/plans');
+  await expect(page.getByRole('heading', { level: 1, name: 'Plan and billing' })).toBeVisible();
+});
+
+test('a pasted code fills all boxes', async ({ context, page }) => {
+  const person = await newPerson({ verified: false });
+  await enterAs(context, person);
+  await page.goto('/verification');
+  const first = page.getByRole('textbox', digit(1));
+  await first.focus();
+  const code = await codeTo(person.email, 'verification');
+  await first.evaluate((box, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, code);
+  await expect(page).toHaveURL('/directory');
+});
+
+test('an incomplete code is told', async ({ context, page, newcomer }) => {
+  await enterAs(context, newcomer);
+  await page.goto('/verification');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('This is required')).toBeVisible();
+  await typeCode(page, '123');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('Length must be 6')).toBeVisible();
+});
+
+test('another code can be asked for after a minute', async ({ context, page, newcomer }) => {
+  await enterAs(context, newcomer, { date: new Date().toISOString() });
+  await page.clock.install();
+  await page.goto('/verification');
+  const wait = page.getByRole('button', { name: /^Send again in \d\d? s$/ });
+  await expect(wait).toBeDisabled();
+  await page.clock.fastForward(61_000);
+  await expect(wait).toBeHidden();
+
+  // The server's own minute has not passed; what the page does with its yes is what matters here.
+  await page.route('/api/auth/resend-code', (route) => route.fulfill({ json: { data: { success: true } } }));
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await expect(toast(page, 'A new code is on its way')).toBeVisible();
+  await expect(wait).toBeDisabled();
+});
+
+test('a code asked for too soon is refused, and the wait is shown', async ({ context, page, problems }) => {
+  problems.expect('429 POST /api/auth/resend-code');
+  // Registered in another browser, so this one does not know about the wait.
+  await enterAs(context, await newPerson({ verified: false }), {});
+  await page.goto('/verification');
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await expect(toast(page, /^A code was sent just now\. Ask for another in \d+ seconds\.$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Send again in \d\d? s$/ })).toBeDisabled();
+});
+
+test('whoever mistyped their address can sign out', async ({ context, page }) => {
+  const person = await newPerson({ verified: false });
+  await enterAs(context, person);
+  await page.goto('/verification');
+  await expect(page.getByText('Wrong address?')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await stored(page)).not.toHaveProperty('token');
+  await expect(callAs(person.token)(auth.user)).rejects.toMatchObject({ status: 401 });
+});

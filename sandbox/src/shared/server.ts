@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FaultAction, Faults } from './faults.ts';
+
+export interface SandboxRequest {
+  method: string;
+  /** As sent, still encoded, without the query. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** The whole body; refused beyond `mostBytes`. */
+  body(mostBytes?: number): Promise<Buffer>;
+  /** What a test wants the provider to do to this call. */
+  fault: FaultAction | null;
+}
+
+export interface SandboxResponse {
+  status: number;
+  headers?: Record<string, string>;
+  /** A big one is made piece by piece; its length then comes in the headers. */
+  body?: string | Uint8Array | Iterable<Uint8Array>;
+}
+
+export interface ServerOptions {
+  port?: number;
+  faults: Faults;
+  answer(req: SandboxRequest): SandboxResponse | Promise<SandboxResponse>;
+  /** An error that `answer` threw, in the provider's shape. */
+  refuse(error: unknown, req: SandboxRequest): SandboxResponse;
+  /** A failure that a test asked for, in the provider's shape. */
+  failure(fault: FaultAction & { kind: 'status' }, req: SandboxRequest): SandboxResponse;
+  /** What POST /_control/<name> calls, with the JSON body as its argument. */
+  control: object;
+}
+
+export interface RunningServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const MOST_BODY_BYTES = 512 * 1024 * 1024;
+
+/** A server of this machine only, with the faults of its tests and their door at /_control. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const server = createServer((incoming, outgoing) => {
+    void respond(options, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function respond(options: ServerOptions, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const req = parse(incoming);
+  if (req.path.startsWith('/_control/')) return write(outgoing, await controlled(options.control, req), incoming);
+  req.fault = options.faults.next(req.method, req.path);
+  if (req.fault?.kind === 'hang') return;
+  if (req.fault?.kind === 'delay') await sleep(req.fault.ms);
+  let response: SandboxResponse;
+  try {
+    if (req.fault?.kind === 'status') response = options.failure(req.fault, req);
+    else if (req.fault?.kind === 'garbage') response = { status: 200, body: '<!doctype html><title>Oops</title>' };
+    else response = await options.answer(req);
+  } catch (error) {
+    if (incoming.destroyed && !incoming.complete) return; // The client has hung up.
+    response = options.refuse(error, req);
+  }
+  await write(outgoing, response, incoming, req.fault?.kind === 'cut' ? req.fault.afterBytes : undefined);
+}
+
+function parse(incoming: IncomingMessage): SandboxRequest {
+  const [path = '/', ...rest] = (incoming.url ?? '/').split('?');
+  return {
+    method: incoming.method ?? 'GET',
+    path,
+    query: new URLSearchParams(rest.join('?')),
+    headers: incoming.headers,
+    fault: null,
+    async body(mostBytes = MOST_BODY_BYTES) {
+      const pieces: Buffer[] = [];
+      let size = 0;
+      for await (const piece of incoming as AsyncIterable<Buffer>) {
+        size += piece.length;
+        if (size > mostBytes) throw new Error(`The body is larger than ${mostBytes} bytes.`);
+        pieces.push(piece);
+      }
+      return Buffer.concat(pieces);
+    },
+  };
+}
+
+async function write(
+  outgoing: ServerResponse,
+  { status, headers = {}, body = '' }: SandboxResponse,
+  incoming: IncomingMessage,
+  cutAfter = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  incoming.resume();
+  const whole = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : null;
+  const bare = status === 204 || status === 304;
+  outgoing.writeHead(status, { ...(whole && !bare ? { 'content-length': String(whole.length) } : {}), ...headers });
+  if (incoming.method === 'HEAD' || bare) return void outgoing.end();
+  let left = cutAfter;
+  for (const piece of whole ? [whole] : (body as Iterable<Uint8Array>)) {
+    if (outgoing.destroyed) return;
+    if (!outgoing.write(piece.subarray(0, left))) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
+    left -= piece.length;
+    if (left <= 0) {
+      // What was written leaves first; then the connection breaks.
+      await sleep(5);
+      return void outgoing.destroy();
+    }
+  }
+  outgoing.end();
+}
+
+/** The header keeps pages of other sites out: a browser asks before it sends one of these. */
+async function controlled(control: object, req: SandboxRequest): Promise<SandboxResponse> {
+  if (req.headers['x-sandbox-control'] === undefined) return { status: 403, body: 'x-sandbox-control is missing' };
+  const name = req.path.slice('/_control/'.length);
+  const method: unknown = Object.hasOwn(control, name) ? control[name as keyof typeof control] : undefined;
+  if (req.method !== 'POST' || typeof method !== 'function') return { status: 404, body: `No control named ${name}` };
+  try {
+    const text = (await req.body()).toString();
+    const answer: unknown = await method(text === '' ? undefined : JSON.parse(text));
+    const body = JSON.stringify(answer ?? null);
+    return { status: 200, headers: { 'content-type': 'application/json' }, body };
+  } catch (error) {
+    return { status: 400, body: String(error) };
+  }
+}
