@@ -25,7 +25,8 @@ export default defineConfig({
   use: {
     baseURL: origin,
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     // Nothing moves, so what is looked at has arrived.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

@@ -16,6 +16,10 @@ export const errorCodes = {
   invitation_used: { status: 409, meaning: 'The invitation has been accepted already.' },
   invitation_revoked: { status: 409, meaning: 'The invitation was taken back.' },
   wrong_account: { status: 409, meaning: 'The invitation is for another e-mail address than the one signed in.' },
+  source_failed: {
+    status: 422,
+    meaning: 'The connected source refused or could not be reached; the message says why.',
+  },
   too_large: { status: 413, meaning: 'The request body is larger than this call accepts.' },
   validation_failed: { status: 422, meaning: 'Fields are missing or wrong; `errors` names each with its messages.' },
   rate_limited: { status: 429, meaning: 'Too many requests; Retry-After says how many seconds to wait.' },

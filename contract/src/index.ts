@@ -5,10 +5,11 @@ import { invites } from './invites.ts';
 import { labels } from './labels.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
+import { sources } from './sources.ts';
 import { user } from './user.ts';
 
 /** Every call of the API. A call that is not here does not exist. */
-export const contract = { auth, user, organizations, members, invites, labels, collections };
+export const contract = { auth, user, organizations, members, invites, labels, collections, sources };
 
 /** The same as one flat list, each with its name: `auth.login`. */
 export const endpoints: readonly { name: string; section: string; endpoint: Endpoint }[] = Object.entries(
@@ -35,4 +36,20 @@ export { type Member, members } from './members.ts';
 export { type Industry, industries, type Organization, organizations } from './organizations.ts';
 export { type Plan, planLimits, type Subscription } from './plans.ts';
 export { may, mayManage, type Permission, policy, type Role, roles } from './policy.ts';
+export {
+  type AccountStatus,
+  accountStatuses,
+  type Batch,
+  type CredentialField,
+  eventsPath,
+  type FileMode,
+  type RemoteFolder,
+  type ServerEvent,
+  type Source,
+  type SourceAccount,
+  type SyncFailure,
+  type SyncSettings,
+  serverEvent,
+  sources,
+} from './sources.ts';
 export { type Session, user } from './user.ts';

@@ -19,6 +19,7 @@ export const policy = {
   'invites.manage': { roles: managers, meaning: 'Invite people, resend and revoke invitations' },
   'labels.own': { roles: everyone, meaning: 'Have labels of one’s own' },
   'collections.own': { roles: everyone, meaning: 'Have collections of one’s own' },
+  'sources.own': { roles: ['owner', 'admin', 'member'], meaning: 'Connect apps and sync their files' },
 } as const satisfies Record<string, { roles: readonly Role[]; meaning: string }>;
 
 export type Permission = keyof typeof policy;

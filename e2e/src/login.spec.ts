@@ -1,4 +1,4 @@
-import { enterAs } from './people.ts';
+import { enterAs, remember } from './people.ts';
 import { expect, expectMessage, stored, test, toast } from './test.ts';
 
 test('a wrong password is refused with one sentence, the right one leads home', async ({ page, problems, member }) => {
@@ -57,7 +57,7 @@ test('leads back to the page that was asked for', async ({ page, member }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/onboarding?step=3');
 
-  // That page answers Back with what was before it, not with the sign-in.
+  // Only once: from then on signing in leads home.
   await page.goto('/login');
   await expect(page).toHaveURL('/directory');
 });
@@ -80,6 +80,7 @@ test('leads to registering and to a new password', async ({ page }) => {
 });
 
 test('signing in or out in one tab does so in the others', async ({ context, page, member }) => {
+  await remember(context, { show: '1' });
   const other = await context.newPage();
   await other.goto('/plans');
   await expect(other).toHaveURL('/login');
@@ -91,7 +92,6 @@ test('signing in or out in one tab does so in the others', async ({ context, pag
   await expect(page).toHaveURL('/directory');
   await expect(other).toHaveURL('/plans');
 
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/login');

@@ -44,12 +44,17 @@ export async function signInElsewhere(person: Person, userAgent = 'elsewhere'): 
   return data.auth.token;
 }
 
-/** The browser is as if the person had signed in before. They have seen the onboarding, unless told otherwise. */
+/** What the browser holds in local storage at the start. */
+export async function remember(context: BrowserContext, stored: Record<string, string>): Promise<void> {
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
+  await context.setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+}
+
+/** As if the person had signed in before. They have seen the onboarding, unless told otherwise. */
 export async function enterAs(
   context: BrowserContext,
   { token }: { token: string },
   stored: Record<string, string> = { show: '1' },
 ): Promise<void> {
-  const localStorage = Object.entries({ token, ...stored }).map(([name, value]) => ({ name, value }));
-  await context.setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+  await remember(context, { token, ...stored });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { auth } from '@sheaf/contract';
 import type { Page } from '@playwright/test';
+import { auth } from '@sheaf/contract';
 import { callAs, enterAs, signInElsewhere } from './people.ts';
 import { expect, stored, test, toast } from './test.ts';
 

@@ -1,1 +1,13 @@
+export { type DropboxOptions, type DropboxSandbox, startDropbox } from './dropbox/server.ts';
+export { type GoogleOptions, type GoogleSandbox, startGoogle } from './google/server.ts';
 export { type S3Options, type S3Sandbox, startS3 } from './s3/server.ts';
+export {
+  provide,
+  type ServedFolder,
+  type SftpServer,
+  serveFolder,
+  startApache,
+  startOpenssh,
+  startRclone,
+  type WebdavServer,
+} from './servers/index.ts';

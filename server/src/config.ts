@@ -60,6 +60,15 @@ function blobs(value: string | undefined): BlobLocation | undefined {
   }
 }
 
+function networks(value: string | undefined): 'none' | 'all' | string[] {
+  if (value === undefined || value === 'false') return 'none';
+  if (value === 'true') return 'all';
+  const ranges = value.split(',').map((range) => range.trim());
+  if (!ranges.every((range) => /^[\da-f.:]+\/\d+$/i.test(range)))
+    throw new Unexpected('true, false, or CIDRs such as 10.0.0.0/8');
+  return ranges;
+}
+
 function variable<T>(meaning: string, otherwise: string, read: (value: string | undefined) => T): Variable<T> {
   return { meaning, otherwise, read };
 }
@@ -97,6 +106,20 @@ export const variables = {
     address('smtp:', 'smtps:'),
   ),
   MAIL_FROM: variable('Sender of the e-mails', 'Sheaf <sheaf@localhost>', text('Sheaf <sheaf@localhost>')),
+  SHEAF_SANDBOX: variable(
+    'Serves clouds in miniature for apps that have no client id: yes or no',
+    'yes',
+    oneOf('yes', 'no'),
+  ),
+  SHEAF_ALLOW_PRIVATE_NETWORKS: variable(
+    'Private addresses people may type for WebDAV and SFTP: true, false, or a list of CIDRs',
+    'false',
+    networks,
+  ),
+  GOOGLE_CLIENT_ID: variable('Client id of your Google app, for Google Drive', 'the sandbox', text('')),
+  GOOGLE_CLIENT_SECRET: variable('Its secret', 'none', text('')),
+  DROPBOX_CLIENT_ID: variable('Key of your Dropbox app', 'the sandbox', text('')),
+  DROPBOX_CLIENT_SECRET: variable('Its secret', 'none', text('')),
   WORKER_CONCURRENCY: variable('Jobs that run at the same time', '4', whole(4, 1, 100)),
   RATE_LIMIT: variable('Requests per minute and network address; 0 for no limit', '1200', whole(1200, 0, 1_000_000)),
   TRUST_PROXY: variable('Believe X-Forwarded-For of a proxy in front: yes or no', 'no', oneOf('no', 'yes')),
@@ -150,6 +173,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     blobs: v.BLOB_STORE ?? { kind: 'disk' as const, dir: resolve(dataDir, 'blobs') },
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
+    sandbox: v.SHEAF_SANDBOX === 'yes',
+    privateNetworks: v.SHEAF_ALLOW_PRIVATE_NETWORKS,
+    /** Our registrations at the providers, by source. */
+    providers: {
+      'google-drive': { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET, urls: {} },
+      dropbox: { clientId: v.DROPBOX_CLIENT_ID, clientSecret: v.DROPBOX_CLIENT_SECRET, urls: {} },
+    } as Record<string, { clientId: string; clientSecret: string; urls: Record<string, string> } | undefined>,
     workerConcurrency: v.WORKER_CONCURRENCY,
     rateLimit: v.RATE_LIMIT,
     trustProxy: v.TRUST_PROXY === 'yes',

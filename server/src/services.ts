@@ -1,9 +1,16 @@
+import type { HttpClient, NetworkGuard } from '@sheaf/connectors';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database, Pool } from './db/pool.ts';
 import type { BlobStore } from './platform/blobs/index.ts';
 import type { Keys } from './platform/keys.ts';
 import type { MailTransport } from './platform/mail/index.ts';
+
+export interface SandboxApp {
+  clientId: string;
+  clientSecret: string;
+  urls: Record<string, string>;
+}
 
 /** What handlers and jobs may reach; built once at start, handed down. */
 export interface Services {
@@ -14,6 +21,12 @@ export interface Services {
   keys: Keys;
   /** null: mail goes to the outbox. */
   mail: MailTransport | null;
+  /** To providers, whose addresses the operator sets; and to addresses that people type, which are guarded. */
+  http: HttpClient;
+  guardedHttp: HttpClient;
+  guard: NetworkGuard;
+  /** The clouds in miniature that run beside us, by source. */
+  sandbox: Readonly<Record<string, SandboxApp | undefined>>;
   log: FastifyBaseLogger;
   /** A line for the person at the terminal. */
   announce(line: string): void;

@@ -1,26 +1,38 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createHttpClient, createNetworkGuard } from '@sheaf/connectors';
 import { type Config, ConfigError } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, openPool } from './db/pool.ts';
-import { jobHandlers, routes } from './features/index.ts';
+import { jobHandlers, routes, streams } from './features/index.ts';
 import { buildApp } from './http/app.ts';
 import { startWorker } from './jobs/worker.ts';
 import { openBlobStore } from './platform/blobs/index.ts';
 import { deriveKeys, loadSecret } from './platform/keys.ts';
 import { createLogger } from './platform/logger.ts';
 import { smtpTransport } from './platform/mail/index.ts';
-import type { Services } from './services.ts';
+import type { SandboxApp, Services } from './services.ts';
+
+/** The clouds in miniature, started by main alone. */
+export interface Sandbox {
+  apps: Record<string, SandboxApp>;
+  stop(): Promise<void>;
+}
 
 export interface Program {
   stop(): Promise<void>;
 }
 
+const userAgent = 'Sheaf/0.1';
 const webDir = join(import.meta.dirname, '../../web/dist');
 
 /** Brings everything up in order; whatever has come up is taken down again when a later part fails. */
-export async function start(config: Config, announce: (line: string) => void): Promise<Program> {
+export async function start(
+  config: Config,
+  announce: (line: string) => void,
+  startSandbox?: () => Promise<Sandbox>,
+): Promise<Program> {
   const log = createLogger(config.logLevel);
   const running: (() => Promise<unknown>)[] = [];
   let stopDatabase = async () => {};
@@ -43,6 +55,9 @@ export async function start(config: Config, announce: (line: string) => void): P
     await blobs.ready();
     const mail = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
     if (mail) running.push(() => mail.close());
+    const guard = createNetworkGuard(config.privateNetworks);
+    const sandbox = config.sandbox && startSandbox ? await startSandbox() : undefined;
+    if (sandbox) running.push(() => sandbox.stop());
     const services: Services = {
       config,
       pool,
@@ -50,12 +65,16 @@ export async function start(config: Config, announce: (line: string) => void): P
       blobs,
       keys,
       mail,
+      http: createHttpClient({ userAgent }),
+      guardedHttp: createHttpClient({ userAgent, guard }),
+      guard,
+      sandbox: sandbox?.apps ?? {},
       log,
       announce,
       alone: !config.databaseUrl,
     };
     if (config.role !== 'worker') {
-      const app = await buildApp(services, routes, { webDir });
+      const app = await buildApp(services, routes, { webDir, streams });
       running.push(() => app.close());
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
         throw listenError(error, config);

@@ -57,10 +57,20 @@ export interface OAuth {
 /** For sources with an address and a key instead of OAuth. */
 export interface CredentialForm {
   kind: 'credentials';
-  /** Draws the form in the browser and checks it on the server. */
+  /** The form, in the order it is shown. */
+  fields: readonly FormField[];
+  /** Checks what was typed; every value is a string. */
   schema: z.ZodObject;
   /** Fields that are encrypted at rest and never shown again. */
   secrets: readonly string[];
+}
+
+export interface FormField {
+  name: string;
+  label: string;
+  kind: 'text' | 'password' | 'number' | 'multiline';
+  required: boolean;
+  hint?: string;
 }
 
 /** Our registration at the provider, and what is needed to talk to it before there is an account. */

@@ -90,8 +90,9 @@ function present({ message, body }: Answer, url: string): HttpResponse {
       const answer = await text();
       try {
         return JSON.parse(answer) as T;
-      } catch (error) {
-        throw new ConnectorError('unavailable', `${host} answers with something that is not JSON`, { cause: error });
+      } catch {
+        // Without the parser's error, which quotes the body.
+        throw new ConnectorError('unavailable', `${host} answers with something that is not JSON`);
       }
     },
     discard: () => discard(body),

@@ -43,6 +43,7 @@ export function exchange(
 
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
+    if (!secure && url.protocol !== 'http:') throw new TypeError(`Not a web address: ${url.protocol}`);
     guard?.check(url.hostname);
     const outgoing = (secure ? httpsRequest : httpRequest)({
       method,

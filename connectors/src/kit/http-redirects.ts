@@ -9,7 +9,8 @@ const credentials = /^(authorization|cookie|proxy-authorization|x-.*-token)$/i;
 
 /** Whether the answer sends this request elsewhere, rather than being for the caller to read. */
 export function isRedirect(request: HttpRequest, status: number, location: string | undefined): location is string {
-  const repeatable = request.body === undefined || typeof request.body === 'string' || request.body instanceof Uint8Array;
+  const repeatable =
+    request.body === undefined || typeof request.body === 'string' || request.body instanceof Uint8Array;
   return (
     redirects.has(status) &&
     location !== undefined &&

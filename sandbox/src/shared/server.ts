@@ -10,6 +10,8 @@ export interface SandboxRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
+  /** For bodies that are taken piece by piece. */
+  incoming: IncomingMessage;
   /** The whole body; refused beyond `mostBytes`. */
   body(mostBytes?: number): Promise<Buffer>;
   /** What a test wants the provider to do to this call. */
@@ -87,6 +89,7 @@ function parse(incoming: IncomingMessage): SandboxRequest {
     query: new URLSearchParams(rest.join('?')),
     headers: incoming.headers,
     fault: null,
+    incoming,
     async body(mostBytes = MOST_BODY_BYTES) {
       const pieces: Buffer[] = [];
       let size = 0;
@@ -114,7 +117,8 @@ async function write(
   let left = cutAfter;
   for (const piece of whole ? [whole] : (body as Iterable<Uint8Array>)) {
     if (outgoing.destroyed) return;
-    if (!outgoing.write(piece.subarray(0, left))) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
+    if (!outgoing.write(piece.subarray(0, left)))
+      await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
     left -= piece.length;
     if (left <= 0) {
       // What was written leaves first; then the connection breaks.

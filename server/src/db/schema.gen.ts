@@ -9,7 +9,42 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Batches {
+  account_id: string;
+  bytes: Generated<number>;
+  created_at: Generated<Timestamp>;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  kind: Generated<string>;
+  organization_id: string;
+  phase: Generated<string>;
+  processed: Generated<number>;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  total: Generated<number>;
+}
+
+export interface Blobs {
+  organization_id: string;
+  sha256: Buffer;
+  size: number;
+  touched_at: Generated<Timestamp>;
+}
 
 export interface Codes {
   code_hash: Buffer;
@@ -29,6 +64,34 @@ export interface Collections {
   organization_id: string;
   updated_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface Documents {
+  account_id: string;
+  content: Generated<string>;
+  created_at: Generated<Timestamp>;
+  exports: Generated<Json>;
+  gone_at: Timestamp | null;
+  hashes: Generated<Json>;
+  id: string;
+  kept: Generated<boolean>;
+  kind: string;
+  listing: number;
+  mime_type: string | null;
+  name: string;
+  organization_id: string;
+  owner_id: string;
+  owner_name: string | null;
+  parent_id: string | null;
+  parent_remote_id: string | null;
+  remote_id: string;
+  remote_modified_at: Timestamp | null;
+  revision: string;
+  sha256: Buffer | null;
+  size: number | null;
+  stored_size: number | null;
+  updated_at: Generated<Timestamp>;
+  web_url: string | null;
 }
 
 export interface Invitations {
@@ -81,12 +144,6 @@ export interface Outbox {
   text: string;
 }
 
-export interface SchemaMigrations {
-  applied_at: Generated<Timestamp>;
-  checksum: string;
-  name: string;
-}
-
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -96,6 +153,55 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string;
   user_id: string;
+}
+
+export interface SourceAccounts {
+  bytes: Generated<number>;
+  checkpoint: string | null;
+  created_at: Generated<Timestamp>;
+  cursor: string | null;
+  files: Generated<number>;
+  held_deletions: Generated<number>;
+  id: string;
+  last_synced_at: Timestamp | null;
+  listing: Generated<number>;
+  listing_cursor: string | null;
+  listing_open: Generated<boolean>;
+  listing_scope: string | null;
+  name: string;
+  next_sync_at: Timestamp | null;
+  organization_id: string;
+  problem: string | null;
+  quota_total: number | null;
+  quota_used: number | null;
+  remote_user_id: string;
+  secrets: Buffer | null;
+  settings: Json;
+  source: string;
+  status: Generated<string>;
+  user_id: string;
+}
+
+export interface SourceAuthorizations {
+  account_id: string | null;
+  code_hash: Buffer | null;
+  expires_at: Timestamp;
+  organization_id: string;
+  secrets: Buffer | null;
+  source: string;
+  state_hash: Buffer;
+  user_id: string;
+  verifier: string;
+}
+
+export interface SyncFailures {
+  account_id: string;
+  attempts: Generated<number>;
+  code: string;
+  message: string;
+  name: string;
+  next_try_at: Timestamp | null;
+  remote_id: string;
 }
 
 export interface Throttles {
@@ -120,15 +226,20 @@ export interface WorkerHeartbeats {
 }
 
 export interface DB {
+  batches: Batches;
+  blobs: Blobs;
   codes: Codes;
   collections: Collections;
+  documents: Documents;
   invitations: Invitations;
   labels: Labels;
   memberships: Memberships;
   organizations: Organizations;
   outbox: Outbox;
-  schema_migrations: SchemaMigrations;
   sessions: Sessions;
+  source_accounts: SourceAccounts;
+  source_authorizations: SourceAuthorizations;
+  sync_failures: SyncFailures;
   throttles: Throttles;
   users: Users;
   worker_heartbeats: WorkerHeartbeats;

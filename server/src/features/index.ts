@@ -8,6 +8,8 @@ import { inviteRoutes } from './invites/index.ts';
 import { labelRoutes } from './labels/index.ts';
 import { forgetDeleted, memberRoutes } from './members/index.ts';
 import { organizationRoutes, purgeOrganizations } from './organizations/index.ts';
+import { forgetAuthorizations, sourceRoutes } from './sources/index.ts';
+import { mountEvents, runSync, scheduleRuns, sweepBlobs, syncRoutes } from './sync/index.ts';
 import { userRoutes } from './user/index.ts';
 
 /** What the program can do: a feature joins by a line in each list. */
@@ -19,6 +21,8 @@ export const routes: readonly Route[] = [
   ...inviteRoutes,
   ...labelRoutes,
   ...collectionRoutes,
+  ...sourceRoutes,
+  ...syncRoutes,
 ];
 
 export const jobHandlers: readonly JobHandler[] = [
@@ -28,4 +32,11 @@ export const jobHandlers: readonly JobHandler[] = [
   collectImage,
   purgeOrganizations,
   forgetDeleted,
+  forgetAuthorizations,
+  runSync,
+  scheduleRuns,
+  sweepBlobs,
 ];
+
+/** What is not a call of the contract: streams. */
+export const streams = [mountEvents];

@@ -16,6 +16,8 @@ import { setSecurityHeaders } from './security-headers.ts';
 import { mountWeb } from './web.ts';
 
 export interface AppOptions extends RouteOptions {
+  /** Answers that never end, such as events. */
+  streams?: readonly ((api: FastifyInstance, services: Services) => void)[];
   /** The built web app; left out, only the API is served. */
   webDir?: string;
 }
@@ -68,6 +70,7 @@ export async function buildApp(
         });
       }
       for (const route of complete(routes)) mountRoute(api, route, services, options);
+      for (const mount of options.streams ?? []) mount(api, services);
       mountDocs(api, config.publicUrl);
     },
     { prefix: '/api' },

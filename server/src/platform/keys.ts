@@ -1,4 +1,6 @@
 import {
+  createCipheriv,
+  createDecipheriv,
   createHash,
   createHmac,
   createSecretKey,
@@ -14,6 +16,10 @@ import { join } from 'node:path';
 export interface Keys {
   /** A keyed hash of a short code, useless without the secret. `context` binds it to person and purpose. */
   codeHash(code: string, context: string): Buffer;
+  /** Encrypts a secret that has to be read again; the id of the key stands in front. */
+  seal(text: string): Buffer;
+  /** Throws where the bytes were changed, or the key is not ours. */
+  unseal(sealed: Uint8Array): string;
   /** A tag that only we can make, for links that need no secret in the database. */
   linkTag(context: string): string;
 }
@@ -22,7 +28,22 @@ export function deriveKeys(secret: string): Keys {
   const derive = (purpose: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
   const codeKey = derive('sheaf one-time codes');
   const linkKey = derive('sheaf links');
+  const sealKey = derive('sheaf secrets of sources');
+  const keyId = createHash('sha256').update(sealKey.export()).digest().subarray(0, 8);
   return {
+    seal(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(keyId);
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([keyId, nonce, cipher.getAuthTag(), encrypted]);
+    },
+    unseal(sealed) {
+      const bytes = Buffer.from(sealed);
+      if (!bytes.subarray(0, 8).equals(keyId)) throw new Error('Sealed with another key: SHEAF_SECRET has changed.');
+      const cipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(8, 20)).setAAD(keyId);
+      cipher.setAuthTag(bytes.subarray(20, 36));
+      return Buffer.concat([cipher.update(bytes.subarray(36)), cipher.final()]).toString('utf8');
+    },
     linkTag: (context) => createHmac('sha256', linkKey).update(context).digest('base64url').slice(0, 32),
     codeHash: (code, context) => createHmac('sha256', codeKey).update(`${context}\n${code}`).digest(),
   };

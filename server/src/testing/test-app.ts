@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createHttpClient, createNetworkGuard } from '@sheaf/connectors';
 import { type Call, createClient } from '@sheaf/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { runOnce } from 'graphile-worker';
@@ -8,7 +9,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
 import { openDatabase, openPool } from '../db/pool.ts';
-import { jobHandlers, routes } from '../features/index.ts';
+import { jobHandlers, routes, streams } from '../features/index.ts';
 import { buildApp } from '../http/app.ts';
 import { openBlobStore } from '../platform/blobs/index.ts';
 import { deriveKeys } from '../platform/keys.ts';
@@ -41,7 +42,7 @@ export interface TestApp {
 }
 
 /** The real server on a database of its own; only the network is left out. */
-export async function testApp(change: Partial<Config> = {}): Promise<TestApp> {
+export async function testApp(change: Partial<Config> = {}, sandbox: Services['sandbox'] = {}): Promise<TestApp> {
   const connection = inject('postgres');
   const database = `test_${newId().replaceAll('-', '')}`;
   const admin = new pg.Client(connection);
@@ -55,6 +56,7 @@ export async function testApp(change: Partial<Config> = {}): Promise<TestApp> {
     ...change,
   };
   const log = createLogger(process.env.TEST_LOG ?? 'silent');
+  const guard = createNetworkGuard(config.privateNetworks);
   const pool = openPool({ ...atDatabase(connection, database), max: 8 }, () => {});
   const services: Services = {
     config,
@@ -63,11 +65,15 @@ export async function testApp(change: Partial<Config> = {}): Promise<TestApp> {
     blobs: await openBlobStore(config.blobs),
     keys: deriveKeys('a secret that only the tests know, long enough'),
     mail: null,
+    http: createHttpClient({ userAgent: 'Sheaf test' }),
+    guardedHttp: createHttpClient({ userAgent: 'Sheaf test', guard }),
+    guard,
+    sandbox,
     log,
     announce: () => {},
     alone: true,
   };
-  const app = await buildApp(services, routes, { verifyAnswers: true });
+  const app = await buildApp(services, routes, { verifyAnswers: true, streams });
   await app.ready();
   return {
     app,

@@ -7,7 +7,7 @@ import { memoryStorage } from '../testing/memory-storage.ts';
 
 const call = vi.fn<(endpoint: Endpoint) => Promise<unknown>>();
 vi.mock('../lib/http.ts', () => ({ call: (endpoint: Endpoint) => call(endpoint) }));
-const { signedOutOnly, unverifiedOnly, verifiedOnly } = await import('./guards.ts');
+const { invitedOnly, signedOutOnly, unverifiedOnly, verifiedOnly } = await import('./guards.ts');
 
 const user = {
   id: 'u',
@@ -19,10 +19,10 @@ const user = {
 const failure = (status?: number) => new ApiError(status, { message: 'No', code: 'internal' });
 
 /** What the server answers to each call of the guards. */
-function answer(given: { user?: unknown; info?: unknown }): void {
+function answer(given: { user?: unknown; organizations?: unknown; info?: unknown }): void {
   const answers = new Map<Endpoint, unknown>([
     [auth.user, given.user ?? user],
-    [organizations.list, [{ id: 'a', name: 'A' }]],
+    [organizations.list, given.organizations ?? [{ id: 'a', name: 'A' }]],
     [organizations.info, given.info ?? { id: 'a' }],
   ]);
   call.mockImplementation(async (endpoint) => {
@@ -33,10 +33,11 @@ function answer(given: { user?: unknown; info?: unknown }): void {
 }
 
 function visit(stored: Record<string, string>, href = '/members?page=2') {
+  const pathname = href.split('?')[0]!;
   const session = new Session(memoryStorage(stored), memoryStorage());
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const reload = vi.fn(() => Promise.reject(new Error('reloaded')));
-  return { context: { session, queryClient, reload }, location: { href } };
+  return { context: { session, queryClient, reload }, location: { href, pathname } };
 }
 
 /** Where a guard sends the visitor, or undefined where it lets them pass. */
@@ -102,4 +103,23 @@ it('keeps the organisation when nobody answered', async () => {
   await expect(verifiedOnly(here)).rejects.toThrow('No');
   expect(here.context.reload).not.toHaveBeenCalled();
   expect(here.context.session.organizationId).toBe('b');
+});
+
+it('sends whoever has no organisation to make one', async () => {
+  answer({ organizations: [], info: failure(404) });
+  const here = visit({ token: 't', org_id: 'gone' });
+  expect(await destination(() => verifiedOnly(here))).toBe('/organization-create');
+  expect(here.context.session.organizationId).toBeNull();
+  expect(await destination(() => verifiedOnly(visit({ token: 't' }, '/organization-create')))).toBeUndefined();
+});
+
+it('remembers an invitation that is opened signed in, but not the one somebody has just registered with', async () => {
+  const params = { slug: 'm123' };
+  const open = (stored: Record<string, string>, cause: string) =>
+    destination(() => invitedOnly({ ...visit(stored), cause, params }));
+  expect(await open({}, 'enter')).toBeUndefined();
+  expect(await open({ token: 't' }, 'stay')).toBe('/directory');
+  expect(sessionStorage.getItem('invitation')).toBeNull();
+  expect(await open({ token: 't' }, 'enter')).toBe('/directory');
+  expect(sessionStorage.getItem('invitation')).toBe('m123');
 });

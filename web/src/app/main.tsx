@@ -2,7 +2,9 @@ import './styles.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { flash } from '../lib/flash.ts';
 import { session } from '../lib/http.ts';
+import { toast } from '../ui/toast.ts';
 import { followSession } from './follow-session.ts';
 import { Providers } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -18,6 +20,9 @@ const router = createAppRouter({
   },
 });
 followSession(session, queryClient, router);
+
+const message = flash.take();
+if (message) toast.success(message);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -15,3 +15,10 @@ export function PageTitle() {
   }, [title]);
   return <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>;
 }
+
+/** Names the browser tab after what a page shows, once that is known. */
+export function useTabName(name: string | undefined): void {
+  useEffect(() => {
+    if (name) document.title = `${name} · Sheaf`;
+  }, [name]);
+}

@@ -20,7 +20,7 @@ const table = Object.entries(router.routesByPath)
 it('has every screen, under its guard and layout', () => {
   expect(table.sort()).toMatchInlineSnapshot(`
     [
-      "/accept-member-invite/$slug | Invitation | /signed-out",
+      "/accept-member-invite/$slug | Invitation | /invited",
       "/ai-chat | AI chat | /verified/main",
       "/apps | Apps | /verified/main",
       "/collections | Collections | /verified/main",

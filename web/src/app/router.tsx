@@ -9,13 +9,14 @@ import {
 import type { FunctionComponent } from 'react';
 import { stepSearch } from '../features/onboarding/steps.ts';
 import { ErrorScreen, PageError } from './error-screen.tsx';
-import { type RouterContext, signedOutOnly, unverifiedOnly, verifiedOnly } from './guards.ts';
+import { invitedOnly, type RouterContext, signedOutOnly, unverifiedOnly, verifiedOnly } from './guards.ts';
 import { AuthLayout } from './layouts/auth-layout.tsx';
 import { EmptyLayout } from './layouts/empty-layout.tsx';
 import { LoadingLayout } from './layouts/loading-layout.tsx';
 import { PageSkeleton } from './layouts/page-skeleton.tsx';
 import { NotFound } from './not-found.tsx';
 import { Root } from './root.tsx';
+import { VerifiedArea } from './verified-area.tsx';
 
 type Screen = () => Promise<{ Page: FunctionComponent }>;
 
@@ -57,6 +58,7 @@ const signedOut = createRoute({
   beforeLoad: signedOutOnly,
   component: AuthLayout,
 });
+const invited = createRoute({ getParentRoute: () => root, id: 'invited', ...outermost, component: AuthLayout });
 const unverified = createRoute({
   getParentRoute: () => root,
   id: 'unverified',
@@ -66,7 +68,13 @@ const unverified = createRoute({
 });
 
 // The main area: signed-in people with a verified address. Some of its screens stand outside the frame.
-const verified = createRoute({ getParentRoute: () => root, id: 'verified', ...outermost, beforeLoad: verifiedOnly });
+const verified = createRoute({
+  getParentRoute: () => root,
+  id: 'verified',
+  ...outermost,
+  beforeLoad: verifiedOnly,
+  component: VerifiedArea,
+});
 const main = createRoute({
   getParentRoute: () => verified,
   id: 'main',
@@ -94,7 +102,15 @@ const routeTree = root.addChildren([
     screen(signedOut, 'login', 'Sign in', () => import('./routes/login.tsx')),
     screen(signedOut, 'register', 'Create account', () => import('./routes/register.tsx')),
     screen(signedOut, 'forgot-password', 'Forgot password', () => import('./routes/forgot-password.tsx')),
-    screen(signedOut, 'accept-member-invite/$slug', 'Invitation', () => import('./routes/accept-member-invite.tsx')),
+  ]),
+  invited.addChildren([
+    createRoute({
+      getParentRoute: () => invited,
+      path: 'accept-member-invite/$slug',
+      staticData: { title: 'Invitation' },
+      beforeLoad: invitedOnly,
+      component: lazyRouteComponent(() => import('./routes/accept-member-invite.tsx'), 'Page'),
+    }),
   ]),
   unverified.addChildren([
     screen(unverified, 'verification', 'Verify your email', () => import('./routes/verification.tsx')),

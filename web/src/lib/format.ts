@@ -7,6 +7,11 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1024 ** power).toFixed(2)} ${UNITS[power]}`;
 }
 
+/** 1 → '1 label', 2 → '2 labels'. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
 /** First letters of the first two words, upper case. */
 export function initials(name: string): string {
   return name
@@ -34,6 +39,6 @@ export function formatAgo(iso: string, now = Date.now()): string {
 }
 
 /** DD/MM/YYYY */
-function formatDate(iso: string): string {
+export function formatDate(iso: string): string {
   return new Intl.DateTimeFormat('en-GB').format(new Date(iso));
 }

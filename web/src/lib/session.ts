@@ -58,9 +58,11 @@ export class Session {
     return () => this.#listeners.delete(listener);
   };
 
-  start(token: string): void {
+  /** Somebody signed in; who joined by invitation starts in that organisation. */
+  start(token: string, organizationId?: string): void {
     for (const key of sessionKeys) this.#remove(key);
     this.#set(storageKeys.token, token);
+    if (organizationId) this.#set(storageKeys.newOrganization, organizationId);
     this.#changed();
   }
 
@@ -73,6 +75,12 @@ export class Session {
     this.#set(storageKeys.newOrganization, id);
   }
 
+  /** The current organisation is gone, or the person is gone from it. */
+  leaveOrganization(): void {
+    this.#remove(storageKeys.organization);
+    this.#remove(storageKeys.newOrganization);
+  }
+
   /** The first organisation becomes current when none is. */
   chooseOrganization(organizations: readonly { id: string }[]): void {
     const first = organizations[0];
@@ -82,8 +90,7 @@ export class Session {
   /** Forgets the current organisation. Answers whether a reload is worth trying: one was set, and none was tried just now. */
   forgetOrganization(now = Date.now()): boolean {
     const had = this.organizationId !== null;
-    this.#remove(storageKeys.organization);
-    this.#remove(storageKeys.newOrganization);
+    this.leaveOrganization();
     const last = Number(this.#tab.getItem(tabKeys.organizationReset) ?? 0);
     this.#tab.setItem(tabKeys.organizationReset, String(now));
     return had && now - last > RESET_PAUSE_MS;

@@ -23,4 +23,9 @@ export const tabKeys = {
   returnPath: 'return_path',
   /** When the page was last reloaded because the plan of the organisation could not be loaded. */
   organizationReset: 'organization_reset',
+  /** A message for the page that is loaded next. */
+  flash: 'flash',
+  /** Slug of an invitation to accept after signing in, and the address it is for. */
+  invitation: 'invitation',
+  invitedEmail: 'invited_email',
 } as const;

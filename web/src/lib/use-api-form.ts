@@ -32,7 +32,8 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
   });
 
   const focusFirst = (errors: FormErrors) => {
-    const field = Object.keys(options.initialValues).find((name) => Boolean(errors[name]));
+    const wrong = Object.keys(errors).filter((path) => Boolean(errors[path]));
+    const field = Object.keys(options.initialValues).find((name) => wrong.some((path) => path.split('.')[0] === name));
     if (field) form.getInputNode(field as never)?.focus();
   };
 

@@ -13,7 +13,7 @@ export const toasterWanted = {
   },
 };
 
-async function show(toast: NotificationData): Promise<void> {
+export async function showToast(toast: NotificationData): Promise<void> {
   wanted = true;
   for (const listener of listeners) listener();
   const { notifications } = await import('@mantine/notifications');
@@ -22,6 +22,6 @@ async function show(toast: NotificationData): Promise<void> {
 
 /** The same message twice at once is one toast. */
 export const toast = {
-  success: (message: string): void => void show({ id: message, message, color: 'teal' }),
-  error: (message: string): void => void show({ id: message, message, color: 'red' }),
+  success: (message: string): void => void showToast({ id: message, message, color: 'teal' }),
+  error: (message: string): void => void showToast({ id: message, message, color: 'red' }),
 };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Capability } from '../connector.ts';
-import type { Session } from '../session.ts';
+import type { RemoteId, Session } from '../session.ts';
 import { expectFailure, type Suite } from './suite.ts';
-import type { RemoteId } from '../session.ts';
 
 /** What a connector says about itself is true. */
 export function describeDeclarations(suite: () => Suite): void {

@@ -41,7 +41,7 @@ export class Mirror {
     for (const item of this.items.values()) {
       const path = this.pathOf(item);
       if (path.length > folder.length && folder.every((name, at) => path[at] === name))
-        lines.push(lineOf(path, item.kind === 'folder' ? 'folder' : item.size));
+        lines.push(lineOf(path, item.kind, item.size));
     }
     return lines.sort();
   }
@@ -49,9 +49,10 @@ export class Mirror {
   /** Nothing missing, nothing twice, nothing else. */
   async expectToEqual(outside: Outside, folder: Path): Promise<void> {
     const held = await outside.list(folder);
-    const lines = held.map(({ path, bytes }) => lineOf(path, bytes === undefined ? 'folder' : bytes.length));
+    const lines = held.map(({ path, kind, bytes }) => lineOf(path, kind, bytes?.length));
     expect(this.below(folder)).toEqual(lines.sort());
   }
 }
 
-const lineOf = (path: Path, what: string | number | null) => `${path.join('/')} · ${what}`;
+const lineOf = (path: Path, kind: RemoteItem['kind'], size: number | null | undefined) =>
+  `${path.join('/')} · ${kind === 'file' ? `${size} bytes` : kind}`;

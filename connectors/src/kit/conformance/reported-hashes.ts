@@ -12,7 +12,11 @@ const hashers: Partial<Record<HashAlgorithm, (bytes: Uint8Array) => string>> = {
   dropbox(bytes) {
     const whole = createHash('sha256');
     for (let at = 0; at < bytes.length; at += DROPBOX_BLOCK)
-      whole.update(createHash('sha256').update(bytes.subarray(at, at + DROPBOX_BLOCK)).digest());
+      whole.update(
+        createHash('sha256')
+          .update(bytes.subarray(at, at + DROPBOX_BLOCK))
+          .digest(),
+      );
     return whole.digest('hex');
   },
 };

@@ -1,4 +1,5 @@
 import type { AccountContext } from '../connector.ts';
+import type { RemoteItem } from '../session.ts';
 
 /** Names from the top of the account down; a name may hold any character its source allows, even a slash. */
 export type Path = readonly string[];
@@ -30,6 +31,7 @@ export interface Outside {
 
 export interface Held {
   path: Path;
-  /** Absent for folders and for items without bytes of their own. */
+  kind: RemoteItem['kind'];
+  /** Of files. */
   bytes?: Uint8Array;
 }

@@ -23,6 +23,12 @@ export interface BlobStore {
     o?: { contentType?: string; signal?: AbortSignal },
   ): Promise<{ size: number }>;
 
+  /** A folder for files that grow before their key is known. */
+  readonly spoolDir: string;
+
+  /** Makes a durable file of spoolDir the blob, without another copy where that can be; the file is gone afterwards. */
+  adopt(key: string, file: string): Promise<void>;
+
   /**
    * Null when there is none. `size` is of the whole blob. `end` is included, as in HTTP; a range is cut to what is
    * there, and one that starts behind the end gives an empty body. The body must be read or destroyed.

@@ -41,6 +41,14 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
       return { size };
     },
 
+    spoolDir: incoming,
+
+    async adopt(key, file) {
+      const path = pathOf(key);
+      await moveIntoPlace(file, path);
+      await syncFolder(dirname(path));
+    },
+
     async get(key, { range } = {}) {
       const path = pathOf(key);
       if (range) assertRange(range);

@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -35,29 +38,30 @@ export async function openS3Store(location: S3Location): Promise<BlobStore> {
     const found = await client.send(new HeadObjectCommand(at(key))).catch(nullIfAbsent);
     return found && { size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
   };
+  const put: BlobStore['put'] = async (key, body, { contentType, signal } = {}) => {
+    let size = 0;
+    const counted = new Transform({
+      highWaterMark: READ_CHUNK_BYTES,
+      transform(chunk: Buffer, _, done) {
+        size += chunk.length;
+        done(null, chunk);
+      },
+    });
+    const params = { ...at(key), Body: counted, ContentType: contentType };
+    const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_IN_FLIGHT });
+    // The signal breaks the stream and not the upload: so the upload has removed its parts before this rejects.
+    const source = body instanceof Uint8Array ? Readable.from([body]) : body;
+    const fed = pipeline(source, counted, { signal });
+    fed.catch(() => {}); // Met by the upload, which reads the broken stream.
+    await upload.done();
+    await fed;
+    return { size };
+  };
   // Only tidying: a store without the right to list uploads works all the same, and ready() tells of anything worse.
   await abortUploadsBefore(new Date(Date.now() - LEFTOVER_AGE_MS), client, Bucket, prefix).catch(() => {});
 
   return {
-    async put(key, body, { contentType, signal } = {}) {
-      let size = 0;
-      const counted = new Transform({
-        highWaterMark: READ_CHUNK_BYTES,
-        transform(chunk: Buffer, _, done) {
-          size += chunk.length;
-          done(null, chunk);
-        },
-      });
-      const params = { ...at(key), Body: counted, ContentType: contentType };
-      const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_IN_FLIGHT });
-      // The signal breaks the stream and not the upload: so the upload has removed its parts before this rejects.
-      const source = body instanceof Uint8Array ? Readable.from([body]) : body;
-      const fed = pipeline(source, counted, { signal });
-      fed.catch(() => {}); // Met by the upload, which reads the broken stream.
-      await upload.done();
-      await fed;
-      return { size };
-    },
+    put,
 
     async get(key, { range } = {}) {
       if (range) assertRange(range);
@@ -72,6 +76,13 @@ export async function openS3Store(location: S3Location): Promise<BlobStore> {
         const info = await head(key);
         return info && { body: Readable.from([]), size: info.size };
       }
+    },
+
+    spoolDir: tmpdir(),
+
+    async adopt(key, file) {
+      await put(key, createReadStream(file, { highWaterMark: READ_CHUNK_BYTES }));
+      await rm(file, { force: true });
     },
 
     head,

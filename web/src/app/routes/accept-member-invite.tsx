@@ -1,25 +1,87 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { invitationQuery } from '../../features/invites/api/accept.ts';
+import { AcceptForm } from '../../features/invites/components/accept-form.tsx';
+import { problemOf } from '../../features/invites/problems.ts';
+import { pendingInvitation } from '../../lib/pending-invitation.ts';
 import { AuthCard } from '../../ui/auth-card.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 
+const route = getRouteApi('/invited/accept-member-invite/$slug');
+
 export function Page() {
+  const { slug } = route.useParams();
+  const { data: invitation, error, isPending, refetch } = useQuery(invitationQuery(slug));
+  const navigate = useNavigate();
+
+  if (isPending) return <Loading />;
+  if (!invitation) {
+    const problem = problemOf(error);
+    return problem ? (
+      <Unusable title={problem.title} help={problem.help} />
+    ) : (
+      <AuthCard title="We could not load the invitation" lead={error?.message}>
+        <Button fullWidth onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </AuthCard>
+    );
+  }
+
+  const { organization, email, inviter, has_account } = invitation;
+  const lead = (
+    <>
+      {inviter ? <strong>{inviter.name}</strong> : 'Somebody'} invited <strong>{email}</strong> to{' '}
+      <strong>{organization.name}</strong>.
+    </>
+  );
+  const signIn = () => {
+    pendingInvitation.remember(slug, email);
+    void navigate({ to: '/login' });
+  };
+  return has_account ? (
+    <AuthCard title={`Join ${organization.name}`} lead={lead}>
+      <Stack gap="md">
+        <Text>This address has an account. Sign in, and you join right after.</Text>
+        <Button fullWidth onClick={signIn}>
+          Sign in to join
+        </Button>
+      </Stack>
+    </AuthCard>
+  ) : (
+    <AuthCard title={`Join ${organization.name}`} lead={lead}>
+      <AcceptForm slug={slug} email={email} organizationId={organization.id} />
+    </AuthCard>
+  );
+}
+
+function Unusable({ title, help }: { title: string; help: string }) {
   return (
     <AuthCard
-      title="This invitation cannot be opened"
+      title={title}
+      lead={help}
       footer={
         <>
           New to Sheaf? <TextLink to="/register">Create an account</TextLink>
         </>
       }
     >
-      <Stack gap="md">
-        <Text>
-          This installation does not send invitations, so there is none behind this link. Ask the person who sent it to
-          you, or sign in to your own workspace.
-        </Text>
-        <ButtonLink to="/login" fullWidth>
-          Sign in
-        </ButtonLink>
+      <ButtonLink to="/login" fullWidth>
+        Sign in
+      </ButtonLink>
+    </AuthCard>
+  );
+}
+
+function Loading() {
+  return (
+    <AuthCard title="Your invitation">
+      <Stack gap="lg" role="status" aria-label="Loading">
+        <Skeleton height={16} />
+        <Skeleton height={36} />
+        <Skeleton height={36} />
+        <Skeleton height={36} />
       </Stack>
     </AuthCard>
   );

@@ -1,8 +1,48 @@
-import { IconStack2 } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { ApiError } from '@sheaf/contract';
+import { IconFiles, IconStack2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { collectionQuery } from '../../features/collections/api/collections.ts';
+import { CollectionHeader } from '../../features/collections/components/collection-header.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { useTabName } from '../page-title.tsx';
+
+const route = getRouteApi('/verified/main/collections/$id');
 
 export function Page() {
+  const { id } = route.useParams();
+  const { data: collection, error, isPending, refetch } = useQuery(collectionQuery(id));
+  const navigate = useNavigate();
+  useTabName(collection?.name);
+
+  if (isPending) return <Skeleton height={32} width={220} my={4} role="status" aria-label="Loading" />;
+  if (!collection) {
+    const absent = error instanceof ApiError && (error.status === 404 || error.status === 422);
+    return absent ? <Absent /> : <LoadFailed what="this collection" retry={() => void refetch()} />;
+  }
+  return (
+    <>
+      <CollectionHeader collection={collection} onDelete={() => void navigate({ to: '/collections' })} />
+      <EmptyState
+        icon={IconFiles}
+        title="No documents in this collection yet"
+        action={
+          <ButtonLink to="/directory" variant="default">
+            Go to Directory
+          </ButtonLink>
+        }
+      >
+        What you add to “{collection.name}” appears here, from whichever app it comes. Files you can add are in the
+        Directory.
+      </EmptyState>
+    </>
+  );
+}
+
+function Absent() {
   return (
     <EmptyState
       icon={IconStack2}

@@ -1,10 +1,5 @@
-import { IconStack2 } from '@tabler/icons-react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { CollectionGrid } from '../../features/collections/components/collection-grid.tsx';
 
 export function Page() {
-  return (
-    <EmptyState icon={IconStack2} title="No collections yet">
-      A collection gathers files from different apps without moving them. There are no files to gather yet.
-    </EmptyState>
-  );
+  return <CollectionGrid />;
 }

@@ -1,19 +1,26 @@
+import { may } from '@sheaf/contract';
 import { IconMailOpened } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { InviteList } from '../../features/invites/components/invite-list.tsx';
+import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { TeamPages } from './team-pages.tsx';
 
 export function Page() {
+  const { data: info } = useSuspenseQuery(organizationInfoQuery);
+  if (may(info.role, 'invites.manage')) return <InviteList start={<TeamPages />} />;
   return (
     <EmptyState
       icon={IconMailOpened}
-      title="No open invitations"
+      title="Only owners and admins invite people"
       action={
         <ButtonLink to="/members" variant="default">
           Members
         </ButtonLink>
       }
     >
-      Nobody is waiting to join this workspace.
+      You are a {info.role} here. Ask an owner or an admin to invite somebody.
     </EmptyState>
   );
 }

@@ -1,8 +1,48 @@
-import { IconTag } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { ApiError } from '@sheaf/contract';
+import { IconFiles, IconTag } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { labelQuery } from '../../features/labels/api/labels.ts';
+import { LabelHeader } from '../../features/labels/components/label-header.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { useTabName } from '../page-title.tsx';
+
+const route = getRouteApi('/verified/main/labels/$id');
 
 export function Page() {
+  const { id } = route.useParams();
+  const { data: label, error, isPending, refetch } = useQuery(labelQuery(id));
+  const navigate = useNavigate();
+  useTabName(label?.name);
+
+  if (isPending) return <Skeleton height={32} width={220} my={4} role="status" aria-label="Loading" />;
+  if (!label) {
+    const absent = error instanceof ApiError && (error.status === 404 || error.status === 422);
+    return absent ? <Absent /> : <LoadFailed what="this label" retry={() => void refetch()} />;
+  }
+  return (
+    <>
+      <LabelHeader key={label.id} label={label} onDelete={() => void navigate({ to: '/directory' })} />
+      <EmptyState
+        icon={IconFiles}
+        title="No documents with this label yet"
+        action={
+          <ButtonLink to="/directory" variant="default">
+            Go to Directory
+          </ButtonLink>
+        }
+      >
+        What you label “{label.name}” appears here, from whichever app it comes. Files you can label are in the
+        Directory.
+      </EmptyState>
+    </>
+  );
+}
+
+function Absent() {
   return (
     <EmptyState
       icon={IconTag}

@@ -1,25 +1,45 @@
+import { may } from '@sheaf/contract';
 import { IconUsers } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
-import { planNames } from '../../features/organizations/plan-names.ts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { InviteButton } from '../../features/invites/components/invite-button.tsx';
+import { Team } from '../../features/members/components/team.tsx';
+import { organizationInfoQuery, organizationsQuery } from '../../features/organizations/api/organizations.ts';
+import { currentUserQuery } from '../../features/user/api/current-user.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { TeamPages } from './team-pages.tsx';
 
 export function Page() {
+  const queryClient = useQueryClient();
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const { data: organizations } = useSuspenseQuery(organizationsQuery);
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
-  const { plan, limits, usage } = info.subscription;
-  const room = limits.members === null ? 'any number of people' : `${limits.members} people`;
+  const workspace = organizations.find(({ id }) => id === info.id)?.name ?? '';
+
+  if (!may(info.role, 'members.read')) {
+    return (
+      <EmptyState
+        icon={IconUsers}
+        title="Guests do not see the members"
+        action={
+          <ButtonLink to="/settings/workspace" variant="default">
+            Workspace settings
+          </ButtonLink>
+        }
+      >
+        You are a guest of {workspace}: you see what was shared with you. Ask an owner or an admin if you need to see
+        who works here.
+      </EmptyState>
+    );
+  }
+  const mayInvite = may(info.role, 'invites.manage');
   return (
-    <EmptyState
-      icon={IconUsers}
-      title={usage.members === 1 ? 'Just you so far' : `${usage.members} members`}
-      action={
-        <ButtonLink to="/members/invites" variant="default">
-          Invites
-        </ButtonLink>
-      }
-    >
-      You are the {info.role} of this workspace. Its {planNames[plan]} plan has room for {room}.
-    </EmptyState>
+    <Team
+      viewer={{ id: user.id, role: info.role }}
+      workspace={workspace}
+      start={mayInvite ? <TeamPages /> : null}
+      end={mayInvite ? <InviteButton /> : null}
+      onHandedOver={() => void queryClient.invalidateQueries(organizationsQuery)}
+    />
   );
 }

@@ -1,20 +1,39 @@
-import { IconBuilding } from '@tabler/icons-react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { Anchor } from '@mantine/core';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { logout } from '../../features/auth/api/sign-in.ts';
+import { organizationsQuery } from '../../features/organizations/api/organizations.ts';
+import { CreateForm } from '../../features/organizations/components/create-form.tsx';
+import { DeletedList } from '../../features/organizations/components/deleted-list.tsx';
+import { AuthCard } from '../../ui/auth-card.tsx';
+import { TextLink } from '../../ui/links.tsx';
+import { LogoPage } from '../layouts/logo-page.tsx';
 
 export function Page() {
+  const { data: organizations } = useSuspenseQuery(organizationsQuery);
+  const { mutate: signOut, isPending } = useMutation(logout);
+  const homeless = organizations.length === 0;
   return (
-    <EmptyState
-      order={1}
-      icon={IconBuilding}
-      title="No further workspaces can be created"
-      action={
-        <ButtonLink to="/directory" variant="default">
-          Go to Directory
-        </ButtonLink>
-      }
-    >
-      Every account comes with one workspace of its own. This installation does not offer more.
-    </EmptyState>
+    <LogoPage as="div">
+      <AuthCard
+        title="New workspace"
+        lead={
+          homeless
+            ? 'You are in no workspace at the moment. Create one, or ask to be invited to one.'
+            : 'A place of its own for files, members and apps. You become its owner.'
+        }
+        footer={
+          homeless ? (
+            <Anchor component="button" type="button" disabled={isPending} onClick={() => signOut()}>
+              Sign out
+            </Anchor>
+          ) : (
+            <TextLink to="/directory">Back to Directory</TextLink>
+          )
+        }
+      >
+        <CreateForm />
+      </AuthCard>
+      <DeletedList />
+    </LogoPage>
   );
 }

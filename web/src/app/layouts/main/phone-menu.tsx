@@ -1,6 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
+import { LabelBlock } from '../../../features/labels/components/label-block.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { Navigation } from './navigation.tsx';
 
@@ -14,6 +15,7 @@ export function PhoneMenu() {
       </ActionIcon>
       <Drawer opened={opened} onClose={close} size={272} title={<Logo size={28} />}>
         <Navigation onNavigate={close} />
+        <LabelBlock onNavigate={close} />
       </Drawer>
     </>
   );

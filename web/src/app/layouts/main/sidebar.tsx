@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { LabelBlock } from '../../../features/labels/components/label-block.tsx';
 import { storageKeys } from '../../../lib/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/use-stored-flag.ts';
 import { Logo, LogoMark } from '../../../ui/logo.tsx';
@@ -20,6 +21,7 @@ export function Sidebar() {
       </Link>
       <div className={classes.content}>
         <Navigation folded={folded} />
+        <LabelBlock folded={folded} />
       </div>
       <Tooltip label={name} position="right" disabled={!folded}>
         <button

@@ -6,11 +6,11 @@ import { Fields, PasswordField } from '../../../ui/fields.tsx';
 import { login } from '../api/sign-in.ts';
 
 /** Starts the session; where to go then is up to the guards. */
-export function LoginForm() {
+export function LoginForm({ email = '' }: { email?: string }) {
   const { mutateAsync } = useMutation(login);
   const { form, submit } = useApiForm({
     schema: authForms.login,
-    initialValues: { email: '', password: '' },
+    initialValues: { email, password: '' },
     send: (body) => mutateAsync({ body }),
   });
   return (
@@ -19,13 +19,14 @@ export function LoginForm() {
         label="Email"
         type="email"
         autoComplete="username"
-        autoFocus
+        autoFocus={!email}
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
       <PasswordField
         label="Password"
         autoComplete="current-password"
+        autoFocus={Boolean(email)}
         key={form.key('password')}
         {...form.getInputProps('password')}
       />

@@ -1,27 +1,43 @@
-import { Menu } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { Menu, Text } from '@mantine/core';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { session } from '../../../lib/http.ts';
+import { enterOrganization } from '../../../lib/change-organization.ts';
+import { roleNames } from '../../../lib/role-names.ts';
+import { MenuLink } from '../../../ui/menu-link.tsx';
+import { OrganizationLogo } from '../../../ui/organization-logo.tsx';
 import { organizationInfoQuery, organizationsQuery } from '../api/organizations.ts';
+import classes from './organization-items.module.css';
 
 /** The organisations of the person, as items of a menu. Choosing one loads the page anew, in that organisation. */
 export function OrganizationItems() {
   const { data: organizations } = useSuspenseQuery(organizationsQuery);
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
-  const switchTo = (id: string) => {
-    session.switchOrganization(id);
-    window.location.assign('/');
-  };
   return (
     <>
       <Menu.Label>Switch account</Menu.Label>
-      <Menu.RadioGroup value={info.id} onChange={switchTo}>
-        {organizations.map(({ id, name }) => (
-          <Menu.RadioItem key={id} value={id} checkIcon={<IconCheck size={14} stroke={2.4} />}>
-            {name}
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
+      <div className={classes.list}>
+        <Menu.RadioGroup value={info.id} onChange={(id) => enterOrganization(id)}>
+          {organizations.map((organization) => (
+            <Menu.RadioItem
+              key={organization.id}
+              value={organization.id}
+              checkIcon={<IconCheck size={14} stroke={2.4} />}
+              classNames={{ item: classes.item, itemLabel: classes.label }}
+            >
+              <OrganizationLogo organization={organization} size={28} />
+              <span className={classes.names}>
+                <Text truncate>{organization.name}</Text>
+                <Text size="xs" c="dimmed">
+                  {roleNames[organization.role]}
+                </Text>
+              </span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </div>
+      <MenuLink to="/organization-create" leftSection={<IconPlus size={18} stroke={1.6} aria-hidden />}>
+        Add organization
+      </MenuLink>
     </>
   );
 }

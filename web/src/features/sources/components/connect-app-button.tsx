@@ -1,7 +1,10 @@
-import { Button, type ButtonProps, Modal, Text } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import classes from './connect-app-button.module.css';
+import { lazy } from 'react';
+import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
+
+const ConnectAppDialog = lazy(async () => ({ default: (await import('./connect-app-dialog.tsx')).ConnectAppDialog }));
 
 /** 'Add app' with the dialog it opens. */
 export function ConnectAppButton(props: ButtonProps) {
@@ -11,10 +14,9 @@ export function ConnectAppButton(props: ButtonProps) {
       <Button leftSection={<IconPlus size={16} stroke={2} aria-hidden />} onClick={open} {...props}>
         Add app
       </Button>
-      <Modal opened={opened} onClose={close} title="Connect an app">
-        <Text>Connect apps to centralize and sync content.</Text>
-        <Text className={classes.none}>No apps are available in this installation yet.</Text>
-      </Modal>
+      <LazyDialog opened={opened}>
+        <ConnectAppDialog opened={opened} onClose={close} />
+      </LazyDialog>
     </>
   );
 }

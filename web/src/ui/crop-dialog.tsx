@@ -1,20 +1,22 @@
 import { Button, Group, Modal, Slider, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
-import { toast } from '../../../ui/toast.ts';
 import classes from './crop-dialog.module.css';
 import { cropSquare } from './crop-square.ts';
+import { toast } from './toast.ts';
 
 interface CropDialogProps {
   file: File;
   /** Where the browser shows the file. */
   url: string;
+  /** How the picture will be shown. */
+  shape: 'round' | 'rect';
   onClose(): void;
   /** The chosen square as a data URL. */
   onCropped(picture: string): void;
 }
 
-export function CropDialog({ file, url, onClose, onCropped }: CropDialogProps) {
+export function CropDialog({ file, url, shape, onClose, onCropped }: CropDialogProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area>();
@@ -36,7 +38,7 @@ export function CropDialog({ file, url, onClose, onCropped }: CropDialogProps) {
             crop={crop}
             zoom={zoom}
             aspect={1}
-            cropShape="round"
+            cropShape={shape}
             showGrid={false}
             keyboardStep={8}
             onCropChange={setCrop}

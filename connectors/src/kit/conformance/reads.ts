@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { RemoteId } from '../session.ts';
+import { bytesOf, oddNames } from './content.ts';
+import { expectHashesOf } from './reported-hashes.ts';
+import { browseAll, expectFailure, readAll, type Suite } from './suite.ts';
+
+const encoder = new TextEncoder();
+
+/** What is read is what is there. */
+export function describeReading(suite: () => Suite): void {
+  describe('reads', () => {
+    it.each([0, 1, 70_000, 3_000_001])('a file of %i bytes', async (size) => {
+      const { files, outside, freshFolder, find } = suite();
+      const { path } = await freshFolder();
+      const bytes = bytesOf(size, 7);
+      await outside.write([...path, 'file.bin'], bytes);
+      const item = await find([...path, 'file.bin']);
+      const download = await files.download(item.id);
+      expect(download).toMatchObject({ startsAt: 0, revision: item.revision });
+      if (download.size !== null) expect(download.size).toBe(size);
+      const read = Buffer.concat(await download.body.toArray());
+      expect(read.equals(bytes)).toBe(true);
+      expectHashesOf(bytes, download.hashes);
+    });
+
+    it.each<[string, { start: number; end?: number }]>([
+      ['from the middle to the end', { start: 60_000 }],
+      ['a piece, its end included', { start: 10, end: 9_999 }],
+      ['the first byte', { start: 0, end: 0 }],
+      ['the last byte', { start: 99_999 }],
+    ])('%s, or all of it where the source ignores ranges', async (_, range) => {
+      const { files, outside, freshFolder, find } = suite();
+      const { path } = await freshFolder();
+      const bytes = bytesOf(100_000, 3);
+      await outside.write([...path, 'file.bin'], bytes);
+      const { body, startsAt, size } = await files.download((await find([...path, 'file.bin'])).id, { range });
+      const read = Buffer.concat(await body.toArray());
+      expect([0, range.start]).toContain(startsAt);
+      if (size !== null) expect(size).toBe(bytes.length);
+      const whole = startsAt === 0 && read.length === bytes.length;
+      const expected = whole ? bytes : bytes.subarray(range.start, range.end === undefined ? undefined : range.end + 1);
+      expect(read.equals(expected)).toBe(true);
+    });
+
+    it('files with odd names', async () => {
+      const { connector, files, outside, freshFolder } = suite();
+      const { path, id } = await freshFolder();
+      for (const name of oddNames(connector.manifest.names))
+        await outside.write([...path, name], encoder.encode(`I am ${name}`));
+      for (const item of await browseAll(files, id))
+        expect((await readAll(files, item.id)).toString()).toBe(`I am ${item.name}`);
+    });
+
+    it('a changed file anew, with another revision', async () => {
+      const { files, outside, freshFolder, find } = suite();
+      const { path } = await freshFolder();
+      await outside.write([...path, 'file.txt'], encoder.encode('before'));
+      const before = await find([...path, 'file.txt']);
+      await outside.write([...path, 'file.txt'], encoder.encode('afterwards'));
+      const after = await files.download(before.id);
+      expect(Buffer.concat(await after.body.toArray()).toString()).toBe('afterwards');
+      expect(after.revision).not.toBe(before.revision);
+    });
+
+    it('nothing of a file that has vanished', async () => {
+      const { files, outside, freshFolder, find } = suite();
+      const { path } = await freshFolder();
+      await outside.write([...path, 'file.txt'], encoder.encode('x'));
+      const { id } = await find([...path, 'file.txt']);
+      await outside.remove([...path, 'file.txt']);
+      await expectFailure(files.stat(id), 'not_found');
+      await expectFailure(files.download(id), 'not_found');
+      await expectFailure(files.download(id, { range: { start: 1 } }), 'not_found');
+    });
+
+    it('nothing of a folder', async () => {
+      const { files, freshFolder } = suite();
+      await expectFailure(files.download((await freshFolder()).id));
+    });
+  });
+}
+
+/** Items without bytes of their own come as documents that others can open. */
+export function describeExport(suite: () => Suite): void {
+  describe('exports', () => {
+    it('a native item in each form it offers', async () => {
+      const { files, world, freshFolder, find } = suite();
+      const { path } = await freshFolder();
+      const item = await find(await world.addNative!(path));
+      expect(item).toMatchObject({ kind: 'native', size: null });
+      expect(item.exports!.length).toBeGreaterThan(0);
+      for (const mimeType of item.exports!) {
+        const { body } = await files.export!(item.id, mimeType);
+        expect(Buffer.concat(await body.toArray()).length).toBeGreaterThan(0);
+      }
+    });
+
+    it('nothing that does not exist', async () => {
+      await expectFailure(suite().files.export!('no such id' as RemoteId, 'application/pdf'), 'not_found');
+    });
+  });
+}

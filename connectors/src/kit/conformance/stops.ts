@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectorError } from '../errors.ts';
+import { bytesOf } from './content.ts';
+import type { Suite } from './suite.ts';
+
+const PROMPTLY_MS = 2000;
+
+/** Who gives up is not kept waiting. An abort shows as the signal's own reason or as a ConnectorError. */
+export function describeStopping(suite: () => Suite): void {
+  describe('stops', () => {
+    it('a listing that was aborted before it began', async () => {
+      const listing = suite().files.enumerate({ mode: 'all' }, { from: null, signal: AbortSignal.abort() });
+      await expectStopped(listing[Symbol.asyncIterator]().next());
+    });
+
+    it('a listing in its middle', async () => {
+      const gone = new AbortController();
+      const listing = suite().files.enumerate({ mode: 'all' }, { from: null, signal: gone.signal });
+      const batches = listing[Symbol.asyncIterator]();
+      await batches.next();
+      gone.abort();
+      const next = batches.next();
+      await next.then((result) => (result.done ? undefined : expectStopped(batches.next())), expectAbort);
+    });
+
+    it('a listing that nobody reads on', async () => {
+      const { files } = suite();
+      for await (const _ of files.enumerate({ mode: 'all' }, { from: null, signal: new AbortController().signal }))
+        break;
+      expect((await files.browse(null, null)).items.length).toBeGreaterThan(0);
+    });
+
+    it('a download', async () => {
+      const { files, outside, freshFolder, find } = suite();
+      const { path } = await freshFolder();
+      await outside.write([...path, 'large.bin'], bytesOf(5_000_000));
+      const { id } = await find([...path, 'large.bin']);
+      const gone = new AbortController();
+      const { body } = await files.download(id, { signal: gone.signal });
+      gone.abort();
+      await expectStopped(body.resume().toArray());
+      await expectStopped(files.download(id, { signal: AbortSignal.abort() }));
+    });
+
+    it('a download whose reader leaves, without harm to the next', async () => {
+      const { files, outside, freshFolder, find } = suite();
+      const { path } = await freshFolder();
+      await outside.write([...path, 'large.bin'], bytesOf(5_000_000));
+      const { id } = await find([...path, 'large.bin']);
+      for (let round = 0; round < 12; round++) (await files.download(id)).body.destroy();
+      const { body } = await files.download(id);
+      expect(Buffer.concat(await body.toArray()).length).toBe(5_000_000);
+    });
+  });
+}
+
+async function expectStopped(work: Promise<unknown>): Promise<void> {
+  const begun = performance.now();
+  await work.then(() => expect.fail('it went on to the end'), expectAbort);
+  expect(performance.now() - begun).toBeLessThan(PROMPTLY_MS);
+}
+
+function expectAbort(error: Error): void {
+  if (error.name !== 'AbortError') expect(error).toBeInstanceOf(ConnectorError);
+}

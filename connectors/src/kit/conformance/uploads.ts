@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../connector.ts';
+import type { Hashes } from '../hashes.ts';
+import type { FileWrites, RemoteId, RemoteItem, UploadHandle } from '../session.ts';
+import { bytesOf, oddNames } from './content.ts';
+import { expectHashesOf } from './reported-hashes.ts';
+import { browseAll, expectFailure, readAll, type Suite } from './suite.ts';
+
+const encoder = new TextEncoder();
+/** Large enough for more than one chunk at every source, small enough to be quick. */
+const SMALLEST_CHUNK = 256 * 1024;
+
+/** What is sent arrives whole, or leaves no trace. */
+export function describeUploads(suite: () => Suite): void {
+  describe('uploads', () => {
+    it.each(['nothing', 'a few bytes', 'several chunks'])('%s', async (what) => {
+      const { connector, files, writes, outside, freshFolder } = suite();
+      const { path, id } = await freshFolder();
+      const chunk = chunkSize(connector.manifest);
+      const bytes = bytesOf(what === 'nothing' ? 0 : what === 'a few bytes' ? 12 : chunk * 2 + 1000, 5);
+      const item = await send(writes, id, 'sent.bin', bytes, chunk);
+      expect(item).toMatchObject({ name: 'sent.bin', kind: 'file', size: bytes.length, parentId: id });
+      expectHashesOf(bytes, item.hashes);
+      expect(await outside.list(path)).toEqual([
+        { path: [...path, 'sent.bin'], kind: 'file', bytes: expect.anything() },
+      ]);
+      expect((await readAll(files, item.id)).equals(bytes)).toBe(true);
+      expect(await files.stat(item.id)).toEqual(item);
+    });
+
+    it('odd names, at the top as well', async () => {
+      const { connector, writes, outside, freshFolder } = suite();
+      const { path, id } = await freshFolder();
+      const names = oddNames(connector.manifest.names);
+      for (const name of names) await send(writes, id, name, encoder.encode(name));
+      const top = await send(writes, null, 'at the top.txt', encoder.encode('top'));
+      expect(top.parentId).toBeNull();
+      const held = await outside.list(path);
+      expect(held.map((entry) => entry.path.at(-1)).sort()).toEqual(names.sort());
+    });
+
+    it('the time of the last change, where the source keeps it', async () => {
+      const { world, writes, files, freshFolder } = suite();
+      const { id } = await freshFolder();
+      const modifiedAt = new Date('2019-03-04T05:06:07Z');
+      const item = await send(writes, id, 'old.txt', encoder.encode('old'), SMALLEST_CHUNK, { modifiedAt });
+      if (world.keepsModifiedAt) expect((await files.stat(item.id)).modifiedAt).toEqual(modifiedAt);
+    });
+
+    it('on after an interruption, from where the source says it stands', async () => {
+      const { connector, writes, files, reopened, freshFolder } = suite();
+      const { id } = await freshFolder();
+      const chunk = chunkSize(connector.manifest);
+      const bytes = bytesOf(chunk * 3 + 10, 9);
+      let handle = await writes.begin(target(id, 'resumed.bin', bytes));
+      handle = await writes.put(handle, { offset: 0, bytes: bytes.subarray(0, chunk), last: false });
+
+      const restarted = reopened().writes!;
+      const received = await restarted.received(handle);
+      expect([0, chunk]).toContain(received);
+      expect(await browseAll(files, id)).toEqual([]);
+      handle = await putFrom(restarted, handle, bytes, received, chunk);
+      const item = await restarted.finish(handle, { size: bytes.length, hashes: {} });
+      expect((await readAll(files, item.id)).equals(bytes)).toBe(true);
+    });
+
+    it('nothing more once aborted, twice as well', async () => {
+      const { connector, writes, outside, freshFolder } = suite();
+      const { path, id } = await freshFolder();
+      const chunk = chunkSize(connector.manifest);
+      const bytes = bytesOf(chunk * 2, 2);
+      let handle = await writes.begin(target(id, 'aborted.bin', bytes));
+      handle = await writes.put(handle, { offset: 0, bytes: bytes.subarray(0, chunk), last: false });
+      await writes.abort(handle);
+      await writes.abort(handle);
+      expect(await outside.list(path)).toEqual([]);
+    });
+
+    it('nothing that does not have the expected size', async () => {
+      const { writes, outside, freshFolder } = suite();
+      const { path, id } = await freshFolder();
+      const bytes = bytesOf(1000);
+      const handle = await putFrom(writes, await writes.begin(target(id, 'wrong.bin', bytes)), bytes);
+      await expectFailure(writes.finish(handle, { size: 1001, hashes: {} }), 'corrupt');
+      expect(await outside.list(path)).toEqual([]);
+    });
+
+    it('nothing that does not have the expected hash, where the source reports one', async () => {
+      const { writes, outside, freshFolder } = suite();
+      const { path, id } = await freshFolder();
+      const bytes = bytesOf(1000);
+      const item = await send(writes, id, 'right.bin', bytes);
+      const wrong = Object.fromEntries(Object.entries(item.hashes).map(([name, hash]) => [name, reverse(hash)]));
+      if (Object.keys(wrong).length === 0) return;
+      const handle = await putFrom(writes, await writes.begin(target(id, 'wrong.bin', bytes)), bytes);
+      await expectFailure(writes.finish(handle, { size: 1000, hashes: wrong as Hashes }), 'corrupt');
+      expect((await outside.list(path)).map((held) => held.path.at(-1))).toEqual(['right.bin']);
+    });
+
+    it('never over another file, where names are unique', async () => {
+      const { connector, writes, outside, freshFolder } = suite();
+      if (!connector.manifest.uniqueNames) return;
+      const { path, id } = await freshFolder();
+      const theirs = encoder.encode('theirs');
+      await outside.write([...path, 'taken.txt'], theirs);
+      await expectFailure(send(writes, id, 'taken.txt', encoder.encode('ours')), 'conflict');
+      const held = await outside.list(path);
+      expect(held.map((entry) => Buffer.from(entry.bytes!).toString())).toEqual(['theirs']);
+    });
+
+    it('nothing into a folder that is gone', async () => {
+      const { writes, outside, freshFolder } = suite();
+      const { path, id } = await freshFolder();
+      await outside.remove(path);
+      await expectFailure(send(writes, id, 'lost.txt', encoder.encode('x')), 'not_found', 'conflict');
+    });
+  });
+}
+
+const reverse = (hash: string) => [...hash].reverse().join('');
+
+function chunkSize({ upload }: Manifest): number {
+  const { chunkMultiple, maxChunk } = upload!;
+  return Math.min(maxChunk, Math.ceil(SMALLEST_CHUNK / chunkMultiple) * chunkMultiple);
+}
+
+const target = (parentId: RemoteId | null, name: string, bytes: Uint8Array, more: { modifiedAt?: Date } = {}) => ({
+  parentId,
+  name,
+  size: bytes.length,
+  mimeType: 'application/octet-stream',
+  ...more,
+});
+
+/** As the transfer engine does it: whatever the size, exactly one put is the last. */
+async function putFrom(writes: FileWrites, begun: UploadHandle, bytes: Uint8Array, from = 0, chunk = SMALLEST_CHUNK) {
+  let handle = begun;
+  let offset = from;
+  let last = false;
+  while (!last) {
+    const end = Math.min(offset + chunk, bytes.length);
+    last = end === bytes.length;
+    handle = await writes.put(handle, { offset, bytes: bytes.subarray(offset, end), last });
+    offset = end;
+  }
+  return handle;
+}
+
+export async function send(
+  writes: FileWrites,
+  parentId: RemoteId | null,
+  name: string,
+  bytes: Uint8Array,
+  chunk = SMALLEST_CHUNK,
+  more: { modifiedAt?: Date } = {},
+): Promise<RemoteItem> {
+  const begun = await writes.begin(target(parentId, name, bytes, more));
+  const handle = await putFrom(writes, begun, bytes, 0, chunk);
+  return writes.finish(handle, { size: bytes.length, hashes: {} });
+}

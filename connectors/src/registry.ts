@@ -1,0 +1,4 @@
+import type { Connector } from './kit/connector.ts';
+
+/** Every source there is. */
+export const connectors: readonly Connector[] = [];

@@ -1,0 +1,57 @@
+import type { Hashes } from '../kit/hashes.ts';
+import type { RemoteId, RemoteItem } from '../kit/session.ts';
+import type { DavProps, DavResource } from './multistatus.ts';
+
+const CHECKSUM = /(MD5|SHA1|SHA256):([0-9a-f]+)/gi;
+const HASH_LENGTH = { md5: 32, sha1: 40, sha256: 64 } as const;
+
+export function itemOf(
+  { isCollection, props }: DavResource,
+  { id, parentId, name }: { id: RemoteId; parentId: RemoteId | null; name: string },
+): RemoteItem {
+  const item: RemoteItem = {
+    id,
+    parentId,
+    name,
+    kind: isCollection ? 'folder' : 'file',
+    mimeType: isCollection ? null : (props.contentType ?? null),
+    size: isCollection ? null : sizeOf(props.length),
+    modifiedAt: dateOf(props.modified),
+    revision: revisionOf(props),
+    hashes: hashesOf(props.checksums),
+  };
+  if (props.ownerName !== undefined) item.ownerName = props.ownerName;
+  return item;
+}
+
+/** The same from a listing and from the headers of a download. Weak or strong, an ETag says when bytes may differ. */
+export const revisionOf = ({ etag, length, modified }: DavProps): string =>
+  etag === undefined ? `${length ?? ''}@${modified ?? ''}` : etag.replace(/^W\//, '').replaceAll('"', '');
+
+/** `SHA1:… MD5:… ADLER32:…`, as the client that uploaded the file told them. */
+export function hashesOf(checksums: string | undefined): Hashes {
+  const hashes: Hashes = {};
+  if (checksums === undefined) return hashes;
+  for (const [, algorithm, value] of checksums.matchAll(CHECKSUM)) {
+    const name = algorithm!.toLowerCase() as keyof typeof HASH_LENGTH;
+    if (value!.length === HASH_LENGTH[name]) hashes[name] = value!.toLowerCase();
+  }
+  return hashes;
+}
+
+/** RFC 4331; Nextcloud tells with negative figures that there is no limit, or that it does not know. */
+export function quotaOf({ quotaUsed, quotaAvailable }: DavProps): { used: number | null; total: number | null } {
+  const used = sizeOf(quotaUsed);
+  const available = sizeOf(quotaAvailable);
+  return { used, total: used === null || available === null ? null : used + available };
+}
+
+function sizeOf(text: string | undefined): number | null {
+  const size = Number(text);
+  return text !== undefined && Number.isSafeInteger(size) && size >= 0 ? size : null;
+}
+
+function dateOf(text: string | undefined): Date | null {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? null : new Date(time);
+}

@@ -1,0 +1,110 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { RemoteId } from '../kit/session.ts';
+import { type Gateway, noSuchItem } from './gateway.ts';
+import type { DavResource } from './multistatus.ts';
+import { canonicalPath, type DavPath, isInside } from './paths.ts';
+import { FAMILY, META_PATH, searchById } from './requests.ts';
+import type { DavServer } from './server.ts';
+
+/**
+ * What the ids of an account stand for. At Nextcloud and ownCloud an id is `#` and the number of the file there, which
+ * stays through renames and moves; where it is now is remembered or asked for. Elsewhere an id is the path.
+ */
+export interface Places {
+  idOf(path: DavPath, resource: DavResource): RemoteId;
+  /** null is the top. */
+  folderIdOf(path: DavPath): Promise<RemoteId | null>;
+  /** Runs `work` where the item is; once more where it turns out to have moved. */
+  at<T>(id: RemoteId | null, work: (path: DavPath) => Promise<T>): Promise<T>;
+}
+
+/** Of an account that is listed in one go most paths are known when its files are fetched. */
+const MOST_REMEMBERED = 100_000;
+
+export function createPlaces(gateway: Gateway, server: DavServer): Places {
+  const paths = new Map<RemoteId, DavPath>();
+  const folders = new Map<DavPath, RemoteId>();
+
+  function remember(path: DavPath, id: RemoteId): void {
+    if (paths.size >= MOST_REMEMBERED) forget(paths.keys().next().value!);
+    // A copy: what is cut out of an answer would keep the whole answer in memory.
+    const own = Buffer.from(path, 'latin1').toString('latin1');
+    paths.set(id, own);
+    if (path.endsWith('/')) folders.set(own, id);
+  }
+
+  function forget(id: RemoteId): void {
+    folders.delete(paths.get(id) ?? '');
+    paths.delete(id);
+  }
+
+  const idOf = (path: DavPath, { props }: DavResource) => {
+    if (!server.isFamily || props.fileId === undefined) return path as RemoteId;
+    const id = `#${props.fileId}` as RemoteId;
+    if (paths.get(id) !== path) remember(path, id);
+    return id;
+  };
+
+  async function look(id: RemoteId): Promise<DavPath> {
+    const fileId = id.slice(1);
+    if (!/^[\w!$:-]+$/.test(fileId) || server.family === null) throw noSuchItem();
+    const path = await findById(gateway, server.root, server.family, fileId);
+    if (path === null) throw noSuchItem();
+    remember(path, id);
+    return path;
+  }
+
+  return {
+    idOf,
+    async folderIdOf(path) {
+      if (path === '') return null;
+      const known = folders.get(path);
+      if (!server.isFamily || known !== undefined) return known ?? (path as RemoteId);
+      const { resources } = await gateway.propfind({ url: server.root + path, depth: 0, props: FAMILY });
+      return resources[0] === undefined ? (path as RemoteId) : idOf(path, resources[0]);
+    },
+    async at(id, work) {
+      if (id === null) return work('');
+      if (!id.startsWith('#')) {
+        if (!isInside(id)) throw noSuchItem();
+        return work(id);
+      }
+      const known = paths.get(id);
+      if (known === undefined) return work(await look(id));
+      try {
+        return await work(known);
+      } catch (error) {
+        if (!(error instanceof ConnectorError) || error.code !== 'not_found') throw error;
+        forget(id);
+        const now = await look(id);
+        if (now === known) throw error;
+        return work(now);
+      }
+    },
+  };
+}
+
+/** Nextcloud finds files by search, ownCloud by a folder of ids. */
+async function findById(
+  gateway: Gateway,
+  root: string,
+  { dav, user }: { dav: string; user: string },
+  fileId: string,
+): Promise<DavPath | null> {
+  try {
+    const props = searchById(`/files/${user}`, fileId);
+    const { resources } = await gateway.propfind({ url: `${dav}/`, depth: 0, props, method: 'SEARCH' });
+    const [found] = resources;
+    if (found === undefined) return null;
+    const path = canonicalPath(found.href).split(`/files/${canonicalPath(user)}/`).slice(1).join(`/files/${user}/`);
+    return found.isCollection && !path.endsWith('/') ? `${path}/` : path;
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.code !== 'forbidden') throw error;
+  }
+  const { resources } = await gateway.propfind({ url: `${dav}/meta/${fileId}/`, depth: 0, props: META_PATH });
+  const path = resources[0]?.props.metaPath?.split('/').filter(Boolean).map(encodeURIComponent).join('/');
+  if (path === undefined) return null;
+  const stat = await gateway.propfind({ url: root + path, depth: 0, props: FAMILY });
+  return stat.resources[0]?.isCollection ? `${path}/` : path;
+}
+

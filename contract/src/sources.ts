@@ -1,0 +1,301 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { pageQuery } from './envelope.ts';
+import { id, required, success, text, timestamp } from './fields.ts';
+import { limits } from './limits.ts';
+
+/** An app that can be connected. Its id is its slug. */
+export const source = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    /** How an account is authorised: at the provider, or on our own page with an address and a key. */
+    auth: z.enum(['oauth2', 'credentials']),
+    /** This installation talks to the sandbox instead of the provider. */
+    sandbox: z.boolean(),
+  })
+  .meta({ id: 'Source' });
+export type Source = z.output<typeof source>;
+
+export const accountStatuses = ['connected', 'syncing', 'error', 'needs_reauth', 'attention', 'disconnected'] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
+
+export const fileModes = ['all', 'selected', 'none'] as const;
+export type FileMode = (typeof fileModes)[number];
+
+const selectedFolder = z.strictObject({ id: required(16_384), name: text(1024).default('') });
+
+const sync = z.strictObject({
+  file_mode: z.enum(fileModes).default('all'),
+  chat_mode: z.literal('selected').default('selected'),
+  file_selected_folders: z.array(selectedFolder).max(1000, 'At most 1000 folders').default([]),
+});
+export type SyncSettings = z.output<typeof sync>;
+
+export const batchStatuses = [
+  'pending',
+  'running',
+  'paused',
+  'completed',
+  'completed_with_errors',
+  'failed',
+  'cancelled',
+] as const;
+
+/** A piece of long work: a run of sync. `processed` counts failed items too; finished_at is set in the last four states. */
+export const batch = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(['sync']),
+    account_id: z.uuid(),
+    status: z.enum(batchStatuses),
+    /** What it is doing now. */
+    phase: z.enum(['listing', 'contents', 'done']),
+    total: z.int(),
+    processed: z.int(),
+    failed: z.int(),
+    bytes: z.int(),
+    /** 0 to 100; null while the total is not known yet. */
+    percent: z.int().nullable(),
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+    /** The first of what went wrong. */
+    errors: z.array(z.object({ name: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'Batch' });
+export type Batch = z.output<typeof batch>;
+
+export const sourceAccount = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    source: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+    /** The address or name of the account at the provider. */
+    name: z.string(),
+    status: z.enum(accountStatuses),
+    sandbox: z.boolean(),
+    /** One sentence on what is wrong, in the states error, needs_reauth and attention. */
+    problem: z.string().nullable(),
+    settings: sync,
+    /** What is stored here. */
+    files: z.int(),
+    bytes: z.int(),
+    failed: z.int(),
+    /** In the state attention: how many documents the last run would have removed. */
+    held_deletions: z.int(),
+    quota: z.object({ used: z.int().nullable(), total: z.int().nullable() }).nullable(),
+    /** The run under way, or the last one. */
+    batch: batch.nullable(),
+    last_synced_at: timestamp.nullable(),
+    next_sync_at: timestamp.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'SourceAccount' });
+export type SourceAccount = z.output<typeof sourceAccount>;
+
+/** One field of our own page for sources without OAuth. */
+export const credentialField = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z.enum(['text', 'password', 'number', 'multiline']),
+  required: z.boolean(),
+  hint: z.string().nullable(),
+});
+export type CredentialField = z.output<typeof credentialField>;
+
+export const remoteFolder = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['folder', 'file']),
+});
+export type RemoteFolder = z.output<typeof remoteFolder>;
+
+export const syncFailure = z.object({
+  id: z.string(),
+  name: z.string(),
+  message: z.string(),
+  attempts: z.int(),
+  next_try_at: timestamp.nullable(),
+});
+export type SyncFailure = z.output<typeof syncFailure>;
+
+const slug = required(64);
+const byId = z.strictObject({ id });
+const started = z.object({ batch_id: z.uuid() });
+const settingsBody = z.strictObject({ source_account_id: id, data: z.strictObject({ sync }) });
+
+export const sources = {
+  list: endpoint({
+    method: 'GET',
+    path: '/sources',
+    access: 'sources.own',
+    summary: 'Every app that can be connected here',
+    data: z.array(source),
+  }),
+  connected: endpoint({
+    method: 'GET',
+    path: '/user/sources',
+    access: 'sources.own',
+    summary: 'The apps one has connected, with the number of accounts',
+    query: z.strictObject({ search: text(limits.searchMax).optional() }),
+    data: z.array(source.extend({ accounts: z.int() })),
+  }),
+  accounts: endpoint({
+    method: 'GET',
+    path: '/user/sources-accounts',
+    access: 'sources.own',
+    summary: 'One’s connected accounts with their state, oldest first',
+    query: z.strictObject({ ...pageQuery, source_id: text(64).optional() }),
+    data: z.array(sourceAccount),
+    paged: true,
+  }),
+  beginOAuth: endpoint({
+    method: 'POST',
+    path: '/sources/oauth-process',
+    access: 'sources.own',
+    summary: 'Where to send the browser to authorise a new account, or with account_id to connect one again',
+    body: z.strictObject({ source: slug, account_id: id.optional() }),
+    data: z.object({ url: z.string() }),
+    errors: ['not_found', 'plan_limit'],
+  }),
+  finishOAuth: endpoint({
+    method: 'POST',
+    path: '/sources/oauth-authorization',
+    access: 'sources.own',
+    summary: 'Take what the consent page sent back; state is valid once, for ten minutes, for the person who began',
+    body: z.strictObject({ code: required(4096), source: slug, state: required(256) }),
+    data: sourceAccount,
+    errors: ['conflict', 'plan_limit', 'source_failed'],
+  }),
+  credentialForm: endpoint({
+    method: 'POST',
+    path: '/sources/credential-form',
+    access: 'sources.own',
+    summary: 'The fields our own consent page asks for; state as in the address of the page',
+    body: z.strictObject({ source: slug, state: required(256) }),
+    data: z.object({ source: z.object({ slug: z.string(), name: z.string() }), fields: z.array(credentialField) }),
+    errors: ['not_found', 'conflict'],
+  }),
+  submitCredentials: endpoint({
+    method: 'POST',
+    path: '/sources/credentials',
+    access: 'sources.own',
+    summary: 'Check what was typed by connecting once; answers the code that oauth-authorization takes',
+    body: z.strictObject({
+      source: slug,
+      state: required(256),
+      fields: z.record(z.string().max(64), text(20_000)),
+    }),
+    data: z.object({ code: z.string(), fingerprint: z.string().nullable() }),
+    errors: ['conflict', 'source_failed'],
+  }),
+  files: endpoint({
+    method: 'POST',
+    path: '/sources/files',
+    access: 'sources.own',
+    summary:
+      'What can be chosen for sync: one folder’s content (parent_id null is the top), or without parent_id, for the source with a picker of its own, a short-lived token for it',
+    body: z.strictObject({
+      source_account_id: id,
+      parent_id: required(16_384).nullable().optional(),
+      page: text(16_384).optional(),
+    }),
+    data: z.object({
+      files: z.array(remoteFolder),
+      next: z.string().nullable(),
+      token: z.string().nullable(),
+      expires_at: timestamp.nullable(),
+    }),
+    errors: ['not_found', 'source_failed', 'conflict'],
+  }),
+  syncSettings: endpoint({
+    method: 'POST',
+    path: '/sources/sync-settings',
+    access: 'sources.own',
+    summary: 'What to sync; copies outside a smaller choice go. Starts a run',
+    body: settingsBody,
+    data: started,
+    errors: ['not_found', 'conflict'],
+  }),
+  previewSettings: endpoint({
+    method: 'POST',
+    path: '/sources/sync-settings/preview',
+    access: 'sources.own',
+    summary: 'How many documents a choice would remove from here',
+    body: settingsBody,
+    data: z.object({ removed: z.int() }),
+    errors: ['not_found'],
+  }),
+  syncNow: endpoint({
+    method: 'POST',
+    path: '/sources/sync/{id}',
+    access: 'sources.own',
+    summary: 'Start a run now, or join the one under way',
+    params: byId,
+    data: started,
+    errors: ['not_found', 'conflict'],
+  }),
+  decideDeletions: endpoint({
+    method: 'POST',
+    path: '/sources/deletions/{id}',
+    access: 'sources.own',
+    summary: 'Answer the deletion brake: remove what is gone at the source, or keep the copies',
+    params: byId,
+    body: z.strictObject({ action: z.enum(['apply', 'keep'], 'Choose one') }),
+    data: success,
+    errors: ['not_found', 'conflict'],
+  }),
+  failures: endpoint({
+    method: 'GET',
+    path: '/sources/failures/{id}',
+    access: 'sources.own',
+    summary: 'Items of an account that could not be synced, and why',
+    params: byId,
+    query: z.strictObject(pageQuery),
+    data: z.array(syncFailure),
+    paged: true,
+    errors: ['not_found'],
+  }),
+  retryFailures: endpoint({
+    method: 'POST',
+    path: '/sources/failures/{id}/retry',
+    access: 'sources.own',
+    summary: 'Try the failed items of an account again now',
+    params: byId,
+    data: started,
+    errors: ['not_found', 'conflict'],
+  }),
+  batchStatus: endpoint({
+    method: 'GET',
+    path: '/sources/check-batch-status/{id}',
+    access: 'sources.own',
+    summary: 'How far a run is',
+    params: byId,
+    data: batch,
+    errors: ['not_found'],
+  }),
+  disconnect: endpoint({
+    method: 'PATCH',
+    path: '/sources/disconnect/{id}',
+    access: 'sources.own',
+    summary: 'Stop syncing and give the grant back; the copies stay',
+    params: byId,
+    data: sourceAccount,
+    errors: ['not_found'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/sources/delete/{id}',
+    access: 'sources.own',
+    summary: 'Disconnect and remove the copies; nothing is deleted at the source',
+    params: byId,
+    data: success,
+    errors: ['not_found'],
+  }),
+};
+
+/** Server-sent events at /api/events (with the usual headers, so by fetch, not EventSource): what changed just now. */
+export const eventsPath = '/events';
+export const serverEvent = z.object({ type: z.literal('account'), account: sourceAccount });
+export type ServerEvent = z.output<typeof serverEvent>;

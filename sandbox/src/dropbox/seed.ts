@@ -1,0 +1,78 @@
+import { type Content, MadeContent, StoredContent } from '../shared/content/content.ts';
+import { oddNames, type Sample, sampleLibrary } from '../shared/content/library.ts';
+import { html, markdown } from '../shared/content/text.ts';
+import { type Account, isTeamMember } from './accounts.ts';
+import { isDisallowed, lower, segments } from './paths.ts';
+import type { FolderNode, Tree } from './tree.ts';
+
+/** What an account holds at first: the library all sandboxes share, and what only Dropbox has. */
+export function seed(account: Account, seedText: string): void {
+  const { tree, home, person } = account;
+  const text = `${seedText}/${person.key}`;
+  for (const sample of sampleLibrary(`${text}/library`)) {
+    tree.addFile(folderAt(tree, home, sample.folder), sample.name, fileOf(sample));
+  }
+  addOddNames(tree, home);
+  addPaper(tree, home, text);
+  addShared(tree, home, 'Shared with me', text, true);
+  addShared(tree, home, 'Team drafts', text, false);
+  if (isTeamMember(account)) addShared(tree, tree.root, 'Company handbook', text, false);
+}
+
+function fileOf({ content, modifiedAt }: Pick<Sample, 'content' | 'modifiedAt'>) {
+  return { content, clientModified: modifiedAt, serverModified: modifiedAt };
+}
+
+function folderAt(tree: Tree, from: FolderNode, names: readonly string[]): FolderNode {
+  let folder = from;
+  for (const name of names) {
+    const next = folder.children.get(lower(name)) ?? tree.addFolder(folder, name);
+    if (next.kind === 'file') throw new Error(`${name} is a file.`);
+    folder = next;
+  }
+  return folder;
+}
+
+/** Those that Dropbox takes, and only once where it sees no difference. */
+function addOddNames(tree: Tree, home: FolderNode): void {
+  const folder = tree.addFolder(home, 'Odd names');
+  for (const name of oddNames) {
+    if (!isTaken(name) || folder.children.has(lower(name))) continue;
+    tree.addFile(
+      folder,
+      name,
+      fileOf({ content: stored(`I am ${name}`), modifiedAt: new Date(Date.UTC(2024, 1, 29)) }),
+    );
+  }
+}
+
+function isTaken(name: string): boolean {
+  try {
+    return segments(`/${name}`, 'path').length === 1 && !isDisallowed(name);
+  } catch {
+    return false;
+  }
+}
+
+/** Paper documents cannot be downloaded: they are exported. */
+function addPaper(tree: Tree, home: FolderNode, text: string): void {
+  const folder = tree.addFolder(home, 'Paper');
+  for (const name of ['Team notes.paper', 'Launch plan.paper']) {
+    const exports = paperExports(`${text}/${name}`);
+    const modifiedAt = new Date(Date.UTC(2025, 4, 6));
+    tree.addFile(folder, name, { ...fileOf({ content: exports.markdown, modifiedAt }), exports });
+  }
+}
+
+export function paperExports(text: string): { markdown: Content; html: Content } {
+  return { markdown: new MadeContent(() => markdown(text)), html: new MadeContent(() => html(text)) };
+}
+
+function addShared(tree: Tree, parent: FolderNode, name: string, text: string, readOnly: boolean): void {
+  const id = String(84_528_190_000 + name.length + (readOnly ? 0 : 1000));
+  const folder = tree.addFolder(parent, name, { shared: { id, readOnly } });
+  const samples = sampleLibrary(`${text}/${name}`).filter((sample) => sample.folder[0] === 'Samples');
+  for (const sample of samples) tree.addFile(folder, sample.name, fileOf(sample));
+}
+
+const stored = (text: string) => new StoredContent(Buffer.from(text));

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { type FaultAction, Faults } from '../shared/faults.ts';
+import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
+import type { Download } from './call.ts';
+import { createControl, type DropboxControl } from './control.ts';
+import { followLink } from './download.ts';
+import { DropboxError, endpointError, rateLimited, refusal, tagged } from './errors.ts';
+import { authorize, token } from './oauth.ts';
+import { readCall } from './request.ts';
+import { routes } from './routes.ts';
+import { Webhook } from './webhook.ts';
+import { World } from './world.ts';
+
+export interface DropboxOptions {
+  /** Any free one unless given. Only this machine can reach it. */
+  port?: number;
+  seed?: string;
+  clientId?: string;
+  clientSecret?: string;
+  /** How long an access token is good; four hours unless given. */
+  tokenSeconds?: number;
+  /** The most entries on a page of a list, whatever limit is asked for. */
+  pageSize?: number;
+}
+
+export interface DropboxSandbox {
+  url: string;
+  /** The consent page, and the hosts of the API. */
+  urls: { auth: string; api: string; content: string; notify: string };
+  clientId: string;
+  clientSecret: string;
+  state: World;
+  control: DropboxControl;
+  stop(): Promise<void>;
+}
+
+/** A strict Dropbox in miniature: OAuth, files, upload sessions, change feed and webhook, for three people. */
+export async function startDropbox(options: DropboxOptions = {}): Promise<DropboxSandbox> {
+  const { seed = 'sheaf', clientId = 'sandbox-dropbox', clientSecret = 'sandbox-dropbox-secret' } = options;
+  const { tokenSeconds = 14_400, pageSize = 500, port } = options;
+  const world = new World({ seed, clientId, clientSecret, tokenSeconds, pageSize });
+  const faults = new Faults();
+  const webhook = new Webhook(world);
+  const control = createControl(world, faults, webhook);
+  const answer = (req: SandboxRequest) => respond(world, req);
+  const server = await startServer({ port, faults, control, answer, refuse, failure });
+  world.contentUrl = `${server.url}/content`;
+  return {
+    url: server.url,
+    urls: {
+      auth: `${server.url}/www/oauth2/authorize`,
+      api: `${server.url}/api`,
+      content: world.contentUrl,
+      notify: `${server.url}/notify`,
+    },
+    clientId,
+    clientSecret,
+    state: world,
+    control,
+    stop() {
+      webhook.stop();
+      return server.stop();
+    },
+  };
+}
+
+async function respond(world: World, req: SandboxRequest): Promise<SandboxResponse> {
+  if (req.path === '/www/oauth2/authorize') return authorize(world, req);
+  if (req.path === '/api/oauth2/token' && req.method === 'POST') return token(world, req);
+  const link = /^\/content\/cd\/0\/get\/([\w-]+)\/file$/.exec(req.path)?.[1];
+  if (link !== undefined) return followLink(world, link, req.headers.range);
+  const [, host, name] = /^\/(api|content|notify)\/2\/(.+)$/.exec(req.path) ?? [];
+  const route = name !== undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
+  if (!name || !route || route.host !== host) throw new DropboxError(404, `Unknown API function: "${req.path}"`);
+  if (req.method !== 'POST') throw new DropboxError(405, `The API function "${name}" takes POST only.`);
+  const result = await route.run(await readCall(world, name, route, req));
+  return route.style === 'download' ? downloaded(result as Download) : json(200, result);
+}
+
+function downloaded({ result, response }: Download): SandboxResponse {
+  const header = JSON.stringify(result).replace(/[\u007f-\uffff]/g, escaped);
+  return { ...response, headers: { ...response.headers, ...common(), 'dropbox-api-result': header } };
+}
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const common = () => ({ 'x-dropbox-request-id': randomBytes(16).toString('hex') });
+
+function json(status: number, body: unknown): SandboxResponse {
+  return { status, headers: { 'content-type': 'application/json', ...common() }, body: JSON.stringify(body) };
+}
+
+function refuse(error: unknown): SandboxResponse {
+  if (!(error instanceof DropboxError)) return { status: 500, headers: common(), body: String(error) };
+  return { status: error.status, headers: { ...error.headers, ...common() }, body: error.body };
+}
+
+/** What Dropbox looks like when it fails so; a reason is the tags of the error, outermost first. */
+function failure(fault: FaultAction & { kind: 'status' }): SandboxResponse {
+  const { status, retryAfter = 1, reason } = fault;
+  if (status === 429 && reason === 'plain text') {
+    return {
+      status,
+      headers: { 'retry-after': String(retryAfter), 'content-type': 'text/plain' },
+      body: 'Too many requests',
+    };
+  }
+  if (status === 429) return refuse(rateLimited(reason ?? 'too_many_requests', retryAfter));
+  if (status === 409) return refuse(endpointError(reason ?? 'other'));
+  if (status < 500 && reason !== undefined) return refuse(refusal(status, tagged(reason)));
+  return { status, headers: { 'content-type': 'text/html', ...common() }, body: `<h1>${status}</h1>` };
+}

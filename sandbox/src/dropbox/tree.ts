@@ -1,0 +1,189 @@
+import type { Content } from '../shared/content/content.ts';
+import { seededId } from '../shared/random.ts';
+import { lower } from './paths.ts';
+
+interface NodeBase {
+  /** "id:" and 22 characters; the same for as long as the item lives, wherever it is moved. */
+  id: string;
+  name: string;
+  parent: FolderNode | null;
+  /** In which order items came; lists follow it. */
+  ordinal: number;
+  /** The latest journal entry about it. */
+  entry: number;
+}
+
+export interface FolderNode extends NodeBase {
+  kind: 'folder';
+  /** By lower-case name. */
+  children: Map<string, Node>;
+  /** Set where a shared folder is mounted. */
+  shared?: { id: string; readOnly: boolean };
+}
+
+export interface FileNode extends NodeBase {
+  kind: 'file';
+  content: Content;
+  rev: string;
+  clientModified: Date;
+  serverModified: Date;
+  /** Set on documents that have no bytes of their own: what they are exported to, the first one by default. */
+  exports?: Readonly<Record<string, Content>>;
+  symlinkTarget?: string;
+  modifiedBy?: string;
+}
+
+export type Node = FolderNode | FileNode;
+
+/** What happened at a path. An upsert counts while it is the latest about its node; a deletion counts for ever. */
+type JournalEntry = { upsert: Node } | { deleted: string; display: string };
+
+/** The files of an account, and the journal its change feed is read from. */
+export class Tree {
+  readonly root: FolderNode;
+  readonly journal: JournalEntry[] = [];
+  used = 0;
+  readonly #seed: string;
+  readonly #byId = new Map<string, Node>();
+  readonly #all: Node[] = [];
+  readonly #watchers = new Set<() => void>();
+  #revisions = 0;
+
+  constructor(seed: string) {
+    this.#seed = seed;
+    this.root = { kind: 'folder', id: '', name: '', parent: null, ordinal: -1, entry: -1, children: new Map() };
+  }
+
+  byId(id: string): Node | undefined {
+    return this.#byId.get(id);
+  }
+
+  byRev(rev: string): FileNode | undefined {
+    return this.#all.find((node): node is FileNode => node.kind === 'file' && node.rev === rev && this.isAlive(node));
+  }
+
+  at(names: readonly string[]): Node | undefined {
+    let node: Node | undefined = this.root;
+    for (const name of names) node = node?.kind === 'folder' ? node.children.get(lower(name)) : undefined;
+    return node;
+  }
+
+  isAlive(node: Node): boolean {
+    return this.#byId.get(node.id) === node;
+  }
+
+  /** Everything alive that came after an ordinal, oldest first. */
+  *after(ordinal: number): Generator<Node> {
+    for (let at = ordinal + 1; at < this.#all.length; at++) {
+      const node = this.#all[at]!;
+      if (this.isAlive(node)) yield node;
+    }
+  }
+
+  addFolder(parent: FolderNode, name: string, more: Pick<FolderNode, 'shared'> = {}): FolderNode {
+    return this.#add({ ...this.#born(parent, name), kind: 'folder', children: new Map(), ...more });
+  }
+
+  addFile(parent: FolderNode, name: string, file: Omit<FileNode, keyof NodeBase | 'kind' | 'rev'>): FileNode {
+    return this.#add({ ...this.#born(parent, name), kind: 'file', rev: this.#revision(), ...file });
+  }
+
+  overwrite(
+    node: FileNode,
+    file: Pick<FileNode, 'content' | 'clientModified' | 'serverModified' | 'modifiedBy'>,
+  ): void {
+    this.used += file.content.size - node.content.size;
+    Object.assign(node, file, { rev: this.#revision() });
+    this.#told(node);
+  }
+
+  remove(node: Node): void {
+    this.#tellDeleted(node);
+    node.parent?.children.delete(lower(node.name));
+    for (const gone of below(node)) {
+      this.#byId.delete(gone.id);
+      if (gone.kind === 'file') this.used -= gone.content.size;
+    }
+  }
+
+  /** Told as a deletion and a new item, like Dropbox does; the ids stay. */
+  move(node: Node, parent: FolderNode, name: string): void {
+    this.#tellDeleted(node);
+    node.parent?.children.delete(lower(node.name));
+    Object.assign(node, { parent, name });
+    parent.children.set(lower(name), node);
+    for (const moved of below(node)) this.#told(moved);
+  }
+
+  copy(node: Node, parent: FolderNode, name: string): Node {
+    if (node.kind === 'file') {
+      const { content, clientModified, exports } = node;
+      return this.addFile(parent, name, { content, clientModified, serverModified: new Date(), exports });
+    }
+    const folder = this.addFolder(parent, name);
+    for (const child of node.children.values()) this.copy(child, folder, child.name);
+    return folder;
+  }
+
+  /** Calls back once, at the next change; the answer stops the waiting. */
+  watch(changed: () => void): () => void {
+    this.#watchers.add(changed);
+    return () => this.#watchers.delete(changed);
+  }
+
+  #born(parent: FolderNode, name: string): NodeBase {
+    const ordinal = this.#all.length;
+    return { id: `id:${seededId(`${this.#seed}/${ordinal}`, 22)}`, name, parent, ordinal, entry: -1 };
+  }
+
+  #add<N extends Node>(node: N): N {
+    node.parent!.children.set(lower(node.name), node);
+    this.#all.push(node);
+    this.#byId.set(node.id, node);
+    if (node.kind === 'file') this.used += node.content.size;
+    this.#told(node);
+    return node;
+  }
+
+  #revision(): string {
+    return `5${(this.#revisions++).toString(16).padStart(10, '0')}${seededId(this.#seed, 4).replace(/[^0-9a-f]/g, '0')}`;
+  }
+
+  #told(node: Node): void {
+    node.entry = this.journal.push({ upsert: node }) - 1;
+    this.#wake();
+  }
+
+  #tellDeleted(node: Node): void {
+    this.journal.push({ deleted: lower(pathOf(node)), display: pathOf(node) });
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = [...this.#watchers];
+    this.#watchers.clear();
+    for (const changed of waiting) changed();
+  }
+}
+
+/** With the case it was given; from the root of the tree. */
+export function pathOf(node: Node): string {
+  return node.parent === null ? '' : `${pathOf(node.parent)}/${node.name}`;
+}
+
+/** The node and all below it, parents first. */
+export function* below(node: Node): Generator<Node> {
+  yield node;
+  if (node.kind === 'folder') for (const child of node.children.values()) yield* below(child);
+}
+
+export function isWithin(node: Node, folder: FolderNode): boolean {
+  for (let up: Node | null = node; up !== null; up = up.parent) if (up === folder) return true;
+  return false;
+}
+
+/** The innermost shared folder around it, itself included. */
+export function sharedAround(node: Node): FolderNode | undefined {
+  for (let up: Node | null = node; up !== null; up = up.parent) if (up.kind === 'folder' && up.shared) return up;
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import { EndlessContent, StoredContent } from '../shared/content/content.ts';
+import type { Fault, Faults } from '../shared/faults.ts';
+import type { Grants } from '../shared/grants.ts';
+import type { Person } from '../shared/people.ts';
+import { SCOPES } from './call.ts';
+import type { Drive } from './drive.ts';
+import type { DriveNode } from './drive-node.ts';
+import { FOLDER } from './mime-types.ts';
+import { addMany } from './seed-drive.ts';
+import type { Uploads } from './uploads.ts';
+
+type In = { person: Person['key'] };
+type Of = In & { id: string };
+
+/** What a test may do behind the app's back; the same calls as POST /_control/<name>. All take and give plain data. */
+export function makeControl(world: {
+  drives: ReadonlyMap<Person['key'], Drive>;
+  grants: Grants;
+  faults: Faults;
+  uploads: Uploads;
+  clientId: string;
+}) {
+  const drive = ({ person }: In) => world.drives.get(person)!;
+  const node = (of: Of) => drive(of).get(of.id);
+  return {
+    fail: (fault: Fault) => world.faults.add(fault),
+    clearFaults: () => world.faults.clear(),
+    /** Calls so far whose "METHOD /path" begins like this. */
+    calls: ({ prefix }: { prefix: string }) => world.faults.count(prefix),
+    forgetCalls: () => world.faults.forgetCounts(),
+
+    /** Tokens without the consent page. */
+    authorize: ({
+      person,
+      scopes = [SCOPES.full, 'openid', 'https://www.googleapis.com/auth/userinfo.email'],
+      offline = true,
+    }: In & { scopes?: string[]; offline?: boolean }) => {
+      const { accessToken, refreshToken } = world.grants.issue(person, world.clientId, scopes, offline);
+      return { accessToken, refreshToken };
+    },
+    revoke: ({ person }: In) => world.grants.revokeAllOf(person),
+    expireTokens: ({ person }: In) => world.grants.expire({ person }),
+    expireUploads: () => world.uploads.expire(),
+
+    /** `text`, or `size` bytes; neither makes an empty file, or whatever the MIME type says. */
+    add: ({
+      person,
+      name,
+      parent,
+      mimeType = 'text/plain',
+      text,
+      size,
+    }: In & { name: string; parent?: string; mimeType?: string; text?: string; size?: number }) => {
+      const content =
+        text === undefined && size !== undefined
+          ? new EndlessContent(name, size)
+          : new StoredContent(Buffer.from(text ?? ''));
+      const own = mimeType.startsWith('application/vnd.google-apps.') ? {} : { content };
+      return drive({ person }).add({ name, mimeType, ...(parent && { parent }), ...own }).id;
+    },
+    addFolder: ({ person, name, parent }: In & { name: string; parent?: string }) =>
+      drive({ person }).add({ name, mimeType: FOLDER, ...(parent && { parent }) }).id,
+    rename: ({ name, ...of }: Of & { name: string }) => drive(of).update(node(of), { name }),
+    move: ({ parent, ...of }: Of & { parent: string }) =>
+      drive(of).update(node(of), { parent: drive(of).get(parent).id }),
+    trash: (of: Of) => drive(of).update(node(of), { trashedAt: Date.now() }),
+    restore: (of: Of) => drive(of).update(node(of), { trashedAt: null }),
+    /** Deletes for good; for something shared it looks the same as losing access. */
+    remove: (of: Of) => drive(of).remove(node(of)),
+    write: ({ text, ...of }: Of & { text: string }) =>
+      drive(of).update(node(of), { content: new StoredContent(Buffer.from(text)), modified: Date.now() }),
+    /** An edit of one of Google's own documents. */
+    edit: (of: Of) => drive(of).update(node(of), { revision: node(of).revision + 1, modified: Date.now() }),
+    share: ({ name, ...of }: In & { name: string }) =>
+      drive(of).add({ name, mimeType: FOLDER, role: 'reader', parent: null, sharedAt: Date.now() }).id,
+    addMany: ({ count, perFolder, ...of }: In & { count: number; perFolder?: number }) =>
+      addMany(drive(of), count, perFolder),
+    setLimit: ({ bytes, ...of }: In & { bytes: number | null }) => {
+      drive(of).limit = bytes;
+    },
+    /** Everything not in the trash. */
+    list: (of: In) =>
+      [...drive(of).nodes()].filter((one) => !drive(of).isTrashed(one)).map((one) => describe(drive(of), one)),
+    find: ({ name, ...of }: In & { name: string }) =>
+      [...drive(of).nodes()].find((one) => one.name === name)?.id ?? null,
+  };
+}
+
+function describe(drive: Drive, node: DriveNode) {
+  const { id, name, mimeType, listed } = node;
+  return {
+    id,
+    name,
+    mimeType,
+    listed,
+    parent: node.parent === drive.root.id ? null : node.parent,
+    size: node.content?.size ?? null,
+  };
+}

@@ -1,0 +1,53 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type Path = readonly string[];
+
+/** The folder a real server serves, worked in behind its back. Anyone may write there, whoever the server runs as. */
+export interface ServedFolder {
+  root: string;
+  write(path: Path, bytes: Uint8Array): Promise<void>;
+  mkdir(path: Path): Promise<void>;
+  move(from: Path, to: Path): Promise<void>;
+  remove(path: Path): Promise<void>;
+  list(folder: Path): Promise<{ path: Path; kind: 'file' | 'folder' | 'link'; bytes?: Uint8Array }[]>;
+  stop(): Promise<void>;
+}
+
+export async function serveFolder(): Promise<ServedFolder> {
+  const base = await mkdtemp(join(tmpdir(), 'sheaf-served-'));
+  await chmod(base, 0o755);
+  const root = join(base, 'files');
+  const at = (path: Path) => join(root, ...path);
+  const open = async (folder: string) => {
+    await mkdir(folder);
+    await chmod(folder, 0o777);
+  };
+  await open(root);
+  return {
+    root,
+    async write(path, bytes) {
+      await writeFile(at(path), bytes);
+      await chmod(at(path), 0o666);
+    },
+    mkdir: (path) => open(at(path)),
+    move: (from, to) => rename(at(from), at(to)),
+    remove: (path) => rm(at(path), { recursive: true }),
+    list: (folder) => listBelow(root, folder),
+    stop: () => rm(base, { recursive: true, force: true }),
+  };
+}
+
+async function listBelow(root: string, folder: Path): ReturnType<ServedFolder['list']> {
+  const entries = await readdir(join(root, ...folder), { withFileTypes: true });
+  const lists = await Promise.all(
+    entries.map(async (entry): ReturnType<ServedFolder['list']> => {
+      const path = [...folder, entry.name];
+      if (entry.isDirectory()) return [{ path, kind: 'folder' }, ...(await listBelow(root, path))];
+      if (!entry.isFile()) return [{ path, kind: 'link' }];
+      return [{ path, kind: 'file', bytes: await readFile(join(root, ...path)) }];
+    }),
+  );
+  return lists.flat();
+}

@@ -1,0 +1,133 @@
+-- Connected accounts, their documents, and the bytes behind them.
+
+create table source_accounts (
+  id uuid primary key,
+  organization_id uuid not null,
+  user_id uuid not null,
+  source text not null,
+  remote_user_id text not null,
+  name text not null,
+  status text not null default 'connected'
+    check (status in ('connected', 'syncing', 'error', 'needs_reauth', 'attention', 'disconnected')),
+  problem text,
+  -- Tokens, or what the person typed: encrypted, with the id of the key; null once disconnected.
+  secrets bytea,
+  settings jsonb not null,
+  -- Where sync stands. cursor: the place in the change feed after the last complete listing. While a listing is under
+  -- way: its number, its checkpoint, the feed's place taken before it, and the choice of folders it is for.
+  cursor text,
+  listing int not null default 0,
+  listing_open boolean not null default false,
+  listing_cursor text,
+  listing_scope text,
+  checkpoint text,
+  held_deletions int not null default 0,
+  -- Of the documents here: counted along the way, and exactly at the end of each run.
+  files int not null default 0,
+  bytes bigint not null default 0,
+  quota_used bigint,
+  quota_total bigint,
+  last_synced_at timestamptz,
+  next_sync_at timestamptz,
+  created_at timestamptz not null default now(),
+  foreign key (organization_id, user_id) references memberships on delete cascade,
+  unique (organization_id, id),
+  unique (organization_id, user_id, source, remote_user_id)
+);
+create index source_accounts_due on source_accounts (next_sync_at) where next_sync_at is not null;
+
+-- An authorisation under way: one use, ten minutes, bound to person, organisation and source.
+create table source_authorizations (
+  state_hash bytea primary key,
+  organization_id uuid not null,
+  user_id uuid not null,
+  source text not null,
+  account_id uuid,
+  verifier text not null,
+  -- For sources with credentials: what was typed, encrypted, and the hash of the code that stands for it.
+  secrets bytea,
+  code_hash bytea,
+  expires_at timestamptz not null,
+  foreign key (organization_id, user_id) references memberships on delete cascade
+);
+
+-- The bytes: one row per content and organisation. touched_at guards a blob that is just being stored from the sweeper.
+create table blobs (
+  organization_id uuid not null references organizations on delete cascade,
+  sha256 bytea not null,
+  size bigint not null,
+  touched_at timestamptz not null default now(),
+  primary key (organization_id, sha256)
+);
+
+create table documents (
+  id uuid primary key,
+  organization_id uuid not null,
+  account_id uuid not null,
+  owner_id uuid not null,
+  remote_id text not null,
+  parent_remote_id text,
+  parent_id uuid,
+  name text not null,
+  kind text not null check (kind in ('file', 'folder', 'native', 'link')),
+  mime_type text,
+  size bigint,
+  revision text not null,
+  hashes jsonb not null default '{}',
+  exports jsonb not null default '[]',
+  web_url text,
+  owner_name text,
+  remote_modified_at timestamptz,
+  -- The listing that saw it last, and since when the source no longer has it (removed unless the deletion brake holds).
+  listing int not null,
+  gone_at timestamptz,
+  -- Kept although it is gone at the source.
+  kept boolean not null default false,
+  -- The bytes: pending while the stored ones are not those of revision.
+  content text not null default 'none' check (content in ('none', 'pending', 'stored', 'failed')),
+  sha256 bytea,
+  stored_size bigint,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (account_id, remote_id),
+  unique (organization_id, id),
+  foreign key (organization_id, account_id) references source_accounts (organization_id, id) on delete cascade,
+  foreign key (organization_id, owner_id) references memberships on delete cascade,
+  foreign key (organization_id, sha256) references blobs
+) with (fillfactor = 85);
+create index documents_children on documents (account_id, parent_remote_id);
+create index documents_pending on documents (account_id, size, id) where content = 'pending';
+create index documents_gone on documents (account_id) where gone_at is not null;
+create index documents_blob on documents (organization_id, sha256) where sha256 is not null;
+
+-- Runs of sync and how far they are.
+create table batches (
+  id uuid primary key,
+  organization_id uuid not null,
+  account_id uuid not null,
+  kind text not null default 'sync',
+  status text not null default 'pending'
+    check (status in ('pending', 'running', 'paused', 'completed', 'completed_with_errors', 'failed', 'cancelled')),
+  phase text not null default 'listing' check (phase in ('listing', 'contents', 'done')),
+  total int not null default 0,
+  processed int not null default 0,
+  failed int not null default 0,
+  bytes bigint not null default 0,
+  started_at timestamptz,
+  finished_at timestamptz,
+  created_at timestamptz not null default now(),
+  foreign key (organization_id, account_id) references source_accounts (organization_id, id) on delete cascade
+);
+create index batches_newest on batches (account_id, id desc);
+
+-- Items that could not be synced: kept, shown, tried again.
+create table sync_failures (
+  account_id uuid not null references source_accounts on delete cascade,
+  remote_id text not null,
+  name text not null,
+  code text not null,
+  message text not null,
+  attempts int not null default 1,
+  next_try_at timestamptz,
+  primary key (account_id, remote_id)
+);

@@ -1,0 +1,50 @@
+import type { AccountStatus, Batch, SourceAccount, SyncSettings } from '@sheaf/contract';
+import type { Services } from '../../services.ts';
+import type { AccountRow, BatchRow } from './accounts.queries.ts';
+import { availableProviders } from './provider.ts';
+
+const time = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
+
+export function presentBatch(row: BatchRow): Batch {
+  const done = row.phase === 'done';
+  return {
+    id: row.id,
+    kind: 'sync',
+    account_id: row.account_id,
+    status: row.status as Batch['status'],
+    phase: row.phase as Batch['phase'],
+    total: row.total,
+    processed: row.processed,
+    failed: row.failed,
+    bytes: row.bytes,
+    percent: done ? 100 : row.total > 0 ? Math.min(99, Math.floor((row.processed / row.total) * 100)) : null,
+    started_at: time(row.started_at),
+    finished_at: time(row.finished_at),
+    errors: row.errors,
+  };
+}
+
+export function presentAccount(services: Services, row: AccountRow): SourceAccount {
+  const provider = availableProviders(services).find(({ connector }) => connector.manifest.slug === row.source);
+  const name = provider?.connector.manifest.name ?? row.source;
+  return {
+    id: row.id,
+    slug: row.source,
+    source: { id: row.source, slug: row.source, name },
+    name: row.name,
+    status: row.status as AccountStatus,
+    sandbox: provider?.sandbox ?? false,
+    problem: row.problem,
+    settings: row.settings as unknown as SyncSettings,
+    files: row.files,
+    bytes: row.bytes,
+    failed: row.failed,
+    held_deletions: row.held_deletions,
+    quota:
+      row.quota_used === null && row.quota_total === null ? null : { used: row.quota_used, total: row.quota_total },
+    batch: row.batch && presentBatch(row.batch),
+    last_synced_at: time(row.last_synced_at),
+    next_sync_at: time(row.next_sync_at),
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { offsetOf, type PageOf } from '../../db/paging.ts';
+import type { Executor } from '../../db/pool.ts';
+import { type Member, ownedBy } from '../../http/viewer.ts';
+import { newId } from '../../platform/uuid.ts';
+
+const failures = sql<number>`(select count(*) from sync_failures f where f.account_id = a.id)`;
+
+/** The newest run with its first errors. */
+const newestBatch = sql<BatchRow | null>`(
+  select jsonb_build_object('id', b.id, 'kind', b.kind, 'account_id', b.account_id, 'status', b.status, 'phase', b.phase,
+    'total', b.total, 'processed', b.processed, 'failed', b.failed, 'bytes', b.bytes, 'started_at', b.started_at,
+    'finished_at', b.finished_at, 'errors', (select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'message', f.message)), '[]')
+      from (select name, message from sync_failures where account_id = a.id order by remote_id limit 5) f))
+  from batches b where b.account_id = a.id order by b.id desc limit 1)`;
+
+export interface BatchRow {
+  id: string;
+  kind: string;
+  account_id: string;
+  status: string;
+  phase: string;
+  total: number;
+  processed: number;
+  failed: number;
+  bytes: number;
+  started_at: string | Date | null;
+  finished_at: string | Date | null;
+  errors: { name: string; message: string }[];
+}
+
+const shown = (db: Executor) =>
+  db
+    .selectFrom('source_accounts as a')
+    .select(['a.id', 'a.organization_id', 'a.user_id', 'a.source', 'a.name', 'a.status', 'a.problem', 'a.settings'])
+    .select([
+      'a.files',
+      'a.bytes',
+      'a.held_deletions',
+      'a.quota_used',
+      'a.quota_total',
+      'a.last_synced_at',
+      'a.next_sync_at',
+      'a.created_at',
+    ])
+    .select([failures.as('failed'), newestBatch.as('batch')]);
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+export function findAccount(db: Executor, viewer: Member, id: string) {
+  return shown(db)
+    .where((account) => account.and(prefixed(viewer)))
+    .where('a.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Without a viewer, for the worker. */
+export function findAnyAccount(db: Executor, id: string) {
+  return shown(db).where('a.id', '=', id).executeTakeFirst();
+}
+
+const prefixed = (viewer: Member) => {
+  const { organization_id, user_id } = ownedBy(viewer);
+  return { 'a.organization_id': organization_id, 'a.user_id': user_id };
+};
+
+export function listAccounts(db: Executor, viewer: Member, query: PageOf & { source_id?: string }) {
+  const mine = () => {
+    const all = db.selectFrom('source_accounts as a').where((account) => account.and(prefixed(viewer)));
+    return query.source_id ? all.where('a.source', '=', query.source_id) : all;
+  };
+  const rows = shown(db).where((account) => account.and(prefixed(viewer)));
+  return (query.source_id ? rows.where('a.source', '=', query.source_id) : rows)
+    .select(() => mine().select(sql<number>`count(*)`.as('count')).as('total'))
+    .orderBy('a.id')
+    .limit(query.per_page)
+    .offset(offsetOf(query))
+    .execute();
+}
+
+export async function countAccounts(db: Executor, viewer: Member): Promise<number> {
+  const row = await db
+    .selectFrom('source_accounts as a')
+    .select(sql<number>`count(*)`.as('count'))
+    .where((account) => account.and(prefixed(viewer)))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function countOrganizationAccounts(db: Executor, organizationId: string): Promise<number> {
+  const row = await db
+    .selectFrom('source_accounts')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function accountsPerSource(db: Executor, viewer: Member): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('source_accounts as a')
+    .select(['a.source', sql<number>`count(*)`.as('accounts')])
+    .where((account) => account.and(prefixed(viewer)))
+    .groupBy('a.source')
+    .execute();
+  return new Map(rows.map((row) => [row.source, row.accounts]));
+}
+
+/** A new account, or the same one connected again: its documents and settings stay. */
+export async function upsertAccount(
+  tx: Executor,
+  viewer: Member,
+  account: { source: string; remote_user_id: string; name: string; secrets: Buffer; settings: object },
+): Promise<string> {
+  const row = await tx
+    .insertInto('source_accounts')
+    .values({ id: newId(), ...ownedBy(viewer), ...account, settings: JSON.stringify(account.settings) })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'user_id', 'source', 'remote_user_id']).doUpdateSet({
+        name: account.name,
+        secrets: account.secrets,
+        status: 'connected',
+        problem: null,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateAccount(tx: Executor, id: string, change: Record<string, unknown>): Promise<void> {
+  await tx.updateTable('source_accounts').set(change).where('id', '=', id).execute();
+}
+
+export async function deleteAccount(tx: Executor, id: string): Promise<void> {
+  await tx.deleteFrom('source_accounts').where('id', '=', id).execute();
+}

@@ -1,0 +1,23 @@
+import { contract } from '@sheaf/contract';
+import { answer, done } from '../../http/route.ts';
+import { beginConnect, credentialForm, finishConnect, submitCredentials } from './connect.ts';
+import { browse, connectedSources, disconnect, listSources, pageOfAccounts, removeAccount } from './sources.service.ts';
+
+const { sources } = contract;
+
+export const sourceRoutes = [
+  answer(sources.list, async (_, services) => listSources(services)),
+  answer(sources.connected, ({ viewer, query }, services) => connectedSources(services, viewer, query.search)),
+  answer(sources.accounts, ({ viewer, query }, services) => pageOfAccounts(services, viewer, query)),
+  answer(sources.beginOAuth, ({ viewer, body }, services) =>
+    beginConnect(services, viewer, body.source, body.account_id),
+  ),
+  answer(sources.finishOAuth, ({ viewer, body }, services) => finishConnect(services, viewer, body)),
+  answer(sources.credentialForm, ({ viewer, body }, services) =>
+    credentialForm(services, viewer, body.source, body.state),
+  ),
+  answer(sources.submitCredentials, ({ viewer, body }, services) => submitCredentials(services, viewer, body)),
+  answer(sources.files, ({ viewer, body }, services) => browse(services, viewer, body)),
+  answer(sources.disconnect, ({ viewer, params }, services) => disconnect(services, viewer, params.id)),
+  answer(sources.delete, ({ viewer, params }, services) => removeAccount(services, viewer, params.id).then(done)),
+];

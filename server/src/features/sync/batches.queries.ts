@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { enqueue, jobType } from '../../jobs/queue.ts';
+import { newId } from '../../platform/uuid.ts';
+
+export const syncJob = jobType<{ accountId: string; batchId: string }>('sync.run');
+
+/**
+ * A run, as a row and a job in the caller's transaction. One that has not begun yet serves; with `join` also the one
+ * under way. Runs of one account follow each other, runs of different accounts do not wait.
+ */
+export async function requestRun(
+  tx: Executor,
+  account: { id: string; organization_id: string },
+  join: boolean,
+): Promise<string> {
+  const open = await tx
+    .selectFrom('batches')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('status', 'in', join ? ['pending', 'running'] : ['pending'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (open) return open.id;
+  const id = newId();
+  await tx
+    .insertInto('batches')
+    .values({ id, organization_id: account.organization_id, account_id: account.id })
+    .execute();
+  await enqueue(tx, syncJob, { accountId: account.id, batchId: id }, { queue: `sync ${account.id}`, maxAttempts: 100 });
+  return id;
+}
+
+/** Tells whoever watches that something about the account changed; arrives with the commit. */
+export async function notify(tx: Executor, accountId: string): Promise<void> {
+  await sql`select pg_notify('sheaf_account', ${accountId})`.execute(tx);
+}
+
+export async function beginBatch(db: Executor, id: string): Promise<void> {
+  await db
+    .updateTable('batches')
+    .set({ status: 'running', started_at: sql`coalesce(started_at, now())` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function advanceBatch(
+  tx: Executor,
+  id: string,
+  by: { processed?: number; failed?: number; bytes?: number },
+): Promise<void> {
+  await tx
+    .updateTable('batches')
+    .set({
+      processed: sql`processed + ${by.processed ?? 0}`,
+      failed: sql`failed + ${by.failed ?? 0}`,
+      bytes: sql`bytes + ${by.bytes ?? 0}`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function beginContents(tx: Executor, id: string, total: number): Promise<void> {
+  await tx
+    .updateTable('batches')
+    .set({ phase: 'contents', total, processed: 0, failed: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function finishBatch(
+  tx: Executor,
+  id: string,
+  status: 'completed' | 'failed' | 'cancelled',
+): Promise<void> {
+  await tx
+    .updateTable('batches')
+    .set({
+      status:
+        status === 'completed' ? sql`case when failed > 0 then 'completed_with_errors' else 'completed' end` : status,
+      phase: 'done',
+      total: sql`greatest(total, processed)`,
+      finished_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}

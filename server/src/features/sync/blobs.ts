@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { jobType, onJob } from '../../jobs/queue.ts';
+
+/** Where the bytes of a content lie: once per organisation, whatever brought them. */
+export function contentKey(organizationId: string, sha256: Buffer): string {
+  const hex = sha256.toString('hex');
+  return `content/${organizationId}/${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`;
+}
+
+/**
+ * Before the bytes are stored: the row exists and is young, so the sweeper leaves it alone; if the sweeper is just
+ * removing it, this waits until it has.
+ */
+export async function touchBlob(db: Executor, organizationId: string, sha256: Buffer, size: number): Promise<void> {
+  await sql`insert into blobs (organization_id, sha256, size) values (${organizationId}, ${sha256}, ${size})
+    on conflict (organization_id, sha256) do update set touched_at = now()`.execute(db);
+}
+
+/** Daily: what no document has referred to for a day goes, bytes before row and both under the row's lock. */
+export const sweepBlobs = onJob(
+  jobType<object>('blobs.sweep'),
+  async (_, { db, blobs }, signal) => {
+    for (let swept = 1; swept > 0 && !signal.aborted; ) {
+      swept = await db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{
+          organization_id: string;
+          sha256: Buffer;
+        }>`select organization_id, sha256 from blobs b
+          where touched_at < now() - interval '1 day'
+            and not exists (select 1 from documents d where d.organization_id = b.organization_id and d.sha256 = b.sha256)
+          limit 100 for update skip locked`.execute(tx);
+        for (const { organization_id, sha256 } of rows) {
+          await blobs.delete(contentKey(organization_id, sha256));
+          await sql`delete from blobs where organization_id = ${organization_id} and sha256 = ${sha256}`.execute(tx);
+        }
+        return rows.length;
+      });
+    }
+  },
+  '13 3 * * *',
+);

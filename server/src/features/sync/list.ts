@@ -1,0 +1,135 @@
+import type { FileReads, RemoteId, RemoteItem, Scope } from '@sheaf/connectors';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { advanceBatch, notify } from './batches.queries.ts';
+import { markUnseen } from './deletions.ts';
+import { clearFailures, keepFailures } from './failures.ts';
+import { scopeKey } from './scope.ts';
+import { loadState, type SyncState, saveState } from './sync-state.ts';
+import { confirmSubtrees, markGone, writeItems } from './write-page.ts';
+
+interface Run {
+  db: Executor;
+  files: FileReads;
+  batchId: string;
+  signal: AbortSignal;
+}
+
+/** Brings the list of documents up to date: by the change feed where there is one, else by listing everything. */
+export async function updateList(run: Run, state: SyncState, scope: Scope): Promise<void> {
+  const current = state.listingScope === scopeKey(scope);
+  if (current && state.cursor && !state.listingOpen && run.files.changes) return followChanges(run, state, scope);
+  const opened = state.listingOpen && current ? state : await openListing(run, state, scope);
+  return listEverything(run, opened, scope);
+}
+
+/** The feed's place is taken before the listing begins, so that nothing falls between the two. */
+async function openListing({ db, files }: Run, state: SyncState, scope: Scope): Promise<SyncState> {
+  const listing_cursor = (await files.changes?.start(scope)) ?? null;
+  await saveState(db, state.id, {
+    listing: state.listing + 1,
+    listing_open: true,
+    listing_cursor,
+    listing_scope: scopeKey(scope),
+    checkpoint: null,
+  });
+  return (await loadState(db, state.id))!;
+}
+
+/** Each batch and its checkpoint in one transaction: a kill at any point resumes at the batch. */
+async function listEverything({ db, files, batchId, signal }: Run, state: SyncState, scope: Scope): Promise<void> {
+  const known = async (folders: readonly RemoteId[]) => {
+    const { rows } = await sql<{ remote_id: RemoteId; revision: string }>`select remote_id, revision from documents
+      where account_id = ${state.id} and remote_id = any(${[...folders]}) and kind = 'folder'`.execute(db);
+    return new Map(rows.map((row) => [row.remote_id, row.revision]));
+  };
+  for await (const batch of files.enumerate(scope, { from: state.checkpoint, signal, known })) {
+    await db.transaction().execute(async (tx) => {
+      await writeItems(tx, state, batch.items);
+      await confirmSubtrees(tx, state, batch.unchanged);
+      await keepFailures(
+        tx,
+        state.id,
+        batch.failures.map(({ id, error }) => ({ remoteId: id, name: id, error })),
+      );
+      await saveState(tx, state.id, { checkpoint: batch.checkpoint });
+      await advanceBatch(tx, batchId, { processed: batch.items.length });
+      await notify(tx, state.id);
+    });
+  }
+  signal.throwIfAborted();
+  await db.transaction().execute(async (tx) => {
+    await markUnseen(tx, state);
+    await saveState(tx, state.id, {
+      listing_open: false,
+      checkpoint: null,
+      cursor: state.listingCursor,
+      listing_cursor: null,
+    });
+  });
+}
+
+/** Each page and its cursor in one transaction. */
+async function followChanges({ db, files, batchId, signal }: Run, state: SyncState, scope: Scope): Promise<void> {
+  for await (const page of files.changes!.since(state.cursor!, signal)) {
+    await db.transaction().execute(async (tx) => {
+      // In order: a page may say that an item went and came back.
+      for (const group of inOrder(page.changes)) {
+        if (group.kind === 'delete') {
+          await markGone(tx, state, group.ids);
+          await clearFailures(tx, state.id, group.ids);
+        } else {
+          const { inside, outside, entered } = await sort(tx, state, scope, group.items);
+          await writeItems(tx, state, inside);
+          await markGone(tx, state, outside);
+          // A folder moved into the choice brings content that no change tells of.
+          if (entered) await saveState(tx, state.id, { listing_scope: null });
+        }
+      }
+      await saveState(tx, state.id, { cursor: page.cursor });
+      await advanceBatch(tx, batchId, { processed: page.changes.length });
+      await notify(tx, state.id);
+    });
+  }
+}
+
+type Group = { kind: 'delete'; ids: RemoteId[] } | { kind: 'upsert'; items: RemoteItem[] };
+
+/** Runs of changes of one kind, so that a page costs few statements. */
+function inOrder(
+  changes: readonly ({ kind: 'upsert'; item: RemoteItem } | { kind: 'delete'; id: RemoteId })[],
+): Group[] {
+  const groups: Group[] = [];
+  for (const change of changes) {
+    const last = groups.at(-1);
+    if (change.kind === 'delete') {
+      if (last?.kind === 'delete') last.ids.push(change.id);
+      else groups.push({ kind: 'delete', ids: [change.id] });
+    } else if (last?.kind === 'upsert') last.items.push(change.item);
+    else groups.push({ kind: 'upsert', items: [change.item] });
+  }
+  return groups;
+}
+
+/** With chosen folders only, an item counts if it is one of them or lies in a folder that is known. */
+async function sort(tx: Executor, state: SyncState, scope: Scope, items: readonly RemoteItem[]) {
+  if (scope.mode === 'all') return { inside: items, outside: [], entered: false };
+  const parents = [...new Set(items.flatMap(({ id, parentId }) => (parentId ? [id, parentId] : [id])))];
+  const { rows } = await sql<{ remote_id: string }>`select remote_id from documents
+    where account_id = ${state.id} and remote_id = any(${parents}) and gone_at is null`.execute(tx);
+  const known = new Set<string>([...rows.map((row) => row.remote_id), ...scope.roots]);
+  const inside: RemoteItem[] = [];
+  const outside: RemoteId[] = [];
+  let entered = false;
+  for (const item of items) {
+    const counts = scope.roots.includes(item.id) || (item.parentId !== null && known.has(item.parentId));
+    if (!counts) {
+      if (known.has(item.id)) outside.push(item.id);
+      continue;
+    }
+    if (item.kind === 'folder' && !known.has(item.id)) entered = true;
+    known.add(item.id);
+    inside.push(item);
+  }
+  return { inside, outside, entered };
+}

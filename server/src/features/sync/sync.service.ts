@@ -1,0 +1,110 @@
+import type { Batch, SyncSettings } from '@sheaf/contract';
+import { sql } from 'kysely';
+import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { type BatchRow, liveAccount, ownAccount, presentBatch } from '../sources/index.ts';
+import { notify, requestRun } from './batches.queries.ts';
+import { countOutside } from './choice.ts';
+import { deleteGone, keepGone } from './deletions.ts';
+import { reviveFailures } from './failures.ts';
+import { scopeOf } from './scope.ts';
+import { recount, saveState } from './sync-state.ts';
+
+interface Choice {
+  source_account_id: string;
+  data: { sync: SyncSettings };
+}
+
+/** Taken at once, also while a run is under way: another follows it. */
+export async function saveSettings(services: Services, viewer: Member, { source_account_id, data }: Choice) {
+  const account = await liveAccount(services, viewer, source_account_id);
+  return services.db.transaction().execute(async (tx) => {
+    await saveState(tx, account.id, { settings: JSON.stringify(data.sync), status: 'syncing', problem: null });
+    const batch_id = await requestRun(tx, account, false);
+    await notify(tx, account.id);
+    return { batch_id };
+  });
+}
+
+export async function previewSettings(services: Services, viewer: Member, { source_account_id, data }: Choice) {
+  const account = await ownAccount(services, viewer, source_account_id);
+  const scope = scopeOf(data.sync);
+  if (scope?.mode === 'all') return { removed: 0 };
+  return { removed: await countOutside(services.db, account.id, scope?.roots ?? []) };
+}
+
+export async function syncNow(services: Services, viewer: Member, accountId: string) {
+  const account = await liveAccount(services, viewer, accountId);
+  return services.db.transaction().execute(async (tx) => {
+    const batch_id = await requestRun(tx, account, true);
+    await notify(tx, account.id);
+    return { batch_id };
+  });
+}
+
+/** The answer to the deletion brake. */
+export async function decideDeletions(
+  services: Services,
+  viewer: Member,
+  accountId: string,
+  action: 'apply' | 'keep',
+): Promise<void> {
+  const account = await ownAccount(services, viewer, accountId);
+  if (account.held_deletions === 0) throw new AppError('conflict', 'There is nothing to decide any more.');
+  await services.db.transaction().execute(async (tx) => {
+    await (action === 'apply' ? deleteGone : keepGone)(tx, account.id);
+    await recount(tx, account.id);
+    await saveState(tx, account.id, {
+      held_deletions: 0,
+      problem: null,
+      status: account.status === 'attention' ? 'connected' : account.status,
+    });
+    await notify(tx, account.id);
+  });
+}
+
+export async function pageOfFailures(services: Services, viewer: Member, accountId: string, query: PageOf) {
+  const { db } = services;
+  const account = await ownAccount(services, viewer, accountId);
+  const all = db.selectFrom('sync_failures').where('account_id', '=', account.id);
+  const rows = await all
+    .select(['remote_id', 'name', 'message', 'attempts', 'next_try_at'])
+    .select(() => all.select(sql<number>`count(*)`.as('count')).as('total'))
+    .orderBy('remote_id')
+    .limit(query.per_page)
+    .offset(offsetOf(query))
+    .execute();
+  return paged(
+    query,
+    rows,
+    (row) => ({
+      id: row.remote_id,
+      name: row.name,
+      message: row.message,
+      attempts: row.attempts,
+      next_try_at: row.next_try_at?.toISOString() ?? null,
+    }),
+    async () => account.failed,
+  );
+}
+
+export async function retryFailures(services: Services, viewer: Member, accountId: string) {
+  const account = await liveAccount(services, viewer, accountId);
+  await reviveFailures(services.db, account.id, true);
+  return syncNow(services, viewer, accountId);
+}
+
+export async function batchStatus(services: Services, viewer: Member, batchId: string): Promise<Batch> {
+  const { rows } =
+    await sql<BatchRow>`select b.id, b.kind, b.account_id, b.status, b.phase, b.total, b.processed, b.failed, b.bytes,
+      b.started_at, b.finished_at, (select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'message', f.message)), '[]')
+        from (select name, message from sync_failures where account_id = b.account_id order by remote_id limit 5) f) as errors
+    from batches b join source_accounts a on a.id = b.account_id
+    where b.id = ${batchId} and b.organization_id = ${viewer.membership.organizationId} and a.user_id = ${viewer.id}`.execute(
+      services.db,
+    );
+  if (!rows[0]) throw notFound('This run');
+  return presentBatch(rows[0]);
+}

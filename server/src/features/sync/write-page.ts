@@ -1,0 +1,98 @@
+import type { RemoteId, RemoteItem } from '@sheaf/connectors';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { newId } from '../../platform/uuid.ts';
+import type { SyncState } from './sync-state.ts';
+
+/** Text as PostgreSQL can hold it; sources allow more. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+
+const rowOf = (item: RemoteItem) => ({
+  id: newId(),
+  remote_id: item.id,
+  parent_remote_id: item.parentId,
+  name: storable(item.name),
+  kind: item.kind,
+  mime_type: item.mimeType && storable(item.mimeType),
+  size: item.size,
+  revision: item.revision,
+  hashes: item.hashes,
+  exports: item.exports ?? [],
+  web_url: item.webUrl ?? null,
+  owner_name: item.ownerName ? storable(item.ownerName) : null,
+  remote_modified_at: item.modifiedAt?.toISOString() ?? null,
+});
+
+/**
+ * Writes a page of items in one statement: new ones, and changes to known ones, whose ids stay. An item that is here
+ * is not gone. Its bytes are pending again only where the revision differs.
+ */
+export async function writeItems(tx: Executor, state: SyncState, items: readonly RemoteItem[]): Promise<void> {
+  // The last one wins where a page names an item twice.
+  const rows = [...new Map(items.map((item) => [item.id, item])).values()].map(rowOf);
+  if (rows.length === 0) return;
+  const written = await sql<{ inserted: boolean }>`
+    insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_remote_id, name, kind,
+      mime_type, size, revision, hashes, exports, web_url, owner_name, remote_modified_at, content)
+    select x.id, ${state.organizationId}, ${state.id}, ${state.ownerId}, ${state.listing}, x.remote_id, x.parent_remote_id, x.name,
+      x.kind, x.mime_type, x.size, x.revision, x.hashes, x.exports, x.web_url, x.owner_name, x.remote_modified_at,
+      case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, name text,
+      kind text, mime_type text, size bigint, revision text, hashes jsonb, exports jsonb, web_url text, owner_name text,
+      remote_modified_at timestamptz)
+    on conflict (account_id, remote_id) do update set
+      listing = excluded.listing, gone_at = null, kept = false, parent_remote_id = excluded.parent_remote_id,
+      name = excluded.name, kind = excluded.kind, mime_type = excluded.mime_type, size = excluded.size,
+      hashes = excluded.hashes, exports = excluded.exports, web_url = excluded.web_url, owner_name = excluded.owner_name,
+      remote_modified_at = excluded.remote_modified_at, revision = excluded.revision,
+      content = case when d.revision = excluded.revision and d.kind = excluded.kind then d.content else excluded.content end,
+      updated_at = case when d.revision = excluded.revision and d.name = excluded.name
+        and d.parent_remote_id is not distinct from excluded.parent_remote_id then d.updated_at else now() end`.execute(
+    tx,
+  );
+  await tieToParents(
+    tx,
+    state,
+    rows.map(({ remote_id }) => remote_id),
+  );
+}
+
+async function countFiles(tx: Executor, accountId: string, more: number): Promise<void> {
+  if (more > 0) await sql`update source_accounts set files = files + ${more} where id = ${accountId}`.execute(tx);
+}
+
+/** Pages come in any order, so a page may bring parents of what is there, and children of what is there. */
+async function tieToParents(tx: Executor, { id }: SyncState, remoteIds: string[]): Promise<void> {
+  await sql`update documents d set parent_id = p.id
+    from documents c left join documents p on p.account_id = c.account_id and p.remote_id = c.parent_remote_id
+    where c.account_id = ${id} and c.remote_id = any(${remoteIds}) and d.id = c.id and d.parent_id is distinct from p.id`.execute(
+    tx,
+  );
+  await sql`update documents d set parent_id = p.id from documents p
+    where p.account_id = ${id} and p.remote_id = any(${remoteIds}) and p.kind = 'folder'
+      and d.account_id = ${id} and d.parent_remote_id = p.remote_id and d.parent_id is distinct from p.id`.execute(tx);
+}
+
+/** Everything stored below these folders, and they themselves, still stands. */
+export async function confirmSubtrees(tx: Executor, state: SyncState, folders: readonly RemoteId[]): Promise<void> {
+  if (folders.length === 0) return;
+  await sql`with recursive below as (
+      select id, remote_id from documents where account_id = ${state.id} and remote_id = any(${[...folders]})
+      union
+      select d.id, d.remote_id from documents d join below b on d.account_id = ${state.id} and d.parent_remote_id = b.remote_id
+    )
+    update documents d set listing = ${state.listing}, gone_at = null from below where d.id = below.id`.execute(tx);
+}
+
+/** The source no longer has these, nor anything below them. Removed at the end of the run, unless the brake holds. */
+export async function markGone(tx: Executor, state: SyncState, ids: readonly RemoteId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`with recursive below as (
+      select id, remote_id from documents where account_id = ${state.id} and remote_id = any(${[...ids]})
+      union
+      select d.id, d.remote_id from documents d join below b on d.account_id = ${state.id} and d.parent_remote_id = b.remote_id
+    )
+    update documents d set gone_at = coalesce(gone_at, now()) from below where d.id = below.id and not d.kept`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { type Collection, collections } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { Fields } from '../../../ui/fields.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { createCollection, renameCollection } from '../api/collections.ts';
+
+interface CollectionDialogProps {
+  opened: boolean;
+  /** The collection to rename; without one a new collection is made. */
+  collection?: Collection;
+  onClose(): void;
+}
+
+export function CollectionDialog({ opened, collection, onClose }: CollectionDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={collection ? 'Rename collection' : 'Create collection'}>
+      <CollectionForm collection={collection} onDone={onClose} />
+    </Modal>
+  );
+}
+
+function CollectionForm({ collection, onDone }: { collection?: Collection; onDone(): void }) {
+  const { mutateAsync: create } = useMutation(createCollection);
+  const { mutateAsync: rename } = useMutation(renameCollection);
+  const { form, submit } = useApiForm({
+    schema: collections.create.body,
+    initialValues: { name: collection?.name ?? '' },
+    send: ({ name }) => (collection ? rename({ id: collection.id, name: name.trim() }) : create({ body: { name } })),
+    done({ name }) {
+      toast.success(collection ? 'Collection renamed' : `Collection “${name}” created`);
+      onDone();
+    },
+  });
+  return (
+    <Fields onSubmit={submit}>
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        data-autofocus
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          {collection ? 'Rename' : 'Create'}
+        </Button>
+      </Group>
+    </Fields>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { Collection } from '@sheaf/contract';
+import { IconPlus, IconStack2 } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { count } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { PageToolbar } from '../../../ui/page-toolbar.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import table from '../../../ui/table.module.css';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { collectionsQuery, deleteCollection } from '../api/collections.ts';
+import { CollectionCard } from './collection-card.tsx';
+import classes from './collections.module.css';
+
+const CollectionDialog = lazy(async () => ({ default: (await import('./collection-dialog.tsx')).CollectionDialog }));
+
+/** All of one's collections as cards. */
+export function CollectionGrid() {
+  const [search, setSearch] = useState('');
+  const [searched] = useDebouncedValue(search.trim(), 500);
+  const { data } = useInfiniteQuery(collectionsQuery(searched));
+  const { item, opened, open, close } = useDialog<Collection>();
+
+  const create = (
+    <Button leftSection={<IconPlus size={16} stroke={2} aria-hidden />} onClick={() => open()}>
+      Create a collection
+    </Button>
+  );
+  const dialog = (
+    <LazyDialog opened={opened}>
+      <CollectionDialog opened={opened} collection={item} onClose={close} />
+    </LazyDialog>
+  );
+
+  if (data?.total === 0 && !search && !searched) {
+    return (
+      <>
+        <EmptyState icon={IconStack2} title="No collections yet" action={create}>
+          A collection gathers files from different apps without moving them.
+        </EmptyState>
+        {dialog}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageToolbar start={data ? count(data.total, 'collection') : null}>
+        <SearchField label="Search collections" value={search} onChange={setSearch} />
+        {create}
+      </PageToolbar>
+      <Cards search={searched} onRename={open} />
+      {dialog}
+    </>
+  );
+}
+
+function Cards({ search, onRename }: { search: string; onRename(collection: Collection): void }) {
+  const query = useInfiniteQuery(collectionsQuery(search));
+  const { mutate: remove } = useMutation(deleteCollection);
+  if (query.isPending) {
+    return (
+      <div className={classes.grid} role="status" aria-label="Loading collections">
+        <LoadingCards />
+      </div>
+    );
+  }
+  if (!query.data) return <LoadFailed what="your collections" retry={() => void query.refetch()} />;
+  if (query.data.total === 0) return <p className={table.none}>No data</p>;
+  return (
+    <>
+      <ul className={classes.grid}>
+        {query.data.items.map((collection) => (
+          <CollectionCard
+            key={collection.id}
+            collection={collection}
+            onRename={() => onRename(collection)}
+            onDelete={() => remove(collection)}
+          />
+        ))}
+      </ul>
+      <LoadMore query={query} what="collections">
+        <div className={classes.grid} style={{ marginTop: 16 }}>
+          <LoadingCards />
+        </div>
+      </LoadMore>
+    </>
+  );
+}
+
+const LoadingCards = () => ['a', 'b', 'c', 'd'].map((card) => <Skeleton key={card} height={148} radius={12} />);

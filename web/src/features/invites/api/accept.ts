@@ -1,0 +1,37 @@
+import { type CallInput, invites } from '@sheaf/contract';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { call, session } from '../../../lib/http.ts';
+import { storageKeys } from '../../../lib/storage-keys.ts';
+
+/** What an invitation is for. */
+export const invitationQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['invitation', slug],
+    queryFn: async ({ signal }) => (await call(invites.validate, { body: { slug }, signal })).data,
+  });
+
+/** Joins with the account that is signed in, if the invitation is for its address. */
+export const joinQuery = (slug: string, email: string) =>
+  queryOptions({
+    queryKey: ['invitation', slug, 'join', email],
+    queryFn: async () => {
+      const { data: invitation } = await call(invites.validate, { body: { slug } });
+      const joined = invitation.email.toLowerCase() === email.toLowerCase();
+      if (joined) await call(invites.accept, { body: { slug } });
+      return { ...invitation, joined };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Registers the newcomer and starts the session in the organisation that invited them. */
+export const registerInvited = mutationOptions({
+  mutationFn: async ({ organizationId, ...input }: CallInput<typeof invites.register> & { organizationId: string }) => {
+    const { data } = await call(invites.register, input);
+    return { token: data.auth.token, organizationId };
+  },
+  onSuccess({ token, organizationId }) {
+    session.start(token, organizationId);
+    localStorage.setItem(storageKeys.registeredAt, new Date().toISOString());
+  },
+});

@@ -1,0 +1,32 @@
+import { type CallInput, type Invite, invites } from '@sheaf/contract';
+import { mutationOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/http.ts';
+import { organizationKey } from '../../../lib/organization-key.ts';
+import { changed, changeLists, pagedOptions, reloadLists, without } from '../../../lib/paged-list.ts';
+
+const lists = () => [...organizationKey('invites'), 'list'];
+
+/** Open invitations, newest first, a page at a time. */
+export const invitesQuery = (search: string) =>
+  pagedOptions([...lists(), search], (query, signal) =>
+    call(invites.list, { query: { ...query, search: search || undefined }, signal }),
+  );
+
+export const createInvites = mutationOptions({
+  mutationFn: async (input: CallInput<typeof invites.create>) => (await call(invites.create, input)).data,
+  onSuccess: (_data, _input, _result, { client }) => void client.invalidateQueries({ queryKey: lists() }),
+});
+
+export const resendInvite = mutationOptions({
+  mutationFn: async (id: string) => (await call(invites.resend, { params: { id } })).data,
+  onSuccess: (invite, _id, _result, { client }) =>
+    void changeLists<Invite>(client, lists(), (list) => changed(list, invite.id, invite)),
+});
+
+/** The row goes at once; a refusal brings it back. */
+export const revokeInvite = mutationOptions({
+  mutationFn: ({ id }: Invite) => call(invites.revoke, { params: { id } }),
+  onMutate: ({ id }, { client }) => changeLists<Invite>(client, lists(), (list) => without(list, id)),
+  onError: (_error, _invite, undo) => undo?.(),
+  onSettled: (_data, _error, _invite, _undo, { client }) => void reloadLists(client, lists()),
+});

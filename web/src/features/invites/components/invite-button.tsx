@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { lazy } from 'react';
+import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
+
+const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
+
+/** 'Invite people' with the dialog it opens. */
+export function InviteButton() {
+  const { opened, open, close } = useDialog();
+  return (
+    <>
+      <Button leftSection={<IconUserPlus size={16} stroke={2} aria-hidden />} onClick={() => open()}>
+        Invite people
+      </Button>
+      <LazyDialog opened={opened}>
+        <InviteDialog opened={opened} onClose={close} />
+      </LazyDialog>
+    </>
+  );
+}

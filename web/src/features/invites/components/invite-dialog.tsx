@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Modal, Pill, Radio, Stack, TagsInput } from '@mantine/core';
+import { ApiError, type InvitableRole, type Invite, invitableRoles, invites } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { roleNames } from '../../../lib/role-names.ts';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { Fields } from '../../../ui/fields.tsx';
+import { TextLink } from '../../../ui/links.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { isAddress, messageFor } from '../addresses.ts';
+import { createInvites } from '../api/invites.ts';
+
+const meanings = {
+  admin: 'Manages members, invitations and the workspace',
+  member: 'Connects apps, organises and shares files',
+  guest: 'Sees only what was shared with them',
+} as const satisfies Record<InvitableRole, string>;
+
+export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Invite people">
+      <InviteForm onDone={onClose} />
+    </Modal>
+  );
+}
+
+function InviteForm({ onDone }: { onDone(): void }) {
+  const [full, setFull] = useState<string>();
+  const { mutateAsync } = useMutation(createInvites);
+  const { form, submit } = useApiForm<{ emails: string[]; role: InvitableRole }, Invite[]>({
+    schema: invites.create.body,
+    initialValues: { emails: [], role: 'member' },
+    async send(body) {
+      setFull(undefined);
+      try {
+        return await mutateAsync({ body });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'plan_limit') setFull(error.message);
+        throw error;
+      }
+    },
+    done(sent) {
+      toast.success(sent.length === 1 ? `Invitation sent to ${sent[0]?.email}` : `${sent.length} invitations sent`);
+      onDone();
+    },
+  });
+  const { error: _error, ...field } = form.getInputProps('emails');
+
+  return (
+    <Fields onSubmit={submit}>
+      <TagsInput
+        label="Email addresses"
+        description="Paste several at once: commas, spaces and line breaks separate them."
+        placeholder="ada@example.com"
+        type="email"
+        splitChars={[',', ';', ' ', '\n', '\t']}
+        data-autofocus
+        renderPill={({ value, onRemove, disabled }) => (
+          <Pill
+            withRemoveButton={!disabled}
+            onRemove={onRemove}
+            removeButtonProps={{ 'aria-label': `Remove ${value}`, tabIndex: 0, 'aria-hidden': false }}
+            c={isAddress(String(value)) ? undefined : 'var(--mantine-color-error)'}
+          >
+            {value}
+          </Pill>
+        )}
+        key={form.key('emails')}
+        {...field}
+        error={messageFor(form.errors, form.getValues().emails)}
+      />
+      <Radio.Group label="Role" key={form.key('role')} {...form.getInputProps('role')}>
+        <Stack gap="sm" mt={4}>
+          {invitableRoles.map((role) => (
+            <Radio key={role} value={role} label={roleNames[role]} description={meanings[role]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {full ? (
+        <Alert color="red" title="No seats left">
+          {full} <TextLink to="/plans">See the plan</TextLink>
+        </Alert>
+      ) : null}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          Send invitations
+        </Button>
+      </Group>
+    </Fields>
+  );
+}

@@ -1,0 +1,86 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconMailOpened } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { PageToolbar } from '../../../ui/page-toolbar.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import table from '../../../ui/table.module.css';
+import { useRowWindow } from '../../../ui/use-row-window.ts';
+import { invitesQuery } from '../api/invites.ts';
+import { InviteButton } from './invite-button.tsx';
+import { InviteRow } from './invite-row.tsx';
+import classes from './invite-table.module.css';
+
+/** Open invitations. `start` is the way to other pages. */
+export function InviteList({ start }: { start: ReactNode }) {
+  const [search, setSearch] = useState('');
+  const [searched] = useDebouncedValue(search.trim(), 500);
+  const { data } = useInfiniteQuery(invitesQuery(searched));
+  const none = data?.total === 0 && !search && !searched;
+  return (
+    <>
+      <PageToolbar start={start}>
+        {none ? null : <SearchField label="Search invitations" value={search} onChange={setSearch} />}
+        {none ? null : <InviteButton />}
+      </PageToolbar>
+      {none ? (
+        <EmptyState icon={IconMailOpened} title="No open invitations" action={<InviteButton />}>
+          Nobody is waiting to join this workspace.
+        </EmptyState>
+      ) : (
+        <InviteTable search={searched} />
+      )}
+    </>
+  );
+}
+
+function InviteTable({ search }: { search: string }) {
+  const query = useInfiniteQuery(invitesQuery(search));
+  const { items, total } = query.data ?? { items: [], total: 0 };
+  const rows = useRowWindow<HTMLTableSectionElement>(items.length);
+
+  if (query.isPending) {
+    return (
+      <div className={table.scroll}>
+        <ListSkeleton rows={4} />
+      </div>
+    );
+  }
+  if (!query.data) return <LoadFailed what="the invitations" retry={() => void query.refetch()} />;
+  if (total === 0) return <p className={table.none}>No data</p>;
+  return (
+    <div className={table.scroll}>
+      <table className={table.table} aria-label="Invitations" aria-rowcount={total + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">Invited</th>
+            <th scope="col" className={`${classes.role} ${table.wide}`}>
+              Role
+            </th>
+            <th scope="col" className={`${classes.expires} ${table.wide}`}>
+              Valid until
+            </th>
+            <th scope="col" className={classes.actions}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={rows.ref}>
+          {rows.before ? <tr aria-hidden style={{ height: rows.before }} /> : null}
+          {items.slice(rows.start, rows.end).map((invite, index) => (
+            <InviteRow key={invite.id} invite={invite} index={rows.start + index + 2} />
+          ))}
+          {rows.after ? <tr aria-hidden style={{ height: rows.after }} /> : null}
+        </tbody>
+      </table>
+      <LoadMore query={query} what="invitations">
+        <ListSkeleton rows={2} />
+      </LoadMore>
+    </div>
+  );
+}

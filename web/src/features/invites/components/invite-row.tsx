@@ -1,0 +1,74 @@
+import { ActionIcon, Badge, Text, Tooltip } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { Invite } from '@sheaf/contract';
+import { IconCopy, IconMailForward, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { copyText } from '../../../lib/copy-text.ts';
+import { formatAgo, formatDate } from '../../../lib/format.ts';
+import { roleNames } from '../../../lib/role-names.ts';
+import table from '../../../ui/table.module.css';
+import { toast } from '../../../ui/toast.ts';
+import { resendInvite, revokeInvite } from '../api/invites.ts';
+
+export function InviteRow({ invite, index }: { invite: Invite; index: number }) {
+  const { mutate: resend, isPending } = useMutation(resendInvite);
+  const { mutate: revoke } = useMutation(revokeInvite);
+  const { email, role, expired } = invite;
+  const expiry = expired ? (
+    <Badge color="red" variant="light" size="sm" tt="none" fw={550}>
+      Expired
+    </Badge>
+  ) : (
+    formatDate(invite.expires_at)
+  );
+
+  const sendAgain = () => resend(invite.id, { onSuccess: () => toast.success(`Invitation sent to ${email} again`) });
+  const copy = () =>
+    copyText(invite.link).then(
+      () => toast.success('Link copied'),
+      () => toast.error('The browser did not allow copying the link'),
+    );
+  const askToRevoke = () =>
+    modals.openConfirmModal({
+      title: `Revoke the invitation of ${email}?`,
+      children: 'Its link stops working. This cannot be undone, but you can invite the address again.',
+      labels: { confirm: 'Revoke', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => revoke(invite),
+    });
+
+  const actions = [
+    { name: `Copy link for ${email}`, tip: 'Copy link', icon: IconCopy, run: copy },
+    { name: `Resend to ${email}`, tip: 'Resend', icon: IconMailForward, run: sendAgain, loading: isPending },
+    { name: `Revoke ${email}`, tip: 'Revoke', icon: IconX, run: askToRevoke },
+  ];
+  return (
+    <tr className={table.row} data-row aria-rowindex={index}>
+      <td>
+        <Text fw={550} truncate title={email}>
+          {email}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {invite.inviter ? `${invite.inviter.name}, ` : ''}
+          {formatAgo(invite.created_at)}
+        </Text>
+        <Text size="xs" c="dimmed" component="div" className={table.narrow}>
+          {roleNames[role]} · {expired ? expiry : <>until {expiry}</>}
+        </Text>
+      </td>
+      <td className={table.wide}>{roleNames[role]}</td>
+      <td className={table.wide}>{expiry}</td>
+      <td>
+        <div className={table.actions}>
+          {actions.map(({ name, tip, icon: Picture, run, loading }) => (
+            <Tooltip key={tip} label={tip}>
+              <ActionIcon variant="subtle" color="gray" size={34} aria-label={name} loading={loading} onClick={run}>
+                <Picture size={18} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          ))}
+        </div>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { enterOrganization } from '../../../lib/change-organization.ts';
+import { pendingInvitation } from '../../../lib/pending-invitation.ts';
+import { FullScreenLoader } from '../../../ui/full-screen-loader.tsx';
+import { joinQuery } from '../api/accept.ts';
+import { problemOf } from '../problems.ts';
+
+interface JoinInvitationProps {
+  slug: string;
+  /** Of the person who is signed in. */
+  email: string;
+  signOut(): void;
+  /** What is shown when there was nothing to join. */
+  children: ReactNode;
+}
+
+/** Accepts the invitation somebody came with, or says why that cannot be. */
+export function JoinInvitation({ slug, email, signOut, children }: JoinInvitationProps) {
+  const { data, error, isPending } = useQuery(joinQuery(slug, email));
+  const [opened, setOpened] = useState(true);
+  const joined = data?.joined === true;
+
+  useEffect(() => {
+    if (!data) {
+      if (error) pendingInvitation.forget();
+    } else if (data.joined) {
+      pendingInvitation.forget();
+      enterOrganization(data.organization.id, `You joined ${data.organization.name}`);
+    } else {
+      // For whoever signs out and in with the right address.
+      pendingInvitation.remember(slug, data.email);
+    }
+  }, [data, error, slug]);
+
+  if (isPending || joined) return <FullScreenLoader />;
+
+  const close = () => {
+    pendingInvitation.forget();
+    setOpened(false);
+  };
+  const problem = data
+    ? { title: 'This invitation is for another address', help: '' }
+    : (problemOf(error) ?? { title: 'The invitation could not be accepted', help: error?.message });
+  return (
+    <>
+      {children}
+      <Modal opened={opened} onClose={close} title={problem.title}>
+        <Stack gap="md">
+          <Text>
+            {data ? (
+              <>
+                {data.inviter?.name ?? 'Somebody'} invited <strong>{data.email}</strong> to{' '}
+                <strong>{data.organization.name}</strong>, but you are signed in as <strong>{email}</strong>. Sign out
+                and in with the other address to join.
+              </>
+            ) : (
+              problem.help
+            )}
+          </Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {data ? 'Not now' : 'Close'}
+            </Button>
+            {data ? <Button onClick={signOut}>Sign out</Button> : null}
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

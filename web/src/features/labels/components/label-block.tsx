@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { Label } from '@sheaf/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, useId } from 'react';
+import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import classes from './label-block.module.css';
+import { LabelList } from './label-list.tsx';
+import { LabelRail } from './label-rail.tsx';
+
+const LabelDialog = lazy(async () => ({ default: (await import('./label-dialog.tsx')).LabelDialog }));
+
+interface LabelBlockProps {
+  /** Dots only. */
+  folded?: boolean;
+  onNavigate?(): void;
+}
+
+/** One's labels in the menu, and the dialog that makes and changes them. */
+export function LabelBlock({ folded, onNavigate }: LabelBlockProps) {
+  const { item, opened, open, close } = useDialog<{ label: Label; focus: 'name' | 'color' }>();
+  const id = useId();
+  return (
+    <>
+      {folded ? (
+        <LabelRail onAdd={() => open()} />
+      ) : (
+        <nav className={classes.block} aria-labelledby={id}>
+          <div className={classes.head}>
+            <h2 id={id} className={classes.title}>
+              Labels
+            </h2>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+              styles={{ section: { marginInlineEnd: 4 } }}
+              onClick={() => open()}
+            >
+              Add label
+            </Button>
+          </div>
+          <LabelList onNavigate={onNavigate} onEdit={(label, focus) => open({ label, focus })} />
+        </nav>
+      )}
+      <LazyDialog opened={opened}>
+        <LabelDialog opened={opened} onClose={close} {...item} />
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { type Label, labels } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { Fields } from '../../../ui/fields.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { createLabel, updateLabel } from '../api/labels.ts';
+import { Swatches } from './swatches.tsx';
+
+interface LabelDialogProps {
+  opened: boolean;
+  /** The label to change; without one a new label is made. */
+  label?: Label;
+  /** Where to start. */
+  focus?: 'name' | 'color';
+  onClose(): void;
+}
+
+export function LabelDialog({ opened, onClose, ...form }: LabelDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={form.label ? 'Edit label' : 'Create label'}>
+      <LabelForm {...form} onDone={onClose} />
+    </Modal>
+  );
+}
+
+function LabelForm({ label, focus = 'name', onDone }: Pick<LabelDialogProps, 'label' | 'focus'> & { onDone(): void }) {
+  const { mutateAsync: create } = useMutation(createLabel);
+  const { mutateAsync: update } = useMutation(updateLabel);
+  const { form, submit } = useApiForm<{ name: string; color: string }, Label>({
+    schema: labels.create.body,
+    initialValues: { name: label?.name ?? '', color: label?.color ?? '' },
+    send: ({ name, color }) =>
+      label
+        ? update({ id: label.id, name: name.trim(), color: color as Label['color'] })
+        : create({ body: { name, color } }),
+    done({ name }) {
+      toast.success(label ? 'Label saved' : `Label “${name}” created`);
+      onDone();
+    },
+  });
+  return (
+    <Fields onSubmit={submit}>
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        data-autofocus={focus === 'name' || undefined}
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <Swatches label="Colour" autoFocus={focus === 'color'} key={form.key('color')} {...form.getInputProps('color')} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          {label ? 'Save' : 'Create'}
+        </Button>
+      </Group>
+    </Fields>
+  );
+}

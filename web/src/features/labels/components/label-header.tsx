@@ -1,0 +1,68 @@
+import { ActionIcon, Menu, Popover, UnstyledButton } from '@mantine/core';
+import { ApiError, type Label, labels } from '@sheaf/contract';
+import { IconDots } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EditableName } from '../../../ui/editable-name.tsx';
+import { deleteLabel, updateLabel } from '../api/labels.ts';
+import classes from './label-header.module.css';
+import { LabelMenuItems } from './label-menu-items.tsx';
+import { Swatches } from './swatches.tsx';
+
+/** Name and colour of a label, both to be changed on the spot. */
+export function LabelHeader({ label, onDelete }: { label: Label; onDelete(): void }) {
+  const [renaming, setRenaming] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const { mutateAsync: update } = useMutation(updateLabel);
+  const { mutate: remove } = useMutation(deleteLabel);
+
+  const rename = (name: string) =>
+    update({ ...label, name }).then(
+      () => undefined,
+      (error) => (error instanceof ApiError ? (error.errors.name?.[0] ?? error.message) : String(error)),
+    );
+  const recolour = (color: string) => {
+    update({ ...label, color: color as Label['color'] }).catch(() => {});
+  };
+  const edit = (focus: 'name' | 'color') => (focus === 'name' ? setRenaming(true) : setChoosing(true));
+  const removeAndLeave = () => {
+    onDelete();
+    remove(label);
+  };
+
+  return (
+    <div className={classes.header}>
+      <Popover opened={choosing} onChange={setChoosing} position="bottom-start" trapFocus returnFocus shadow="md">
+        <Popover.Target>
+          <UnstyledButton
+            className={classes.color}
+            style={{ '--dot': label.color }}
+            aria-label="Change colour"
+            onClick={() => setChoosing(!choosing)}
+          />
+        </Popover.Target>
+        <Popover.Dropdown className={classes.palette}>
+          <Swatches label="Colour" defaultValue={label.color} onChange={recolour} />
+        </Popover.Dropdown>
+      </Popover>
+      <EditableName
+        name={label.name}
+        kind="label"
+        rule={labels.update.body.shape.name}
+        editing={renaming}
+        onEditing={setRenaming}
+        save={rename}
+      />
+      <Menu position="bottom-end" width={176}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label="Actions for this label">
+            <IconDots size={20} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <LabelMenuItems onEdit={edit} onDelete={removeAndLeave} />
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import type { Label } from '@sheaf/contract';
+import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import classes from './label-block.module.css';
+import { LabelMenuItems } from './label-menu-items.tsx';
+
+interface LabelRowProps {
+  label: Label;
+  onNavigate?(): void;
+  onEdit(focus: 'name' | 'color'): void;
+  onDelete(): void;
+}
+
+export function LabelRow({ label, onNavigate, onEdit, onDelete }: LabelRowProps) {
+  return (
+    <li className={classes.row} data-row>
+      <Link to="/labels/$id" params={{ id: label.id }} className={classes.link} onClick={onNavigate} title={label.name}>
+        <span className={classes.dot} style={{ '--dot': label.color }} aria-hidden />
+        <span className={classes.name}>{label.name}</span>
+      </Link>
+      <Menu position="bottom-end" width={176}>
+        <Menu.Target>
+          <ActionIcon
+            className={classes.menu}
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={`Actions for label ${label.name}`}
+          >
+            <IconDots size={16} stroke={1.8} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <LabelMenuItems onEdit={onEdit} onDelete={onDelete} />
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { Radio, Skeleton, Stack, Text } from '@mantine/core';
+import type { Member } from '@sheaf/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { count } from '../../../lib/format.ts';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { contentQuery } from '../api/members.ts';
+import { MemberSelect } from './member-select.tsx';
+
+interface Handling {
+  content: 'hand_over' | 'delete';
+  hand_over_to?: string;
+}
+
+/** What becomes of what a member has here. `handling` is undefined until the question is answered. */
+export function useContentChoice(userId: string) {
+  const { data, isError, refetch } = useQuery(contentQuery(userId));
+  const [choice, setChoice] = useState<string | null>(null);
+  const [heir, setHeir] = useState<Member | null>(null);
+  const [error, setError] = useState<string>();
+  const empty = data !== undefined && data.labels + data.collections === 0;
+
+  /** The answer, or nothing: then what is missing stands under its field. */
+  const answer = (): Handling | undefined => {
+    if (empty) return { content: 'delete' };
+    if (choice === 'delete') return { content: 'delete' };
+    if (choice === 'hand_over' && heir) return { content: 'hand_over', hand_over_to: heir.id };
+    setError(choice ? 'Choose a member who takes it over' : 'Choose one of the two');
+    return undefined;
+  };
+  return { data, isError, refetch, empty, choice, setChoice, heir, setHeir, error, setError, answer, userId };
+}
+
+interface ContentChoiceProps {
+  choice: ReturnType<typeof useContentChoice>;
+  /** As in 'Ada has 3 labels …' and 'You have …'. */
+  who: string;
+  verb: 'has' | 'have';
+  /** Guests see no members, so they cannot choose one. */
+  mayHandOver: boolean;
+}
+
+export function ContentChoice({ choice, who, verb, mayHandOver }: ContentChoiceProps) {
+  const { data, error } = choice;
+  if (!data) {
+    return choice.isError ? (
+      <LoadFailed what="what would be left behind" retry={() => void choice.refetch()} />
+    ) : (
+      <Stack gap="sm" role="status" aria-label="Loading">
+        <Skeleton height={14} width="70%" />
+        <Skeleton height={40} />
+      </Stack>
+    );
+  }
+  if (choice.empty) return <Text c="dimmed">{`${who} ${verb} no labels or collections here.`}</Text>;
+  const content = `${count(data.labels, 'label')} and ${count(data.collections, 'collection')}`;
+  return (
+    <Stack gap="md">
+      <Radio.Group
+        label={`${who} ${verb} ${content} here. What becomes of them?`}
+        value={choice.choice}
+        onChange={(value) => {
+          choice.setChoice(value);
+          choice.setError(undefined);
+        }}
+        error={choice.choice ? undefined : error}
+      >
+        <Stack gap="sm" mt="sm">
+          <Radio
+            value="hand_over"
+            label="Hand over to another member"
+            disabled={!mayHandOver}
+            description={mayHandOver ? undefined : 'Guests do not see the members, so they cannot choose one.'}
+          />
+          <Radio value="delete" label="Delete" description="They are gone for good." />
+        </Stack>
+      </Radio.Group>
+      {choice.choice === 'hand_over' ? (
+        <MemberSelect
+          label="Who takes them over"
+          except={choice.userId}
+          value={choice.heir}
+          onChange={(member) => {
+            choice.setHeir(member);
+            choice.setError(undefined);
+          }}
+          error={error}
+        />
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { Member } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from '../../../ui/toast.ts';
+import { handOver } from '../api/members.ts';
+import { MemberSelect } from './member-select.tsx';
+
+interface HandOverDialogProps {
+  opened: boolean;
+  onClose(): void;
+  /** Who is chosen already. */
+  member?: Member;
+  userId: string;
+  workspace: string;
+  /** The person is an admin from now on. */
+  onDone(): void;
+}
+
+export function HandOverDialog({ opened, onClose, ...form }: HandOverDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Hand ownership over">
+      <HandOverForm {...form} onCancel={onClose} />
+    </Modal>
+  );
+}
+
+function HandOverForm({
+  member = undefined,
+  userId,
+  workspace,
+  onDone,
+  onCancel,
+}: Omit<HandOverDialogProps, 'opened' | 'onClose'> & { onCancel(): void }) {
+  const [heir, setHeir] = useState<Member | null>(member ?? null);
+  const [error, setError] = useState<string>();
+  const { mutate, isPending } = useMutation(handOver);
+  const goOn = () => {
+    if (!heir) return setError('Choose a member');
+    const onSuccess = () => {
+      toast.success(`${heir.name} owns ${workspace} now. You are an admin.`);
+      onCancel();
+      onDone();
+    };
+    mutate(heir.id, { onSuccess });
+  };
+  return (
+    <Stack gap="md">
+      <Text>
+        {heir ? <strong>{heir.name}</strong> : 'The member you choose'} becomes an owner of <strong>{workspace}</strong>{' '}
+        and you become an admin. Only an owner can make you an owner again.
+      </Text>
+      <MemberSelect
+        label="New owner"
+        except={userId}
+        value={heir}
+        onChange={(chosen) => {
+          setHeir(chosen);
+          setError(undefined);
+        }}
+        error={error}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button color="red" loading={isPending} onClick={goOn}>
+          Hand over
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

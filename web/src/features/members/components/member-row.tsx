@@ -1,0 +1,98 @@
+import { ActionIcon, Badge, Menu, Text } from '@mantine/core';
+import { type Member, may, mayManage, type Role } from '@sheaf/contract';
+import { IconCrown, IconDoorExit, IconDots, IconUserMinus } from '@tabler/icons-react';
+import { formatAgo, formatDate } from '../../../lib/format.ts';
+import { PersonAvatar } from '../../../ui/person-avatar.tsx';
+import table from '../../../ui/table.module.css';
+import { RoleSelect } from './role-select.tsx';
+
+interface MemberRowProps {
+  member: Member;
+  viewer: { id: string; role: Role };
+  /** Place in the whole list, counted from the header. */
+  index: number;
+  onRemove(): void;
+  onHandOver(): void;
+  onLeave(): void;
+}
+
+export function MemberRow({ member, viewer, index, ...actions }: MemberRowProps) {
+  const seen = member.last_seen_at ? formatAgo(member.last_seen_at) : 'never';
+  return (
+    <tr className={table.row} data-row aria-rowindex={index}>
+      <td>
+        <div className={table.person}>
+          <PersonAvatar person={member} />
+          <div className={table.names}>
+            <Text fw={550} truncate title={member.name}>
+              {member.name}
+              {member.id === viewer.id ? (
+                <Badge variant="light" size="sm" tt="none" fw={550} ml={8}>
+                  You
+                </Badge>
+              ) : null}
+            </Text>
+            <Text size="xs" c="dimmed" truncate className={table.narrow}>
+              {member.email}
+            </Text>
+            <Text size="xs" c="dimmed" truncate className={table.narrow}>
+              Seen {seen}
+            </Text>
+          </div>
+        </div>
+      </td>
+      <td className={table.wide}>
+        <Text c="dimmed" truncate title={member.email}>
+          {member.email}
+        </Text>
+      </td>
+      <td>
+        <RoleSelect member={member} viewer={viewer} />
+      </td>
+      <td className={table.medium}>{formatDate(member.joined_at)}</td>
+      <td className={table.wide}>{seen}</td>
+      <td>
+        <MemberMenu member={member} viewer={viewer} {...actions} />
+      </td>
+    </tr>
+  );
+}
+
+function MemberMenu({ member, viewer, onRemove, onHandOver, onLeave }: Omit<MemberRowProps, 'index'>) {
+  const self = member.id === viewer.id;
+  const mayRemove = !self && mayManage(viewer.role, member.role);
+  const mayHandOver = !self && member.role !== 'owner' && may(viewer.role, 'workspace.hand-over');
+  if (!self && !mayRemove && !mayHandOver) return null;
+  return (
+    <div className={table.actions}>
+      <Menu position="bottom-end" width={208}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Actions for ${member.name}`}>
+            <IconDots size={18} stroke={1.8} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayHandOver ? (
+            <Menu.Item leftSection={<IconCrown size={16} stroke={1.6} aria-hidden />} onClick={onHandOver}>
+              Hand ownership over
+            </Menu.Item>
+          ) : null}
+          {mayRemove ? (
+            <Menu.Item
+              color="red"
+              leftSection={<IconUserMinus size={16} stroke={1.6} aria-hidden />}
+              onClick={onRemove}
+            >
+              Remove
+            </Menu.Item>
+          ) : null}
+          {self ? (
+            <Menu.Item color="red" leftSection={<IconDoorExit size={16} stroke={1.6} aria-hidden />} onClick={onLeave}>
+              Leave workspace
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

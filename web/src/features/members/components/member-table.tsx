@@ -1,0 +1,81 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { Member, Role } from '@sheaf/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import table from '../../../ui/table.module.css';
+import { useRowWindow } from '../../../ui/use-row-window.ts';
+import { membersQuery } from '../api/members.ts';
+import { MemberRow } from './member-row.tsx';
+import classes from './member-table.module.css';
+
+interface MemberTableProps {
+  search: string;
+  viewer: { id: string; role: Role };
+  onRemove(member: Member): void;
+  onHandOver(member: Member): void;
+  onLeave(): void;
+}
+
+export function MemberTable({ search, viewer, onRemove, onHandOver, onLeave }: MemberTableProps) {
+  const query = useInfiniteQuery(membersQuery(search));
+  const { items, total } = query.data ?? { items: [], total: 0 };
+  const { ref, start, end, before, after } = useRowWindow<HTMLTableSectionElement>(items.length);
+
+  if (query.isPending) {
+    return (
+      <div className={table.scroll}>
+        <ListSkeleton rows={6} />
+      </div>
+    );
+  }
+  if (!query.data) return <LoadFailed what="the members" retry={() => void query.refetch()} />;
+  if (total === 0) return <p className={table.none}>No data</p>;
+  return (
+    <div className={table.scroll}>
+      <table className={table.table} aria-label="Members" aria-rowcount={total + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" className={classes.name}>
+              Name
+            </th>
+            <th scope="col" className={`${classes.email} ${table.wide}`}>
+              Email
+            </th>
+            <th scope="col" className={classes.role}>
+              Role
+            </th>
+            <th scope="col" className={`${classes.date} ${table.medium}`}>
+              Joined
+            </th>
+            <th scope="col" className={`${classes.date} ${table.wide}`}>
+              Last seen
+            </th>
+            <th scope="col" className={classes.menu}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={ref}>
+          {before ? <tr aria-hidden style={{ height: before }} /> : null}
+          {items.slice(start, end).map((member, index) => (
+            <MemberRow
+              key={member.id}
+              member={member}
+              viewer={viewer}
+              index={start + index + 2}
+              onRemove={() => onRemove(member)}
+              onHandOver={() => onHandOver(member)}
+              onLeave={onLeave}
+            />
+          ))}
+          {after ? <tr aria-hidden style={{ height: after }} /> : null}
+        </tbody>
+      </table>
+      <LoadMore query={query} what="members">
+        <ListSkeleton rows={2} />
+      </LoadMore>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { Member, Role } from '@sheaf/contract';
+import { lazy, type ReactNode, useState } from 'react';
+import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { PageToolbar } from '../../../ui/page-toolbar.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { MemberTable } from './member-table.tsx';
+
+const RemoveMemberDialog = lazy(async () => ({
+  default: (await import('./remove-member-dialog.tsx')).RemoveMemberDialog,
+}));
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
+const HandOverDialog = lazy(async () => ({ default: (await import('./hand-over-dialog.tsx')).HandOverDialog }));
+
+interface TeamProps {
+  viewer: { id: string; role: Role };
+  workspace: string;
+  /** The way to other pages, before the search. */
+  start: ReactNode;
+  /** What else can be done, after the search. */
+  end: ReactNode;
+  onHandedOver(): void;
+}
+
+/** All members, and the dialogs about them. */
+export function Team({ viewer, workspace, start, end, onHandedOver }: TeamProps) {
+  const [search, setSearch] = useState('');
+  const [searched] = useDebouncedValue(search.trim(), 500);
+  const removing = useDialog<Member>();
+  const leaving = useDialog();
+  const handing = useDialog<Member>();
+  return (
+    <>
+      <PageToolbar start={start}>
+        <SearchField label="Search members" value={search} onChange={setSearch} />
+        {end}
+      </PageToolbar>
+      <MemberTable
+        search={searched}
+        viewer={viewer}
+        onRemove={removing.open}
+        onHandOver={handing.open}
+        onLeave={() => leaving.open()}
+      />
+      <LazyDialog opened={removing.opened}>
+        <RemoveMemberDialog opened={removing.opened} member={removing.item} onClose={removing.close} />
+      </LazyDialog>
+      <LazyDialog opened={leaving.opened}>
+        <LeaveDialog
+          opened={leaving.opened}
+          onClose={leaving.close}
+          userId={viewer.id}
+          role={viewer.role}
+          workspace={workspace}
+        />
+      </LazyDialog>
+      <LazyDialog opened={handing.opened}>
+        <HandOverDialog
+          opened={handing.opened}
+          onClose={handing.close}
+          member={handing.item}
+          userId={viewer.id}
+          workspace={workspace}
+          onDone={onHandedOver}
+        />
+      </LazyDialog>
+    </>
+  );
+}

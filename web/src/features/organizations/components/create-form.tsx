@@ -1,0 +1,39 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type Industry, organizations } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { enterOrganization } from '../../../lib/change-organization.ts';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { Fields } from '../../../ui/fields.tsx';
+import { createOrganization } from '../api/change-organization.ts';
+import { industryOptions } from '../industry-names.ts';
+
+/** Creates a workspace and goes there. */
+export function CreateForm() {
+  const { mutateAsync, isSuccess } = useMutation(createOrganization);
+  const { form, submit } = useApiForm({
+    schema: organizations.create.body.pick({ name: true }).loose(),
+    initialValues: { name: '', industry: '' },
+    send: ({ name, industry }) => mutateAsync({ body: { name, industry: (industry || null) as Industry | null } }),
+    done: ({ id, name }) => enterOrganization(id, `${name} was created`),
+  });
+  return (
+    <Fields onSubmit={submit}>
+      <TextInput
+        label="Name"
+        autoComplete="organization"
+        autoFocus
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <NativeSelect
+        label="Industry (optional)"
+        data={industryOptions}
+        key={form.key('industry')}
+        {...form.getInputProps('industry')}
+      />
+      <Button type="submit" fullWidth loading={form.submitting || isSuccess}>
+        Create workspace
+      </Button>
+    </Fields>
+  );
+}

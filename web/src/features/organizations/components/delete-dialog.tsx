@@ -1,0 +1,66 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { limits, type Organization } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { exitOrganization } from '../../../lib/change-organization.ts';
+import { Fields } from '../../../ui/fields.tsx';
+import { deleteOrganization } from '../api/change-organization.ts';
+
+interface DeleteDialogProps {
+  opened: boolean;
+  onClose(): void;
+  organization: Organization;
+}
+
+export function DeleteDialog({ opened, onClose, organization }: DeleteDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Delete ${organization.name}?`}>
+      <DeleteForm organization={organization} onCancel={onClose} />
+    </Modal>
+  );
+}
+
+function DeleteForm({ organization, onCancel }: { organization: Organization; onCancel(): void }) {
+  const { id, name } = organization;
+  const [typed, setTyped] = useState('');
+  const { mutate, isPending, isSuccess } = useMutation(deleteOrganization);
+  const same = typed.trim() === name.trim();
+  const remove = () => {
+    if (!same) return;
+    const onSuccess = () =>
+      exitOrganization(`${name} was deleted. For ${limits.deletedWorkspaceDays} days you can restore it.`);
+    mutate(id, { onSuccess });
+  };
+  return (
+    <Fields
+      onSubmit={(event) => {
+        event.preventDefault();
+        remove();
+      }}
+    >
+      <Text>
+        All members lose access at once. For {limits.deletedWorkspaceDays} days an owner can restore the workspace under
+        ‘Add organization’ in the profile menu; then it is gone for good, with all its data.
+      </Text>
+      <TextInput
+        label={
+          <>
+            Type <strong>{name}</strong> to confirm
+          </>
+        }
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" color="red" disabled={!same} loading={isPending || isSuccess}>
+          Delete workspace
+        </Button>
+      </Group>
+    </Fields>
+  );
+}

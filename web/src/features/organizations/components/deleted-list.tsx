@@ -1,0 +1,50 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { enterOrganization } from '../../../lib/change-organization.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { deletedOrganizationsQuery, restoreOrganization } from '../api/change-organization.ts';
+import classes from './deleted-list.module.css';
+
+/** Workspaces that one owned and that can still be brought back; nothing where there are none. */
+export function DeletedList() {
+  const { data: deleted, isError, refetch } = useQuery(deletedOrganizationsQuery);
+  const { mutate, isPending, isSuccess, variables } = useMutation(restoreOrganization);
+  const id = useId();
+  if (isError) return <LoadFailed what="deleted workspaces" retry={() => void refetch()} />;
+  if (!deleted?.length) return null;
+  const restore = (organizationId: string) =>
+    mutate(organizationId, { onSuccess: ({ name }) => enterOrganization(organizationId, `${name} is back`) });
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        Recently deleted
+      </h2>
+      <ul className={classes.list}>
+        {deleted.map((organization) => (
+          <li key={organization.id} className={classes.row}>
+            <div className={classes.text}>
+              <Text fw={550} truncate>
+                {organization.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                Gone for good on {formatDate(organization.gone_at)}
+              </Text>
+            </div>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Restore ${organization.name}`}
+              disabled={isPending || isSuccess}
+              loading={(isPending || isSuccess) && variables === organization.id}
+              onClick={() => restore(organization.id)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { SourceAccount } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { count } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast.ts';
+import { lostPercent } from '../account-status.ts';
+import { decideDeletions } from '../api/accounts.ts';
+import classes from './deletion-brake.module.css';
+
+/** So much is gone at the source at once that it may be a mistake: nothing is removed here before somebody says so. */
+export function DeletionBrake({ account }: { account: SourceAccount }) {
+  const id = useId();
+  const { mutate, isPending, variables } = useMutation(decideDeletions);
+  const { held_deletions: held, files } = account;
+  const decide = (action: 'apply' | 'keep') => {
+    const done = action === 'keep' ? 'The copies stay' : `${count(held, 'document')} removed`;
+    mutate({ id: account.id, action }, { onSuccess: () => toast.success(done) });
+  };
+  return (
+    <div className={classes.brake} role="group" aria-labelledby={id}>
+      <Text fw={620} id={id}>
+        This account lost {lostPercent(account)} % of its files
+      </Text>
+      <Text size="xs">
+        {held.toLocaleString('en')} of {count(files, 'file')} are gone at the source. Their copies are still in Sheaf
+        until you decide.
+      </Text>
+      <Group gap="xs" mt={4}>
+        <Button
+          size="xs"
+          loading={isPending && variables.action === 'keep'}
+          disabled={isPending}
+          onClick={() => decide('keep')}
+        >
+          Keep the copies
+        </Button>
+        <Button
+          size="xs"
+          color="red"
+          variant="outline"
+          loading={isPending && variables.action === 'apply'}
+          disabled={isPending}
+          onClick={() => decide('apply')}
+        >
+          Remove them
+        </Button>
+      </Group>
+    </div>
+  );
+}

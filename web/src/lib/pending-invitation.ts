@@ -1,0 +1,20 @@
+import { tabKeys } from './storage-keys.ts';
+
+/** An invitation that somebody opened and can accept as soon as they are signed in. */
+export const pendingInvitation = {
+  get slug(): string | null {
+    return sessionStorage.getItem(tabKeys.invitation);
+  },
+  /** The invited address, where it is known. */
+  get email(): string {
+    return sessionStorage.getItem(tabKeys.invitedEmail) ?? '';
+  },
+  remember(slug: string, email = ''): void {
+    sessionStorage.setItem(tabKeys.invitation, slug);
+    sessionStorage.setItem(tabKeys.invitedEmail, email);
+  },
+  forget(): void {
+    sessionStorage.removeItem(tabKeys.invitation);
+    sessionStorage.removeItem(tabKeys.invitedEmail);
+  },
+};
