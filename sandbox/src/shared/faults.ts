@@ -23,14 +23,14 @@ export interface Fault {
   nth?: number;
   /** How many calls in a row fail; 1 unless told. */
   times?: number;
-  then: FaultAction;
+  action: FaultAction;
 }
 
 interface Armed {
   matches(method: string, path: string): boolean;
   skip: number;
   left: number;
-  then: FaultAction;
+  action: FaultAction;
 }
 
 /** Faults that tests ask for, and a count of the calls that came. */
@@ -45,7 +45,7 @@ export class Faults {
         (fault.method === undefined || fault.method === method) && (pattern === null || pattern.test(path)),
       skip: (fault.nth ?? 1) - 1,
       left: fault.times ?? 1,
-      then: fault.then,
+      action: fault.action,
     });
   }
 
@@ -63,7 +63,7 @@ export class Faults {
       if (fault.skip > 0) fault.skip--;
       else if (fault.left > 0 && action === null) {
         fault.left--;
-        action = fault.then;
+        action = fault.action;
       }
     }
     this.#armed = this.#armed.filter((fault) => fault.left > 0);

@@ -47,9 +47,9 @@ export async function writeItems(tx: Executor, state: SyncState, items: readonly
       remote_modified_at = excluded.remote_modified_at, revision = excluded.revision,
       content = case when d.revision = excluded.revision and d.kind = excluded.kind then d.content else excluded.content end,
       updated_at = case when d.revision = excluded.revision and d.name = excluded.name
-        and d.parent_remote_id is not distinct from excluded.parent_remote_id then d.updated_at else now() end`.execute(
-    tx,
-  );
+        and d.parent_remote_id is not distinct from excluded.parent_remote_id then d.updated_at else now() end
+    returning (xmax = 0 and kind <> 'folder') as inserted`.execute(tx);
+  await countFiles(tx, state.id, written.rows.filter(({ inserted }) => inserted).length);
   await tieToParents(
     tx,
     state,
