@@ -1,7 +1,8 @@
 import { listInvitations } from '../server/src/features/invites/invites.queries.ts';
-import { listLabels } from '../server/src/features/labels/labels.queries.ts';
+import { labels } from '../server/src/features/labels/labels.ts';
 import { listMembers } from '../server/src/features/members/members.queries.ts';
 import { type Member, viewerQuery } from '../server/src/http/viewer.ts';
+import type { Services } from '../server/src/services.ts';
 import { load, type Measured } from './src/load.ts';
 import { pgbench, type Statement } from './src/pgbench.ts';
 import { startWorld, type World } from './src/world.ts';
@@ -70,7 +71,7 @@ try {
       () => listMembers(world.db, world.organizationId, { ...page, search: 'member777@' }),
     ],
     ['invitations, 1,000, page 1', '/user/invites', () => listInvitations(world.db, world.organizationId, page)],
-    ['labels, 5,000, page 1', '/labels', () => listLabels(world.db, me, page)],
+    ['labels, 5,000, page 1', '/labels', () => labels.page({ db: world.db } as Services, me, page)],
   ];
   for (const [name, path, queries] of cases) {
     const statements = [viewer, ...(await world.statementsOf(queries))];

@@ -25,7 +25,8 @@ export default defineConfig({
   use: {
     baseURL: origin,
     browserName: 'chromium',
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Pictures of every step would take more time than the tests; `--trace on` takes them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     // Nothing moves, so what is looked at has arrived.
     contextOptions: { reducedMotion: 'reduce' },

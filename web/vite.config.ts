@@ -5,7 +5,7 @@ const api = { target: 'http://localhost:3000', changeOrigin: false };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont('inter-latin-wght-normal')],
+  plugins: [react(), preloadFont('inter-latin-wght-normal'), withoutJsonSchema()],
   server: { port: 5173, proxy: { '/api': api, '/images': api, '/dev': api } },
   build: {
     outDir: 'dist',
@@ -21,7 +21,16 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
             // One file for the icons that several screens share, instead of a request for each.
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2 },
+            {
+              name: 'icon',
+              test: /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes)/,
+            },
+            // Those of the error screens stay where the error screens are: signing in loads no others.
+            {
+              name: 'icons',
+              test: /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]icons[\\/](?!Icon(AlertTriangle|CloudOff|MapOff)[.])/,
+              minShareCount: 2,
+            },
           ],
         },
       },
@@ -42,6 +51,30 @@ function preloadFont(name: string): Plugin {
         const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true };
         return [{ tag: 'link', attrs, injectTo: 'head' }];
       },
+    },
+  };
+}
+
+/**
+ * The browser checks with the schemas of the contract and never describes them: zod's JSON Schema, which every schema
+ * carries and no bundler can leave out, stays out of the bundle.
+ */
+function withoutJsonSchema(): Plugin {
+  const files = /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)[.]js$/;
+  let seen = 0;
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    transform: {
+      filter: { id: files },
+      handler(code) {
+        seen += 1;
+        const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+        return { code: names.map((name) => `export const ${name} = () => () => {};`).join('\n'), map: null };
+      },
+    },
+    buildEnd(error) {
+      if (!error && seen !== 2) throw new Error('zod has its JSON Schema elsewhere: withoutJsonSchema() misses it');
     },
   };
 }

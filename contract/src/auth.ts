@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { code, email, name, password, passwordsMatch, success, timestamp } from './fields.ts';
+import { limits } from './limits.ts';
 
 export const user = z
   .object({
@@ -21,6 +22,7 @@ const registration = passwordsMatch(z.strictObject({ name, email, password, pass
 export const auth = {
   register: endpoint({
     method: 'POST',
+    bodyLimit: limits.signInBytes,
     path: '/auth/register',
     access: 'public',
     summary: 'Create an account with a first workspace; a code is sent to the address',
@@ -31,6 +33,7 @@ export const auth = {
   }),
   login: endpoint({
     method: 'POST',
+    bodyLimit: limits.signInBytes,
     path: '/auth/login',
     access: 'public',
     summary: 'Sign in',
@@ -54,6 +57,7 @@ export const auth = {
   }),
   verify: endpoint({
     method: 'POST',
+    bodyLimit: limits.signInBytes,
     path: '/auth/verify',
     access: 'session',
     summary: 'Verify the address with the code that was sent to it',
@@ -70,6 +74,7 @@ export const auth = {
   }),
   forgetPassword: endpoint({
     method: 'POST',
+    bodyLimit: limits.signInBytes,
     path: '/auth/forget-password',
     access: 'public',
     summary: 'Send a reset code, if the address has an account; the answer never tells',
@@ -79,6 +84,7 @@ export const auth = {
   }),
   resetPassword: endpoint({
     method: 'POST',
+    bodyLimit: limits.signInBytes,
     path: '/auth/reset-password',
     access: 'public',
     summary: 'Set a new password with the code; ends every session of the person',

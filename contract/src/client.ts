@@ -60,7 +60,10 @@ export function createClient(options: ClientOptions): Call {
         body: input.body === undefined ? undefined : JSON.stringify(input.body),
         signal: input.signal,
       });
-      body = await response.json().catch(() => undefined);
+      body = await response.json().catch((error) => {
+        // Not JSON is an answer of some kind; anything else broke off underway.
+        if (!(error instanceof SyntaxError)) throw error;
+      });
     } catch (cause) {
       if (input.signal?.aborted) throw cause;
       throw new ApiError(undefined, {

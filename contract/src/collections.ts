@@ -21,7 +21,7 @@ export const collections = {
     body,
     data: collection,
     status: 201,
-    errors: ['conflict'],
+    errors: ['validation_failed'],
   }),
   list: endpoint({
     method: 'GET',
@@ -64,6 +64,6 @@ export const collections = {
     summary: 'Bring a deleted collection back',
     params: byId,
     data: collection,
-    errors: ['conflict'],
+    errors: ['validation_failed'],
   }),
 };

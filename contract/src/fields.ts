@@ -23,7 +23,10 @@ export function text(max: number) {
 
 export const required = (max: number) => text(max).trim().min(1, messages.required);
 
-export const name = required(limits.nameMax).min(limits.nameMin, messages.nameTooShort);
+/** On one line: names stand in mail subjects. */
+export const name = required(limits.nameMax)
+  .min(limits.nameMin, messages.nameTooShort)
+  .refine((value) => !/\p{Cc}/u.test(value), messages.characters);
 
 export const email = required(limits.emailMax).toLowerCase().pipe(z.email(messages.email));
 

@@ -92,6 +92,7 @@ export const invites = {
   validate: endpoint({
     method: 'POST',
     path: '/auth/validate-invitation-code',
+    bodyLimit: limits.signInBytes,
     access: 'public',
     summary: 'What an invitation is for',
     body: z.strictObject({ slug }),
@@ -107,6 +108,7 @@ export const invites = {
   register: endpoint({
     method: 'POST',
     path: '/auth/register/members/{slug}',
+    bodyLimit: limits.signInBytes,
     access: 'public',
     summary: 'Register by invitation and join; through the link of the mail the address counts as verified',
     params: z.strictObject({ slug }),

@@ -44,7 +44,7 @@ export const labels = {
     body,
     data: label,
     status: 201,
-    errors: ['conflict'],
+    errors: ['validation_failed'],
   }),
   list: endpoint({
     method: 'GET',
@@ -87,6 +87,6 @@ export const labels = {
     summary: 'Bring a deleted label back',
     params: byId,
     data: label,
-    errors: ['conflict'],
+    errors: ['validation_failed'],
   }),
 };

@@ -16,6 +16,9 @@ export const limits = {
   deletedWorkspaceDays: 30,
   perPage: 20,
   perPageMax: 100,
+  workspacesEach: 100,
   bodyBytes: 1024 * 1024,
+  /** Of calls that anyone may make. */
+  signInBytes: 16 * 1024,
   imageBytes: 4 * 1024 * 1024,
 } as const;

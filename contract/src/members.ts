@@ -42,7 +42,7 @@ export const members = {
     access: 'workspace.leave',
     summary: 'How much a member has here, to decide what becomes of it; of others only for who may manage members',
     params: byId,
-    data: z.object({ labels: z.int(), collections: z.int() }),
+    data: z.object({ accounts: z.int(), documents: z.int(), labels: z.int(), collections: z.int() }),
     errors: ['not_found', 'forbidden'],
   }),
   setRole: endpoint({
@@ -53,7 +53,7 @@ export const members = {
     params: byId,
     body: z.strictObject({ role: z.enum(roles, 'Choose a role') }),
     data: member,
-    errors: ['not_found', 'last_owner'],
+    errors: ['not_found', 'last_owner', 'conflict'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -63,7 +63,7 @@ export const members = {
     params: byId,
     query: z.strictObject(handling),
     data: success,
-    errors: ['not_found', 'last_owner'],
+    errors: ['not_found', 'last_owner', 'conflict'],
   }),
   leave: endpoint({
     method: 'POST',
@@ -81,6 +81,6 @@ export const members = {
     summary: 'Make another member an owner and become an admin oneself',
     body: z.strictObject({ user_id: id }),
     data: success,
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   }),
 };

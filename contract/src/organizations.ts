@@ -62,7 +62,7 @@ export const organizations = {
     body: z.strictObject({ name, industry: industry.nullable().optional() }),
     data: organization,
     status: 201,
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'conflict'],
   }),
   listDeleted: endpoint({
     method: 'GET',

@@ -122,7 +122,11 @@ export const variables = {
   DROPBOX_CLIENT_SECRET: variable('Its secret', 'none', text('')),
   WORKER_CONCURRENCY: variable('Jobs that run at the same time', '4', whole(4, 1, 100)),
   RATE_LIMIT: variable('Requests per minute and network address; 0 for no limit', '1200', whole(1200, 0, 1_000_000)),
-  TRUST_PROXY: variable('Believe X-Forwarded-For of a proxy in front: yes or no', 'no', oneOf('no', 'yes')),
+  TRUST_PROXY: variable(
+    'How many proxies in front add to X-Forwarded-For; people’s addresses are taken from there',
+    '0',
+    whole(0, 0, 10),
+  ),
   METRICS_TOKEN: variable(
     'Serves Prometheus metrics at /metrics to whoever sends this bearer token',
     'no metrics on the main port',
@@ -133,6 +137,8 @@ export const variables = {
   ),
   LOG_LEVEL: variable('debug, info, warn or error', 'warn', oneOf('warn', 'debug', 'info', 'error')),
 } satisfies Record<string, Variable<unknown>>;
+
+const isLocal = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 
 type Values = { [K in keyof typeof variables]: ReturnType<(typeof variables)[K]['read']> };
 
@@ -161,10 +167,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     throw new ConfigError(`SHEAF_ROLE=${v.SHEAF_ROLE} needs SHEAF_SECRET: all processes must share it.`);
   }
   const dataDir = resolve(v.SHEAF_DATA_DIR);
+  const publicUrl = v.SHEAF_PUBLIC_URL ?? `http://localhost:${v.PORT}`;
   return {
     port: v.PORT,
     host: v.HOST,
-    publicUrl: v.SHEAF_PUBLIC_URL ?? `http://localhost:${v.PORT}`,
+    publicUrl,
     dataDir,
     role: v.SHEAF_ROLE,
     secret: v.SHEAF_SECRET,
@@ -173,6 +180,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     blobs: v.BLOB_STORE ?? { kind: 'disk' as const, dir: resolve(dataDir, 'blobs') },
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
+    /** Without a mail server, mail can be read in the browser; only while nobody but this machine can reach us. */
+    mailbox: !v.SMTP_URL && isLocal(v.HOST) && isLocal(new URL(publicUrl).hostname) && v.TRUST_PROXY === 0,
     sandbox: v.SHEAF_SANDBOX === 'yes',
     privateNetworks: v.SHEAF_ALLOW_PRIVATE_NETWORKS,
     /** Our registrations at the providers, by source. */
@@ -182,7 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     } as Record<string, { clientId: string; clientSecret: string; urls: Record<string, string> } | undefined>,
     workerConcurrency: v.WORKER_CONCURRENCY,
     rateLimit: v.RATE_LIMIT,
-    trustProxy: v.TRUST_PROXY === 'yes',
+    trustProxy: v.TRUST_PROXY,
     metricsToken: v.METRICS_TOKEN,
     metricsPort: v.METRICS_PORT,
     logLevel: v.LOG_LEVEL,

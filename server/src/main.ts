@@ -1,9 +1,10 @@
 import { ConfigError, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError } from './db/migrate.ts';
+import { SecretError } from './platform/keys.ts';
 import { type Program, start } from './start.ts';
 
-const expected = [ConfigError, DatabaseError, EmbeddedPostgresError];
+const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, SecretError];
 
 function fail(error: unknown): never {
   // What a person can mend is told in one sentence; anything else is a fault of ours and shows its trace.
@@ -35,9 +36,16 @@ process.on('unhandledRejection', (error) => {
 
 try {
   const config = readConfig();
-  starting = start(config, announce);
+  starting = start(config, announce, (error) => {
+    console.error(error.message);
+    void stop(1);
+  });
   await starting;
-  const mailbox = config.smtpUrl ? '' : ` E-mails stay here: ${config.publicUrl}/dev/mailbox`;
+  const mailbox = config.mailbox
+    ? ` E-mails stay here: ${config.publicUrl}/dev/mailbox`
+    : config.smtpUrl
+      ? ''
+      : ' There is no SMTP_URL: e-mails appear here only.';
   announce(
     config.role === 'worker'
       ? 'The Sheaf worker is running.'

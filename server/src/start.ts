@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase, openPool } from './db/pool.ts';
 import { jobHandlers, routes, streams } from './features/index.ts';
 import { buildApp } from './http/app.ts';
+import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { startWorker } from './jobs/worker.ts';
 import { openBlobStore } from './platform/blobs/index.ts';
 import { deriveKeys, loadSecret } from './platform/keys.ts';
@@ -27,10 +28,14 @@ export interface Program {
 const userAgent = 'Sheaf/0.1';
 const webDir = join(import.meta.dirname, '../../web/dist');
 
-/** Brings everything up in order; whatever has come up is taken down again when a later part fails. */
+/**
+ * Brings everything up in order; whatever has come up is taken down again when a later part fails.
+ * `onLost` is called when the embedded database is gone for good while we run.
+ */
 export async function start(
   config: Config,
   announce: (line: string) => void,
+  onLost: (error: Error) => void,
   startSandbox?: () => Promise<Sandbox>,
 ): Promise<Program> {
   const log = createLogger(config.logLevel);
@@ -43,7 +48,7 @@ export async function start(
   try {
     await prepareDataDir(config.dataDir);
     const keys = deriveKeys(await loadSecret(config.secret, config.dataDir));
-    const database = await connectDatabase(config, (message) => log.info(message));
+    const database = await connectDatabase(config, (message) => log.info(message), onLost);
     stopDatabase = database.stop;
     const pool = openPool({ ...database.connection, max: config.databasePool }, (error) =>
       log.warn({ err: error }, 'database connection lost'),
@@ -73,11 +78,19 @@ export async function start(
       announce,
       alone: !config.databaseUrl,
     };
+    const metrics = config.metricsToken || config.metricsPort !== undefined ? createMetrics(pool) : undefined;
+    if (metrics && config.metricsPort !== undefined) {
+      const port = config.metricsPort;
+      const server = await serveMetrics(metrics, port, config.host).catch((error) => {
+        throw listenError(error, port, config.host);
+      });
+      running.push(() => server.stop());
+    }
     if (config.role !== 'worker') {
-      const app = await buildApp(services, routes, { webDir, streams });
+      const app = await buildApp(services, routes, { webDir, streams, metrics });
       running.push(() => app.close());
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
-        throw listenError(error, config);
+        throw listenError(error, config.port, config.host);
       });
     }
     if (config.role !== 'api') {
@@ -107,7 +120,7 @@ async function prepareDataDir(dir: string): Promise<void> {
   }
 }
 
-function listenError(error: NodeJS.ErrnoException, { port, host }: Config): Error {
+function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === 'EADDRINUSE')
     return new ConfigError(
       `Port ${port} is taken by another program. Choose another one, for example PORT=${port + 1} npm start.`,

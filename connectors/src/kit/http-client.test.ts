@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
-import { ConnectorError } from './errors.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ConnectorError } from './errors.ts';
 import { createHttpClient, type HttpClientOptions } from './http-client.ts';
 import { startHttpServer } from './testing/http-server.ts';
 
@@ -60,8 +60,8 @@ test('any status is an answer, and a discarded one frees its connection', async 
 test('sends text, bytes, streams with a length and streams without', async () => {
   const server = await serve(async (request, response) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    const size = (await buffer(request)).length;
-    response.end(JSON.stringify({ length, encoding, size }));
+    const received = await buffer(request).catch(() => null);
+    if (received) response.end(JSON.stringify({ length, encoding, size: received.length }));
   });
   const client = newClient();
   const send = async (body: string | Uint8Array | Readable, headers = {}) =>
@@ -205,17 +205,15 @@ test('an aborted request ends with the reason of its signal, at every stage', as
 test('one signal for many requests gathers no listeners', async () => {
   const server = await serve((_, response) => response.end('x'));
   const controller = new AbortController();
-  let listeners = 0;
   const { signal } = controller;
-  const add = signal.addEventListener.bind(signal);
-  const remove = signal.removeEventListener.bind(signal);
-  signal.addEventListener = ((...given: Parameters<typeof add>) => (listeners++, add(...given))) as typeof add;
-  signal.removeEventListener = ((...given: Parameters<typeof add>) => (listeners--, remove(...given))) as typeof add;
+  const added = vi.spyOn(signal, 'addEventListener');
+  const removed = vi.spyOn(signal, 'removeEventListener');
   const client = newClient();
   for (let n = 0; n < 5; n++) await (await client.send({ url: server.url, signal })).text();
   await expect(client.send({ url: 'http://127.0.0.1:1/', signal })).rejects.toEqual(unavailable);
   await wait(10);
-  expect(listeners).toBe(0);
+  expect(added).toHaveBeenCalledTimes(6);
+  expect(removed).toHaveBeenCalledTimes(6);
 });
 
 test('a kept connection that died is replaced once, where repeating is safe', async () => {

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { Readable } from 'node:stream';
 import { ConnectorError } from './errors.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from './http.ts';
 import { readUpTo } from './http-body.ts';
@@ -40,6 +41,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { clo
         note({ status: response.status });
         return response;
       } catch (error) {
+        if (request.body instanceof Readable) request.body.destroy();
         note({ failed: error instanceof ConnectorError ? error.code : 'aborted' });
         throw error;
       }

@@ -104,7 +104,9 @@ function pour(source: Readable, outgoing: ClientRequest, sourceFailed: (error: E
   };
   source.on('data', (chunk: Buffer) => {
     sent += chunk.length;
+    if (!outgoing.write(chunk)) source.pause();
   });
+  outgoing.on('drain', () => source.resume());
   source.once('error', fail);
   source.once('close', () => {
     if (!source.readableEnded && !source.errored && !outgoing.destroyed) fail(new Error('the stream to send was cut'));
@@ -114,8 +116,8 @@ function pour(source: Readable, outgoing: ClientRequest, sourceFailed: (error: E
       fail(new ConnectorError('corrupt', `${sent} bytes to send where ${String(declared)} were announced`));
     else outgoing.end();
   });
+  outgoing.once('error', () => source.destroy());
   outgoing.once('close', () => source.destroy());
-  source.pipe(outgoing, { end: false });
 }
 
 function headersFor({ headers = {}, body, method = 'GET' }: HttpRequest, userAgent: string): Record<string, string> {

@@ -86,10 +86,15 @@ export function createTurnstile({ limit, pausedMs, patienceMs, sleep }: Rules): 
           // Nobody left to wake: the timer must not keep a process alive.
           if (back.size + fresh.size === 0) alarm?.abort();
         };
-        const settled = () => signal?.removeEventListener('abort', abort);
         const waiter: Waiter = {
-          admit: () => (settled(), resolve()),
-          refuse: (error) => (settled(), reject(error)),
+          admit() {
+            signal?.removeEventListener('abort', abort);
+            resolve();
+          },
+          refuse(error) {
+            signal?.removeEventListener('abort', abort);
+            reject(error);
+          },
         };
         signal?.addEventListener('abort', abort, { once: true });
         queue.add(waiter);

@@ -30,6 +30,8 @@ export interface Propfind {
   props: string;
   method?: 'PROPFIND' | 'SEARCH';
   signal?: AbortSignal;
+  /** For asking whether anybody is there at all. */
+  once?: boolean;
 }
 
 /** Speaks WebDAV: credentials on every request, statuses classified, multistatus read. */
@@ -64,14 +66,14 @@ export function createGateway(account: AccountContext): Gateway {
         },
         { once, ...(request.signal && { signal: request.signal }) },
       ),
-    propfind: ({ url, depth, props, method = 'PROPFIND', signal }) =>
+    propfind: ({ url, depth, props, method = 'PROPFIND', signal, once }) =>
       account.call(
         async () => {
           const headers = { depth: String(depth), 'content-type': 'application/xml; charset=utf-8' };
           const response = await attempt({ method, url, headers, body: props, accept: [207], signal });
           return { resources: await readMultistatus(response.body), url: response.url };
         },
-        { ...(signal && { signal }) },
+        { once, ...(signal && { signal }) },
       ),
   };
 }

@@ -21,7 +21,10 @@ function canonical(raw: string): { segment: string; name: string } {
     return { segment: encodeURIComponent(name), name };
   } catch {
     // Not UTF-8: it keeps its bytes, so that it can still be asked for.
-    const name = Buffer.from(raw.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1');
+    const name = Buffer.from(
+      raw.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    );
     return { segment: raw.replace(/%../g, (code) => code.toUpperCase()), name: new TextDecoder().decode(name) };
   }
 }

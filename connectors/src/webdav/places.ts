@@ -96,7 +96,10 @@ async function findById(
     const { resources } = await gateway.propfind({ url: `${dav}/`, depth: 0, props, method: 'SEARCH' });
     const [found] = resources;
     if (found === undefined) return null;
-    const path = canonicalPath(found.href).split(`/files/${canonicalPath(user)}/`).slice(1).join(`/files/${user}/`);
+    const path = canonicalPath(found.href)
+      .split(`/files/${canonicalPath(user)}/`)
+      .slice(1)
+      .join(`/files/${user}/`);
     return found.isCollection && !path.endsWith('/') ? `${path}/` : path;
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.code !== 'forbidden') throw error;
@@ -107,4 +110,3 @@ async function findById(
   const stat = await gateway.propfind({ url: root + path, depth: 0, props: FAMILY });
   return stat.resources[0]?.isCollection ? `${path}/` : path;
 }
-

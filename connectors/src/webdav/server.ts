@@ -39,13 +39,14 @@ export async function discover(gateway: Gateway): Promise<DavServer> {
       failures.push(error);
     }
   }
-  const telling = failures.find(({ code }) => code === 'auth_revoked') ?? failures.find(({ code }) => code === 'unavailable');
+  const telling =
+    failures.find(({ code }) => code === 'auth_revoked') ?? failures.find(({ code }) => code === 'unavailable');
   if (telling) throw telling;
   throw new ConnectorError('unavailable', `There is no WebDAV folder at ${typed.host}${typed.pathname}`);
 }
 
 async function look(gateway: Gateway, root: string): Promise<DavServer | null> {
-  const { resources, url } = await gateway.propfind({ url: root, depth: 0, props: FAMILY });
+  const { resources, url } = await gateway.propfind({ url: root, depth: 0, props: FAMILY, once: true });
   const [found] = resources;
   if (!found?.isCollection) return null;
   const [, dav, user] = FAMILY_FILES.exec(url) ?? [];
@@ -59,7 +60,7 @@ async function look(gateway: Gateway, root: string): Promise<DavServer | null> {
 
 /** People sign in with addresses of mail too; their files are under the name behind it. */
 async function rootOfPrincipal(gateway: Gateway, dav: string): Promise<string> {
-  const { resources } = await gateway.propfind({ url: dav, depth: 0, props: PRINCIPAL });
+  const { resources } = await gateway.propfind({ url: dav, depth: 0, props: PRINCIPAL, once: true });
   const principal = resources.map(({ props }: DavResource) => props.principal).find((href) => href !== undefined);
   if (principal === undefined) throw new ConnectorError('not_found', 'The server does not say who signed in');
   return `${dav}files/${segmentOf(principal).segment}/`;

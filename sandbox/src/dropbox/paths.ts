@@ -51,7 +51,7 @@ export function isDisallowed(name: string): boolean {
 }
 
 function isMalformed(name: string): boolean {
-  if (name === '' || name === '.' || name === '..' || name.length > MAX_NAME_LENGTH) return true;
+  if (name === '' || name === '.' || name === '..' || [...name].length > MAX_NAME_LENGTH) return true;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL and DEL are what is looked for.
   return /[\\\u0000\u007f]|\s$/u.test(name) || !name.isWellFormed();
 }

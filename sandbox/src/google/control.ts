@@ -1,16 +1,18 @@
-import { EndlessContent, StoredContent } from '../shared/content/content.ts';
+import { type Content, EndlessContent, StoredContent } from '../shared/content/content.ts';
 import type { Fault, Faults } from '../shared/faults.ts';
 import type { Grants } from '../shared/grants.ts';
 import type { Person } from '../shared/people.ts';
 import { SCOPES } from './call.ts';
 import type { Drive } from './drive.ts';
 import type { DriveNode } from './drive-node.ts';
-import { FOLDER } from './mime-types.ts';
+import { FOLDER, isGoogleType } from './mime-types.ts';
 import { addMany } from './seed-drive.ts';
 import type { Uploads } from './uploads.ts';
 
 type In = { person: Person['key'] };
 type Of = In & { id: string };
+/** Given as text, as base64, or only how many. */
+type Bytes = { text?: string; base64?: string; size?: number };
 
 /** What a test may do behind the app's back; the same calls as POST /_control/<name>. All take and give plain data. */
 export function makeControl(world: {
@@ -42,24 +44,17 @@ export function makeControl(world: {
     expireTokens: ({ person }: In) => world.grants.expire({ person }),
     expireUploads: () => world.uploads.expire(),
 
-    /** `text`, or `size` bytes; neither makes an empty file, or whatever the MIME type says. */
+    /** Without bytes it is an empty file, or whatever the MIME type says. */
     add: ({
       person,
       name,
       parent,
       mimeType = 'text/plain',
-      text,
-      size,
-    }: In & { name: string; parent?: string; mimeType?: string; text?: string; size?: number }) => {
-      const content =
-        text === undefined && size !== undefined
-          ? new EndlessContent(name, size)
-          : new StoredContent(Buffer.from(text ?? ''));
-      const own = mimeType.startsWith('application/vnd.google-apps.') ? {} : { content };
+      ...bytes
+    }: In & Bytes & { name: string; parent?: string; mimeType?: string }) => {
+      const own = isGoogleType(mimeType) ? {} : { content: contentOf(bytes, name) };
       return drive({ person }).add({ name, mimeType, ...(parent && { parent }), ...own }).id;
     },
-    addFolder: ({ person, name, parent }: In & { name: string; parent?: string }) =>
-      drive({ person }).add({ name, mimeType: FOLDER, ...(parent && { parent }) }).id,
     rename: ({ name, ...of }: Of & { name: string }) => drive(of).update(node(of), { name }),
     move: ({ parent, ...of }: Of & { parent: string }) =>
       drive(of).update(node(of), { parent: drive(of).get(parent).id }),
@@ -67,8 +62,10 @@ export function makeControl(world: {
     restore: (of: Of) => drive(of).update(node(of), { trashedAt: null }),
     /** Deletes for good; for something shared it looks the same as losing access. */
     remove: (of: Of) => drive(of).remove(node(of)),
-    write: ({ text, ...of }: Of & { text: string }) =>
-      drive(of).update(node(of), { content: new StoredContent(Buffer.from(text)), modified: Date.now() }),
+    write: ({ person, id, ...bytes }: Of & Bytes) => {
+      const content = contentOf(bytes, id);
+      drive({ person }).update(drive({ person }).get(id), { content, modified: Date.now() });
+    },
     /** An edit of one of Google's own documents. */
     edit: (of: Of) => drive(of).update(node(of), { revision: node(of).revision + 1, modified: Date.now() }),
     share: ({ name, ...of }: In & { name: string }) =>
@@ -84,6 +81,11 @@ export function makeControl(world: {
     find: ({ name, ...of }: In & { name: string }) =>
       [...drive(of).nodes()].find((one) => one.name === name)?.id ?? null,
   };
+}
+
+function contentOf({ text, base64, size }: Bytes, seed: string): Content {
+  if (size !== undefined) return new EndlessContent(seed, size);
+  return new StoredContent(base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64'));
 }
 
 function describe(drive: Drive, node: DriveNode) {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultAction, Faults } from './faults.ts';
 
@@ -107,26 +109,29 @@ async function write(
   outgoing: ServerResponse,
   { status, headers = {}, body = '' }: SandboxResponse,
   incoming: IncomingMessage,
-  cutAfter = Number.POSITIVE_INFINITY,
+  cutAfter?: number,
 ): Promise<void> {
   incoming.resume();
   const whole = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : null;
   const bare = status === 204 || status === 304;
   outgoing.writeHead(status, { ...(whole && !bare ? { 'content-length': String(whole.length) } : {}), ...headers });
   if (incoming.method === 'HEAD' || bare) return void outgoing.end();
-  let left = cutAfter;
-  for (const piece of whole ? [whole] : (body as Iterable<Uint8Array>)) {
-    if (outgoing.destroyed) return;
-    if (!outgoing.write(piece.subarray(0, left)))
-      await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
+  const pieces = whole ? [whole] : (body as Iterable<Uint8Array>);
+  const sent = cutAfter === undefined ? pieces : broken(pieces, cutAfter);
+  // A client that leaves early is no fault of ours.
+  await pipeline(Readable.from(sent, { objectMode: false }), outgoing).catch(() => {});
+}
+
+/** The first bytes leave, then the connection breaks. */
+async function* broken(pieces: Iterable<Uint8Array>, after: number): AsyncIterable<Uint8Array> {
+  let left = after;
+  for (const piece of pieces) {
+    if (left > 0) yield piece.subarray(0, left);
     left -= piece.length;
-    if (left <= 0) {
-      // What was written leaves first; then the connection breaks.
-      await sleep(5);
-      return void outgoing.destroy();
-    }
+    if (left <= 0) break;
   }
-  outgoing.end();
+  await sleep(20);
+  throw new Error('cut');
 }
 
 /** The header keeps pages of other sites out: a browser asks before it sends one of these. */

@@ -11,14 +11,18 @@ export interface Connected {
 }
 
 /** The configured PostgreSQL, or the embedded one in the data folder, which one Sheaf at a time may use. */
-export async function connectDatabase(config: Config, log: (message: string) => void): Promise<Connected> {
+export async function connectDatabase(
+  config: Config,
+  log: (message: string) => void,
+  onLost: (error: Error) => void,
+): Promise<Connected> {
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl };
     await probe(connection);
     return { connection, stop: async () => {} };
   }
   const embedded = await startEmbedded({ dir: join(config.dataDir, 'postgres'), log });
-  const lock = await claim(embedded, config).catch(async (error) => {
+  const lock = await hold(embedded, config, onLost).catch(async (error) => {
     if (!embedded.adopted) await embedded.stop();
     throw error;
   });
@@ -26,10 +30,42 @@ export async function connectDatabase(config: Config, log: (message: string) => 
     connection: embedded.connection,
     async stop() {
       // The lock goes with the server, so that nobody takes it up while that is stopping.
+      lock.stopping = true;
       await embedded.stop();
-      await lock.end().catch(() => {});
     },
   };
+}
+
+/**
+ * Claims the data for this process as long as it lives. The connection that holds the claim can break without us: then
+ * it is claimed again at once, and if that cannot be, because the server is gone or another Sheaf was quicker, we stop.
+ */
+async function hold(
+  embedded: EmbeddedPostgres,
+  config: Config,
+  onLost: (error: Error) => void,
+): Promise<{ stopping: boolean }> {
+  const state = { stopping: false };
+  const watch = (client: pg.Client) => {
+    client.once('end', () => {
+      if (state.stopping) return;
+      claimAgain().then(watch, onLost);
+    });
+  };
+  const claimAgain = async (): Promise<pg.Client> => {
+    const deadline = Date.now() + 15_000;
+    for (;;) {
+      try {
+        return await claim(embedded, config);
+      } catch (error) {
+        if (error instanceof DatabaseError) throw error;
+        if (Date.now() > deadline) throw new DatabaseError('The embedded PostgreSQL has stopped. Start Sheaf again.');
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+    }
+  };
+  watch(await claim(embedded, config));
+  return state;
 }
 
 async function probe(connection: pg.ClientConfig): Promise<void> {

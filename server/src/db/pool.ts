@@ -14,6 +14,7 @@ export function openPool(connection: pg.PoolConfig, log: (error: Error) => void)
   const pool = new pg.Pool({
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
     application_name: 'sheaf',
     ...connection,
   });

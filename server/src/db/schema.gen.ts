@@ -144,6 +144,12 @@ export interface Outbox {
   text: string;
 }
 
+export interface SchemaMigrations {
+  applied_at: Generated<Timestamp>;
+  checksum: string;
+  name: string;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -236,6 +242,7 @@ export interface DB {
   memberships: Memberships;
   organizations: Organizations;
   outbox: Outbox;
+  schema_migrations: SchemaMigrations;
   sessions: Sessions;
   source_accounts: SourceAccounts;
   source_authorizations: SourceAuthorizations;

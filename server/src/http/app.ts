@@ -2,11 +2,12 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import { endpoints, limits } from '@sheaf/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 import { mountDocs } from './docs.ts';
-import { handleErrors, refuseAddress } from './error-handler.ts';
+import { handleErrors, refuseAddress, refuseConnection } from './error-handler.ts';
 import { mountHealth } from './health.ts';
 import { mountImages } from './images.ts';
 import { mountMailbox } from './mailbox.ts';
@@ -16,6 +17,8 @@ import { setSecurityHeaders } from './security-headers.ts';
 import { mountWeb } from './web.ts';
 
 export interface AppOptions extends RouteOptions {
+  /** Where requests are counted, if anybody wants to know. */
+  metrics?: Registry;
   /** Answers that never end, such as events. */
   streams?: readonly ((api: FastifyInstance, services: Services) => void)[];
   /** The built web app; left out, only the API is served. */
@@ -33,7 +36,8 @@ export async function buildApp(
     loggerInstance: log,
     genReqId: requestIds(),
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    // As many addresses from the right as there are proxies of ours; what stands left of them anybody can write.
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     bodyLimit: limits.bodyBytes,
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
@@ -41,9 +45,11 @@ export async function buildApp(
     forceCloseConnections: true,
     return503OnClosing: true,
     frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   app.decorateRequest('viewer', null);
+  app.decorateRequest('admittedAt', 0);
   acceptEmptyJson(app);
   handleErrors(app);
   setSecurityHeaders(app, config.publicUrl.startsWith('https:'));
@@ -55,12 +61,13 @@ export async function buildApp(
       });
     },
   });
-  await mountMetrics(app, services);
+  if (options.metrics) mountMetrics(app, options.metrics, config.metricsToken);
   mountHealth(app, services);
   await app.register(
     async (api) => {
       if (config.rateLimit > 0) {
         await api.register(rateLimit, {
+          global: false,
           max: config.rateLimit,
           timeWindow: '1 minute',
           errorResponseBuilder: (_, context) =>
@@ -69,6 +76,8 @@ export async function buildApp(
             }),
         });
       }
+      // Before anybody is looked up: whoever is refused counts too.
+      if (config.rateLimit > 0) api.addHook('onRequest', api.rateLimit());
       for (const route of complete(routes)) mountRoute(api, route, services, options);
       for (const mount of options.streams ?? []) mount(api, services);
       mountDocs(api, config.publicUrl);
@@ -76,7 +85,7 @@ export async function buildApp(
     { prefix: '/api' },
   );
   mountImages(app, services);
-  if (!services.mail) mountMailbox(app, services);
+  if (config.mailbox) mountMailbox(app, services);
   if (options.webDir) await mountWeb(app, options.webDir);
   return app;
 }

@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import { type ErrorBody, type ErrorCode, errorCodes } from '@sheaf/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Every failure leaves in one shape; nothing of the inside (stack, SQL, token) ever does. */
 export function handleErrors(app: FastifyInstance): void {
@@ -14,7 +16,25 @@ export function handleErrors(app: FastifyInstance): void {
 
 /** What Fastify refuses before it has found a route: an address it cannot decode, a parameter far too long. */
 export function refuseAddress(_: Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(securityHeaders);
   send(new AppError('malformed', 'This address cannot be read.'), request, reply);
+}
+
+/** What Node refuses before there is a request: headers too large, bytes that are not HTTP. */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const body = JSON.stringify({
+    message: tooLarge ? 'The headers of the request are too large.' : 'The request could not be read.',
+    code: 'malformed',
+  } satisfies ErrorBody);
+  socket.end(
+    `HTTP/1.1 ${tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 function send(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
@@ -27,6 +47,8 @@ function send(error: AppError, request: FastifyRequest, reply: FastifyReply): vo
 
 /** Fastify's own refusals, in our words. */
 function translate(error: FastifyError): AppError {
+  // Something it refers to went away between the check and the write.
+  if (error.code === '23503') return new AppError('not_found', 'This does not exist any more.');
   const code = lostDatabase(error) ? 'unavailable' : codeOf(error.statusCode ?? 500);
   const message: Partial<Record<ErrorCode, string>> = {
     malformed: 'The request could not be read: it has to be valid JSON.',
@@ -34,15 +56,15 @@ function translate(error: FastifyError): AppError {
     unavailable: 'Sheaf is busy. Please try again in a moment.',
     internal: 'Something went wrong on our side. Please try again.',
   };
-  return new AppError(code, message[code] ?? error.message);
+  return new AppError(code, message[code] ?? error.message, code === 'unavailable' ? { retryAfter: 2 } : {});
 }
 
 /** PostgreSQL restarts or cannot be reached: worth another try, unlike a fault of ours. */
 function lostDatabase(error: FastifyError & { syscall?: string }): boolean {
-  if (error.syscall === 'connect') return true;
+  if (error.syscall === 'connect' || /^(EPIPE|ECONNRESET)$/.test(error.code)) return true;
   return (
     /^(57P0[123]|08\d{3}|53300)$/.test(error.code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)
   );
 }
 

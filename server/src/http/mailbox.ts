@@ -19,15 +19,16 @@ export function mountMailbox(app: FastifyInstance, { db }: Services): void {
       return (to ? newest.where('recipient', '=', to) : newest).execute();
     };
     const one = async (id: string) => {
-      const mail = /^[0-9a-f-]{36}$/.test(id)
+      const mail = isId(id)
         ? await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
         : undefined;
       if (!mail) throw notFound('This mail');
       return mail;
     };
-    scope.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request) => ({
-      data: await recent(request.query.to),
-    }));
+    scope.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request) => {
+      const { to } = request.query;
+      return { data: await recent(typeof to === 'string' ? to.replaceAll('\0', '') : undefined) };
+    });
     scope.get('/dev/mailbox', async (_, reply) =>
       reply
         .header('Content-Security-Policy', pageCsp)
@@ -52,10 +53,15 @@ function listed(mail: { id: string; recipient: string; subject: string; text: st
   return { ...mail, to: mail.recipient };
 }
 
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** What proxies add; one that adds nothing speaks HTTP/1.0, or is told of by the configuration (see start.ts). */
+const proxied = /^(via|forwarded|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
+
 /** A loopback connection, not through a proxy, asked for by a local name (so no foreign page can rebind its own). */
 function fromThisMachine(request: FastifyRequest): boolean {
   const peer = request.socket.remoteAddress ?? '';
   const local = peer === '::1' || /^(::ffff:)?127\./.test(peer);
-  const forwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
-  return local && !forwarded && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
+  const direct = request.raw.httpVersion !== '1.0' && !Object.keys(request.headers).some((name) => proxied.test(name));
+  return local && direct && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
 }

@@ -1,23 +1,14 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Pool } from '../db/pool.ts';
 import { AppError } from '../errors.ts';
 import { sameBytes, tokenHash } from '../platform/keys.ts';
-import type { Services } from '../services.ts';
 
-/** Prometheus metrics: on a port of their own, or at /metrics for whoever holds the token; with neither set, none. */
-export async function mountMetrics(app: FastifyInstance, { config, pool }: Services): Promise<void> {
-  const { metricsPort, metricsToken } = config;
-  if (metricsPort === undefined && !metricsToken) return;
+/** What every process tells of itself. */
+export function createMetrics(pool: Pool): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'sheaf_http_request_seconds',
-    help: 'Time to answer a request',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
   new Gauge({
     name: 'sheaf_database_connections',
     help: 'Connections of the pool',
@@ -29,29 +20,50 @@ export async function mountMetrics(app: FastifyInstance, { config, pool }: Servi
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  return registry;
+}
+
+/** How long requests take; and with a token, /metrics on the main port for whoever sends it. */
+export function mountMetrics(app: FastifyInstance, registry: Registry, token: string | undefined): void {
+  const requests = new Histogram({
+    name: 'sheaf_http_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the address: the number of series stays bounded.
     const route = request.routeOptions.url ?? 'none';
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  if (metricsToken) {
-    app.get('/metrics', async (request, reply) => {
-      const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-      if (!sameBytes(tokenHash(given), tokenHash(metricsToken)))
-        throw new AppError('unauthenticated', 'The metrics need their token.');
-      return reply.type(registry.contentType).send(await registry.metrics());
-    });
-  }
-  if (metricsPort !== undefined) {
-    const server = createServer(async (_, response) => {
+  if (!token) return;
+  app.get('/metrics', async (request, reply) => {
+    const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    if (!sameBytes(tokenHash(given), tokenHash(token))) {
+      throw new AppError('unauthenticated', 'The metrics need their token.');
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** The same on a port of their own, for networks that only the operator reaches. */
+export async function serveMetrics(registry: Registry, port: number, host: string): Promise<{ stop(): Promise<void> }> {
+  const server = createServer((_, response) => {
+    void registry.metrics().then((text) => {
       response.setHeader('Content-Type', registry.contentType);
-      response.end(await registry.metrics());
+      response.end(text);
     });
-    app.addHook(
-      'onListen',
-      () =>
-        new Promise<void>((resolve, reject) => server.once('error', reject).listen(metricsPort, config.host, resolve)),
-    );
-    app.addHook('onClose', () => new Promise<void>((resolve) => server.close(() => resolve())));
-  }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

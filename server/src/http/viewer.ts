@@ -45,12 +45,13 @@ interface ViewerRow {
 
 /** Session, person and membership in one round trip; the organisation is the asked one, else the first joined. */
 export const viewerQuery = `
-  select s.id as session_id, s.last_used_at < now() - interval '1 minute' as stale,
+  select s.id as session_id,
+    least(s.last_used_at, coalesce(m.last_seen_at, s.last_used_at)) < now() - interval '1 minute' as stale,
     u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id, m.role
   from sessions s
   join users u on u.id = s.user_id
   left join lateral (
-    select organization_id, role from memberships
+    select organization_id, role, last_seen_at from memberships
     join organizations o on o.id = organization_id and o.deleted_at is null
     where user_id = u.id and ($2::uuid is null or organization_id = $2)
     order by joined_at, organization_id limit 1

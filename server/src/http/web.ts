@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
@@ -13,7 +14,7 @@ export async function mountWeb(app: FastifyInstance, dir: string): Promise<void>
     preCompressed: true,
     setHeaders(reply, path) {
       // Hashed names never change their content; the few others are asked for anew.
-      const forever = path.includes('/assets/');
+      const forever = path.startsWith(join(dir, 'assets'));
       reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

@@ -46,3 +46,14 @@ export async function enqueue<Payload>(
     job_key => ${options.key ?? null}, queue_name => ${options.queue ?? null}, max_attempts => ${options.maxAttempts ?? null}
   )`.execute(db);
 }
+
+/** Any number of jobs of one kind with one statement. */
+export async function enqueueAll<Payload>(
+  db: Executor,
+  type: JobType<Payload>,
+  payloads: readonly Payload[],
+  options: { maxAttempts?: number } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(identifier => ${type.name}, payload => job::json, max_attempts => ${options.maxAttempts ?? null})
+    from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) job`.execute(db);
+}

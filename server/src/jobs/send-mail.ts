@@ -1,7 +1,7 @@
 import type { Executor } from '../db/pool.ts';
 import { composeMail, type MailContent, MailError } from '../platform/mail/index.ts';
 import { newId } from '../platform/uuid.ts';
-import { enqueue, jobType, onJob } from './queue.ts';
+import { enqueueAll, jobType, onJob } from './queue.ts';
 
 interface Letter {
   to: string;
@@ -12,7 +12,11 @@ const sendMailJob = jobType<Letter>('mail.send');
 
 /** Mail leaves if, and only if, the transaction it belongs to commits. */
 export const sendMail = (db: Executor, to: string, content: MailContent): Promise<void> =>
-  enqueue(db, sendMailJob, { to, content }, { maxAttempts: 8 });
+  sendMails(db, [{ to, content }]);
+
+/** Any number with one statement. */
+export const sendMails = (db: Executor, letters: readonly Letter[]): Promise<void> =>
+  enqueueAll(db, sendMailJob, letters, { maxAttempts: 8 });
 
 /** Through the mail server, or into the local outbox while there is none. */
 export const sendMailHandler = onJob(sendMailJob, async ({ to, content }, { mail, db, config, log, announce }) => {
@@ -26,5 +30,5 @@ export const sendMailHandler = onJob(sendMailJob, async ({ to, content }, { mail
   }
   const { subject, html, text } = message;
   await db.insertInto('outbox').values({ id: newId(), recipient: to, subject, html, text }).execute();
-  announce(`Mail to ${to}: ${subject} (${config.publicUrl}/dev/mailbox)`);
+  announce(`Mail to ${to}: ${subject}${config.mailbox ? ` (${config.publicUrl}/dev/mailbox)` : `\n${text}`}`);
 });

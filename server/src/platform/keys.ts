@@ -49,12 +49,17 @@ export function deriveKeys(secret: string): Keys {
   };
 }
 
+/** The message is one sentence for the person who starts Sheaf. */
+export class SecretError extends Error {
+  override name = 'SecretError';
+}
+
 /** The secret of this installation: the configured one, or one made at first start and kept in the data folder. */
 export async function loadSecret(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
   const file = join(dataDir, 'secret');
   const existing = await readFile(file, 'utf8').catch(missingIsNull);
-  if (existing) return existing.trim();
+  if (existing !== null) return usable(existing, file);
   await mkdir(dataDir, { recursive: true });
   const draft = `${file}.${process.pid}`;
   const handle = await open(draft, 'w', 0o600);
@@ -66,7 +71,17 @@ export async function loadSecret(configured: string | undefined, dataDir: string
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft);
-  return (await readFile(file, 'utf8')).trim();
+  return usable(await readFile(file, 'utf8'), file);
+}
+
+/** A file that was cut short would make every key guessable. */
+function usable(content: string, file: string): string {
+  const secret = content.trim();
+  if (secret.length < 32)
+    throw new SecretError(
+      `The file ${file} holds no usable secret. Restore it from a backup, or remove it to make a new one.`,
+    );
+  return secret;
 }
 
 function missingIsNull(error: NodeJS.ErrnoException): null {

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import { stepSearch } from '../features/onboarding/steps.ts';
+import { appsSearch, oauthSearch } from '../features/sources/oauth-search.ts';
 import { ErrorScreen, PageError } from './error-screen.tsx';
 import { invitedOnly, type RouterContext, signedOutOnly, unverifiedOnly, verifiedOnly } from './guards.ts';
 import { AuthLayout } from './layouts/auth-layout.tsx';
@@ -16,7 +17,6 @@ import { LoadingLayout } from './layouts/loading-layout.tsx';
 import { PageSkeleton } from './layouts/page-skeleton.tsx';
 import { NotFound } from './not-found.tsx';
 import { Root } from './root.tsx';
-import { VerifiedArea } from './verified-area.tsx';
 
 type Screen = () => Promise<{ Page: FunctionComponent }>;
 
@@ -67,13 +67,16 @@ const unverified = createRoute({
   component: AuthLayout,
 });
 
+// Where the consent pages of sources send people back to: whoever they are.
+const consent = createRoute({ getParentRoute: () => root, id: 'consent', ...outermost, component: AuthLayout });
+
 // The main area: signed-in people with a verified address. Some of its screens stand outside the frame.
 const verified = createRoute({
   getParentRoute: () => root,
   id: 'verified',
   ...outermost,
   beforeLoad: verifiedOnly,
-  component: VerifiedArea,
+  component: lazyRouteComponent(() => import('./verified-area.tsx'), 'VerifiedArea'),
 });
 const main = createRoute({
   getParentRoute: () => verified,
@@ -87,6 +90,12 @@ const guide = createRoute({
   id: 'guide',
   ...outermost,
   component: lazyRouteComponent(() => import('./layouts/onboarding-layout.tsx'), 'OnboardingLayout'),
+});
+const ownConsent = createRoute({
+  getParentRoute: () => verified,
+  id: 'own-consent',
+  ...outermost,
+  component: AuthLayout,
 });
 const settings = screen(main, 'settings', 'Settings', () => import('./routes/settings.tsx'));
 
@@ -115,7 +124,15 @@ const routeTree = root.addChildren([
   unverified.addChildren([
     screen(unverified, 'verification', 'Verify your email', () => import('./routes/verification.tsx')),
   ]),
-  screen(root, 'oauth', 'Connect an app', () => import('./routes/oauth.tsx')),
+  consent.addChildren([
+    createRoute({
+      getParentRoute: () => consent,
+      path: 'oauth',
+      staticData: { title: 'Connect an app' },
+      validateSearch: oauthSearch,
+      component: lazyRouteComponent(() => import('./routes/oauth.tsx'), 'Page'),
+    }),
+  ]),
   verified.addChildren([
     main.addChildren([
       screen(main, 'directory', 'Directory', () => import('./routes/directory.tsx')),
@@ -123,7 +140,13 @@ const routeTree = root.addChildren([
       screen(main, 'collections/$id', 'Collection', () => import('./routes/collection.tsx')),
       screen(main, 'labels/$id', 'Label', () => import('./routes/label.tsx')),
       screen(main, 'ai-chat', 'AI chat', () => import('./routes/ai-chat.tsx')),
-      screen(main, 'apps', 'Apps', () => import('./routes/apps.tsx')),
+      createRoute({
+        getParentRoute: () => main,
+        path: 'apps',
+        staticData: { title: 'Apps' },
+        validateSearch: appsSearch,
+        component: lazyRouteComponent(() => import('./routes/apps.tsx'), 'Page'),
+      }),
       screen(main, 'switch-cloud', 'Switch cloud', () => import('./routes/switch-cloud.tsx')),
       screen(main, 'members', 'Members', () => import('./routes/members.tsx')),
       screen(main, 'members/invites', 'Invites', () => import('./routes/invites.tsx')),
@@ -141,6 +164,15 @@ const routeTree = root.addChildren([
       screen(empty, 'switch-cloud/transfer', 'New transfer', () => import('./routes/transfer.tsx')),
       screen(empty, 'plans/upgrade', 'Change plan', () => import('./routes/upgrade.tsx')),
       screen(empty, 'organization-create', 'New workspace', () => import('./routes/organization-create.tsx')),
+    ]),
+    ownConsent.addChildren([
+      createRoute({
+        getParentRoute: () => ownConsent,
+        path: 'oauth/connect',
+        staticData: { title: 'Connect an app' },
+        validateSearch: oauthSearch,
+        component: lazyRouteComponent(() => import('./routes/oauth-connect.tsx'), 'Page'),
+      }),
     ]),
     guide.addChildren([
       createRoute({

@@ -48,12 +48,14 @@ export function describeUploads(suite: () => Suite): void {
     });
 
     it('on after an interruption, from where the source says it stands', async () => {
-      const { connector, writes, files, reopened, freshFolder } = suite();
-      const { id } = await freshFolder();
+      const { connector, files, outside, reopened, freshFolder } = suite();
+      const { path, id } = await freshFolder();
       const chunk = chunkSize(connector.manifest);
       const bytes = bytesOf(chunk * 3 + 10, 9);
-      let handle = await writes.begin(target(id, 'resumed.bin', bytes));
-      handle = await writes.put(handle, { offset: 0, bytes: bytes.subarray(0, chunk), last: false });
+      const crashed = reopened();
+      let handle = await crashed.writes!.begin(target(id, 'resumed.bin', bytes));
+      handle = await crashed.writes!.put(handle, { offset: 0, bytes: bytes.subarray(0, chunk), last: false });
+      await crashed[Symbol.asyncDispose]();
 
       const restarted = reopened().writes!;
       const received = await restarted.received(handle);
@@ -61,6 +63,7 @@ export function describeUploads(suite: () => Suite): void {
       expect(await browseAll(files, id)).toEqual([]);
       handle = await putFrom(restarted, handle, bytes, received, chunk);
       const item = await restarted.finish(handle, { size: bytes.length, hashes: {} });
+      expect((await outside.list(path)).map((held) => held.path.at(-1))).toEqual(['resumed.bin']);
       expect((await readAll(files, item.id)).equals(bytes)).toBe(true);
     });
 

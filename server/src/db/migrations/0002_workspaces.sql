@@ -18,7 +18,8 @@ create index memberships_by_name on memberships (organization_id, name_key, user
 
 create function set_membership_name_key() returns trigger language plpgsql as $$
 begin
-  select lower(name) into strict new.name_key from users where id = new.user_id;
+  -- Locked, so that a rename at the same moment waits and then finds this membership.
+  select lower(name) into strict new.name_key from users where id = new.user_id for share;
   return new;
 end $$;
 create trigger memberships_name_key before insert on memberships
@@ -62,6 +63,9 @@ create table labels (
   foreign key (organization_id, user_id) references memberships on delete cascade,
   unique (organization_id, id)
 );
+-- For members who leave: whatever refers to memberships has an index that is not partial.
+create index labels_of_member on labels (organization_id, user_id);
+create index labels_deleted on labels (deleted_at) where deleted_at is not null;
 create unique index labels_by_name on labels (organization_id, user_id, lower(name)) where deleted_at is null;
 
 create table collections (
@@ -75,4 +79,6 @@ create table collections (
   foreign key (organization_id, user_id) references memberships on delete cascade,
   unique (organization_id, id)
 );
+create index collections_of_member on collections (organization_id, user_id);
+create index collections_deleted on collections (deleted_at) where deleted_at is not null;
 create unique index collections_by_name on collections (organization_id, user_id, lower(name)) where deleted_at is null;

@@ -51,6 +51,8 @@ create table source_authorizations (
   foreign key (organization_id, user_id) references memberships on delete cascade
 );
 
+create index source_authorizations_of_member on source_authorizations (organization_id, user_id);
+
 -- The bytes: one row per content and organisation. touched_at guards a blob that is just being stored from the sweeper.
 create table blobs (
   organization_id uuid not null references organizations on delete cascade,
@@ -95,6 +97,7 @@ create table documents (
   foreign key (organization_id, owner_id) references memberships on delete cascade,
   foreign key (organization_id, sha256) references blobs
 ) with (fillfactor = 85);
+create index documents_of_member on documents (organization_id, owner_id);
 create index documents_children on documents (account_id, parent_remote_id);
 create index documents_pending on documents (account_id, size, id) where content = 'pending';
 create index documents_gone on documents (account_id) where gone_at is not null;

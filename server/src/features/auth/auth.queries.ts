@@ -31,8 +31,16 @@ export function insertUser(
   return tx.insertInto('users').values(user).returning(shown).executeTakeFirstOrThrow();
 }
 
-export async function setPassword(tx: Executor, userId: string, passwordHash: string): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+/** With `instead`, only while the password is still that one: false when another change came first. */
+export async function setPassword(
+  tx: Executor,
+  userId: string,
+  passwordHash: string,
+  instead?: string,
+): Promise<boolean> {
+  const user = tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId);
+  const result = await (instead ? user.where('password_hash', '=', instead) : user).executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }
 
 export async function markVerified(tx: Executor, userId: string): Promise<void> {

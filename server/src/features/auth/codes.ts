@@ -10,8 +10,8 @@ export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
 const context = (userId: string, purpose: CodePurpose) => `${userId} ${purpose}`;
 
 /**
- * Makes the one live code for this person and purpose; the earlier one dies. Sent to the same address again within a
- * minute it is refused. Only its keyed hash is stored.
+ * Makes the one live code for this person and purpose; the earlier one dies. Within a minute after one was sent the
+ * next is refused. Only its keyed hash is stored.
  */
 export async function issueCode(
   db: Executor,
@@ -20,12 +20,12 @@ export async function issueCode(
   purpose: CodePurpose,
   target: string,
 ): Promise<string> {
-  // Five tries a code and twenty codes a day leave a guesser one chance in ten thousand.
+  // Whoever asks for many codes to one mailbox, from however many accounts, is told to wait.
   await throttle(
     db,
-    `code ${purpose} ${userId}`,
-    { times: 20, seconds: 86_400 },
-    'Too many codes were sent today. Please try again tomorrow.',
+    `code-to ${target}`,
+    { times: 20, seconds: 3600 },
+    'Too many codes were sent to this address. Please try again later.',
   );
   const code = newCode(limits.codeLength);
   const { rows } = await sql<{ user_id: string }>`
@@ -69,6 +69,13 @@ export async function checkCode(
   purpose: CodePurpose,
   code: string,
 ): Promise<string> {
+  // A new code a minute with five tries each would be many; a hundred a day leave a guesser one chance in ten thousand.
+  await throttle(
+    db,
+    `code-try ${purpose} ${userId}`,
+    { times: 100, seconds: 86_400 },
+    'Too many wrong codes. Please try again tomorrow.',
+  );
   const row = await db
     .updateTable('codes')
     .set({ tries: sql`tries + 1` })
@@ -97,4 +104,9 @@ export async function spendCode(
     .where('code_hash', '=', keys.codeHash(code, context(userId, purpose)))
     .executeTakeFirst();
   if (spent.numDeletedRows !== 1n) throw wrongCode();
+}
+
+/** What was sent to an address that is no longer the person's. */
+export async function dropCodes(tx: Executor, userId: string): Promise<void> {
+  await tx.deleteFrom('codes').where('user_id', '=', userId).execute();
 }

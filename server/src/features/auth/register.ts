@@ -27,8 +27,8 @@ interface Newcomer {
   verified: boolean;
 }
 
-/** Never longer than a workspace's name may be. */
-const firstWorkspaceName = (name: string) => `${name.slice(0, limits.nameMax - 12)}'s workspace`;
+/** Never longer than a workspace's name may be, and no character cut in half. */
+const firstWorkspaceName = (name: string) => `${[...name].slice(0, limits.nameMax / 2).join('')}'s workspace`;
 
 /** With a first workspace of one's own. */
 export async function register(
@@ -37,7 +37,7 @@ export async function register(
   person: Omit<Newcomer, 'verified'>,
 ): Promise<SignedIn> {
   try {
-    return await registerInvited(services, client, { ...person, verified: false }, async (tx, userId) => {
+    return await createAccount(services, client, { ...person, verified: false }, async (tx, userId) => {
       await createOrganization(tx, userId, { name: firstWorkspaceName(person.name) });
     });
   } catch (error) {
@@ -50,7 +50,7 @@ export async function register(
  * Person, place in an organisation, session and code mail in one transaction: all of it happens, or nothing.
  * A taken address is a unique violation, for the caller to put into words.
  */
-export async function registerInvited(
+export async function createAccount(
   services: Services,
   client: Client,
   { name, email, password, verified }: Newcomer,
@@ -59,7 +59,7 @@ export async function registerInvited(
   const { db, keys } = services;
   await throttle(
     db,
-    `register ${client.ip}`,
+    `register ${client.network}`,
     { times: 30, seconds: 3600 },
     'Too many registrations from your network. Please try again later.',
   );
@@ -73,7 +73,7 @@ export async function registerInvited(
       email_verified_at: verified ? new Date() : null,
     });
     await findPlace(tx, user.id);
-    const token = await startSession(tx, user.id, client);
+    const token = (await startSession(tx, user.id, client, password_hash))!;
     if (!verified) {
       const code = await issueCode(tx, keys, user.id, 'verify_email', user.email);
       await sendMail(tx, user.email, verificationMail(user.name, code));

@@ -19,7 +19,7 @@ const tooMany = 'Too many tries. Please wait a little and try again.';
  * answer nor time tells.
  */
 export async function askForReset({ db }: Services, client: Client, email: string): Promise<void> {
-  await throttle(db, `reset ${client.ip}`, { times: 50, seconds: 3600 }, tooMany);
+  await throttle(db, `reset ${client.network}`, { times: 50, seconds: 3600 }, tooMany);
   await throttle(
     db,
     `reset ${email}`,
@@ -51,10 +51,12 @@ export async function resetPassword(
   given: { email: string; code: string; password: string },
 ): Promise<void> {
   const { db, keys, config } = services;
-  await throttle(db, `reset-try ${client.ip}`, { times: 50, seconds: 900 }, tooMany);
+  await throttle(db, `reset-try ${client.network}`, { times: 50, seconds: 900 }, tooMany);
   const user = await findUserByEmail(db, given.email);
   if (!user) throw wrongField('code', 'This code is wrong or has expired');
-  await checkCode(db, keys, user.id, 'reset_password', given.code);
+  const target = await checkCode(db, keys, user.id, 'reset_password', given.code);
+  // Sent to an address that was changed since: whoever reads that mailbox is no longer asked.
+  if (target !== user.email) throw wrongField('code', 'This code is wrong or has expired');
   const passwordHash = await hashPassword(given.password);
   await db.transaction().execute(async (tx) => {
     await spendCode(tx, keys, user.id, 'reset_password', given.code);

@@ -5,21 +5,22 @@ import type { Client } from '../../http/route.ts';
 import { newToken, tokenHash } from '../../platform/keys.ts';
 import { newId } from '../../platform/uuid.ts';
 
-/** Starts a session and answers its token, which exists nowhere else. */
-export async function startSession(tx: Executor, userId: string, client: Client): Promise<string> {
+/**
+ * Starts a session and answers its token, which exists nowhere else. Only while the password is still the one that was
+ * checked: a reset that overlaps a sign-in with the old one wins, and the answer is null.
+ */
+export async function startSession(
+  tx: Executor,
+  userId: string,
+  client: Client,
+  passwordHash: string,
+): Promise<string | null> {
   const token = newToken();
-  await tx
-    .insertInto('sessions')
-    .values({
-      id: newId(),
-      user_id: userId,
-      token_hash: tokenHash(token),
-      user_agent: client.userAgent,
-      ip: client.ip,
-      expires_at: sql`now() + make_interval(days => ${limits.sessionDays})`,
-    })
-    .execute();
-  return token;
+  const { numAffectedRows } = await sql`
+    insert into sessions (id, user_id, token_hash, user_agent, ip, expires_at)
+    select ${newId()}, id, ${tokenHash(token)}, ${client.userAgent}, ${client.ip}, now() + make_interval(days => ${limits.sessionDays})
+    from users where id = ${userId} and password_hash = ${passwordHash} for share`.execute(tx);
+  return numAffectedRows === 1n ? token : null;
 }
 
 export async function endSession(db: Executor, sessionId: string): Promise<void> {

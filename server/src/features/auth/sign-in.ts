@@ -19,15 +19,14 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { db } = services;
   // From one place against one account few tries; against an account from anywhere, or from one place, some more.
-  const pair = `sign-in ${client.ip} ${given.email}`;
+  const pair = `sign-in ${client.network} ${given.email}`;
   await throttle(db, pair, { times: 10, seconds: window }, tooMany);
   await throttle(db, `sign-in ${given.email}`, { times: 50, seconds: window }, tooMany);
-  await throttle(db, `sign-in ${client.ip}`, { times: 100, seconds: window }, tooMany);
+  await throttle(db, `sign-in ${client.network}`, { times: 100, seconds: window }, tooMany);
   const user = await findUserByEmail(db, given.email);
-  if (!(await passwordMatches(user?.password_hash, given.password)) || !user) {
-    throw new AppError('invalid_credentials', 'The e-mail or the password is wrong.');
-  }
+  const matches = await passwordMatches(user?.password_hash, given.password);
+  const token = matches && user ? await startSession(db, user.id, client, user.password_hash) : null;
+  if (!user || !token) throw new AppError('invalid_credentials', 'The e-mail or the password is wrong.');
   await forgive(db, pair);
-  const token = await startSession(db, user.id, client);
   return { auth: { token }, user: presentUser(user) };
 }

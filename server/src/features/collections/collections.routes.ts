@@ -1,25 +1,14 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
-import {
-  changeCollection,
-  createCollection,
-  deleteCollection,
-  getCollection,
-  pageOfCollections,
-  restoreCollection,
-} from './collections.service.ts';
+import { collections } from './collections.ts';
 
-const { collections } = contract;
+const calls = contract.collections;
 
 export const collectionRoutes = [
-  answer(collections.create, ({ viewer, body }, services) => createCollection(services, viewer, body)),
-  answer(collections.list, ({ viewer, query }, services) => pageOfCollections(services, viewer, query)),
-  answer(collections.get, ({ viewer, params }, services) => getCollection(services, viewer, params.id)),
-  answer(collections.update, ({ viewer, params, body }, services) =>
-    changeCollection(services, viewer, params.id, body),
-  ),
-  answer(collections.delete, ({ viewer, params }, services) =>
-    deleteCollection(services, viewer, params.id).then(done),
-  ),
-  answer(collections.restore, ({ viewer, params }, services) => restoreCollection(services, viewer, params.id)),
+  answer(calls.create, ({ viewer, body }, services) => collections.create(services, viewer, body)),
+  answer(calls.list, ({ viewer, query }, services) => collections.page(services, viewer, query)),
+  answer(calls.get, ({ viewer, params }, services) => collections.get(services, viewer, params.id)),
+  answer(calls.update, ({ viewer, params, body }, services) => collections.update(services, viewer, params.id, body)),
+  answer(calls.delete, ({ viewer, params }, services) => collections.delete(services, viewer, params.id).then(done)),
+  answer(calls.restore, ({ viewer, params }, services) => collections.restore(services, viewer, params.id)),
 ];

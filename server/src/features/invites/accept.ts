@@ -1,11 +1,11 @@
 import type { Plan, Role, User } from '@sheaf/contract';
 import type { Executor } from '../../db/pool.ts';
-import { AppError, isUniqueViolation, notFound } from '../../errors.ts';
+import { AppError, isUniqueViolation } from '../../errors.ts';
 import type { Client } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
-import { registerInvited } from '../auth/index.ts';
+import { createAccount } from '../auth/index.ts';
 import { insertMembership } from '../members/index.ts';
 import { lockOrganization } from '../organizations/index.ts';
 import { checkSeats } from './invite.ts';
@@ -23,19 +23,20 @@ async function openInvitation(
   const invitation = read && (await findInvitation(db, read.id));
   if (!read || !invitation)
     throw new AppError('not_found', 'This invitation does not exist. Check that the link is complete.');
-  if (invitation.revoked_at)
-    throw new AppError('invitation_revoked', 'This invitation was taken back. Ask for a new one.');
-  if (invitation.accepted_at)
-    throw new AppError('invitation_used', 'This invitation has been used already. Sign in instead.');
-  if (invitation.expires_at <= new Date())
-    throw new AppError('invitation_expired', 'This invitation has expired. Ask for a new one.');
+  if (invitation.revoked_at || invitation.accepted_at || invitation.expires_at <= new Date()) throw refusal(invitation);
   return { ...invitation, channel: read.channel };
+}
+
+function refusal({ revoked_at, accepted_at }: Pick<Invitation, 'revoked_at' | 'accepted_at'>): AppError {
+  if (revoked_at) return new AppError('invitation_revoked', 'This invitation was taken back. Ask for a new one.');
+  if (accepted_at) return new AppError('invitation_used', 'This invitation has been used already. Sign in instead.');
+  return new AppError('invitation_expired', 'This invitation has expired. Ask for a new one.');
 }
 
 export async function describeInvitation(services: Services, client: Client, slug: string) {
   await throttle(
     services.db,
-    `invitation ${client.ip}`,
+    `invitation ${client.network}`,
     { times: 300, seconds: 3600 },
     'Too many tries. Please wait a little.',
   );
@@ -76,7 +77,7 @@ export async function acceptAsNewcomer(
   const invitation = await openInvitation(services, slug);
   const newcomer = { ...person, email: invitation.email, verified: invitation.channel === 'mail' };
   try {
-    return await registerInvited(services, client, newcomer, (tx, userId) => join(tx, invitation, userId));
+    return await createAccount(services, client, newcomer, (tx, userId) => join(tx, invitation, userId));
   } catch (error) {
     if (isUniqueViolation(error))
       throw new AppError('conflict', 'This address has an account already. Sign in to join.');
@@ -87,9 +88,9 @@ export async function acceptAsNewcomer(
 /** Once, however many try at the same time. */
 async function join(tx: Executor, invitation: Invitation, userId: string): Promise<void> {
   const organization = await lockOrganization(tx, invitation.organization_id);
-  if (!organization) throw notFound('This workspace');
-  if (!(await acceptInvitation(tx, invitation.id)))
-    throw new AppError('invitation_used', 'This invitation has been used already.');
-  await insertMembership(tx, organization.id, userId, invitation.role as Role);
+  const role = await acceptInvitation(tx, invitation.id);
+  // Since it was looked up it was used, revoked or expired: say which.
+  if (!role) throw refusal((await findInvitation(tx, invitation.id)) ?? invitation);
+  await insertMembership(tx, organization.id, userId, role);
   await checkSeats(tx, organization.id, organization.plan as Plan);
 }

@@ -3,11 +3,11 @@ import { type PageOf, paged } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { sendMail } from '../../jobs/send-mail.ts';
+import { sendMails } from '../../jobs/send-mail.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { countSeats } from '../members/index.ts';
-import { lockOrganization } from '../organizations/index.ts';
+import { lockAs } from '../organizations/index.ts';
 import { invitationMail } from './invites.mails.ts';
 import {
   countInvitations,
@@ -61,18 +61,18 @@ export async function invite(
 ): Promise<Invite[]> {
   const { organizationId } = viewer.membership;
   const addresses = [...new Set(emails)];
-  await limitMails(services, viewer, addresses.length);
+  await limitMails(services, viewer, addresses);
   return services.db.transaction().execute(async (tx) => {
-    const organization = await lockOrganization(tx, organizationId);
-    if (!organization) throw notFound('This workspace');
+    const organization = await lockAs(tx, viewer, 'invites.manage');
     const [already] = await membersAmong(tx, organizationId, addresses);
     if (already) throw wrongField('emails', `${already} is a member already`);
     const made = await upsertInvitations(tx, { organizationId, role, invitedBy: viewer.id }, addresses);
     await checkSeats(tx, organizationId, organization.plan as Plan);
-    for (const { id, email } of made) {
-      const url = linkTo(services, id, 'mail');
-      await sendMail(tx, email, invitationMail({ organization: organization.name, inviter: viewer.name, role, url }));
-    }
+    const letters = made.map(({ id, email }) => ({
+      to: email,
+      content: letter(services, organization.name, viewer, role, id),
+    }));
+    await sendMails(tx, letters);
     const rows = await openInvitations(
       tx,
       organizationId,
@@ -84,18 +84,13 @@ export async function invite(
 
 export async function resendInvitation(services: Services, viewer: Member, id: string): Promise<Invite> {
   const { organizationId } = viewer.membership;
-  await limitMails(services, viewer, 1);
   return services.db.transaction().execute(async (tx) => {
-    const organization = await lockOrganization(tx, organizationId);
-    if (!organization || !(await renewInvitation(tx, organizationId, id))) throw notFound('This invitation');
+    const organization = await lockAs(tx, viewer, 'invites.manage');
+    if (!(await renewInvitation(tx, organizationId, id))) throw notFound('This invitation');
     await checkSeats(tx, organizationId, organization.plan as Plan);
     const row = (await openInvitations(tx, organizationId, [id]))[0]!;
-    const url = linkTo(services, id, 'mail');
-    await sendMail(
-      tx,
-      row.email,
-      invitationMail({ organization: organization.name, inviter: viewer.name, role: row.role, url }),
-    );
+    await limitMails({ ...services, db: tx }, viewer, [row.email]);
+    await sendMails(tx, [{ to: row.email, content: letter(services, organization.name, viewer, row.role, id) }]);
     return present(services, row);
   });
 }
@@ -104,16 +99,20 @@ export async function revoke({ db }: Services, { membership }: Member, id: strin
   if (!(await revokeInvitation(db, membership.organizationId, id))) throw notFound('This invitation');
 }
 
-/** Nobody uses us to flood mailboxes. */
-async function limitMails({ db }: Services, viewer: Member, count: number): Promise<void> {
-  for (let i = 0; i < count; i += 1) {
+const letter = (services: Services, organization: string, viewer: Member, role: string, id: string) =>
+  invitationMail({ organization, inviter: viewer.name, role, url: linkTo(services, id, 'mail') });
+
+/** Nobody uses us to flood mailboxes: so many a day from one person, so many an hour to one address. */
+async function limitMails({ db }: Services, viewer: Member, emails: readonly string[]): Promise<void> {
+  const wait = 'Too many invitations were sent. Please try again later.';
+  await throttle(db, `invite ${viewer.id}`, { times: 500, seconds: 86_400 }, wait, emails.length);
+  for (const email of emails)
     await throttle(
       db,
-      `invite ${viewer.membership.organizationId}`,
-      { times: 500, seconds: 86_400 },
-      'Too many invitations were sent today. Please try again tomorrow.',
+      `invite-to ${email}`,
+      { times: 10, seconds: 3600 },
+      `${email} was invited too often. Please try again later.`,
     );
-  }
 }
 
 /** Open invitations count as members; within the organisation's lock, so that no two fill the last seat. */

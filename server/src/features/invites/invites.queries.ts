@@ -1,4 +1,4 @@
-import { limits } from '@sheaf/contract';
+import { limits, type Role } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
@@ -44,7 +44,7 @@ export async function countInvitations(
 }
 
 export function openInvitations(db: Executor, organizationId: string, ids: string[]) {
-  return withInviter(matching(db, organizationId).where('i.id', 'in', ids)).execute();
+  return withInviter(matching(db, organizationId).where(sql<boolean>`i.id = any(${ids}::uuid[])`)).execute();
 }
 
 /** Which of the addresses belong to members already. */
@@ -54,7 +54,7 @@ export async function membersAmong(db: Executor, organizationId: string, emails:
     .innerJoin('memberships as m', 'm.user_id', 'u.id')
     .select('u.email')
     .where('m.organization_id', '=', organizationId)
-    .where(sql`lower(u.email)`, 'in', emails)
+    .where(sql<boolean>`lower(u.email) = any(${emails})`)
     .execute();
   return rows.map((row) => row.email);
 }
@@ -64,14 +64,14 @@ export async function upsertInvitations(
   tx: Executor,
   invitation: { organizationId: string; role: string; invitedBy: string },
   emails: string[],
-): Promise<{ id: string; email: string; fresh: boolean }[]> {
-  const { rows } = await sql<{ id: string; email: string; fresh: boolean }>`
+): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
     insert into invitations (id, organization_id, email, role, invited_by, expires_at)
     select row.id, ${invitation.organizationId}, row.email, ${invitation.role}, ${invitation.invitedBy}, ${lifetime}
     from unnest(${emails.map(() => newId())}::uuid[], ${emails}::text[]) as row (id, email)
     on conflict (organization_id, lower(email)) where accepted_at is null and revoked_at is null
     do update set role = excluded.role, invited_by = excluded.invited_by, expires_at = excluded.expires_at
-    returning id, email, (xmax = 0) as fresh`.execute(tx);
+    returning id, email`.execute(tx);
   return rows;
 }
 
@@ -114,15 +114,16 @@ export function findInvitation(db: Executor, id: string) {
     .executeTakeFirst();
 }
 
-/** Takes the invitation; of several at once only one succeeds. */
-export async function acceptInvitation(tx: Executor, id: string): Promise<boolean> {
-  const result = await tx
+/** Takes the invitation and answers its role; of several at once only one succeeds. */
+export async function acceptInvitation(tx: Executor, id: string): Promise<Role | undefined> {
+  const row = await tx
     .updateTable('invitations')
     .set({ accepted_at: sql`now()` })
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
+    .returning('role')
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  return row?.role as Role | undefined;
 }

@@ -1,14 +1,14 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
-import { changeLabel, createLabel, deleteLabel, getLabel, pageOfLabels, restoreLabel } from './labels.service.ts';
+import { labels } from './labels.ts';
 
-const { labels } = contract;
+const calls = contract.labels;
 
 export const labelRoutes = [
-  answer(labels.create, ({ viewer, body }, services) => createLabel(services, viewer, body)),
-  answer(labels.list, ({ viewer, query }, services) => pageOfLabels(services, viewer, query)),
-  answer(labels.get, ({ viewer, params }, services) => getLabel(services, viewer, params.id)),
-  answer(labels.update, ({ viewer, params, body }, services) => changeLabel(services, viewer, params.id, body)),
-  answer(labels.delete, ({ viewer, params }, services) => deleteLabel(services, viewer, params.id).then(done)),
-  answer(labels.restore, ({ viewer, params }, services) => restoreLabel(services, viewer, params.id)),
+  answer(calls.create, ({ viewer, body }, services) => labels.create(services, viewer, body)),
+  answer(calls.list, ({ viewer, query }, services) => labels.page(services, viewer, query)),
+  answer(calls.get, ({ viewer, params }, services) => labels.get(services, viewer, params.id)),
+  answer(calls.update, ({ viewer, params, body }, services) => labels.update(services, viewer, params.id, body)),
+  answer(calls.delete, ({ viewer, params }, services) => labels.delete(services, viewer, params.id).then(done)),
+  answer(calls.restore, ({ viewer, params }, services) => labels.restore(services, viewer, params.id)),
 ];

@@ -1,3 +1,2 @@
-export { forgetDeleted } from './forget-deleted.ts';
 export { countSeats, insertMembership } from './members.queries.ts';
 export { memberRoutes } from './members.routes.ts';

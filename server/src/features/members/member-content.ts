@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
-/** What a person has in an organisation: each table here belongs to one member and is handed over or deleted with them. */
-const owned = ['labels', 'collections'] as const;
+interface Content {
+  accounts: number;
+  documents: number;
+  labels: number;
+  collections: number;
+}
 
-export async function countContent(
-  db: Executor,
-  organizationId: string,
-  userId: string,
-): Promise<{ labels: number; collections: number }> {
-  const { rows } = await sql<{ labels: number; collections: number }>`select
+/** What a person has in an organisation, and what is handed over or deleted with their membership. */
+export async function countContent(db: Executor, organizationId: string, userId: string): Promise<Content> {
+  const { rows } = await sql<Content>`select
+    (select count(*) from source_accounts where organization_id = ${organizationId} and user_id = ${userId}) as accounts,
+    (select count(*) from documents where organization_id = ${organizationId} and owner_id = ${userId} and kind <> 'folder') as documents,
     (select count(*) from labels where organization_id = ${organizationId} and user_id = ${userId} and deleted_at is null) as labels,
     (select count(*) from collections where organization_id = ${organizationId} and user_id = ${userId} and deleted_at is null) as collections`.execute(
     db,
@@ -17,9 +20,12 @@ export async function countContent(
   return rows[0]!;
 }
 
-/** Everything goes to another member. A name they use already is told apart by a part of its id. */
+/**
+ * Everything goes to another member. A label or collection whose name they use already is told apart by a part of its
+ * id; an account they have connected themselves stays theirs, and the second copy goes.
+ */
 export async function handOverContent(tx: Executor, organizationId: string, from: string, to: string): Promise<void> {
-  for (const table of owned) {
+  for (const table of ['labels', 'collections']) {
     await sql`update ${sql.table(table)} as mine set user_id = ${to},
         name = case when exists (
           select 1 from ${sql.table(table)} theirs where theirs.organization_id = mine.organization_id
@@ -27,4 +33,11 @@ export async function handOverContent(tx: Executor, organizationId: string, from
         ) then left(mine.name, 100) || ' (' || right(mine.id::text, 6) || ')' else mine.name end
       where organization_id = ${organizationId} and user_id = ${from} and deleted_at is null`.execute(tx);
   }
+  await sql`with moved as (
+      update source_accounts as mine set user_id = ${to} where organization_id = ${organizationId} and user_id = ${from}
+        and not exists (select 1 from source_accounts theirs where theirs.organization_id = mine.organization_id
+          and theirs.user_id = ${to} and theirs.source = mine.source and theirs.remote_user_id = mine.remote_user_id)
+      returning id
+    )
+    update documents set owner_id = ${to} from moved where account_id = moved.id`.execute(tx);
 }

@@ -4,7 +4,16 @@ import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { containing } from '../../platform/search.ts';
 
-const shown = ['u.id', 'u.name', 'u.email', 'u.avatar_key', 'm.role', 'm.joined_at', 'm.last_seen_at'] as const;
+const shown = [
+  'u.id',
+  'u.name',
+  'u.email',
+  'u.avatar_key',
+  'u.email_verified_at',
+  'm.role',
+  'm.joined_at',
+  'm.last_seen_at',
+] as const;
 
 const membersOf = (db: Executor, organizationId: string) =>
   db
@@ -72,6 +81,16 @@ export async function countOwners(tx: Executor, organizationId: string): Promise
     .where('role', '=', 'owner')
     .executeTakeFirstOrThrow();
   return row.owners;
+}
+
+export async function lockMembership(tx: Executor, organizationId: string, userId: string): Promise<void> {
+  await tx
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .execute();
 }
 
 /** Takes the labels and collections of the person here with it, unless they were handed over before. */

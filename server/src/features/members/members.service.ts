@@ -4,10 +4,18 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound, wrongField } from '../../errors.ts';
 import type { Member as MemberViewer } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { lockOrganization } from '../organizations/index.ts';
+import { lockAs } from '../organizations/index.ts';
 import { countContent, handOverContent } from './member-content.ts';
 import { presentMember } from './members.present.ts';
-import { countMembers, countOwners, deleteMembership, findMember, listMembers, setRole } from './members.queries.ts';
+import {
+  countMembers,
+  countOwners,
+  deleteMembership,
+  findMember,
+  listMembers,
+  lockMembership,
+  setRole,
+} from './members.queries.ts';
 
 export interface Handling {
   content: 'hand_over' | 'delete';
@@ -31,65 +39,62 @@ export async function contentOf({ db }: Services, { membership, id }: MemberView
 }
 
 /** One at a time per organisation, so that there is always an owner however requests race. */
-export async function changeRole(
-  { db }: Services,
-  { membership }: MemberViewer,
-  userId: string,
-  role: Role,
-): Promise<Member> {
-  const { organizationId } = membership;
+export async function changeRole({ db }: Services, viewer: MemberViewer, userId: string, role: Role): Promise<Member> {
   return db.transaction().execute(async (tx) => {
-    await lockOrganization(tx, organizationId);
-    const member = await manageable(tx, organizationId, membership.role, userId);
-    if (role === 'owner' && membership.role !== 'owner')
-      throw new AppError('forbidden', 'Only an owner can make somebody an owner.');
-    await setRole(tx, organizationId, userId, role);
-    await keepAnOwner(tx, organizationId);
+    const { id, role: mine } = await lockAs(tx, viewer, 'members.manage');
+    const member = await manageable(tx, id, mine, userId);
+    if (role === 'owner') {
+      if (mine !== 'owner') throw new AppError('forbidden', 'Only an owner can make somebody an owner.');
+      needsVerified(member);
+    }
+    await setRole(tx, id, userId, role);
+    await keepAnOwner(tx, id);
     return presentMember({ ...member, role });
   });
 }
 
 export async function removeMember(
   { db }: Services,
-  { membership, id }: MemberViewer,
+  viewer: MemberViewer,
   userId: string,
   handling: Handling,
 ): Promise<void> {
-  if (userId === id) throw new AppError('conflict', 'To go yourself, leave the workspace.');
-  const { organizationId, role } = membership;
+  if (userId === viewer.id) throw new AppError('conflict', 'To go yourself, leave the workspace.');
   await db.transaction().execute(async (tx) => {
-    await lockOrganization(tx, organizationId);
-    await manageable(tx, organizationId, role, userId);
-    await takeOut(tx, organizationId, userId, handling);
+    const { id, role } = await lockAs(tx, viewer, 'members.manage');
+    await manageable(tx, id, role, userId);
+    await takeOut(tx, id, userId, handling);
   });
 }
 
-export async function leave({ db }: Services, { membership, id }: MemberViewer, handling: Handling): Promise<void> {
+export async function leave({ db }: Services, viewer: MemberViewer, handling: Handling): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await lockOrganization(tx, membership.organizationId);
-    await takeOut(tx, membership.organizationId, id, handling);
+    const { id } = await lockAs(tx, viewer, 'workspace.leave');
+    await takeOut(tx, id, viewer.id, handling);
   });
 }
 
 /** The other becomes an owner, oneself an admin. */
-export async function handOwnershipOver(
-  { db }: Services,
-  { membership, id }: MemberViewer,
-  userId: string,
-): Promise<void> {
-  const { organizationId } = membership;
-  if (userId === id) throw wrongField('user_id', 'Choose another member');
+export async function handOwnershipOver({ db }: Services, viewer: MemberViewer, userId: string): Promise<void> {
+  if (userId === viewer.id) throw wrongField('user_id', 'Choose another member');
   await db.transaction().execute(async (tx) => {
-    await lockOrganization(tx, organizationId);
-    const me = await findMember(tx, organizationId, id);
-    if (me?.role !== 'owner') throw new AppError('forbidden', 'You are no longer an owner of this workspace.');
-    if (!(await findMember(tx, organizationId, userId))) throw notFound('This member');
-    await setRole(tx, organizationId, userId, 'owner');
-    await setRole(tx, organizationId, id, 'admin');
+    const { id } = await lockAs(tx, viewer, 'workspace.hand-over');
+    const heir = await findMember(tx, id, userId);
+    if (!heir) throw notFound('This member');
+    needsVerified(heir);
+    await setRole(tx, id, userId, 'owner');
+    await setRole(tx, id, viewer.id, 'admin');
   });
 }
 
+/** An owner who cannot sign in further than the verification page would be none. */
+function needsVerified({ name, email_verified_at }: { name: string; email_verified_at: Date | null }): void {
+  if (!email_verified_at) throw new AppError('conflict', `${name} has not verified their e-mail address yet.`);
+}
+
 async function takeOut(tx: Executor, organizationId: string, userId: string, handling: Handling): Promise<void> {
+  // Whatever the leaving member creates meanwhile waits, and then finds the membership gone.
+  await lockMembership(tx, organizationId, userId);
   if (handling.content === 'hand_over') {
     const heir = handling.hand_over_to;
     if (!heir || heir === userId || !(await findMember(tx, organizationId, heir))) {

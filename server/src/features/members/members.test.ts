@@ -100,6 +100,8 @@ describe('removing', () => {
     for (const one of [owner, member]) await one.call(labels.create, { body: { name: 'Urgent', color: '#e03131' } });
     await member.call(collections.create, { body: { name: 'Contracts' } });
     expect((await owner.call(members.content, { params: { id: member.id } })).data).toEqual({
+      accounts: 0,
+      documents: 0,
       labels: 1,
       collections: 1,
     });

@@ -4,16 +4,16 @@ import { jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
 import { discardImage } from '../images/index.ts';
+import { lockAs } from './lock.ts';
 import { organizationDeletedMail } from './organizations.mails.ts';
-import { deleteExpired, lockOrganization, markDeleted, markRestored } from './organizations.queries.ts';
+import { deleteExpired, markDeleted, markRestored } from './organizations.queries.ts';
 
 /** Hidden at once; the data stays for the grace period, in which an owner can restore it. */
-export async function deleteOrganization({ db, config }: Services, { membership, email }: Member): Promise<void> {
+export async function deleteOrganization({ db, config }: Services, viewer: Member): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const organization = await lockOrganization(tx, membership.organizationId);
-    if (!organization) throw notFound('This workspace');
+    const organization = await lockAs(tx, viewer, 'workspace.delete');
     await markDeleted(tx, organization.id);
-    await sendMail(tx, email, organizationDeletedMail(organization.name, config.publicUrl));
+    await sendMail(tx, viewer.email, organizationDeletedMail(organization.name, config.publicUrl));
   });
 }
 

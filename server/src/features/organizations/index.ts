@@ -1,4 +1,4 @@
 export { createOrganization } from './create-organization.ts';
 export { purgeOrganizations } from './delete-organization.ts';
-export { lockOrganization } from './organizations.queries.ts';
+export { lockAs, lockOrganization } from './lock.ts';
 export { organizationRoutes } from './organizations.routes.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@sheaf/contract';
+import { limits, type Role } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
@@ -25,7 +25,7 @@ export function organizationOf(db: Executor, userId: string, organizationId: str
     .select(shown)
     .where('o.id', '=', organizationId)
     .where('o.deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Those an owner can still bring back. */
@@ -45,15 +45,23 @@ export function restorableOf(db: Executor, userId: string) {
 }
 
 export function planAndUsage(db: Executor, organizationId: string) {
-  return db
-    .selectFrom('organizations as o')
-    .select(['o.plan', sql<number>`(select count(*) from memberships where organization_id = o.id)`.as('members')])
-    .where('o.id', '=', organizationId)
-    .executeTakeFirstOrThrow();
+  return (
+    db
+      .selectFrom('organizations as o')
+      .select('o.plan')
+      // Open invitations count as members, as the plan does.
+      .select(
+        sql<number>`(select count(*) from memberships where organization_id = o.id)
+        + (select count(*) from invitations where organization_id = o.id
+            and accepted_at is null and revoked_at is null and expires_at > now())`.as('members'),
+      )
+      .where('o.id', '=', organizationId)
+      .executeTakeFirstOrThrow()
+  );
 }
 
 /** Held until the transaction ends: whatever depends on who owns or fills an organisation happens one at a time. */
-export function lockOrganization(tx: Executor, organizationId: string) {
+export function lockRow(tx: Executor, organizationId: string) {
   return tx
     .selectFrom('organizations')
     .select(['id', 'name', 'plan', 'logo_key'])
@@ -61,6 +69,25 @@ export function lockOrganization(tx: Executor, organizationId: string) {
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
+}
+
+export async function roleOf(tx: Executor, organizationId: string, userId: string): Promise<Role | undefined> {
+  const row = await tx
+    .selectFrom('memberships')
+    .select('role')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.role as Role | undefined;
+}
+
+export async function countWorkspaces(tx: Executor, userId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('memberships')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return row.count;
 }
 
 export async function updateOrganization(

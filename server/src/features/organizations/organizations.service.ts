@@ -1,12 +1,13 @@
-import { type Organization, type Plan, planLimits } from '@sheaf/contract';
-import { notFound } from '../../errors.ts';
+import { limits, type Organization, type Plan, planLimits } from '@sheaf/contract';
+import { AppError, notFound } from '../../errors.ts';
 import type { Member, Viewer } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { discardImage, storeImage } from '../images/index.ts';
 import { createOrganization } from './create-organization.ts';
+import { lockAs } from './lock.ts';
 import { presentOrganization } from './organizations.present.ts';
 import {
-  lockOrganization,
+  countWorkspaces,
   organizationOf,
   organizationsOf,
   planAndUsage,
@@ -29,7 +30,9 @@ export async function listRestorable({ db }: Services, viewer: Viewer) {
 }
 
 export async function getOrganization({ db }: Services, viewer: Viewer, id: string): Promise<Organization> {
-  return presentOrganization(await organizationOf(db, viewer.id, id));
+  const organization = await organizationOf(db, viewer.id, id);
+  if (!organization) throw notFound('This workspace');
+  return presentOrganization(organization);
 }
 
 export async function startOrganization(
@@ -37,7 +40,12 @@ export async function startOrganization(
   viewer: Viewer,
   wanted: { name: string; industry?: string | null },
 ): Promise<Organization> {
-  const id = await services.db.transaction().execute((tx) => createOrganization(tx, viewer.id, wanted));
+  const id = await services.db.transaction().execute(async (tx) => {
+    if ((await countWorkspaces(tx, viewer.id)) >= limits.workspacesEach) {
+      throw new AppError('conflict', `Nobody can have more than ${limits.workspacesEach} workspaces. Leave one first.`);
+    }
+    return createOrganization(tx, viewer.id, wanted);
+  });
   return getOrganization(services, viewer, id);
 }
 
@@ -50,8 +58,7 @@ export async function changeOrganization(
   const { organizationId } = viewer.membership;
   const logo_key = change.logo ? await storeImage(services, 'logo', change.logo) : change.logo;
   await services.db.transaction().execute(async (tx) => {
-    const before = await lockOrganization(tx, organizationId);
-    if (!before) throw notFound('This workspace');
+    const before = await lockAs(tx, viewer, 'workspace.update');
     await updateOrganization(tx, organizationId, { name: change.name, industry: change.industry, logo_key });
     if (logo_key !== undefined) await discardImage(tx, before.logo_key);
   });

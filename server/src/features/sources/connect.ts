@@ -122,7 +122,6 @@ export async function finishConnect(
   const identity = await told(session.identity()).finally(() => closed(session));
   const id = await services.db.transaction().execute(async (tx) => {
     const organization = await lockOrganization(tx, viewer.membership.organizationId);
-    if (!organization) throw notFound('This workspace');
     const accountId = await upsertAccount(tx, viewer, {
       source: given.source,
       remote_user_id: identity.remoteUserId,

@@ -4,7 +4,7 @@ import type { Viewer } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
-import { checkCode, findUserByEmail, issueCode, presentUser, spendCode } from '../auth/index.ts';
+import { checkCode, dropCodes, findUserByEmail, issueCode, presentUser, spendCode } from '../auth/index.ts';
 import { changeEmailMail, emailChangedMail } from './user.mails.ts';
 import { updateUser } from './user.queries.ts';
 
@@ -38,6 +38,7 @@ export async function confirmEmail({ db, keys }: Services, viewer: Viewer, code:
   try {
     return await db.transaction().execute(async (tx) => {
       await spendCode(tx, keys, viewer.id, 'change_email', code);
+      await dropCodes(tx, viewer.id);
       const user = await updateUser(tx, viewer.id, { email });
       await sendMail(tx, viewer.email, emailChangedMail(viewer.name, email));
       return presentUser(user);

@@ -27,7 +27,9 @@ export async function changePassword(
   const fresh = await hashPassword(given.password);
   await db.transaction().execute(async (tx) => {
     await forgive(tx, tries);
-    await setPassword(tx, viewer.id, fresh);
+    if (!(await setPassword(tx, viewer.id, fresh, password_hash))) {
+      throw wrongField('current_password', 'This is not your current password');
+    }
     await endSessions(tx, viewer.id, viewer.sessionId);
     await sendMail(tx, viewer.email, passwordChangedMail(viewer.name, config.publicUrl));
   });

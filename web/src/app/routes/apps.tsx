@@ -1,11 +1,38 @@
+import { may } from '@sheaf/contract';
 import { IconApps } from '@tabler/icons-react';
-import { ConnectAppButton } from '../../features/sources/components/connect-app-button.tsx';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
+import { Apps } from '../../features/sources/components/apps.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
+const route = getRouteApi('/verified/main/apps');
+
 export function Page() {
-  return (
-    <EmptyState icon={IconApps} title="No apps connected" action={<ConnectAppButton />}>
-      A connected app brings its files and chats into Sheaf and keeps them up to date.
-    </EmptyState>
-  );
+  const { data: info } = useSuspenseQuery(organizationInfoQuery);
+  const { settings } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { history } = useRouter();
+  /** The dialog is one step of the history of this page, so closing it is a step back. */
+  const openedHere = useRef(false);
+
+  if (!may(info.role, 'sources.own')) {
+    return (
+      <EmptyState icon={IconApps} title="Guests cannot connect apps">
+        You see what others share with you. Ask an admin of this workspace to make you a member.
+      </EmptyState>
+    );
+  }
+
+  const open = (id: string) => {
+    openedHere.current = true;
+    void navigate({ to: '/apps', search: { settings: id } });
+  };
+  const close = () => {
+    if (openedHere.current) history.back();
+    else void navigate({ to: '/apps', search: {}, replace: true });
+    openedHere.current = false;
+  };
+  return <Apps settings={settings} onOpenSettings={open} onCloseSettings={close} />;
 }

@@ -11,7 +11,7 @@ interface CollectionMenuProps {
 
 export function CollectionMenu({ label, className, onRename, onDelete }: CollectionMenuProps) {
   return (
-    <Menu position="bottom-end" width={160}>
+    <Menu position="bottom-end" width={160} portalProps={{ target: '#content' }}>
       <Menu.Target>
         <ActionIcon className={className} variant="subtle" color="gray" size={36} aria-label={label}>
           <IconDots size={20} stroke={1.6} />

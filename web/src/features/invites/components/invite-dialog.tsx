@@ -52,7 +52,7 @@ function InviteForm({ onDone }: { onDone(): void }) {
         label="Email addresses"
         description="Paste several at once: commas, spaces and line breaks separate them."
         placeholder="ada@example.com"
-        type="email"
+        dropdownOpened={false}
         splitChars={[',', ';', ' ', '\n', '\t']}
         data-autofocus
         renderPill={({ value, onRemove, disabled }) => (

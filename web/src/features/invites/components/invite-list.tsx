@@ -42,7 +42,7 @@ export function InviteList({ start }: { start: ReactNode }) {
 function InviteTable({ search }: { search: string }) {
   const query = useInfiniteQuery(invitesQuery(search));
   const { items, total } = query.data ?? { items: [], total: 0 };
-  const rows = useRowWindow<HTMLTableSectionElement>(items.length);
+  const { ref, start, end, before, after } = useRowWindow<HTMLTableSectionElement>(items.length);
 
   if (query.isPending) {
     return (
@@ -70,12 +70,12 @@ function InviteTable({ search }: { search: string }) {
             </th>
           </tr>
         </thead>
-        <tbody ref={rows.ref}>
-          {rows.before ? <tr aria-hidden style={{ height: rows.before }} /> : null}
-          {items.slice(rows.start, rows.end).map((invite, index) => (
-            <InviteRow key={invite.id} invite={invite} index={rows.start + index + 2} />
+        <tbody ref={ref}>
+          {before ? <tr aria-hidden style={{ height: before }} /> : null}
+          {items.slice(start, end).map((invite, index) => (
+            <InviteRow key={invite.id} invite={invite} index={start + index + 2} />
           ))}
-          {rows.after ? <tr aria-hidden style={{ height: rows.after }} /> : null}
+          {after ? <tr aria-hidden style={{ height: after }} /> : null}
         </tbody>
       </table>
       <LoadMore query={query} what="invitations">

@@ -32,7 +32,15 @@ export function LabelHeader({ label, onDelete }: { label: Label; onDelete(): voi
 
   return (
     <div className={classes.header}>
-      <Popover opened={choosing} onChange={setChoosing} position="bottom-start" trapFocus returnFocus shadow="md">
+      <Popover
+        opened={choosing}
+        onChange={setChoosing}
+        position="bottom-start"
+        withinPortal={false}
+        trapFocus
+        returnFocus
+        shadow="md"
+      >
         <Popover.Target>
           <UnstyledButton
             className={classes.color}
@@ -53,7 +61,7 @@ export function LabelHeader({ label, onDelete }: { label: Label; onDelete(): voi
         onEditing={setRenaming}
         save={rename}
       />
-      <Menu position="bottom-end" width={176}>
+      <Menu position="bottom-end" width={176} withinPortal={false}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label="Actions for this label">
             <IconDots size={20} stroke={1.6} />

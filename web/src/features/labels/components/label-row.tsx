@@ -19,7 +19,7 @@ export function LabelRow({ label, onNavigate, onEdit, onDelete }: LabelRowProps)
         <span className={classes.dot} style={{ '--dot': label.color }} aria-hidden />
         <span className={classes.name}>{label.name}</span>
       </Link>
-      <Menu position="bottom-end" width={176}>
+      <Menu position="bottom-end" width={176} withinPortal={false}>
         <Menu.Target>
           <ActionIcon
             className={classes.menu}

@@ -46,7 +46,7 @@ export function Swatches({
               value={color}
               className={classes.input}
               defaultChecked={color === defaultValue}
-              autoFocus={autoFocus && (defaultValue ? color === defaultValue : index === 0)}
+              data-autofocus={(autoFocus && (defaultValue ? color === defaultValue : index === 0)) || undefined}
               data-path={index === 0 ? path : undefined}
               onChange={() => onChange?.(color)}
             />

@@ -26,7 +26,7 @@ export function HandOverDialog({ opened, onClose, ...form }: HandOverDialogProps
 }
 
 function HandOverForm({
-  member = undefined,
+  member,
   userId,
   workspace,
   onDone,

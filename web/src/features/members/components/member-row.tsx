@@ -17,7 +17,8 @@ interface MemberRowProps {
 }
 
 export function MemberRow({ member, viewer, index, ...actions }: MemberRowProps) {
-  const seen = member.last_seen_at ? formatAgo(member.last_seen_at) : 'never';
+  const self = member.id === viewer.id;
+  const seen = self ? 'just now' : member.last_seen_at ? formatAgo(member.last_seen_at) : 'never';
   return (
     <tr className={table.row} data-row aria-rowindex={index}>
       <td>
@@ -26,7 +27,7 @@ export function MemberRow({ member, viewer, index, ...actions }: MemberRowProps)
           <div className={table.names}>
             <Text fw={550} truncate title={member.name}>
               {member.name}
-              {member.id === viewer.id ? (
+              {self ? (
                 <Badge variant="light" size="sm" tt="none" fw={550} ml={8}>
                   You
                 </Badge>
@@ -65,7 +66,7 @@ function MemberMenu({ member, viewer, onRemove, onHandOver, onLeave }: Omit<Memb
   if (!self && !mayRemove && !mayHandOver) return null;
   return (
     <div className={table.actions}>
-      <Menu position="bottom-end" width={208}>
+      <Menu position="bottom-end" width={208} withinPortal={false}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Actions for ${member.name}`}>
             <IconDots size={18} stroke={1.8} />

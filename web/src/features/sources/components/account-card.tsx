@@ -67,6 +67,7 @@ export function AccountCard({ account, actions, now }: AccountCardProps) {
             variant="subtle"
             color="red"
             size="xs"
+            className={classes.failed}
             leftSection={<IconAlertCircle size={16} stroke={1.8} aria-hidden />}
             onClick={() => actions.showFailures(account)}
           >
@@ -117,7 +118,7 @@ function Problem({ text, urgent }: { text: string; urgent: boolean }) {
 function SyncProgress({ account: { name, batch } }: Pick<AccountCardProps, 'account'>) {
   const percent = batch?.percent ?? null;
   return (
-    <div>
+    <div className={classes.progress}>
       <div className={classes.line}>
         <Text size="xs">{phaseText(batch)}</Text>
         {percent === null ? null : <span className={classes.percent}>{percent} %</span>}

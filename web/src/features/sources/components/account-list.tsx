@@ -30,9 +30,9 @@ export function AccountList({ accounts, onSettings }: AccountListProps) {
   const { mutate: sync } = useMutation(syncNow);
   const { mutate: disconnect } = useMutation(disconnectAccount);
   const { mutate: connect, isPending: leaving } = useMutation(beginConnecting);
-  const deletion = useDialog<string>();
+  const deletion = useDialog<SourceAccount>();
   const failures = useDialog<string>();
-  const accountOf = (id: string | undefined) => accounts.find((account) => account.id === id);
+  const failing = accounts.find(({ id }) => id === failures.item);
 
   const actions: AccountActions = {
     syncNow: ({ id }) => sync(id),
@@ -46,7 +46,7 @@ export function AccountList({ accounts, onSettings }: AccountListProps) {
         confirmProps: { color: 'red' },
         onConfirm: () => disconnect(id, { onSuccess: () => toast.success(`${name} is disconnected`) }),
       }),
-    askToDelete: ({ id }) => deletion.open(id),
+    askToDelete: deletion.open,
     showFailures: ({ id }) => failures.open(id),
   };
 
@@ -60,10 +60,10 @@ export function AccountList({ accounts, onSettings }: AccountListProps) {
         ))}
       </ul>
       <LazyDialog opened={deletion.opened}>
-        <DeleteAccountDialog opened={deletion.opened} account={accountOf(deletion.item)} onClose={deletion.close} />
+        <DeleteAccountDialog opened={deletion.opened} account={deletion.item} onClose={deletion.close} />
       </LazyDialog>
       <LazyDialog opened={failures.opened}>
-        <FailuresDrawer opened={failures.opened} account={accountOf(failures.item)} onClose={failures.close} />
+        <FailuresDrawer opened={failures.opened} account={failing} onClose={failures.close} />
       </LazyDialog>
       <Redirecting shown={leaving} />
     </>

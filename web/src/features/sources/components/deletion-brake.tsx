@@ -18,7 +18,7 @@ export function DeletionBrake({ account }: { account: SourceAccount }) {
     mutate({ id: account.id, action }, { onSuccess: () => toast.success(done) });
   };
   return (
-    <div className={classes.brake} role="group" aria-labelledby={id}>
+    <section className={classes.brake} aria-labelledby={id}>
       <Text fw={620} id={id}>
         This account lost {lostPercent(account)} % of its files
       </Text>
@@ -46,6 +46,6 @@ export function DeletionBrake({ account }: { account: SourceAccount }) {
           Remove them
         </Button>
       </Group>
-    </div>
+    </section>
   );
 }

@@ -10,9 +10,9 @@ export function QuotaBar({ used, total, source }: { used: number; total: number;
   const percent = Math.min(100, Math.round((used / total) * 100));
   const text = `${formatBytes(used)} of ${formatBytes(total)}`;
   return (
-    <div>
+    <div className={classes.progress}>
       <div className={classes.line}>
-        <Text size="xs" c="dimmed" mb={4}>
+        <Text size="xs" c="dimmed">
           Space at {source}
         </Text>
         <Text size="xs" c="dimmed">

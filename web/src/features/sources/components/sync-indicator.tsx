@@ -2,6 +2,7 @@ import { Popover, Text, UnstyledButton } from '@mantine/core';
 import type { SourceAccount } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { count } from '../../../lib/format.ts';
 import { TextLink } from '../../../ui/links.tsx';
 import { overallPercent, phaseText } from '../account-status.ts';
 import { accountsQuery } from '../api/accounts.ts';
@@ -12,6 +13,8 @@ import classes from './sync-indicator.module.css';
 
 /** How often the state is asked for where the server cannot tell it. */
 const ASK_MS = 5000;
+/** So many accounts are listed; Apps has them all. */
+const SHOWN = 5;
 const isSyncing = ({ status }: SourceAccount) => status === 'syncing';
 
 /** A ring in the header while accounts are syncing; opens a list of them. `live`: the server tells of changes itself. */
@@ -43,10 +46,15 @@ export function SyncIndicator({ live }: { live: boolean }) {
       <Popover.Dropdown aria-label="Syncing now" className={classes.dropdown}>
         {idle ? <Text c="dimmed">Everything is synced.</Text> : null}
         <ul className={classes.list}>
-          {syncing.map((account) => (
+          {syncing.slice(0, SHOWN).map((account) => (
             <SyncingRow key={account.id} account={account} />
           ))}
         </ul>
+        {syncing.length > SHOWN ? (
+          <Text c="dimmed" mb="md">
+            and {count(syncing.length - SHOWN, 'account')} more
+          </Text>
+        ) : null}
         <TextLink to="/apps" onClick={() => setOpened(false)}>
           Go to Apps
         </TextLink>

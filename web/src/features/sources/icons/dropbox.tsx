@@ -1,11 +1,10 @@
-/** An open box from above, its four flaps spread. */
+/** An open box. */
 export function Dropbox() {
   return (
-    <>
-      <g fill="#1f6feb" stroke="#1f6feb" strokeWidth=".8">
-        <path d="m7.2 4 4 2.6-4 2.6-4-2.6zM16.8 4l4 2.6-4 2.6-4-2.6zM7.2 10.4l4 2.6-4 2.6-4-2.6zM16.8 10.4l4 2.6-4 2.6-4-2.6z" />
-        <path d="M8.4 18h7.2L12 20.4z" opacity=".65" />
-      </g>
-    </>
+    <g stroke="none">
+      <path d="m12 8.6 7 3.2-7 3.4-7-3.4z" fill="#0d3f99" />
+      <path d="m12 8.6-7 3.2L1.8 8l7.4-3.6zM12 8.6l7 3.2L22.2 8l-7.4-3.6z" fill="#2f80ff" />
+      <path d="m5 12.6 7 3.6 7-3.6v4.6l-7 3.8-7-3.8z" fill="#1a63e0" />
+    </g>
   );
 }

@@ -3,7 +3,7 @@ import { jobType, onJob } from '../../jobs/queue.ts';
 
 /** Hourly: labels and collections that were deleted a day ago can no longer be restored and go. */
 export const forgetDeleted = onJob(
-  jobType<object>('members.forget-deleted'),
+  jobType<object>('owned-names.forget-deleted'),
   async (_, { db }) => {
     const yesterday = sql<Date>`now() - interval '1 day'`;
     await db.deleteFrom('labels').where('deleted_at', '<', yesterday).execute();

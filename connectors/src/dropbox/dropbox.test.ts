@@ -1,0 +1,227 @@
+import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeConnector, type Path } from '../kit/conformance/index.ts';
+import type { Connector } from '../kit/connector.ts';
+import type { ChangeFeed, Cursor, FileReads, RemoteId, RemoteItem, Session } from '../kit/session.ts';
+import { testAccount } from '../kit/testing/test-account.ts';
+import type { DropboxItem } from './adapt.ts';
+import { scopes } from './auth.ts';
+import { dropbox } from './index.ts';
+import { Replica } from './replica.ts';
+
+const join = (path: Path) => path.map((name) => `/${name}`).join('');
+
+describeConnector('dropbox', withDeletionsById(dropbox), async () => {
+  const { urls, control, stop } = await startDropbox();
+  const account = 'bruno';
+  const { accessToken } = control.issue({ account, scopes });
+  const context = testAccount({ urls, token: () => accessToken });
+  return {
+    account: context,
+    keepsModifiedAt: true,
+    outside: {
+      write: async (path, bytes) => control.write({ account, path: join(path), bytes }),
+      mkdir: async (path) => control.mkdir({ account, path: join(path) }),
+      move: async (from, to) => control.move({ account, from: join(from), to: join(to) }),
+      remove: async (path) => control.remove({ account, path: join(path) }),
+      list: async (folder) => {
+        const listed = control.list({ account, path: join(folder) });
+        return listed.map(({ path, ...held }) => ({ ...held, path: path.slice(1).split('/') }));
+      },
+    },
+    addNative: async (folder) => {
+      const path = [...folder, 'Notes.paper'];
+      control.writePaper({ account, path: join(path) });
+      return path;
+    },
+    async stop() {
+      await context.close();
+      await stop();
+    },
+  };
+});
+
+describe('what is peculiar to Dropbox', () => {
+  let sandbox: DropboxSandbox;
+  let ada: Session;
+  let files: FileReads;
+  const accounts: ReturnType<typeof testAccount>[] = [];
+  const open = (account: string, granted = scopes) => {
+    const { accessToken } = sandbox.control.issue({ account, scopes: granted });
+    const context = testAccount({ urls: sandbox.urls, token: () => accessToken });
+    accounts.push(context);
+    return dropbox.open(context);
+  };
+  beforeAll(async () => {
+    sandbox = await startDropbox({ pageSize: 50 });
+    ada = open('ada');
+    files = ada.files!;
+  });
+  afterAll(async () => {
+    for (const account of accounts) await account.close();
+    await sandbox.stop();
+  });
+
+  const at = async (path: string, session = ada) => {
+    let found: RemoteItem | undefined;
+    for (const name of path.slice(1).split('/')) {
+      const children = await browseAll(session.files!, found?.id ?? null);
+      found = children.find((child) => child.name === name);
+      if (!found) throw new Error(`There is no ${name} in ${path}.`);
+    }
+    return found!;
+  };
+  const send = async (parentId: RemoteId | null, name: string, text: string, writes = ada.writes!) => {
+    const bytes = Buffer.from(text);
+    const target = { parentId, name, size: bytes.length, mimeType: 'text/plain' };
+    const handle = await writes.put(await writes.begin(target), { offset: 0, bytes, last: true });
+    return writes.finish(handle, { size: bytes.length, hashes: {} });
+  };
+
+  it('shows a member of a team the whole team space, and writes there', async () => {
+    const chen = open('chen');
+    const top = (await browseAll(chen.files!, null)).map(({ name }) => name);
+    expect(top).toEqual(['Chen Wei', 'Company handbook']);
+    const item = await send((await at('/Company handbook', chen)).id, 'New.txt', 'new', chen.writes);
+    expect(await chen.files!.stat(item.id)).toEqual(item);
+    expect((await chen.quota!()).total).toBeGreaterThan((await ada.quota!()).total!);
+  });
+
+  it('has documents without bytes, to be exported', async () => {
+    const paper = await at('/Paper/Team notes.paper');
+    expect(paper).toMatchObject({ kind: 'native', size: null, hashes: {}, exports: ['text/markdown', 'text/html'] });
+    await expect(files.download(paper.id)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(files.export!(paper.id, 'application/pdf')).rejects.toMatchObject({ code: 'forbidden' });
+    const { body, size } = await files.export!(paper.id, 'text/html');
+    expect(Buffer.concat(await body.toArray()).length).toBe(size);
+  });
+
+  it.each([
+    ['into a folder that is shared to be read', 'forbidden', '/Shared with me', 'New.txt'],
+    ['with a name Dropbox keeps for itself', 'forbidden', '/Samples', 'desktop.ini'],
+    ['with a name that differs in case only', 'conflict', '/Samples', 'SAMPLE.CSV'],
+  ])('refuses a file %s as %s', async (_, code, folder, name) => {
+    await expect(send((await at(folder)).id, name, 'x')).rejects.toMatchObject({ code });
+  });
+
+  it('says that the account is full', async () => {
+    sandbox.control.quota({ account: 'ada', bytes: 1000 });
+    await expect(send(null, 'One too many.txt', 'x')).rejects.toMatchObject({ code: 'quota_full' });
+    sandbox.control.quota({ account: 'ada', bytes: 2 * 1024 ** 3 });
+  });
+
+  it('asks to connect again where a permission is missing', async () => {
+    const reader = open('ada', ['account_info.read', 'files.metadata.read']);
+    const id = (await at('/Empty.txt')).id;
+    await expect(reader.files!.download(id)).rejects.toMatchObject({ code: 'auth_revoked' });
+  });
+
+  it('takes the same content under the same name for done', async () => {
+    const first = await send(null, 'Twice.txt', 'twice');
+    expect((await send(null, 'Twice.txt', 'twice')).id).toBe(first.id);
+  });
+
+  it('finds the folder of a file that is told before its folder', async () => {
+    sandbox.control.mkdir({ account: 'ada', path: '/Older' });
+    sandbox.control.write({ account: 'ada', path: '/Older/child.txt', bytes: 'x' });
+    sandbox.control.mkdir({ account: 'ada', path: '/Younger' });
+    sandbox.control.move({ account: 'ada', from: '/Older', to: '/Younger/Older' });
+    const replica = new Replica();
+    for await (const batch of files.enumerate({ mode: 'all' }, { from: null, signal: never })) replica.take(batch);
+    for (const item of replica.items.values()) {
+      const parent = item.parentId === null ? '' : replica.items.get(item.parentId)!.path;
+      expect(item.path.startsWith(`${parent}/`), item.path).toBe(true);
+    }
+  });
+
+  describe('a feed of chosen folders', () => {
+    const edit = (path: string, bytes = 'x') => sandbox.control.write({ account: 'ada', path, bytes });
+    const feed = () => files.changes as unknown as ChangeFeed<DropboxItem>;
+
+    it('follows them where they are moved, and leaves out what is elsewhere', async () => {
+      sandbox.control.mkdir({ account: 'ada', path: '/Chosen' });
+      edit('/Chosen/a.txt');
+      const chosen = (await at('/Chosen')).id;
+      const start = await feed().start({ mode: 'selected', roots: [chosen] });
+      sandbox.control.move({ account: 'ada', from: '/Chosen', to: '/Archive/Chosen too' });
+      edit('/Archive/Chosen too/b.txt');
+      edit('/Elsewhere.txt');
+      const { upserts, gone } = await drained(feed(), start);
+      expect(upserts).toEqual(['/archive/chosen too', '/archive/chosen too/a.txt', '/archive/chosen too/b.txt']);
+      expect(gone).toEqual(['/chosen']);
+    });
+
+    it('ends with them', async () => {
+      sandbox.control.mkdir({ account: 'ada', path: '/Doomed' });
+      const doomed = (await at('/Doomed')).id;
+      const start = await feed().start({ mode: 'selected', roots: [doomed] });
+      sandbox.control.remove({ account: 'ada', path: '/Doomed' });
+      expect(await drained(feed(), start)).toEqual({ upserts: [], gone: ['/doomed'] });
+      const batches: object[] = [];
+      const scope = { mode: 'selected', roots: [doomed] } as const;
+      for await (const batch of files.enumerate(scope, { from: null, signal: never })) batches.push(batch);
+      expect(batches).toMatchObject([{ items: [], failures: [] }]);
+    });
+  });
+});
+
+const never = new AbortController().signal;
+
+async function browseAll(files: FileReads, folder: RemoteId | null): Promise<RemoteItem[]> {
+  const items: RemoteItem[] = [];
+  let page = await files.browse(folder, null);
+  items.push(...page.items);
+  while (page.next !== null) {
+    page = await files.browse(folder, page.next);
+    items.push(...page.items);
+  }
+  return items;
+}
+
+async function drained(feed: ChangeFeed<DropboxItem>, from: Cursor) {
+  const upserts: string[] = [];
+  const gone: string[] = [];
+  for await (const { changes } of feed.since(from, never)) {
+    for (const change of changes as readonly { kind: string; item?: DropboxItem; path?: string }[]) {
+      if (change.kind === 'upsert') upserts.push(change.item!.path);
+      else gone.push(change.path!);
+    }
+  }
+  return { upserts, gone };
+}
+
+/** The suite's caller stores no paths: deletions by path become deletions by id before it sees them. */
+function withDeletionsById(connector: Connector): Connector {
+  const replica = new Replica();
+  const open: Connector['open'] = (account) => {
+    const session = connector.open(account);
+    const { files } = session;
+    const { changes } = files!;
+    return {
+      ...session,
+      files: {
+        ...files!,
+        async *enumerate(scope, options) {
+          for await (const batch of files!.enumerate(scope, options)) {
+            replica.take(batch);
+            yield batch;
+          }
+        },
+        changes: {
+          ...changes!,
+          async *since(at, signal) {
+            let cursor = at;
+            for await (const page of changes!.since(at, signal)) {
+              replica.apply(page.changes);
+              cursor = page.cursor;
+              yield { ...page, changes: page.changes.filter(({ kind }) => kind === 'upsert') };
+            }
+            const gone = replica.settle().map((id) => ({ kind: 'delete' as const, id: id as RemoteId }));
+            if (gone.length > 0) yield { changes: gone, cursor };
+          },
+        },
+      },
+    };
+  };
+  return { ...connector, open };
+}

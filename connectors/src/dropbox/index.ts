@@ -1,0 +1,77 @@
+import type { AccountContext, Connector } from '../kit/connector.ts';
+import type { Session } from '../kit/session.ts';
+import { auth } from './auth.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+import { createReads } from './reads.ts';
+import { BLOCK } from './uploads.ts';
+import { createWrites } from './writes.ts';
+
+export const dropbox: Connector = {
+  manifest: {
+    slug: 'dropbox',
+    name: 'Dropbox',
+    capabilities: [
+      'files',
+      'files.changes',
+      'files.export',
+      'writes',
+      'writes.move',
+      'writes.copy',
+      'writes.trash',
+      'quota',
+    ],
+    urls: {
+      auth: 'https://www.dropbox.com/oauth2/authorize',
+      api: 'https://api.dropboxapi.com',
+      content: 'https://content.dropboxapi.com',
+    },
+    hashes: ['dropbox'],
+    stableIds: true,
+    uniqueNames: true,
+    // A request may hold 150 MiB; whole blocks are what Dropbox stores and hashes.
+    upload: { chunkMultiple: BLOCK, maxChunk: 36 * BLOCK, maxSize: 2 ** 41 - 2 ** 22 },
+    names: {
+      forbidden: String.raw`[/\\\u0000\u007f]`,
+      reserved: [
+        '.',
+        '..',
+        'desktop.ini',
+        'thumbs.db',
+        '.ds_store',
+        'icon\r',
+        '.dropbox',
+        '.dropbox.attr',
+        '.dropbox.cache',
+      ],
+      caseInsensitive: true,
+      trailing: ' ',
+      leading: '',
+      maxLength: { unit: 'characters', most: 255 },
+    },
+  },
+  auth,
+  open,
+};
+
+function open(account: AccountContext): Session {
+  const gateway = createGateway(account);
+  return {
+    async identity() {
+      const { account_id, name, email } = await gateway.currentAccount();
+      return { remoteUserId: account_id, label: name.display_name, email };
+    },
+    files: createReads(gateway),
+    writes: createWrites(gateway),
+    quota: () => quota(gateway),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** A member of a team shares the team's space, unless they have a limit of their own. */
+async function quota(gateway: Gateway): Promise<{ used: number; total: number | null }> {
+  const { used, allocation } = await gateway.spaceUsage();
+  if (allocation['.tag'] === 'individual') return { used, total: allocation.allocated };
+  if (allocation['.tag'] !== 'team') return { used, total: null };
+  const own = allocation.user_within_team_space_allocated;
+  return own > 0 ? { used, total: own } : { used: allocation.used, total: allocation.allocated };
+}

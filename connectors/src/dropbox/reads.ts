@@ -1,0 +1,64 @@
+import type { files } from 'dropbox';
+import { ConnectorError } from '../kit/errors.ts';
+import type { ChangeFeed, Cursor, Download, FileReads, ReadOptions, RemoteItem } from '../kit/session.ts';
+import { formatFor, hashesOf, itemOf } from './adapt.ts';
+import { createChanges } from './changes.ts';
+import { enumerate } from './enumerate.ts';
+import type { DownloadAnswer, Gateway, Metadata } from './gateway.ts';
+import { lookUp, pathOf, placed } from './lookup.ts';
+
+const BROWSE_PAGE = 1000;
+
+export function createReads(gateway: Gateway): FileReads {
+  return {
+    enumerate: (scope, options) => enumerate(gateway, scope, options),
+    changes: createChanges(gateway) as ChangeFeed<RemoteItem>,
+
+    async browse(parent, page) {
+      const path = parent === null ? '' : pathOf(parent);
+      const { entries, cursor, has_more } =
+        page === null
+          ? await gateway.rpc<files.ListFolderResult>('files/list_folder', { path, limit: BROWSE_PAGE })
+          : await gateway.rpc<files.ListFolderResult>('files/list_folder/continue', { cursor: page });
+      const present = entries.filter((entry): entry is Metadata => entry['.tag'] !== 'deleted');
+      return { items: present.map((entry) => itemOf(entry, parent)), next: has_more ? (cursor as Cursor) : null };
+    },
+
+    async stat(id) {
+      return placed(gateway, await lookUp(gateway, id));
+    },
+
+    async download(id, options = {}) {
+      const { signal, range } = options;
+      const asked = { path: pathOf(id) };
+      const answer = await gateway.download<files.FileMetadata>('files/download', asked, {
+        ...(signal && { signal }),
+        ...(rangeOf(range) && { range: rangeOf(range)! }),
+      });
+      const { result } = answer;
+      return { ...read(answer), size: result.size, revision: result.rev, hashes: hashesOf(result) };
+    },
+
+    async export(id, mimeType, { signal } = {}) {
+      const entry = await lookUp(gateway, id);
+      const format = entry['.tag'] === 'file' ? formatFor(entry, mimeType) : undefined;
+      if (format === undefined) throw new ConnectorError('forbidden', `Dropbox does not export this to ${mimeType}`);
+      const asked = { path: pathOf(id), ...(format !== null && { export_format: format }) };
+      const answer = await gateway.download<files.ExportResult>('files/export', asked, { ...(signal && { signal }) });
+      const { export_metadata, file_metadata } = answer.result;
+      const hashes = hashesOf({ content_hash: export_metadata.export_hash });
+      return { ...read(answer), size: export_metadata.size, revision: file_metadata.rev, hashes };
+    },
+  };
+}
+
+/** None for the whole file: of an empty one, Dropbox has no first byte to give. */
+function rangeOf(range: ReadOptions['range']): string | undefined {
+  if (range === undefined || (range.start === 0 && range.end === undefined)) return undefined;
+  return `bytes=${range.start}-${range.end ?? ''}`;
+}
+
+function read({ body, status, contentRange }: DownloadAnswer<unknown>): Pick<Download, 'body' | 'startsAt'> {
+  const start = status === 206 ? /^bytes (\d+)-/.exec(contentRange ?? '')?.[1] : undefined;
+  return { body, startsAt: Number(start ?? 0) };
+}

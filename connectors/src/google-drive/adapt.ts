@@ -1,0 +1,92 @@
+import type { drive_v3 } from '@googleapis/drive';
+import type { Hashes } from '../kit/hashes.ts';
+import type { Change, RemoteId, RemoteItem } from '../kit/session.ts';
+
+/** Asked of every file; Drive tells only its name otherwise. */
+export const FILE_FIELDS =
+  'id,name,mimeType,size,md5Checksum,sha1Checksum,sha256Checksum,headRevisionId,version,modifiedTime,parents,trashed,owners(displayName),webViewLink';
+export type DriveFile = Pick<
+  drive_v3.Schema$File,
+  | 'id'
+  | 'name'
+  | 'mimeType'
+  | 'size'
+  | 'md5Checksum'
+  | 'sha1Checksum'
+  | 'sha256Checksum'
+  | 'headRevisionId'
+  | 'version'
+  | 'modifiedTime'
+  | 'parents'
+  | 'trashed'
+  | 'owners'
+  | 'webViewLink'
+>;
+export type DriveChange = Pick<drive_v3.Schema$Change, 'changeType' | 'fileId' | 'removed'> & { file?: DriveFile };
+
+const GOOGLE = 'application/vnd.google-apps';
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+export const FOLDER = `${GOOGLE}.folder`;
+
+/** What Google's own documents can be fetched as, best first. Its other kinds (forms, sites, maps) only open there. */
+const exportTypes: Record<string, readonly string[]> = {
+  [`${GOOGLE}.document`]: [`${OFFICE}.wordprocessingml.document`, 'application/pdf', 'text/markdown', 'text/plain'],
+  [`${GOOGLE}.spreadsheet`]: [`${OFFICE}.spreadsheetml.sheet`, 'application/pdf', 'text/csv'],
+  [`${GOOGLE}.presentation`]: [`${OFFICE}.presentationml.presentation`, 'application/pdf', 'text/plain'],
+  [`${GOOGLE}.drawing`]: ['image/svg+xml', 'image/png', 'image/jpeg', 'application/pdf'],
+  [`${GOOGLE}.script`]: [`${GOOGLE}.script+json`],
+};
+
+export function kindOf(mimeType: string): RemoteItem['kind'] {
+  if (mimeType === FOLDER) return 'folder';
+  if (exportTypes[mimeType]) return 'native';
+  return mimeType.startsWith(`${GOOGLE}.`) ? 'link' : 'file';
+}
+
+/** What lies directly in My Drive, and what was shared without a folder, has no parent. */
+export function toItem(file: DriveFile, rootId: string): RemoteItem {
+  const mimeType = file.mimeType ?? '';
+  const kind = kindOf(mimeType);
+  const parent = file.parents?.[0];
+  const exports = exportTypes[mimeType];
+  const ownerName = file.owners?.[0]?.displayName;
+  return {
+    id: file.id as RemoteId,
+    parentId: parent === undefined || parent === rootId ? null : (parent as RemoteId),
+    name: file.name ?? '',
+    kind,
+    mimeType: file.mimeType ?? null,
+    // Drive states a size for its own documents too, but it is not that of any export.
+    size: kind === 'file' && file.size != null ? Number(file.size) : null,
+    modifiedAt: file.modifiedTime ? new Date(file.modifiedTime) : null,
+    revision: revisionOf(file, kind),
+    hashes: toHashes(file),
+    ...(exports && { exports }),
+    ...(ownerName && { ownerName }),
+    ...(file.webViewLink && { webUrl: file.webViewLink }),
+  };
+}
+
+/** `version` grows with every rename and share as well: only where nothing tells about the bytes alone. */
+function revisionOf(file: DriveFile, kind: RemoteItem['kind']): string {
+  const ofBytes = file.sha256Checksum ?? file.md5Checksum ?? file.headRevisionId;
+  return (kind === 'file' ? ofBytes : file.modifiedTime) ?? file.version ?? '';
+}
+
+function toHashes(file: DriveFile): Hashes {
+  return {
+    ...(file.sha256Checksum && { sha256: file.sha256Checksum }),
+    ...(file.sha1Checksum && { sha1: file.sha1Checksum }),
+    ...(file.md5Checksum && { md5: file.md5Checksum }),
+  };
+}
+
+/** The trash counts as gone, and so does what is no longer shared. Null: a change that is not about a file. */
+export function toChange(change: DriveChange, rootId: string): Change<RemoteItem> | null {
+  if (!change.fileId || change.fileId === rootId || (change.changeType ?? 'file') !== 'file') return null;
+  if (change.removed || !change.file || change.file.trashed) return { kind: 'delete', id: change.fileId as RemoteId };
+  return { kind: 'upsert', item: toItem(change.file, rootId) };
+}
+
+/** A string inside a search. */
+export const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,0 +1,75 @@
+import type { Connector } from '../kit/connector.ts';
+import type { Session } from '../kit/session.ts';
+import { auth } from './auth.ts';
+import { createGateway } from './gateway.ts';
+import { readFiles } from './read-files.ts';
+import { writeFiles } from './write-files.ts';
+
+const MIB = 1024 * 1024;
+
+export const googleDrive: Connector = {
+  manifest: {
+    slug: 'google-drive',
+    name: 'Google Drive',
+    capabilities: [
+      'files',
+      'files.changes',
+      'files.export',
+      'files.picker',
+      'writes',
+      'writes.move',
+      'writes.copy',
+      'writes.trash',
+      'quota',
+    ],
+    urls: {
+      authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+      token: 'https://oauth2.googleapis.com/token',
+      revoke: 'https://oauth2.googleapis.com/revoke',
+      drive: 'https://www.googleapis.com/drive/v3',
+      upload: 'https://www.googleapis.com/upload/drive/v3',
+    },
+    hashes: ['sha256', 'md5', 'sha1'],
+    stableIds: true,
+    uniqueNames: false,
+    upload: { chunkMultiple: MIB / 4, maxChunk: 8 * MIB, maxSize: 5_497_558_138_880 },
+    names: {
+      forbidden: '',
+      reserved: [],
+      caseInsensitive: false,
+      trailing: '',
+      leading: '',
+      maxLength: { unit: 'bytes', most: 32_767 },
+    },
+  },
+  auth,
+
+  open(account): Session {
+    const gateway = createGateway(account);
+    let rootId: Promise<string> | undefined;
+    /** My Drive's own id, by which items at the top are known. */
+    const root = () => {
+      rootId ??= gateway.file('root').then(({ id }) => id!);
+      rootId.catch(() => {
+        rootId = undefined;
+      });
+      return rootId;
+    };
+    return {
+      async identity() {
+        const { user } = await gateway.about('user(permissionId,displayName,emailAddress)');
+        const email = user?.emailAddress ?? undefined;
+        return { remoteUserId: user!.permissionId!, label: email ?? user!.displayName!, ...(email && { email }) };
+      },
+      /** `usage` counts Gmail and Photos as well: it is what fills the account up. */
+      async quota() {
+        const { storageQuota } = await gateway.about('storageQuota(usage,limit)');
+        const figure = (text: string | null | undefined) => (text == null ? null : Number(text));
+        return { used: figure(storageQuota?.usage), total: figure(storageQuota?.limit) };
+      },
+      files: readFiles(account, gateway, root),
+      writes: writeFiles(account, gateway, root),
+      async [Symbol.asyncDispose]() {},
+    };
+  },
+};

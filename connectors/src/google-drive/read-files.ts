@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import type { AccountContext } from '../kit/connector.ts';
+import { ConnectorError } from '../kit/errors.ts';
+import type { Cursor, Download, FileReads, ReadOptions, RemoteId, RemoteItem } from '../kit/session.ts';
+import { quoted, toItem } from './adapt.ts';
+import { changeFeed } from './changes.ts';
+import { enumerate } from './enumerate.ts';
+import type { Gateway } from './gateway.ts';
+import { refusalOf } from './refusals.ts';
+
+/** Tokens are renewed at least this long before they end. */
+const TOKEN_LASTS_MS = 60_000;
+
+export function readFiles(account: AccountContext, gateway: Gateway, root: () => Promise<string>): Required<FileReads> {
+  const stat = async (id: RemoteId, signal?: AbortSignal): Promise<RemoteItem> => {
+    const file = await gateway.file(id, signal);
+    if (file.trashed) throw new ConnectorError('not_found', 'The file is in the trash');
+    return toItem(file, await root());
+  };
+
+  return {
+    async *enumerate(scope, options) {
+      options.signal.throwIfAborted();
+      yield* enumerate(gateway, await root(), scope, options);
+    },
+    changes: changeFeed(account, gateway, root),
+
+    /** At the top, what others share appears beside what lies in My Drive. */
+    async browse(parent, page) {
+      const rootId = await root();
+      const where = parent === null ? `('root' in parents or sharedWithMe=true)` : `${quoted(parent)} in parents`;
+      const { files, nextPageToken } = await gateway.list({
+        q: `${where} and trashed=false`,
+        orderBy: 'folder,name_natural',
+        pageToken: page ?? undefined,
+      });
+      const items = files.map((file) => toItem(file, rootId)).filter((item) => item.parentId === parent);
+      return { items, next: (nextPageToken ?? null) as Cursor | null };
+    },
+
+    stat: (id) => stat(id),
+
+    async download(id, { range, signal } = {}) {
+      // Both at once: if the file changes between the two, its hashes tell.
+      const [item, media] = await Promise.allSettled([stat(id, signal), gateway.media(id, range, signal)]);
+      if (item.status === 'rejected' || media.status === 'rejected') {
+        if (media.status === 'fulfilled') media.value.body.destroy();
+        throw item.status === 'rejected' ? item.reason : (media as PromiseRejectedResult).reason;
+      }
+      const { size, revision, hashes } = item.value;
+      const response = media.value;
+      if (response.status === 416) {
+        await response.discard();
+        return { body: Readable.from([]), size, startsAt: range?.start ?? 0, revision, hashes };
+      }
+      return {
+        body: response.body,
+        size,
+        startsAt: response.status === 206 ? (range?.start ?? 0) : 0,
+        revision,
+        hashes,
+      };
+    },
+
+    async export(id, mimeType, options) {
+      const { revision } = await stat(id, options?.signal);
+      const { body } = await exported(gateway, id, mimeType, options);
+      return { body, size: null, startsAt: 0, revision, hashes: {} } satisfies Download;
+    },
+
+    /** For Google's own picker, which runs in the person's browser: the access token, never the other. */
+    async pickerToken() {
+      return { token: await account.token(), expiresAt: new Date(account.now().getTime() + TOKEN_LASTS_MS) };
+    },
+  };
+}
+
+/** Above 10 MB Google prepares the file first. */
+async function exported(gateway: Gateway, id: RemoteId, mimeType: string, { signal }: ReadOptions = {}) {
+  try {
+    return await gateway.exported(id, mimeType, signal);
+  } catch (error) {
+    if (refusalOf(error)?.reason !== 'exportSizeLimitExceeded') throw error;
+  }
+  const { name } = await gateway.beginDownload(id, mimeType, signal);
+  return gateway.fetch(await gateway.preparedDownload(name!, signal), signal);
+}

@@ -1,0 +1,25 @@
+import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
+
+/** Status codes of the protocol. 4 says no more than that it failed: who knows what was tried, asks further. */
+const CODES: Readonly<Record<number, [code: ConnectorErrorCode, message: string]>> = {
+  2: ['not_found', 'There is no such file or folder'],
+  3: ['forbidden', 'The server does not allow it'],
+  4: ['forbidden', 'The server says that it failed, and not why'],
+  8: ['forbidden', 'The server cannot do it'],
+};
+
+export function failureOf(error: Error & { code?: unknown }): ConnectorError {
+  if (error instanceof ConnectorError) return error;
+  const known = typeof error.code === 'number' ? CODES[error.code] : undefined;
+  if (known) return new ConnectorError(known[0], known[1], { cause: error });
+  return new ConnectorError('unavailable', `The connection failed: ${error.message}`, { cause: error });
+}
+
+export const isFailure = (error: unknown, code: ConnectorErrorCode): boolean =>
+  error instanceof ConnectorError && error.code === code;
+
+/** The protocol's code 4. */
+export const isUnexplained = (error: unknown): boolean =>
+  error instanceof ConnectorError && (error.cause as { code?: unknown } | undefined)?.code === 4;
+
+export const noSuchItem = () => new ConnectorError('not_found', 'There is no such file or folder');

@@ -1,0 +1,159 @@
+import type { Socket } from 'node:net';
+import { Client, type ConnectConfig, type SFTPWrapper, utils } from 'ssh2';
+import { ConnectorError } from '../kit/errors.ts';
+import type { SftpFields } from './auth.ts';
+import { failureOf } from './failures.ts';
+
+/** What the protocol tells of a file. */
+export interface Attributes {
+  mode: number;
+  size: number;
+  /** Seconds since 1970. */
+  mtime: number;
+}
+
+export type FileHandle = Buffer & { readonly $handle?: never };
+
+/** One connection. Requests may be sent without waiting for the answers to earlier ones. */
+export interface SftpConnection {
+  readdir(path: string): Promise<{ name: string; attributes: Attributes }[]>;
+  /** Of a link itself, not of what it leads to. */
+  lstat(path: string): Promise<Attributes>;
+  realpath(path: string): Promise<string>;
+  open(path: string, mode: 'read' | 'create' | 'update'): Promise<FileHandle>;
+  /** At most `length` bytes; fewer where the server pleases, none at the end. */
+  read(handle: FileHandle, position: number, length: number): Promise<Buffer>;
+  write(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void>;
+  close(handle: FileHandle): Promise<void>;
+  mkdir(path: string): Promise<void>;
+  rmdir(path: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  /** Fails where something of the new name is there. */
+  rename(from: string, to: string): Promise<void>;
+  setModified(path: string, seconds: number): Promise<void>;
+  /** null where the server does not tell. */
+  space(path: string): Promise<{ used: number; free: number; total: number } | null>;
+  /** Settles when the connection is over, whoever ended it. */
+  closed: Promise<void>;
+  end(): void;
+}
+
+export interface Credentials extends Pick<SftpFields, 'username' | 'password' | 'privateKey'> {
+  /** Says whether the host is the one it was: given its key, before anything secret is sent. */
+  isKnownHost(key: Buffer): boolean;
+}
+
+const READY_MS = 20_000;
+const MODES = { read: 'r', create: 'w', update: 'r+' } as const;
+
+export async function connect(socket: Socket, credentials: Credentials): Promise<SftpConnection> {
+  const client = new Client();
+  let isStranger = false;
+  const config: ConnectConfig = {
+    ...loginOf(credentials),
+    sock: socket,
+    username: credentials.username,
+    readyTimeout: READY_MS,
+    keepaliveInterval: 15_000,
+    keepaliveCountMax: 4,
+    hostVerifier: (key: Buffer) => {
+      isStranger = !credentials.isKnownHost(key);
+      return !isStranger;
+    },
+  };
+  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
+    answer(prompts.map(() => credentials.password)),
+  );
+  const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+  const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
+    const fail = (error: Error & { level?: string }) => {
+      client.destroy();
+      if (isStranger) reject(new ConnectorError('forbidden', 'The key of the host is not the one it was'));
+      else if (error.level === 'client-authentication')
+        reject(new ConnectorError('auth_revoked', 'The host refuses the username, the password or the key'));
+      else reject(new ConnectorError('unavailable', `No SFTP with the host: ${error.message}`, { cause: error }));
+    };
+    client.on('error', fail);
+    client.once('close', () => fail(new Error('the host closed the connection')));
+    client.once('ready', () => client.sftp((error, channel) => (error ? fail(error) : resolve(channel))));
+    client.connect(config);
+  });
+  return present(sftp, closed, () => client.end());
+}
+
+function loginOf({ password, privateKey }: Credentials): Pick<ConnectConfig, 'privateKey' | 'password' | 'authHandler'> {
+  const key = privateKey.trim() === '' ? null : `${privateKey.trim()}\n`;
+  if (key !== null) {
+    const parsed = utils.parseKey(key);
+    if (parsed instanceof Error) {
+      const isEncrypted = /encrypted|passphrase/i.test(parsed.message);
+      const problem = isEncrypted ? 'is protected by a passphrase: give one without' : 'cannot be read';
+      throw new ConnectorError('auth_revoked', `The private key ${problem}`);
+    }
+  }
+  return {
+    ...(key !== null && { privateKey: key }),
+    ...(password !== '' && { password, tryKeyboard: true }),
+    authHandler: [
+      ...(key === null ? [] : ['publickey' as const]),
+      ...(password === '' ? [] : ['password' as const, 'keyboard-interactive' as const]),
+    ],
+  };
+}
+
+function present(sftp: SFTPWrapper, closed: Promise<void>, end: () => void): SftpConnection {
+  const ask = <T>(request: (done: (error: Error | null | undefined, value: T) => void) => void): Promise<T> =>
+    new Promise((resolve, reject) => {
+      try {
+        request((error, value) => (error ? reject(failureOf(error)) : resolve(value)));
+      } catch (error) {
+        reject(failureOf(error as Error));
+      }
+    });
+  return {
+    async readdir(path) {
+      const entries = await ask<{ filename: string; attrs: Attributes }[]>((done) => sftp.readdir(path, done));
+      return entries.map(({ filename, attrs }) => ({ name: filename, attributes: attrs }));
+    },
+    lstat: (path) => ask<Attributes>((done) => sftp.lstat(path, done)),
+    realpath: (path) => ask<string>((done) => sftp.realpath(path, done)),
+    open: (path, mode) => ask<FileHandle>((done) => sftp.open(path, MODES[mode], done)),
+    read: (handle, position, length) => readOnce(sftp, handle, position, length),
+    write: (handle, bytes, position) => {
+      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return ask<void>((done) => sftp.write(handle, buffer, 0, buffer.length, position, done as () => void));
+    },
+    close: (handle) => ask<void>((done) => sftp.close(handle, done as () => void)),
+    mkdir: (path) => ask<void>((done) => sftp.mkdir(path, done as () => void)),
+    rmdir: (path) => ask<void>((done) => sftp.rmdir(path, done as () => void)),
+    unlink: (path) => ask<void>((done) => sftp.unlink(path, done as () => void)),
+    rename: (from, to) => ask<void>((done) => sftp.rename(from, to, done as () => void)),
+    setModified: (path, seconds) => ask<void>((done) => sftp.utimes(path, seconds, seconds, done as () => void)),
+    async space(path) {
+      try {
+        const told = await ask<Record<'f_frsize' | 'f_blocks' | 'f_bfree' | 'f_bavail', number>>((done) =>
+          (sftp as unknown as { ext_openssh_statvfs(path: string, done: unknown): void }).ext_openssh_statvfs(path, done),
+        );
+        const { f_frsize: unit, f_blocks, f_bfree, f_bavail } = told;
+        return { used: (f_blocks - f_bfree) * unit, free: f_bavail * unit, total: f_blocks * unit };
+      } catch (error) {
+        if (error instanceof ConnectorError && error.code === 'unavailable' && error.cause !== undefined) return null;
+        throw error;
+      }
+    },
+    closed,
+    end,
+  };
+}
+
+/** The end of the file is an empty answer, as everywhere else. */
+function readOnce(sftp: SFTPWrapper, handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const buffer = Buffer.allocUnsafe(length);
+    sftp.read(handle, buffer, 0, length, position, (error, count) => {
+      if (!error) resolve(count === length ? buffer : buffer.subarray(0, count));
+      else if ((error as { code?: unknown }).code === 1) resolve(buffer.subarray(0, 0));
+      else reject(failureOf(error));
+    });
+  });
+}

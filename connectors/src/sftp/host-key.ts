@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { AccountContext } from '../kit/connector.ts';
+import { ConnectorError } from '../kit/errors.ts';
+import type { SftpFields } from './auth.ts';
+
+/** As people compare it: what `ssh-keygen -l` prints. */
+export const fingerprintOf = (key: Uint8Array): string =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+
+/** Trusts the key a host shows at first use, and from then on no other. */
+export function createHostKeyCheck({ hostKey: known, host }: SftpFields) {
+  let shown: string | undefined;
+  return {
+    isKnownHost(key: Uint8Array): boolean {
+      shown = fingerprintOf(key);
+      return known === undefined || known === shown;
+    },
+    /** Once the host has let us in. */
+    async remember(account: AccountContext): Promise<void> {
+      if (known === undefined && shown !== undefined) await account.remember({ hostKey: shown });
+    },
+    /** Says what a person needs to decide whether the change was meant. */
+    explain(error: unknown): unknown {
+      if (known === undefined || shown === undefined || known === shown) return error;
+      return new ConnectorError(
+        'forbidden',
+        `The key of ${host} has changed from ${known} to ${shown}. Somebody may be listening in; ` +
+          'if the host was set up anew, connect it again.',
+        { cause: error },
+      );
+    },
+  };
+}

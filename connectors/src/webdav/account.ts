@@ -1,0 +1,74 @@
+import type { RemoteItem } from '../kit/session.ts';
+import { itemOf } from './adapt.ts';
+import { type Gateway, noSuchItem } from './gateway.ts';
+import type { DavResource } from './multistatus.ts';
+import { canonicalPath, type DavPath, nameOf, parentPath, segmentOf } from './paths.ts';
+import { createPlaces, type Places } from './places.ts';
+import { FAMILY, PLAIN } from './requests.ts';
+import type { DavServer } from './server.ts';
+
+/** The root of an account, once it has been found, and the items below it. */
+export interface DavAccount {
+  gateway: Gateway;
+  server: DavServer;
+  places: Places;
+  urlOf(path: DavPath): string;
+  /** What is in one folder. */
+  list(path: DavPath, signal?: AbortSignal): Promise<{ items: RemoteItem[] }>;
+  item(path: DavPath): Promise<RemoteItem>;
+}
+
+const UNFINISHED = /^\.sheaf-[0-9a-f-]{36}\.part$/;
+
+/** The name of an upload that is not finished; no listing shows it. */
+export const unfinishedName = (): string => `.sheaf-${crypto.randomUUID()}.part`;
+
+export function createDavAccount(gateway: Gateway, server: DavServer): DavAccount {
+  const places = createPlaces(gateway, server);
+  const props = server.isFamily ? FAMILY : PLAIN;
+  const urlOf = (path: DavPath) => server.root + path;
+
+  return {
+    gateway,
+    server,
+    places,
+    urlOf,
+    async list(path, signal) {
+      const url = urlOf(path);
+      const { resources } = await gateway.propfind({ url, depth: 1, props, signal });
+      const self = selfOf(resources, url);
+      if (!self.isCollection) throw noSuchItem();
+      const parentId = path === '' ? null : places.idOf(path, self);
+      const items: RemoteItem[] = [];
+      for (const resource of resources) {
+        if (resource === self) continue;
+        const { segment, name } = segmentOf(resource.href);
+        if (UNFINISHED.test(name)) continue;
+        const id = places.idOf(path + segment + (resource.isCollection ? '/' : ''), resource);
+        items.push(itemOf(resource, { id, parentId, name }));
+      }
+      return { items };
+    },
+    async item(path) {
+      const { resources } = await gateway.propfind({ url: urlOf(path), depth: 0, props });
+      const [resource] = resources;
+      if (resource === undefined) throw noSuchItem();
+      // A folder that took the place of a file is another item, and the other way round.
+      if (resource.isCollection !== path.endsWith('/')) throw noSuchItem();
+      const parentId = await places.folderIdOf(parentPath(path));
+      return itemOf(resource, { id: places.idOf(path, resource), parentId, name: nameOf(path) });
+    },
+  };
+}
+
+/** The folder that was asked for is one of the answers, mostly the first; behind a proxy under another address. */
+function selfOf(resources: readonly DavResource[], url: string): DavResource {
+  const asked = withoutSlash(canonicalPath(url));
+  const isAsked = ({ href }: DavResource) => withoutSlash(canonicalPath(href)) === asked;
+  const [first] = resources;
+  if (first === undefined) throw noSuchItem();
+  if (isAsked(first)) return first;
+  return resources.find(isAsked) ?? resources.reduce((a, b) => (b.href.length < a.href.length ? b : a));
+}
+
+const withoutSlash = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : path);

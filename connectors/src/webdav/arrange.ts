@@ -1,0 +1,64 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { FileWrites, RemoteItem } from '../kit/session.ts';
+import type { DavAccount } from './account.ts';
+import { noSuchItem } from './gateway.ts';
+import { childPath, type DavPath, nameOf, parentPath } from './paths.ts';
+
+type Arranging = Pick<FileWrites, 'mkdir' | 'delete'> & Required<Pick<FileWrites, 'move' | 'copy'>>;
+
+/** What a deletion removes, Nextcloud and ownCloud keep in their trash; plain servers do not, so none is promised. */
+export function createArranging({ gateway, places, urlOf, item }: DavAccount): Arranging {
+  const isThere = async (path: DavPath) => {
+    try {
+      return await item(path);
+    } catch (error) {
+      // Some forbid to ask for a file as if it were a folder.
+      if (error instanceof ConnectorError && (error.code === 'not_found' || error.code === 'forbidden')) return null;
+      throw error;
+    }
+  };
+
+  async function carry(method: 'MOVE' | 'COPY', from: DavPath, folder: DavPath, name: string): Promise<RemoteItem> {
+    if (from === '') throw noSuchItem();
+    const to = childPath(folder, name) + (from.endsWith('/') ? '/' : '');
+    const headers = { destination: urlOf(to), overwrite: 'F' };
+    if (to === from) return item(to);
+    const command = { method, url: urlOf(from), headers, accept: [201, 204, 403], once: true };
+    if ((await gateway.command(command)) !== 403) return item(to);
+    // Servers that cannot say it better forbid what is not there.
+    await item(from);
+    throw new ConnectorError('forbidden', `The server does not allow to put ${nameOf(from)} there`);
+  }
+
+  return {
+    mkdir: (parent, name) =>
+      places.at(parent, async (inside) => {
+        const path = `${childPath(inside, name)}/`;
+        const status = await gateway.command({ method: 'MKCOL', url: urlOf(path), accept: [201, 400, 403, 405] });
+        if (status === 201) return item(path);
+        // Servers disagree on how to say that a name is taken, so it is looked at.
+        const folder = await isThere(path);
+        if (folder !== null) return folder;
+        const isTaken = await isThere(path.slice(0, -1));
+        throw new ConnectorError(
+          isTaken ? 'conflict' : 'forbidden',
+          `The server does not allow a folder ${name} there`,
+        );
+      }),
+    async delete(id) {
+      try {
+        await places.at(id, (path) => gateway.command({ method: 'DELETE', url: urlOf(path), accept: [200, 204] }));
+      } catch (error) {
+        if (!(error instanceof ConnectorError) || error.code !== 'not_found') throw error;
+      }
+    },
+    move: (id, { parentId, name }) =>
+      places.at(id, (from) =>
+        parentId === undefined
+          ? carry('MOVE', from, parentPath(from), name ?? nameOf(from))
+          : places.at(parentId, (folder) => carry('MOVE', from, folder, name ?? nameOf(from))),
+      ),
+    copy: (id, { parentId, name }) =>
+      places.at(id, (from) => places.at(parentId, (folder) => carry('COPY', from, folder, name))),
+  };
+}

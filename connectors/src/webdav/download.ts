@@ -1,0 +1,39 @@
+import type { Download, ReadOptions } from '../kit/session.ts';
+import type { DavAccount } from './account.ts';
+import { hashesOf, revisionOf } from './adapt.ts';
+import { noSuchItem } from './gateway.ts';
+import type { DavProps } from './multistatus.ts';
+import type { DavPath } from './paths.ts';
+
+/** A server may ignore the range and send everything: `startsAt` says which. */
+export async function download(
+  { gateway, urlOf }: DavAccount,
+  path: DavPath,
+  { range, signal }: ReadOptions = {},
+): Promise<Download> {
+  if (path === '' || path.endsWith('/')) throw noSuchItem();
+  const response = await gateway.send({
+    method: 'GET',
+    url: urlOf(path),
+    headers: {
+      'accept-encoding': 'identity',
+      ...(range && { range: `bytes=${range.start}-${range.end ?? ''}` }),
+    },
+    accept: [200, 206],
+    signal,
+  });
+  const { status, headers, body } = response;
+  const part = status === 206 ? /bytes (\d+)-\d+\/(\d+|\*)/.exec(headers['content-range'] ?? '') : null;
+  const length = part ? part[2] : headers['content-length'];
+  const props: DavProps = {};
+  if (headers.etag !== undefined) props.etag = headers.etag;
+  if (length !== undefined && length !== '*') props.length = length;
+  if (headers['last-modified'] !== undefined) props.modified = headers['last-modified'];
+  return {
+    body,
+    size: props.length === undefined ? null : Number(props.length),
+    startsAt: part ? Number(part[1]) : 0,
+    revision: revisionOf(props),
+    hashes: hashesOf(headers['oc-checksum'] as string | undefined),
+  };
+}

@@ -1,0 +1,23 @@
+import type { UploadHandle } from '../kit/session.ts';
+import type { DavPath } from './paths.ts';
+
+/** All that an upload is, besides what the server holds of it. */
+export interface Upload {
+  /** In one piece under an unfinished name, or in Nextcloud's folder of chunks. */
+  way: 'whole' | 'chunks';
+  /** The folder the file goes to, and its name there. */
+  folder: DavPath;
+  name: string;
+  size: number;
+  mimeType: string;
+  /** Seconds since 1970. */
+  modified?: number;
+  /** The unfinished name, or that of the folder of chunks. */
+  place: string;
+}
+
+export const handleOf = (upload: Upload): UploadHandle => JSON.stringify(upload) as UploadHandle;
+export const uploadOf = (handle: UploadHandle): Upload => JSON.parse(handle) as Upload;
+
+export const mtimeHeader = ({ modified }: Upload): Record<string, string> =>
+  modified === undefined ? {} : { 'x-oc-mtime': String(modified) };

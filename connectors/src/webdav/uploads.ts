@@ -1,0 +1,97 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { Hashes } from '../kit/hashes.ts';
+import type { FileWrites, RemoteItem } from '../kit/session.ts';
+import { type DavAccount, unfinishedName } from './account.ts';
+import { childPath } from './paths.ts';
+import { CHUNK_UNIT, createChunkedUploads } from './upload-chunks.ts';
+import { handleOf, mtimeHeader, type Upload, uploadOf } from './upload-handle.ts';
+import { createWholeUploads } from './upload-whole.ts';
+import { recalculated, verify } from './verify.ts';
+
+type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort'> & { close(): Promise<void> };
+type Expected = { size: number; hashes: Hashes };
+
+export function createUploads(account: DavAccount): Uploads {
+  const { places, urlOf, gateway } = account;
+  const whole = createWholeUploads(account);
+  const chunked = createChunkedUploads(account);
+  const wayOf = (upload: Upload) => (upload.way === 'chunks' ? chunked! : whole);
+
+  const move = (from: string, upload: Upload, headers: Record<string, string> = {}) => {
+    const destination = urlOf(childPath(upload.folder, upload.name));
+    const command = { method: 'MOVE', url: from, headers: { destination, overwrite: 'F', ...headers } };
+    return gateway.command({ ...command, accept: [201, 204], once: true });
+  };
+
+  async function finishWhole(upload: Upload, expected: Expected): Promise<RemoteItem> {
+    const unfinished = childPath(upload.folder, upload.place);
+    const item = await account.item(unfinished);
+    verify(item, { ...item.hashes, ...(await recalculated(account, unfinished, expected.hashes)) }, expected);
+    await move(urlOf(unfinished), upload);
+    return account.item(childPath(upload.folder, upload.name));
+  }
+
+  async function finishChunks(upload: Upload, expected: Expected): Promise<RemoteItem> {
+    const received = await chunked!.received(upload);
+    if (received !== expected.size)
+      throw new ConnectorError('corrupt', `${received} of ${expected.size} bytes of ${upload.name} arrived`);
+    await move(chunked!.assembled(upload), upload, {
+      'oc-total-length': String(upload.size),
+      ...mtimeHeader(upload),
+      ...checksumHeader(expected.hashes),
+    });
+    const path = childPath(upload.folder, upload.name);
+    const item = await account.item(path);
+    try {
+      verify(item, await recalculated(account, path, expected.hashes), expected);
+    } catch (error) {
+      await gateway.command({ method: 'DELETE', url: urlOf(path), accept: [200, 204, 404] });
+      throw error;
+    }
+    return account.item(path);
+  }
+
+  return {
+    begin: ({ parentId, name, size, mimeType, modifiedAt }) =>
+      places.at(parentId, async (folder) => {
+        const upload: Upload = { way: 'whole', folder, name, size, mimeType, place: unfinishedName() };
+        if (modifiedAt) upload.modified = Math.floor(modifiedAt.getTime() / 1000);
+        const chunks: Upload = { ...upload, way: 'chunks', place: crypto.randomUUID() };
+        const takesChunks = chunked !== null && size > CHUNK_UNIT && (await chunked.begin(chunks));
+        if (takesChunks) return handleOf(chunks);
+        whole.begin(upload);
+        return handleOf(upload);
+      }),
+    received(handle) {
+      const upload = uploadOf(handle);
+      return wayOf(upload).received(upload);
+    },
+    async put(handle, chunk) {
+      const upload = uploadOf(handle);
+      await wayOf(upload).put(upload, chunk);
+      return handle;
+    },
+    async finish(handle, expected) {
+      const upload = uploadOf(handle);
+      try {
+        return await (upload.way === 'chunks' ? finishChunks : finishWhole)(upload, expected);
+      } catch (error) {
+        const isFinal = error instanceof ConnectorError && (error.code === 'corrupt' || error.code === 'conflict');
+        if (isFinal) await wayOf(upload).abort(upload);
+        throw error;
+      }
+    },
+    abort(handle) {
+      const upload = uploadOf(handle);
+      return wayOf(upload).abort(upload);
+    },
+    close: () => whole.close(),
+  };
+}
+
+/** Kept by the server and told in listings from then on. */
+function checksumHeader({ sha1, md5, sha256 }: Hashes): Record<string, string> {
+  if (sha1 !== undefined) return { 'oc-checksum': `SHA1:${sha1}` };
+  if (md5 !== undefined) return { 'oc-checksum': `MD5:${md5}` };
+  return sha256 === undefined ? {} : { 'oc-checksum': `SHA256:${sha256}` };
+}

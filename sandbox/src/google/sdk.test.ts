@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type drive_v3, drive as makeClient } from '@googleapis/drive';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GoogleSandbox, startGoogle } from '../index.ts';
+import { EndlessContent } from '../shared/content/content.ts';
+
+let google: GoogleSandbox;
+let drive: drive_v3.Drive;
+beforeAll(async () => {
+  google = await startGoogle();
+  const { accessToken } = google.control.authorize({ person: 'ada' });
+  drive = makeClient({
+    version: 'v3',
+    rootUrl: `${google.url}/`,
+    headers: { authorization: `Bearer ${accessToken}` },
+    retryConfig: { retry: 0 },
+  });
+});
+afterAll(() => google.stop());
+
+const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex');
+
+describe("Google's own client", () => {
+  it('lists everything, page by page', async () => {
+    const seen = new Set<string>();
+    let pageToken: string | undefined;
+    let pages = 0;
+    do {
+      const { data } = await drive.files.list({
+        pageSize: 100,
+        q: 'trashed=false',
+        fields: 'nextPageToken,files(id,size,md5Checksum)',
+        ...(pageToken && { pageToken }),
+      });
+      for (const file of data.files ?? []) seen.add(file.id!);
+      pageToken = data.nextPageToken ?? undefined;
+      pages++;
+    } while (pageToken);
+    expect(pages).toBeGreaterThan(3);
+    const held = google.control.list({ person: 'ada' });
+    expect(seen).toEqual(new Set(held.filter((node) => node.listed).map((node) => node.id)));
+  });
+
+  it('gets a file and its bytes', async () => {
+    const { data } = await drive.files.list({ q: "name='Recording.wav'", fields: 'files(id,md5Checksum,size)' });
+    const [file] = data.files!;
+    const media = await drive.files.get({ fileId: file!.id!, alt: 'media' }, { responseType: 'arraybuffer' });
+    const bytes = Buffer.from(media.data as unknown as ArrayBuffer);
+    expect([String(bytes.length), md5(bytes)]).toEqual([file!.size, file!.md5Checksum]);
+  });
+
+  it('exports a document', async () => {
+    const fileId = google.control.find({ person: 'ada', name: 'Household 1' })!;
+    const { data } = await drive.files.export({ fileId, mimeType: 'text/csv' }, { responseType: 'text' });
+    expect(data).toMatch(/^No,Customer,Item/);
+  });
+
+  it('uploads, in one go and piece by piece', async () => {
+    const small = await drive.files.create(
+      {
+        requestBody: { name: 'small.txt', modifiedTime: '2020-02-02T02:02:02.000Z' },
+        media: { mimeType: 'text/plain', body: 'hello' },
+        fields: 'id,size,mimeType,md5Checksum,modifiedTime',
+      },
+      { rootUrl: `${google.url}/` },
+    );
+    expect(small.data).toMatchObject({
+      size: '5',
+      mimeType: 'text/plain',
+      md5Checksum: md5(Buffer.from('hello')),
+      modifiedTime: '2020-02-02T02:02:02.000Z',
+    });
+
+    const bytes = Buffer.concat([...new EndlessContent('upload', 600_000).read()]);
+    const body = Readable.from([bytes.subarray(0, 300_000), bytes.subarray(300_000)], { objectMode: false });
+    const large = await drive.files.create(
+      {
+        requestBody: { name: 'large.bin' },
+        media: { body },
+        fields: 'id,size,sha256Checksum',
+        uploadType: 'resumable',
+      },
+      { rootUrl: `${google.url}/` },
+    );
+    expect(large.data).toMatchObject({
+      size: '600000',
+      sha256Checksum: createHash('sha256').update(bytes).digest('hex'),
+    });
+  });
+
+  it('follows the changes', async () => {
+    const { data: start } = await drive.changes.getStartPageToken();
+    const { data: made } = await drive.files.create({ requestBody: { name: 'one.txt' } });
+    await drive.files.update({ fileId: made.id!, requestBody: { name: 'two.txt' } });
+    const gone = google.control.add({ person: 'ada', name: 'gone.txt' });
+    google.control.remove({ person: 'ada', id: gone });
+    const { data } = await drive.changes.list({
+      pageToken: start.startPageToken!,
+      fields: 'newStartPageToken,nextPageToken,changes(fileId,removed,file(name))',
+    });
+    expect(data.changes).toEqual([
+      { fileId: made.id, removed: false, file: { name: 'two.txt' } },
+      { fileId: gone, removed: true },
+    ]);
+    expect(data.newStartPageToken).toMatch(/^\d+$/);
+  });
+
+  it('sees refusals as Google words them', async () => {
+    const missing = drive.files.get({ fileId: 'nowhere' });
+    await expect(missing).rejects.toMatchObject({ status: 404, message: 'File not found: nowhere.' });
+    await expect(drive.files.list({ q: 'name ~ 3' })).rejects.toMatchObject({ status: 400 });
+    await expect(drive.about.get({})).rejects.toMatchObject({ status: 400 });
+  });
+});

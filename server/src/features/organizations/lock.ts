@@ -1,0 +1,24 @@
+import { may, type Permission, type Role } from '@sheaf/contract';
+import type { Executor } from '../../db/pool.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import { lockRow, roleOf } from './organizations.queries.ts';
+
+/** The organisation, locked until the transaction ends; a deleted one is not found. */
+export async function lockOrganization(tx: Executor, organizationId: string) {
+  const organization = await lockRow(tx, organizationId);
+  if (!organization) throw notFound('This workspace');
+  return organization;
+}
+
+/**
+ * The same for somebody who needs a permission, asked again under the lock: since the request began they may have
+ * been given another role, or removed.
+ */
+export async function lockAs(tx: Executor, viewer: Member, permission: Permission) {
+  const organization = await lockOrganization(tx, viewer.membership.organizationId);
+  const role = await roleOf(tx, organization.id, viewer.id);
+  if (!role) throw notFound('This workspace');
+  if (!may(role, permission)) throw new AppError('forbidden', 'Your role in this workspace does not allow that.');
+  return { ...organization, role: role satisfies Role };
+}

@@ -1,0 +1,2 @@
+export { forgetDeleted } from './forget-deleted.ts';
+export { ownedNames } from './owned-names.ts';

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
+import { isUniqueViolation, notFound, wrongField } from '../../errors.ts';
+import { type Member, ownedBy } from '../../http/viewer.ts';
+import { containing } from '../../platform/search.ts';
+import { newId } from '../../platform/uuid.ts';
+import type { Services } from '../../services.ts';
+
+interface Kind<Row, Wire> {
+  table: 'labels' | 'collections';
+  /** 'label': as messages name it. */
+  noun: string;
+  columns: readonly (keyof Row & string)[];
+  present(row: Row): Wire;
+  /** Whether a change is dated in updated_at. */
+  dated: boolean;
+}
+
+type Query = PageOf & { search?: string };
+
+/**
+ * Things with a name that belong to one member in one organisation: labels and collections. Names are unique among
+ * one's own, whatever the case, also for two requests at once: the index decides. What is deleted can be restored for
+ * a day.
+ */
+export function ownedNames<Row extends { id: string; name: string }, Wire>(kind: Kind<Row, Wire>) {
+  const { present, noun } = kind;
+  const table = sql.table(kind.table);
+  const columns = sql.join(kind.columns.map((column) => sql.ref(column)));
+  const dated = kind.dated ? sql`, updated_at = now()` : sql``;
+
+  const mine = (viewer: Member) => {
+    const { organization_id, user_id } = ownedBy(viewer);
+    return sql`organization_id = ${organization_id} and user_id = ${user_id}`;
+  };
+  const matching = (viewer: Member, search: string | undefined) => {
+    const all = sql`from ${table} where ${mine(viewer)} and deleted_at is null`;
+    return search?.trim() ? sql`${all} and lower(name) like ${containing(search.trim())}` : all;
+  };
+  const found = ([row]: Row[]): Wire => {
+    if (!row) throw notFound(`This ${noun}`);
+    return present(row);
+  };
+  const uniquely = <T>(write: Promise<T>): Promise<T> =>
+    write.catch((error) => {
+      throw isUniqueViolation(error) ? wrongField('name', `You already have a ${noun} with this name`) : error;
+    });
+
+  return {
+    /** By name, one query: each row carries the number of all that match. */
+    async page({ db }: Services, viewer: Member, query: Query) {
+      const matches = matching(viewer, query.search);
+      const { rows } = await sql<
+        Row & { total: number }
+      >`select ${columns}, (select count(*) ${matches}) as total ${matches}
+        order by lower(name) limit ${query.per_page} offset ${offsetOf(query)}`.execute(db);
+      return paged(query, rows, present, async () => {
+        const counted = await sql<{ count: number }>`select count(*) as count ${matches}`.execute(db);
+        return counted.rows[0]!.count;
+      });
+    },
+
+    async get({ db }: Services, viewer: Member, id: string): Promise<Wire> {
+      const { rows } = await sql<Row>`select ${columns} from ${table}
+        where id = ${id} and ${mine(viewer)} and deleted_at is null`.execute(db);
+      return found(rows);
+    },
+
+    async create({ db }: Services, viewer: Member, fields: Record<string, string>): Promise<Wire> {
+      const row = { id: newId(), ...ownedBy(viewer), ...fields };
+      const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+      const { rows } = await uniquely(
+        sql<Row>`insert into ${table} (${names}) values (${sql.join(Object.values(row))}) returning ${columns}`.execute(
+          db,
+        ),
+      );
+      return found(rows);
+    },
+
+    async update({ db }: Services, viewer: Member, id: string, fields: Record<string, string>): Promise<Wire> {
+      const changes = sql.join(Object.entries(fields).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+      const { rows } = await uniquely(
+        sql<Row>`update ${table} set ${changes}${dated} where id = ${id} and ${mine(viewer)} and deleted_at is null
+          returning ${columns}`.execute(db),
+      );
+      return found(rows);
+    },
+
+    async delete({ db }: Services, viewer: Member, id: string): Promise<Wire> {
+      const { rows } = await sql<Row>`update ${table} set deleted_at = now()
+        where id = ${id} and ${mine(viewer)} and deleted_at is null returning ${columns}`.execute(db);
+      return found(rows);
+    },
+
+    async restore({ db }: Services, viewer: Member, id: string): Promise<Wire> {
+      const { rows } = await uniquely(
+        sql<Row>`update ${table} set deleted_at = null
+          where id = ${id} and ${mine(viewer)} and deleted_at is not null returning ${columns}`.execute(db),
+      );
+      return found(rows);
+    },
+  };
+}

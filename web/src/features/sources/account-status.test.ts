@@ -1,0 +1,69 @@
+import { accountStatuses, type Batch } from '@sheaf/contract';
+import { describe, expect, it } from 'vitest';
+import { lostPercent, overallPercent, phaseText, scopeText, statusTexts } from './account-status.ts';
+
+const batch = (given: Partial<Batch>): Batch => ({
+  id: 'b',
+  kind: 'sync',
+  account_id: 'a',
+  status: 'running',
+  phase: 'listing',
+  total: 0,
+  processed: 0,
+  failed: 0,
+  bytes: 0,
+  percent: null,
+  started_at: null,
+  finished_at: null,
+  errors: [],
+  ...given,
+});
+
+it('has a text for every state, each another', () => {
+  expect(new Set(Object.values(statusTexts)).size).toBe(accountStatuses.length);
+});
+
+it.each([
+  [null, 'Waiting to start'],
+  [batch({ status: 'pending' }), 'Waiting to start'],
+  [batch({ status: 'paused' }), 'Waiting for the source'],
+  [batch({}), 'Listing files'],
+  [batch({ total: 1204 }), 'Listing files, 1,204 found'],
+  [batch({ phase: 'contents', total: 1204, processed: 12 }), 'Copying contents, 12 of 1,204'],
+  [batch({ phase: 'done' }), 'Finishing'],
+])('says what a run is doing: %#', (run, text) => expect(phaseText(run)).toBe(text));
+
+describe('the percent of several runs', () => {
+  const run = (processed: number, total: number) => ({
+    batch: batch({ processed, total, percent: Math.floor((processed / total) * 100) }),
+  });
+
+  it('counts items, not accounts', () => expect(overallPercent([run(10, 10), run(0, 990)])).toBe(1));
+  it('leaves out those that do not know', () => expect(overallPercent([run(5, 10), { batch: null }])).toBe(50));
+  it('is not known when none knows', () => expect(overallPercent([{ batch: batch({}) }])).toBeNull());
+  it('never says more than everything', () => expect(overallPercent([run(12, 10)])).toBe(100));
+  it('believes an empty run', () => expect(overallPercent([{ batch: batch({ percent: 100 }) }])).toBe(100));
+});
+
+it.each([
+  [620, 1000, 62],
+  [1, 1000, 1],
+  [60, 50, 100],
+  [50, 0, 100],
+])('%d of %d lost is %d %%', (held_deletions, files, percent) => {
+  expect(lostPercent({ held_deletions, files })).toBe(percent);
+});
+
+it('says what is synced', () => {
+  const settings = (file_mode: 'all' | 'selected' | 'none', folders = 0) => ({
+    settings: {
+      file_mode,
+      chat_mode: 'selected' as const,
+      file_selected_folders: Array.from({ length: folders }, (_, index) => ({ id: String(index), name: '' })),
+    },
+  });
+  expect(scopeText(settings('all'))).toBe('All files');
+  expect(scopeText(settings('none'))).toBe('Nothing');
+  expect(scopeText(settings('selected', 1))).toBe('1 folder');
+  expect(scopeText(settings('selected', 2))).toBe('2 folders');
+});

@@ -1,0 +1,80 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { ApiError, type SourceAccount } from '@sheaf/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { AuthCard } from '../../../ui/auth-card.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { beginConnecting, finishConnecting } from '../api/connect.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import { Redirecting } from './redirecting.tsx';
+
+interface ConnectProgressProps {
+  source: string;
+  code: string;
+  state: string;
+  onConnected(account: SourceAccount): void;
+}
+
+/** Hands in what the consent page sent back, and says how that went. */
+export function ConnectProgress({ onConnected, ...body }: ConnectProgressProps) {
+  const { data: account, error } = useQuery(finishConnecting(body));
+  const connected = useEffectEvent(onConnected);
+  useEffect(() => {
+    if (account) connected(account);
+  }, [account]);
+
+  if (!error) {
+    return (
+      <AuthCard title="Connecting your account" lead="This takes a moment.">
+        <ProgressBar label="Connecting" percent={null} />
+      </AuthCard>
+    );
+  }
+  if (error instanceof ApiError && error.code === 'conflict') {
+    return (
+      <AuthCard title="This step was done before">
+        <Stack gap="md">
+          <Text>{error.message}</Text>
+          <Text>If the account is not among your apps, please begin again.</Text>
+          <ButtonLink to="/apps" fullWidth>
+            Go to Apps
+          </ButtonLink>
+        </Stack>
+      </AuthCard>
+    );
+  }
+  return (
+    <NotConnected title="The account could not be connected" source={body.source}>
+      {error.message}
+    </NotConnected>
+  );
+}
+
+interface NotConnectedProps {
+  title: string;
+  /** What to begin again with. */
+  source: string | null;
+  children: string;
+}
+
+export function NotConnected({ title, source, children }: NotConnectedProps) {
+  const { mutate: connect, isPending } = useMutation(beginConnecting);
+  return (
+    <AuthCard title={title}>
+      <Stack gap="md">
+        <Text>{children}</Text>
+        <Stack gap="xs">
+          {source ? (
+            <Button fullWidth disabled={isPending} onClick={() => connect({ source })}>
+              Try again
+            </Button>
+          ) : null}
+          <ButtonLink to="/apps" variant="default" fullWidth>
+            Go to Apps
+          </ButtonLink>
+        </Stack>
+      </Stack>
+      <Redirecting shown={isPending} />
+    </AuthCard>
+  );
+}

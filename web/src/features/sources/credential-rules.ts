@@ -1,0 +1,26 @@
+import { ApiError, type CredentialField, messages } from '@sheaf/contract';
+
+/** What can be checked before the server is asked, in the form that form libraries take (standardschema.dev). */
+export function credentialRules(fields: readonly CredentialField[]) {
+  const validate = (values: unknown) => {
+    const issues = fields.flatMap((field) => {
+      const message = problemOf(field, (values as Record<string, string>)[field.name] ?? '');
+      return message ? [{ message, path: [field.name] }] : [];
+    });
+    return issues.length > 0 ? { issues } : { value: values };
+  };
+  return { '~standard': { version: 1 as const, vendor: 'sheaf', validate } };
+}
+
+function problemOf({ kind, required }: CredentialField, value: string): string | undefined {
+  const typed = value.trim();
+  if (typed === '') return required ? messages.required : undefined;
+  return kind === 'number' && !/^\d+$/.test(typed) ? 'Must be a number' : undefined;
+}
+
+/** The server names a field of the form 'fields.host'. */
+export function unprefixed(error: ApiError): ApiError {
+  const errors = Object.entries(error.errors).map(([path, texts]) => [path.replace(/^fields\./, ''), texts] as const);
+  const { message, code } = error;
+  return new ApiError(error.status, { message, code, errors: Object.fromEntries(errors) }, error.retryAfter);
+}
