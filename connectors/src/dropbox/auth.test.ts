@@ -73,7 +73,7 @@ describe('connecting a Dropbox', () => {
 
   it.each(['valid', 'over'])('revokes the grant with a token that is %s, twice as well', async (state) => {
     const tokens = await connected();
-    if (state === 'over') sandbox.control.expireTokens({ account: 'bruno' });
+    if (state === 'over') sandbox.control.expireTokens({ person: 'bruno' });
     await auth.revoke!(app, tokens);
     await auth.revoke!(app, tokens);
     await expect(auth.refresh(app, tokens.refreshToken!)).rejects.toMatchObject({ code: 'auth_revoked' });
@@ -83,7 +83,7 @@ describe('connecting a Dropbox', () => {
     const { refreshToken } = await connected();
     const wrong = auth.refresh({ ...app, clientSecret: 'wrong' }, refreshToken!);
     await expect(wrong).rejects.toMatchObject({ code: 'forbidden' });
-    sandbox.control.fail({ path: '/api/oauth2/token', then: { kind: 'status', status: 503 } });
+    sandbox.control.fail({ path: '/api/oauth2/token', action: { kind: 'status', status: 503 } });
     await expect(auth.refresh(app, refreshToken!)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

@@ -13,25 +13,30 @@ const join = (path: Path) => path.map((name) => `/${name}`).join('');
 
 describeConnector('dropbox', withDeletionsById(dropbox), async () => {
   const { urls, control, stop } = await startDropbox();
-  const account = 'bruno';
-  const { accessToken } = control.issue({ account, scopes });
+  const person = 'bruno';
+  const { accessToken } = control.authorize({ person, scopes });
   const context = testAccount({ urls, token: () => accessToken });
   return {
     account: context,
     keepsModifiedAt: true,
     outside: {
-      write: async (path, bytes) => control.write({ account, path: join(path), bytes }),
-      mkdir: async (path) => control.mkdir({ account, path: join(path) }),
-      move: async (from, to) => control.move({ account, from: join(from), to: join(to) }),
-      remove: async (path) => control.remove({ account, path: join(path) }),
+      write: async (path, bytes) =>
+        control.write({ person, path: join(path), base64: Buffer.from(bytes).toString('base64') }),
+      mkdir: async (path) => control.mkdir({ person, path: join(path) }),
+      move: async (from, to) => control.move({ person, from: join(from), to: join(to) }),
+      remove: async (path) => control.remove({ person, path: join(path) }),
       list: async (folder) => {
-        const listed = control.list({ account, path: join(folder) });
-        return listed.map(({ path, ...held }) => ({ ...held, path: path.slice(1).split('/') }));
+        const listed = control.list({ person, path: join(folder) });
+        return listed.map(({ path, kind }) => ({
+          path: path.slice(1).split('/'),
+          kind,
+          ...(kind === 'file' && { bytes: Buffer.from(control.read({ person, path }), 'base64') }),
+        }));
       },
     },
     addNative: async (folder) => {
       const path = [...folder, 'Notes.paper'];
-      control.writePaper({ account, path: join(path) });
+      control.writePaper({ person, path: join(path) });
       return path;
     },
     async stop() {
@@ -46,8 +51,8 @@ describe('what is peculiar to Dropbox', () => {
   let ada: Session;
   let files: FileReads;
   const accounts: ReturnType<typeof testAccount>[] = [];
-  const open = (account: string, granted = scopes) => {
-    const { accessToken } = sandbox.control.issue({ account, scopes: granted });
+  const open = (person: 'ada' | 'chen', granted = scopes) => {
+    const { accessToken } = sandbox.control.authorize({ person, scopes: granted });
     const context = testAccount({ urls: sandbox.urls, token: () => accessToken });
     accounts.push(context);
     return dropbox.open(context);
@@ -105,9 +110,9 @@ describe('what is peculiar to Dropbox', () => {
   });
 
   it('says that the account is full', async () => {
-    sandbox.control.quota({ account: 'ada', bytes: 1000 });
+    sandbox.control.setLimit({ person: 'ada', bytes: 1000 });
     await expect(send(null, 'One too many.txt', 'x')).rejects.toMatchObject({ code: 'quota_full' });
-    sandbox.control.quota({ account: 'ada', bytes: 2 * 1024 ** 3 });
+    sandbox.control.setLimit({ person: 'ada', bytes: 2 * 1024 ** 3 });
   });
 
   it('asks to connect again where a permission is missing', async () => {
@@ -122,10 +127,10 @@ describe('what is peculiar to Dropbox', () => {
   });
 
   it('finds the folder of a file that is told before its folder', async () => {
-    sandbox.control.mkdir({ account: 'ada', path: '/Older' });
-    sandbox.control.write({ account: 'ada', path: '/Older/child.txt', bytes: 'x' });
-    sandbox.control.mkdir({ account: 'ada', path: '/Younger' });
-    sandbox.control.move({ account: 'ada', from: '/Older', to: '/Younger/Older' });
+    sandbox.control.mkdir({ person: 'ada', path: '/Older' });
+    sandbox.control.write({ person: 'ada', path: '/Older/child.txt', text: 'x' });
+    sandbox.control.mkdir({ person: 'ada', path: '/Younger' });
+    sandbox.control.move({ person: 'ada', from: '/Older', to: '/Younger/Older' });
     const replica = new Replica();
     for await (const batch of files.enumerate({ mode: 'all' }, { from: null, signal: never })) replica.take(batch);
     for (const item of replica.items.values()) {
@@ -135,15 +140,15 @@ describe('what is peculiar to Dropbox', () => {
   });
 
   describe('a feed of chosen folders', () => {
-    const edit = (path: string, bytes = 'x') => sandbox.control.write({ account: 'ada', path, bytes });
+    const edit = (path: string) => sandbox.control.write({ person: 'ada', path, text: 'x' });
     const feed = () => files.changes as unknown as ChangeFeed<DropboxItem>;
 
     it('follows them where they are moved, and leaves out what is elsewhere', async () => {
-      sandbox.control.mkdir({ account: 'ada', path: '/Chosen' });
+      sandbox.control.mkdir({ person: 'ada', path: '/Chosen' });
       edit('/Chosen/a.txt');
       const chosen = (await at('/Chosen')).id;
       const start = await feed().start({ mode: 'selected', roots: [chosen] });
-      sandbox.control.move({ account: 'ada', from: '/Chosen', to: '/Archive/Chosen too' });
+      sandbox.control.move({ person: 'ada', from: '/Chosen', to: '/Archive/Chosen too' });
       edit('/Archive/Chosen too/b.txt');
       edit('/Elsewhere.txt');
       const { upserts, gone } = await drained(feed(), start);
@@ -152,10 +157,10 @@ describe('what is peculiar to Dropbox', () => {
     });
 
     it('ends with them', async () => {
-      sandbox.control.mkdir({ account: 'ada', path: '/Doomed' });
+      sandbox.control.mkdir({ person: 'ada', path: '/Doomed' });
       const doomed = (await at('/Doomed')).id;
       const start = await feed().start({ mode: 'selected', roots: [doomed] });
-      sandbox.control.remove({ account: 'ada', path: '/Doomed' });
+      sandbox.control.remove({ person: 'ada', path: '/Doomed' });
       expect(await drained(feed(), start)).toEqual({ upserts: [], gone: ['/doomed'] });
       const batches: object[] = [];
       const scope = { mode: 'selected', roots: [doomed] } as const;

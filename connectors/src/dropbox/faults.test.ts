@@ -6,7 +6,7 @@ import { auth, scopes } from './auth.ts';
 import { dropbox } from './index.ts';
 import { BLOCK } from './uploads.ts';
 
-const account = 'ada';
+const person = 'ada';
 const never = new AbortController().signal;
 
 describe('when Dropbox fails', () => {
@@ -17,7 +17,7 @@ describe('when Dropbox fails', () => {
   let refreshed = 0;
   beforeAll(async () => {
     sandbox = await startDropbox();
-    const issued = sandbox.control.issue({ account, scopes });
+    const issued = sandbox.control.authorize({ person, scopes });
     refreshToken = issued.refreshToken!;
     const app = () => ({
       clientId: sandbox.clientId,
@@ -42,8 +42,8 @@ describe('when Dropbox fails', () => {
     await sandbox.stop();
   });
 
-  const fail = (path: string, then: Parameters<DropboxSandbox['control']['fail']>[0]['then'], more = {}) =>
-    sandbox.control.fail({ path, then, ...more });
+  const fail = (path: string, action: Parameters<DropboxSandbox['control']['fail']>[0]['action'], more = {}) =>
+    sandbox.control.fail({ path, action, ...more });
   const find = async (name: string) => {
     const items = [];
     let page = await session.files!.browse(null, null);
@@ -61,12 +61,12 @@ describe('when Dropbox fails', () => {
     ['500', { kind: 'status', status: 500 }],
     ['garbage', { kind: 'garbage' }],
     ['half an answer', { kind: 'cut', afterBytes: 20 }],
-  ] as const)('goes on after %s', async (_, then) => {
+  ] as const)('goes on after %s', async (_, action) => {
     const { id } = await find('Empty.txt');
-    fail('/api/2/files/get_metadata', then);
+    fail('/api/2/files/get_metadata', action);
     const begun = Date.now();
     expect(await session.files!.stat(id)).toMatchObject({ name: 'Empty.txt', size: 0 });
-    if ('retryAfter' in then) expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
+    if ('retryAfter' in action) expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
   });
 
   it('waits where too much is written at once, then writes once', async () => {
@@ -88,7 +88,7 @@ describe('when Dropbox fails', () => {
 
   it('refreshes once for all calls whose token was over', async () => {
     const { id } = await find('Empty.txt');
-    sandbox.control.expireTokens({ account });
+    sandbox.control.expireTokens({ person });
     refreshed = 0;
     await Promise.all(Array.from({ length: 6 }, () => session.files!.stat(id)));
     expect(refreshed).toBe(1);
@@ -170,13 +170,13 @@ describe('when Dropbox fails', () => {
     it('is refused before the bytes are sent where the name is taken, and at the end where it was taken meanwhile', async () => {
       await expect(begin('Empty.txt')).rejects.toMatchObject({ code: 'conflict' });
       const handle = await put(await begin('Contested.bin'));
-      sandbox.control.write({ account, path: '/Contested.bin', bytes: 'theirs' });
+      sandbox.control.write({ person, path: '/Contested.bin', text: 'theirs' });
       await expect(finish(handle)).rejects.toMatchObject({ code: 'conflict' });
     });
   });
 
   it('moves once, though the answer was lost', async () => {
-    sandbox.control.write({ account, path: '/Before.txt', bytes: 'x' });
+    sandbox.control.write({ person, path: '/Before.txt', text: 'x' });
     const { id } = await find('Before.txt');
     fail('/api/2/files/move_v2', { kind: 'cut', afterBytes: 0 });
     expect(await session.writes!.move!(id, { name: 'After.txt' })).toMatchObject({ id, name: 'After.txt' });
@@ -184,7 +184,7 @@ describe('when Dropbox fails', () => {
 
   it('asks to connect again where the grant is gone', async () => {
     const { id } = await find('Empty.txt');
-    sandbox.control.revoke({ account });
+    sandbox.control.revoke({ person });
     await expect(session.files!.stat(id)).rejects.toMatchObject({ code: 'auth_revoked' });
   });
 });

@@ -7,7 +7,7 @@ import { scopes } from './auth.ts';
 import { dropbox } from './index.ts';
 import { Replica } from './replica.ts';
 
-const account = 'ada';
+const person = 'ada';
 const never = new AbortController().signal;
 
 /** What another client does: places are numbers, taken from what is there at that moment. */
@@ -24,7 +24,7 @@ describe('following the feed', () => {
   let context: ReturnType<typeof testAccount>;
   beforeAll(async () => {
     sandbox = await startDropbox({ pageSize: 3 });
-    const { accessToken } = sandbox.control.issue({ account, scopes });
+    const { accessToken } = sandbox.control.authorize({ person, scopes });
     context = testAccount({ urls: sandbox.urls, token: () => accessToken });
   });
   afterAll(async () => {
@@ -36,8 +36,8 @@ describe('following the feed', () => {
     const story = fc.array(edit, { minLength: 4, maxLength: 24 });
     const property = fc.asyncProperty(story, fc.integer({ min: 1, max: 5 }), async (edits, rhythm) => {
       const { control, state } = sandbox;
-      for (const { path } of control.list({ account, path: '' }).filter(({ path }) => path.lastIndexOf('/') === 0)) {
-        control.remove({ account, path });
+      for (const { path } of control.list({ person, path: '' }).filter(({ path }) => path.lastIndexOf('/') === 0)) {
+        control.remove({ person, path });
       }
       const left = [...edits];
       const happen = (count: number) => left.splice(0, count).forEach((one) => void perform(sandbox, one));
@@ -63,10 +63,10 @@ describe('following the feed', () => {
       } while (left.length > 0);
       cursor = await followed(replica, cursor);
 
-      const held = [...state.account(account).tree.after(-1)].map(({ id, name }) => `${id} ${name}`);
+      const held = [...state.account(person).tree.after(-1)].map(({ id, name }) => `${id} ${name}`);
       expect([...replica.items.values()].map(({ id, name }) => `${id} ${name}`).sort()).toEqual(held.sort());
       for (const { id, parentId } of replica.items.values()) {
-        expect(parentId ?? '').toBe(state.account(account).tree.byId(id)!.parent!.id);
+        expect(parentId ?? '').toBe(state.account(person).tree.byId(id)!.parent!.id);
       }
     });
     await fc.assert(property, { numRuns: 40 });
@@ -88,16 +88,16 @@ describe('following the feed', () => {
 
 /** Does what it can: an edit that makes no sense just now does not happen. */
 function perform({ control }: DropboxSandbox, { what, from, to, name }: Edit): void {
-  const listed = control.list({ account, path: '' });
+  const listed = control.list({ person, path: '' });
   const folders = ['', ...listed.filter(({ kind }) => kind === 'folder').map(({ path }) => path)];
   const target = `${folders[to % folders.length]}/${name}`;
   const isFree = !listed.some(({ path }) => path.toLowerCase() === target.toLowerCase());
   const source = listed[from % Math.max(1, listed.length)];
-  if (what === 'write' && isFree) control.write({ account, path: target, bytes: 'new' });
-  if (what === 'mkdir' && isFree) control.mkdir({ account, path: target });
+  if (what === 'write' && isFree) control.write({ person, path: target, text: 'new' });
+  if (what === 'mkdir' && isFree) control.mkdir({ person, path: target });
   if (!source) return;
-  if (what === 'remove') control.remove({ account, path: source.path });
-  if (what === 'edit' && source.kind === 'file') control.write({ account, path: source.path, bytes: `edit ${from}` });
+  if (what === 'remove') control.remove({ person, path: source.path });
+  if (what === 'edit' && source.kind === 'file') control.write({ person, path: source.path, text: `edit ${from}` });
   const isInside = target.toLowerCase().startsWith(`${source.path.toLowerCase()}/`);
-  if (what === 'move' && isFree && !isInside) control.move({ account, from: source.path, to: target });
+  if (what === 'move' && isFree && !isInside) control.move({ person, from: source.path, to: target });
 }

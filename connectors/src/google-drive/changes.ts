@@ -21,13 +21,13 @@ const WEEK = 7 * 24 * 3_600_000;
 export function changeFeed(
   account: AccountContext,
   gateway: Gateway,
-  root: () => Promise<string>,
+  root: (signal?: AbortSignal) => Promise<string>,
 ): ChangeFeed<RemoteItem> {
   return {
     start: async () => (await gateway.startPageToken()) as Cursor,
 
     async *since(at, signal) {
-      const rootId = await root();
+      const rootId = await root(signal);
       for (let cursor: string = at; ; ) {
         const page = await pageAt(gateway, cursor, signal);
         const next = page.nextPageToken ?? page.newStartPageToken ?? cursor;

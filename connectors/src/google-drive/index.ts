@@ -47,13 +47,13 @@ export const googleDrive: Connector = {
   open(account): Session {
     const gateway = createGateway(account);
     let rootId: Promise<string> | undefined;
-    /** My Drive's own id, by which items at the top are known. */
-    const root = () => {
+    /** My Drive's own id, by which items at the top are known; asked for once. */
+    const root = (signal?: AbortSignal) => {
       rootId ??= gateway.file('root').then(({ id }) => id!);
       rootId.catch(() => {
         rootId = undefined;
       });
-      return rootId;
+      return signal ? unlessAborted(rootId, signal) : rootId;
     };
     return {
       async identity() {
@@ -73,3 +73,13 @@ export const googleDrive: Connector = {
     };
   },
 };
+
+/** What several wait for goes on when one of them gives up. */
+function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

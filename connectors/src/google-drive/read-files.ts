@@ -11,17 +11,20 @@ import { refusalOf } from './refusals.ts';
 /** Tokens are renewed at least this long before they end. */
 const TOKEN_LASTS_MS = 60_000;
 
-export function readFiles(account: AccountContext, gateway: Gateway, root: () => Promise<string>): Required<FileReads> {
+export function readFiles(
+  account: AccountContext,
+  gateway: Gateway,
+  root: (signal?: AbortSignal) => Promise<string>,
+): Required<FileReads> {
   const stat = async (id: RemoteId, signal?: AbortSignal): Promise<RemoteItem> => {
     const file = await gateway.file(id, signal);
     if (file.trashed) throw new ConnectorError('not_found', 'The file is in the trash');
-    return toItem(file, await root());
+    return toItem(file, await root(signal));
   };
 
   return {
     async *enumerate(scope, options) {
-      options.signal.throwIfAborted();
-      yield* enumerate(gateway, await root(), scope, options);
+      yield* enumerate(gateway, await root(options.signal), scope, options);
     },
     changes: changeFeed(account, gateway, root),
 

@@ -12,8 +12,8 @@ const MOST_NOTED = 300;
 export interface WalkState {
   /** Planned folders up to this id are done. */
   after: string;
-  /** A search with more pages to come, and what `after` is once it is done. */
-  group?: { ids: string[]; pageToken: string; then: string };
+  /** A search with more pages to come, and what `after` becomes with it. */
+  group?: { ids: string[]; pageToken: string; onceDone: string };
   /** Folders met on the way that the plan did not have. Null: too many to note, so the walk begins anew. */
   found: string[] | null;
 }
@@ -36,7 +36,7 @@ export async function* walkFolders(
   let { after } = start;
   const search = (ids: readonly string[], pageToken?: string) => quietly(children(gateway, ids, pageToken, signal));
 
-  async function* read(ids: string[], first: Promise<FilePage>, then: string) {
+  async function* read(ids: string[], first: Promise<FilePage>, onceDone: string) {
     for (let page = first; ; ) {
       const { files, nextPageToken } = await page;
       for (const { id, mimeType } of files) {
@@ -45,17 +45,17 @@ export async function* walkFolders(
         found.push(id!);
       }
       if (nextPageToken) page = search(ids, nextPageToken);
-      else after = then;
+      else after = onceDone;
       const noted = found.length > MOST_NOTED ? null : [...found];
-      const group = nextPageToken ? { group: { ids, pageToken: nextPageToken, then } } : {};
+      const group = nextPageToken ? { group: { ids, pageToken: nextPageToken, onceDone } } : {};
       yield { files, state: { after, ...group, found: noted } };
       if (!nextPageToken) return;
     }
   }
 
   if (start.group) {
-    const { ids, pageToken, then } = start.group;
-    yield* read(ids, search(ids, pageToken), then);
+    const { ids, pageToken, onceDone } = start.group;
+    yield* read(ids, search(ids, pageToken), onceDone);
   }
   const groups = grouped([...plan].filter((id) => id > after).sort());
   const ahead: Promise<FilePage>[] = [];

@@ -36,13 +36,21 @@ export class HttpBody extends Readable {
 }
 
 /** All of a body, or null when it is larger than `most`; what is left is then thrown away. */
-export async function readUpTo(body: Readable, most: number): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > most) return null;
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+export function readUpTo(body: Readable, most: number): Promise<Buffer | null> {
+  // Events rather than `for await`, which costs a small answer as much again as all the rest.
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    if (body.destroyed) return reject(body.errored ?? new Error('The body was already read or destroyed'));
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= most) return;
+      resolve(null);
+      body.destroy();
+    });
+    body.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
+    body.on('error', reject);
+    body.on('close', () => reject(new Error('The body was destroyed')));
+  });
 }

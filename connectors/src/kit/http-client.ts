@@ -60,8 +60,7 @@ async function follow(connections: Connections, first: HttpRequest): Promise<Htt
     const { statusCode = 0, headers } = answer.message;
     if (!isRedirect(request, statusCode, headers.location)) return present(answer, request.url);
     await discard(answer.body);
-    if (hops === mostRedirects)
-      throw new ConnectorError('unavailable', `${new URL(first.url).host} redirects without end`);
+    if (hops === mostRedirects) throw new ConnectorError('unavailable', `${hostOf(first.url)} redirects without end`);
     request = redirected(request, headers.location);
   }
 }
@@ -76,10 +75,9 @@ async function sendOnce(connections: Connections, request: HttpRequest): Promise
 }
 
 function present({ message, body }: Answer, url: string): HttpResponse {
-  const { host } = new URL(url);
   const text = async (mostBytes = textLimit) => {
     const bytes = await readUpTo(body, mostBytes);
-    if (!bytes) throw new ConnectorError('unavailable', `${host} answers with more than ${mostBytes} bytes`);
+    if (!bytes) throw new ConnectorError('unavailable', `${hostOf(url)} answers with more than ${mostBytes} bytes`);
     return bytes.toString('utf8');
   };
   return {
@@ -94,12 +92,14 @@ function present({ message, body }: Answer, url: string): HttpResponse {
         return JSON.parse(answer) as T;
       } catch {
         // Without the parser's error, which quotes the body.
-        throw new ConnectorError('unavailable', `${host} answers with something that is not JSON`);
+        throw new ConnectorError('unavailable', `${hostOf(url)} answers with something that is not JSON`);
       }
     },
     discard: () => discard(body),
   };
 }
+
+const hostOf = (url: string) => new URL(url).host;
 
 /** A long body costs more to read than a new connection, and how it ends does not matter. */
 async function discard(body: Answer['body']): Promise<void> {

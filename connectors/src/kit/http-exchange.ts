@@ -47,7 +47,7 @@ export function exchange(
     guard?.check(url.hostname);
     const outgoing = (secure ? httpsRequest : httpRequest)({
       method,
-      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+      host: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
       port: url.port,
       path: url.pathname + url.search,
       headers: headersFor(request, userAgent),

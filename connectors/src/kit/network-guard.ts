@@ -32,10 +32,15 @@ export function createNetworkGuard(
       'forbidden',
       `${host} is not an address on the public internet. SHEAF_ALLOW_PRIVATE_NETWORKS names the private networks that may be reached.`,
     );
+  // Every request asks, nearly always for the same few hosts, and a literal never changes its meaning.
+  const passed = new Set<string>();
   return {
     check(host) {
+      if (passed.has(host)) return;
       const address = literalOf(host);
       if (address !== null && !mayReach(address)) throw refusal(host);
+      if (passed.size >= 1000) passed.clear();
+      passed.add(host);
     },
     lookup(host, options, done) {
       resolve(host, { ...options, all: true }, (error, addresses) => {

@@ -30,6 +30,8 @@ export function createFrontier<Id, Listing>({ list, sizeOf, parallel }: Options<
   const levels: Level<Id, Listing>[] = [];
   let inFlight = 0;
   let held = 0;
+  let isClosed = false;
+  let freed = Promise.withResolvers<void>();
 
   function ask(level: Level<Id, Listing>, depth: number): void {
     const at = level.asked++;
@@ -38,6 +40,8 @@ export function createFrontier<Id, Listing>({ list, sizeOf, parallel }: Options<
       inFlight--;
       held += sizeOf(listing) + 1;
       askAhead();
+      freed.resolve();
+      freed = Promise.withResolvers();
       return listing;
     });
   }
@@ -46,7 +50,7 @@ export function createFrontier<Id, Listing>({ list, sizeOf, parallel }: Options<
     for (let depth = levels.length - 1; depth >= 0; depth--) {
       const level = levels[depth]!;
       while (level.asked < level.folders.length) {
-        if (inFlight >= parallel() || held >= mostHeld) return;
+        if (isClosed || inFlight >= parallel() || held >= mostHeld) return;
         ask(level, depth);
       }
     }
@@ -64,12 +68,19 @@ export function createFrontier<Id, Listing>({ list, sizeOf, parallel }: Options<
       const level = levels.at(-1);
       if (!level) return null;
       const at = level.visited++;
-      if (level.asked === at) ask(level, levels.length - 1);
+      // Its turn has come before that of any other, however much is held; but the slots may be taken.
+      while (level.asked === at)
+        if (inFlight < parallel()) ask(level, levels.length - 1);
+        else await freed.promise;
       const listing = await level.listings[at]!;
       level.listings[at] = undefined;
       held -= sizeOf(listing) + 1;
       askAhead();
       return { folder: level.folders[at]!, listing, path: levels.map((one) => one.folders[one.visited - 1]!.key) };
+    },
+    /** Asks no more; what is under way ends by itself. */
+    close(): void {
+      isClosed = true;
     },
   };
 }

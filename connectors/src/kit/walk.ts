@@ -89,6 +89,7 @@ export async function* walkTree(options: WalkOptions): AsyncGenerator<Batch<Remo
     }
     if (checkpoint) yield flush(checkpoint);
   } finally {
+    frontier.close();
     over.abort();
   }
 }

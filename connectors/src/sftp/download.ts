@@ -59,7 +59,12 @@ class FileBody extends Readable {
   readonly #end: number;
   #next: number;
 
-  constructor(sftp: SftpConnection, handle: FileHandle, { start, end }: { start: number; end: number }, release: () => void) {
+  constructor(
+    sftp: SftpConnection,
+    handle: FileHandle,
+    { start, end }: { start: number; end: number },
+    release: () => void,
+  ) {
     super({ highWaterMark: READ_BYTES });
     this.#sftp = sftp;
     this.#handle = handle;

@@ -81,7 +81,10 @@ export async function connect(socket: Socket, credentials: Credentials): Promise
   return present(sftp, closed, () => client.end());
 }
 
-function loginOf({ password, privateKey }: Credentials): Pick<ConnectConfig, 'privateKey' | 'password' | 'authHandler'> {
+function loginOf({
+  password,
+  privateKey,
+}: Credentials): Pick<ConnectConfig, 'privateKey' | 'password' | 'authHandler'> {
   const key = privateKey.trim() === '' ? null : `${privateKey.trim()}\n`;
   if (key !== null) {
     const parsed = utils.parseKey(key);
@@ -132,7 +135,10 @@ function present(sftp: SFTPWrapper, closed: Promise<void>, end: () => void): Sft
     async space(path) {
       try {
         const told = await ask<Record<'f_frsize' | 'f_blocks' | 'f_bfree' | 'f_bavail', number>>((done) =>
-          (sftp as unknown as { ext_openssh_statvfs(path: string, done: unknown): void }).ext_openssh_statvfs(path, done),
+          (sftp as unknown as { ext_openssh_statvfs(path: string, done: unknown): void }).ext_openssh_statvfs(
+            path,
+            done,
+          ),
         );
         const { f_frsize: unit, f_blocks, f_bfree, f_bavail } = told;
         return { used: (f_blocks - f_bfree) * unit, free: f_bavail * unit, total: f_blocks * unit };

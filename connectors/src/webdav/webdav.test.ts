@@ -1,8 +1,9 @@
-import { provide, serveFolder, startApache, startRclone, type WebdavServer } from '@sheaf/sandbox';
+import { provide, type ServedFolder, serveFolder, startApache, startRclone, type WebdavServer } from '@sheaf/sandbox';
 import { describe } from 'vitest';
 import { type ConformanceWorld, describeConnector } from '../kit/conformance/index.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { webdav } from './index.ts';
+import { login, startNextcloud } from './testing/nextcloud.ts';
 
 const servers = [
   { name: 'rclone serve webdav', program: provide('rclone'), start: startRclone },
@@ -11,21 +12,41 @@ const servers = [
 
 for (const { name, program, start } of servers)
   describe.skipIf(program === null)(name, () => {
-    describeConnector('webdav', webdav, () => openWorld((folder) => start(program!, folder)));
+    describeConnector('webdav', webdav, async () => {
+      const folder = await serveFolder();
+      return worldOf(await start(program!, folder.root), folder);
+    });
   });
 
-async function openWorld(start: (folder: string) => Promise<WebdavServer>): Promise<ConformanceWorld> {
-  const folder = await serveFolder();
-  const server = await start(folder.root);
-  const { url: address, username, password } = server;
-  const account = testAccount({ fields: { address, username, password } });
+describeConnector('a Nextcloud in miniature', webdav, async () => {
+  const { url, tree, stop } = await startNextcloud();
+  const account = testAccount({ fields: { address: url, ...login } });
+  return {
+    account,
+    outside: {
+      write: async (path, bytes) => void tree.write(path, bytes),
+      mkdir: async (path) => void tree.mkdir(path),
+      move: async (from, to) => tree.move(from, to),
+      remove: async (path) => tree.remove(path),
+      list: async (folder) => tree.list(folder),
+    },
+    keepsModifiedAt: true,
+    async stop() {
+      await account.close();
+      await stop();
+    },
+  };
+});
+
+function worldOf({ url, username, password, stop }: WebdavServer, folder: ServedFolder): ConformanceWorld {
+  const account = testAccount({ fields: { address: url, username, password } });
   return {
     account,
     outside: folder,
     keepsModifiedAt: false,
     async stop() {
       await account.close();
-      await server.stop();
+      await stop();
       await folder.stop();
     },
   };

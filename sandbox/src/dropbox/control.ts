@@ -1,122 +1,123 @@
-import { StoredContent } from '../shared/content/content.ts';
+import { type Content, EndlessContent, StoredContent } from '../shared/content/content.ts';
 import type { Fault, Faults } from '../shared/faults.ts';
+import type { Person } from '../shared/people.ts';
 import type { Account } from './accounts.ts';
+import { scopes as allScopes } from './oauth.ts';
 import { segments } from './paths.ts';
-import { paperExports } from './seed.ts';
-import type { FileNode, FolderNode, Node } from './tree.ts';
-import { below, pathOf } from './tree.ts';
+import { addMany, paperExports } from './seed.ts';
+import { below, type FolderNode, type Node, pathOf } from './tree.ts';
 import type { Webhook } from './webhook.ts';
 import type { World } from './world.ts';
 
-type In = { account: string };
+type In = { person: Person['key'] };
+/** From the home of the person. */
+type At = In & { path: string };
+/** Given as text, as base64, or only how many. */
+type Bytes = { text?: string; base64?: string; size?: number };
 
-/** The door of tests: faults, and what another client of the account does. Paths begin at the account's home. */
 export type DropboxControl = ReturnType<typeof createControl>;
 
+/** What a test may do behind the app's back; the same calls as POST /_control/<name>. All take and give plain data. */
 export function createControl(world: World, faults: Faults, webhook: Webhook) {
-  const place = (account: Account, path: string) => {
-    const names = [...segments(pathOf(account.home), 'path'), ...segments(path, 'path')];
-    return { names, name: names.at(-1) ?? '', node: account.tree.at(names) };
-  };
-  const parentOf = (account: Account, names: readonly string[]): FolderNode => {
-    const node = account.tree.at(names.slice(0, -1));
-    if (node?.kind !== 'folder') throw new Error(`There is no folder above ${names.join('/')}.`);
-    return node;
-  };
-  const existing = (account: Account, path: string): Node => {
-    const { node } = place(account, path);
-    if (!node) throw new Error(`There is nothing at ${path}.`);
-    return node;
-  };
-
+  const account = ({ person }: In) => world.account(person);
   return {
     fail: (fault: Fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
-    /** How many calls came whose "METHOD /path" begins like this. */
-    count: (prefix?: string) => faults.count(prefix),
-    /** Withdraws all that the person has allowed. */
-    revoke: ({ account }: In) => world.grants.revokeAllOf(world.account(account).person.key),
-    expireTokens: ({ account }: In) => world.grants.expire({ person: world.account(account).person.key }),
+    /** Calls so far whose "METHOD /path" begins like this. */
+    calls: ({ prefix }: { prefix: string }) => faults.count(prefix),
+    forgetCalls: () => faults.forgetCounts(),
+
+    /** Tokens without the consent page. */
+    authorize({
+      person,
+      scopes = Object.keys(allScopes),
+      offline = true,
+    }: In & { scopes?: string[]; offline?: boolean }) {
+      const { accessToken, refreshToken } = world.grants.issue(person, world.options.clientId, scopes, offline);
+      return { accessToken, refreshToken };
+    },
+    revoke: ({ person }: In) => world.grants.revokeAllOf(person),
+    expireTokens: ({ person }: In) => world.grants.expire({ person }),
     /** Every cursor given out so far is answered with `reset`. */
     expireCursors: () => void world.cursorAge++,
     expireUploads: () => world.uploads.clear(),
-    quota({ account, bytes }: In & { bytes: number }) {
-      world.account(account).quota = bytes;
+    setLimit({ bytes, ...of }: In & { bytes: number }) {
+      account(of).quota = bytes;
     },
-    /** Tokens without the consent page. */
-    issue: ({ account, scopes }: In & { scopes: readonly string[] }) =>
-      world.grants.issue(world.account(account).person.key, world.options.clientId, scopes, true),
 
-    /** Makes the file or replaces its content; its folder exists. Bytes through the door come as text. */
-    write({ account: name, path, bytes }: In & { path: string; bytes: Uint8Array | string }) {
-      const account = world.account(name);
-      const { names, name: last, node } = place(account, path);
+    /** Makes the file or replaces its content; its folder exists. */
+    write({ person, path, ...bytes }: At & Bytes) {
+      const { tree } = account({ person });
+      const { node, parent, name } = placeOf(account({ person }), path);
       if (node?.kind === 'folder') throw new Error(`${path} is a folder.`);
-      const now = new Date();
-      const file = {
-        content: new StoredContent(Buffer.from(bytes as string)),
-        clientModified: now,
-        serverModified: now,
-      };
-      if (node) account.tree.overwrite(node, file);
-      else account.tree.addFile(parentOf(account, names), last, file);
+      const file = { content: contentOf(bytes, path), clientModified: new Date(), serverModified: new Date() };
+      if (node) tree.overwrite(node, file);
+      else tree.addFile(parent(), name, file);
     },
-    writePaper({ account: name, path }: In & { path: string }) {
-      const account = world.account(name);
-      const { names, name: last } = place(account, path);
+    writePaper({ path, ...of }: At) {
+      const { parent, name } = placeOf(account(of), path);
       const exports = paperExports(path);
-      const now = new Date();
-      const file = { content: exports.markdown, clientModified: now, serverModified: now, exports };
-      account.tree.addFile(parentOf(account, names), last, file);
+      const file = { content: exports.markdown, clientModified: new Date(), serverModified: new Date(), exports };
+      account(of).tree.addFile(parent(), name, file);
     },
-    mkdir({ account: name, path }: In & { path: string }) {
-      const account = world.account(name);
-      const { names, name: last } = place(account, path);
-      account.tree.addFolder(parentOf(account, names), last);
+    mkdir({ path, ...of }: At) {
+      const { parent, name } = placeOf(account(of), path);
+      account(of).tree.addFolder(parent(), name);
     },
-    move({ account: name, from, to }: In & { from: string; to: string }) {
-      const account = world.account(name);
-      const { names, name: last } = place(account, to);
-      account.tree.move(existing(account, from), parentOf(account, names), last);
+    move({ from, to, ...of }: In & { from: string; to: string }) {
+      const { parent, name } = placeOf(account(of), to);
+      account(of).tree.move(existing(account(of), from), parent(), name);
     },
-    remove({ account: name, path }: In & { path: string }) {
-      const account = world.account(name);
-      account.tree.remove(existing(account, path));
-    },
-    /** So many small files below a folder of their own, a thousand in each. */
-    addMany({ account: name, count, path = '/Many' }: In & { count: number; path?: string }) {
-      const { tree, home } = world.account(name);
-      const top = tree.addFolder(home, path.slice(1));
-      const now = new Date();
-      let folder = top;
-      for (let at = 0; at < count; at++) {
-        if (at % 1000 === 0) folder = tree.addFolder(top, `Folder ${at / 1000 + 1}`);
-        const content = new StoredContent(Buffer.from(`File ${at}\n`));
-        tree.addFile(folder, `File ${at}.txt`, { content, clientModified: now, serverModified: now });
-      }
-    },
-    /** What is at and below a folder, without the folder itself. */
-    list({ account: name, path }: In & { path: string }): Listed[] {
-      const account = world.account(name);
-      const folder = existing(account, path);
-      const cut = pathOf(account.home).length;
+    remove: ({ path, ...of }: At) => account(of).tree.remove(existing(account(of), path)),
+    /** So many small files below a new folder, a thousand in each folder unless told. */
+    addMany: ({
+      count,
+      perFolder = 1000,
+      path = '/Many',
+      ...of
+    }: In & { count: number; perFolder?: number; path?: string }) =>
+      addMany(account(of), path.slice(1), count, perFolder),
+
+    /** What is below a folder. */
+    list({ path, ...of }: At) {
+      const folder = existing(account(of), path);
       const nodes = [...below(folder)].filter((node) => node !== folder);
-      return nodes.map((node) => ({ path: pathOf(node).slice(cut), ...shown(node) }));
+      return nodes.map((node) => describe(account(of), node));
+    },
+    /** The bytes of a file, as base64. */
+    read({ path, ...of }: At): string {
+      const node = existing(account(of), path);
+      if (node.kind === 'folder') throw new Error(`${path} is a folder.`);
+      return Buffer.concat([...node.content.read()]).toString('base64');
     },
     /** Changes are told to this address from now on, once it has proved that it wants them. */
     webhook: ({ url }: { url: string }) => webhook.register(url),
   };
 }
 
-export interface Listed {
-  path: string;
-  kind: 'file' | 'folder' | 'native';
-  bytes?: Uint8Array;
+function placeOf(account: Account, path: string) {
+  const names = [...segments(pathOf(account.home), 'path'), ...segments(path, 'path')];
+  const parent = (): FolderNode => {
+    const folder = account.tree.at(names.slice(0, -1));
+    if (folder?.kind !== 'folder') throw new Error(`There is no folder above ${path}.`);
+    return folder;
+  };
+  return { name: names.at(-1) ?? '', node: account.tree.at(names), parent };
 }
 
-function shown(node: Node): Pick<Listed, 'kind' | 'bytes'> {
-  if (node.kind === 'folder') return { kind: 'folder' };
-  return node.exports
-    ? { kind: 'native' }
-    : { kind: 'file', bytes: Buffer.concat([...(node as FileNode).content.read()]) };
+function existing(account: Account, path: string): Node {
+  const { node } = placeOf(account, path);
+  if (!node) throw new Error(`There is nothing at ${path}.`);
+  return node;
+}
+
+function contentOf({ text = '', base64, size }: Bytes, seed: string): Content {
+  if (size !== undefined) return new EndlessContent(seed, size);
+  return new StoredContent(base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64'));
+}
+
+function describe(account: Account, node: Node) {
+  const kind = node.kind === 'file' && node.exports ? ('native' as const) : node.kind;
+  const size = node.kind === 'file' ? node.content.size : null;
+  return { path: pathOf(node).slice(pathOf(account.home).length), id: node.id, kind, size };
 }

@@ -1,7 +1,7 @@
 import type { files } from 'dropbox';
-import { byteRange } from '../s3/range.ts';
 import type { Content } from '../shared/content/content.ts';
 import { seededId } from '../shared/random.ts';
+import { byteRange } from '../shared/range.ts';
 import type { SandboxResponse } from '../shared/server.ts';
 import type { Call, Download } from './call.ts';
 import { DropboxError, endpointError } from './errors.ts';

@@ -9,7 +9,7 @@ describe("Dropbox's own SDK", () => {
   beforeAll(async () => {
     sandbox = await startDropbox({ pageSize: 90 });
     const scopes = ['account_info.read', 'files.metadata.read', 'files.content.read', 'files.content.write'];
-    const { accessToken } = sandbox.control.issue({ account: 'ada', scopes });
+    const { accessToken } = sandbox.control.authorize({ person: 'ada', scopes });
     client = new Dropbox({ accessToken, fetch: redirected(sandbox) });
   });
   afterAll(() => sandbox.stop());
@@ -32,7 +32,7 @@ describe("Dropbox's own SDK", () => {
     expect(entries.length).toBeGreaterThan(300);
     expect(new Set(entries.map((entry) => entry.path_lower)).size).toBe(entries.length);
     const waiting = client.filesListFolderLongpoll({ cursor: page.cursor, timeout: 30 });
-    sandbox.control.write({ account: 'ada', path: '/Fresh.txt', bytes: 'fresh' });
+    sandbox.control.write({ person: 'ada', path: '/Fresh.txt', text: 'fresh' });
     expect((await waiting).result).toEqual({ changes: true });
     const news = (await client.filesListFolderContinue({ cursor: page.cursor })).result;
     expect(news.entries).toMatchObject([{ '.tag': 'file', path_display: '/Fresh.txt', size: 5 }]);

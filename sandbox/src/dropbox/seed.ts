@@ -76,3 +76,13 @@ function addShared(tree: Tree, parent: FolderNode, name: string, text: string, r
 }
 
 const stored = (text: string) => new StoredContent(Buffer.from(text));
+
+export function addMany({ tree, home }: Account, name: string, count: number, perFolder: number): void {
+  const top = tree.addFolder(home, name);
+  const modifiedAt = new Date();
+  let folder = top;
+  for (let at = 0; at < count; at++) {
+    if (at % perFolder === 0) folder = tree.addFolder(top, `Folder ${at / perFolder + 1}`);
+    tree.addFile(folder, `File ${at + 1}.txt`, fileOf({ content: stored(`File ${at + 1}\n`), modifiedAt }));
+  }
+}

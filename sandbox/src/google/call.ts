@@ -50,11 +50,11 @@ export function pageSize({ req }: Call): number {
 }
 
 export async function jsonBody<T>({ req }: Call): Promise<T> {
-  return parseJson(await req.body(1024 * 1024));
+  return parseJson(await req.body(1024 * 1024)) as T;
 }
 
-export function parseJson<T>(bytes: Buffer): T {
-  if (bytes.length === 0) return {} as T;
+export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
   try {
     return JSON.parse(bytes.toString());
   } catch {

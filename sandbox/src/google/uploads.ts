@@ -33,7 +33,7 @@ export class Uploads {
         return this.#open(call, node);
       case 'multipart': {
         const { body, bytes, contentType } = parseMultipart(call.req.headers['content-type'], await call.req.body());
-        return store(call, node, parseJson(body), [bytes], contentType);
+        return store(call, node, parseJson(body) as FileBody, [bytes], contentType);
       }
       case 'media':
         return store(call, node, {}, [await call.req.body()], call.req.headers['content-type']);

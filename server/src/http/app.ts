@@ -17,6 +17,8 @@ import { setSecurityHeaders } from './security-headers.ts';
 import { mountWeb } from './web.ts';
 
 export interface AppOptions extends RouteOptions {
+  /** How far behind the event loop may be before requests are turned away; 0 for never. */
+  overloadMs?: number;
   /** Where requests are counted, if anybody wants to know. */
   metrics?: Registry;
   /** Answers that never end, such as events. */
@@ -54,7 +56,7 @@ export async function buildApp(
   handleErrors(app);
   setSecurityHeaders(app, config.publicUrl.startsWith('https:'));
   await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
+    maxEventLoopDelay: options.overloadMs ?? 4_000,
     pressureHandler: (_, __, type) => {
       throw new AppError('unavailable', 'Sheaf is busy. Please try again in a moment.', {
         retryAfter: type === 'eventLoopDelay' ? 2 : 5,

@@ -73,7 +73,7 @@ export async function testApp(change: Partial<Config> = {}, sandbox: Services['s
     announce: () => {},
     alone: true,
   };
-  const app = await buildApp(services, routes, { verifyAnswers: true, streams });
+  const app = await buildApp(services, routes, { verifyAnswers: true, streams, overloadMs: 0 });
   await app.ready();
   return {
     app,

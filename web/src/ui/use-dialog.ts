@@ -1,12 +1,29 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
-/** A dialog about an item. The item stays while the dialog fades out. */
+/**
+ * A dialog about an item. The item stays while the dialog fades out, and the focus goes back to where the dialog was
+ * opened: Mantine would look for the item of a menu that is no longer there.
+ */
 export function useDialog<T = undefined>() {
   const [{ opened, item }, set] = useState<{ opened: boolean; item?: T }>({ opened: false });
+  const opener = useRef<HTMLElement>(null);
   return {
     opened,
     item,
-    open: (about?: T) => set({ opened: true, item: about }),
-    close: () => set((state) => ({ ...state, opened: false })),
+    open(about?: T) {
+      opener.current = buttonOf(document.activeElement);
+      set({ opened: true, item: about });
+    },
+    close() {
+      set((state) => ({ ...state, opened: false }));
+      setTimeout(() => opener.current?.focus({ preventScroll: true }));
+    },
   };
+}
+
+/** What was pressed; for an item of a menu, the button that opened the menu. */
+function buttonOf(element: Element | null): HTMLElement | null {
+  const menu = element?.closest('[role=menu]');
+  const button = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element;
+  return button instanceof HTMLElement ? button : null;
 }

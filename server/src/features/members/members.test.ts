@@ -82,6 +82,15 @@ describe('roles', () => {
     }
   });
 
+  it('of owner need a verified address', async () => {
+    const { owner, organizationId } = await team();
+    const fresh = await person(app, { role: 'member', organizationId, verified: false });
+    expect((await failure(owner.call(members.handOver, { body: { user_id: fresh.id } }))).status).toBe(409);
+    expect(
+      (await failure(owner.call(members.setRole, { params: { id: fresh.id }, body: { role: 'owner' } }))).status,
+    ).toBe(409);
+  });
+
   it('are handed over in one step', async () => {
     const { owner, member } = await team();
     expect((await failure(owner.call(members.handOver, { body: { user_id: owner.id } }))).status).toBe(422);

@@ -124,6 +124,21 @@ describe('address', () => {
   });
 });
 
+it('a reset code for the old address is worth nothing once the address has changed', async () => {
+  const me = await person(app);
+  await app.as()(auth.forgetPassword, { body: { email: me.email } });
+  const resetCode = await codeFor(me.email);
+  await me.call(user.changeEmail, { body: { new_email: 'moved@example.com' } });
+  await me.call(user.confirmEmail, { body: { code: await codeFor('moved@example.com') } });
+  const body = {
+    email: 'moved@example.com',
+    code: resetCode,
+    password: 'a new password',
+    password_confirmation: 'a new password',
+  };
+  expect((await failure(app.as()(auth.resetPassword, { body }))).status).toBe(422);
+});
+
 describe('sessions', () => {
   it('are listed, and ended one by one or all but this', async () => {
     const me = await person(app);

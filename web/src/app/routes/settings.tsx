@@ -1,4 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import classes from './settings.module.css';
 
 const pages = [
@@ -9,9 +10,16 @@ const pages = [
 ] as const;
 
 export function Page() {
+  const nav = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  // On narrow windows the links scroll sideways: the current one should be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another link
+  useEffect(() => {
+    nav.current?.querySelector('[data-status=active]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
     <div className={classes.layout}>
-      <nav className={classes.nav} aria-label="Settings">
+      <nav ref={nav} className={classes.nav} aria-label="Settings">
         {pages.map(({ to, name }) => (
           <Link key={to} to={to} className={classes.link}>
             {name}

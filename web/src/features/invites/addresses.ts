@@ -3,6 +3,12 @@ import type { ReactNode } from 'react';
 
 const address = invites.create.body.shape.email;
 
+/** What was typed or pasted at once becomes one entry each; the same address twice is one. */
+export function splitAddresses(entries: readonly string[]): string[] {
+  const all = entries.flatMap((entry) => entry.split(/[\s,;]+/)).filter(Boolean);
+  return [...new Map(all.map((entry) => [entry.toLowerCase(), entry])).values()];
+}
+
 export function isAddress(value: string): boolean {
   return address.safeParse(value).success;
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { LabelBlock } from '../../../features/labels/components/label-block.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { Navigation } from './navigation.tsx';
@@ -8,14 +9,15 @@ import { Navigation } from './navigation.tsx';
 /** The same menu in a drawer, for narrow windows. */
 export function PhoneMenu() {
   const [opened, { open, close }] = useDisclosure();
+  const [covered, setCovered] = useState(false);
   return (
     <>
       <ActionIcon variant="subtle" color="gray" size={36} hiddenFrom="sm" aria-label="Open menu" onClick={open}>
         <IconMenu2 size={22} stroke={1.6} />
       </ActionIcon>
-      <Drawer opened={opened} onClose={close} size={272} title={<Logo size={28} />}>
+      <Drawer opened={opened} onClose={close} closeOnEscape={!covered} size={272} title={<Logo size={28} />}>
         <Navigation onNavigate={close} />
-        <LabelBlock onNavigate={close} />
+        <LabelBlock onNavigate={close} onDialog={setCovered} />
       </Drawer>
     </>
   );

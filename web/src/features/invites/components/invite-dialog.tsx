@@ -7,7 +7,7 @@ import { useApiForm } from '../../../lib/use-api-form.ts';
 import { Fields } from '../../../ui/fields.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { isAddress, messageFor } from '../addresses.ts';
+import { isAddress, messageFor, splitAddresses } from '../addresses.ts';
 import { createInvites } from '../api/invites.ts';
 
 const meanings = {
@@ -44,19 +44,25 @@ function InviteForm({ onDone }: { onDone(): void }) {
       onDone();
     },
   });
-  const { error: _error, ...field } = form.getInputProps('emails');
+  const [emails, setEmails] = useState<string[]>([]);
+  const change = (entries: string[]) => {
+    const split = splitAddresses(entries);
+    setEmails(split);
+    form.setFieldValue('emails', split);
+  };
 
   return (
     <Fields onSubmit={submit}>
       <TagsInput
         label="Email addresses"
         description="Paste several at once: commas, spaces and line breaks separate them."
-        placeholder="ada@example.com"
+        placeholder={emails.length ? undefined : 'ada@example.com'}
         dropdownOpened={false}
         splitChars={[',', ';', ' ', '\n', '\t']}
         data-autofocus
         renderPill={({ value, onRemove, disabled }) => (
           <Pill
+            maw="100%"
             withRemoveButton={!disabled}
             onRemove={onRemove}
             removeButtonProps={{ 'aria-label': `Remove ${value}`, tabIndex: 0, 'aria-hidden': false }}
@@ -65,9 +71,10 @@ function InviteForm({ onDone }: { onDone(): void }) {
             {value}
           </Pill>
         )}
-        key={form.key('emails')}
-        {...field}
-        error={messageFor(form.errors, form.getValues().emails)}
+        data-path="emails"
+        value={emails}
+        onChange={change}
+        error={messageFor(form.errors, emails)}
       />
       <Radio.Group label="Role" key={form.key('role')} {...form.getInputProps('role')}>
         <Stack gap="sm" mt={4}>

@@ -14,11 +14,22 @@ interface LabelBlockProps {
   /** Dots only. */
   folded?: boolean;
   onNavigate?(): void;
+  /** The dialog opens or closes: what lies under it should leave Escape to it. */
+  onDialog?(opened: boolean): void;
 }
 
 /** One's labels in the menu, and the dialog that makes and changes them. */
-export function LabelBlock({ folded, onNavigate }: LabelBlockProps) {
-  const { item, opened, open, close } = useDialog<{ label: Label; focus: 'name' | 'color' }>();
+export function LabelBlock({ folded, onNavigate, onDialog }: LabelBlockProps) {
+  const dialog = useDialog<{ label: Label; focus: 'name' | 'color' }>();
+  const { item, opened } = dialog;
+  const open = (about?: typeof item) => {
+    dialog.open(about);
+    onDialog?.(true);
+  };
+  const close = () => {
+    dialog.close();
+    onDialog?.(false);
+  };
   const id = useId();
   return (
     <>

@@ -53,7 +53,8 @@ export function ContentChoice({ choice, who, verb, mayHandOver }: ContentChoiceP
     );
   }
   if (choice.empty) return <Text c="dimmed">{`${who} ${verb} no labels or collections here.`}</Text>;
-  const content = `${count(data.labels, 'label')} and ${count(data.collections, 'collection')}`;
+  const parts = [data.labels && count(data.labels, 'label'), data.collections && count(data.collections, 'collection')];
+  const content = parts.filter(Boolean).join(' and ');
   return (
     <Stack gap="md">
       <Radio.Group

@@ -28,7 +28,7 @@ export function MemberRow({ member, viewer, index, ...actions }: MemberRowProps)
             <Text fw={550} truncate title={member.name}>
               {member.name}
               {self ? (
-                <Badge variant="light" size="sm" tt="none" fw={550} ml={8}>
+                <Badge variant="light" size="sm" tt="none" fw={550} ml={8} className={table.wide}>
                   You
                 </Badge>
               ) : null}
@@ -37,7 +37,7 @@ export function MemberRow({ member, viewer, index, ...actions }: MemberRowProps)
               {member.email}
             </Text>
             <Text size="xs" c="dimmed" truncate className={table.narrow}>
-              Seen {seen}
+              {self ? 'You' : `Seen ${seen}`}
             </Text>
           </div>
         </div>

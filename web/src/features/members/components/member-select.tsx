@@ -49,7 +49,7 @@ export function MemberSelect({ label, except, value, onChange, error }: MemberSe
           if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
         },
       }}
-      comboboxProps={{ shadow: 'md' }}
+      comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' }}
       error={error}
     />
   );

@@ -67,7 +67,7 @@ export function AccountCard({ account, actions, now }: AccountCardProps) {
             variant="subtle"
             color="red"
             size="xs"
-            className={classes.failed}
+            c="var(--mantine-color-error)"
             leftSection={<IconAlertCircle size={16} stroke={1.8} aria-hidden />}
             onClick={() => actions.showFailures(account)}
           >

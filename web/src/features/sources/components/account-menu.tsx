@@ -17,7 +17,7 @@ export function AccountMenu({ account, actions }: { account: SourceAccount; acti
   const connected = status !== 'disconnected';
   const broken = status === 'needs_reauth' || status === 'error' || !connected;
   return (
-    <Menu width={208} position="bottom-end">
+    <Menu width={208} position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Actions for ${account.name}`}>
           <IconDots size={20} stroke={1.6} aria-hidden />
@@ -52,7 +52,11 @@ export function AccountMenu({ account, actions }: { account: SourceAccount; acti
             Disconnect
           </Menu.Item>
         ) : null}
-        <Menu.Item color="red" leftSection={<IconTrash {...picture} />} onClick={() => actions.askToDelete(account)}>
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          leftSection={<IconTrash {...picture} />}
+          onClick={() => actions.askToDelete(account)}
+        >
           Delete
         </Menu.Item>
       </Menu.Dropdown>

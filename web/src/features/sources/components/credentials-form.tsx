@@ -70,6 +70,7 @@ function CredentialInput({ field, ...input }: { field: CredentialField }) {
     description: field.hint,
     required: field.required,
     withAsterisk: false,
+    descriptionProps: { mb: 4 },
     autoComplete: 'off',
     spellCheck: false,
   };

@@ -41,10 +41,11 @@ function DeleteForm({ account, onClose }: { account: SourceAccount; onClose(): v
       <Stack gap="md">
         <Text>
           This disconnects <strong>{account.name}</strong> and removes its {count(account.files, 'document')} from
-          Sheaf, with their labels and shares. Nothing is deleted at {account.source.name}.
+          Sheaf, with their labels and shares. Nothing is deleted at the source.
         </Text>
         <TextInput
           data-autofocus
+          labelProps={{ mb: 6 }}
           label={`Type ${account.name} to confirm`}
           autoComplete="off"
           autoCapitalize="off"

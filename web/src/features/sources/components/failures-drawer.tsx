@@ -47,7 +47,13 @@ function Failures({ account, onClose }: { account: SourceAccount; onClose(): voi
         <Text c="dimmed">
           {count(data.total, 'item')} of {account.name} could not be synced. Sheaf tries again by itself.
         </Text>
-        <Button size="xs" loading={isPending} disabled={account.status === 'syncing'} onClick={retryAll}>
+        <Button
+          size="xs"
+          className={classes.retry}
+          loading={isPending}
+          disabled={account.status === 'syncing'}
+          onClick={retryAll}
+        >
           Retry
         </Button>
       </div>

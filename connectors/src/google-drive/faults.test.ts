@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectorError } from '../kit/errors.ts';
+import type { Checkpoint, RemoteId, RemoteItem, Scope, Session, UploadHandle } from '../kit/session.ts';
+import { testAccount } from '../kit/testing/test-account.ts';
+import { googleDrive } from './index.ts';
+
+const person = 'chen';
+const FILES = '/drive/v3/files';
+const CHUNK = 256 * 1024;
+const { signal } = new AbortController();
+let google: GoogleSandbox;
+let account: ReturnType<typeof testAccount>;
+let session: Session;
+let refreshes: number;
+beforeEach(async () => {
+  refreshes = 0;
+  google = await startGoogle({ samples: false });
+  google.control.addMany({ person, count: 2500, perFolder: 500 });
+  const token = () => google.control.authorize({ person }).accessToken;
+  account = testAccount({
+    urls: google.urls,
+    token,
+    refresh: () => {
+      refreshes++;
+      return token();
+    },
+  });
+  session = googleDrive.open(account);
+});
+afterEach(async () => {
+  await account.close();
+  await google.stop();
+});
+
+async function count(scope: Scope = { mode: 'all' }, from: Checkpoint | null = null): Promise<number> {
+  const ids = new Set<string>();
+  for await (const { items } of session.files!.enumerate(scope, { from, signal }))
+    for (const { id } of items) ids.add(id);
+  return ids.size;
+}
+const ALL = 2506;
+const many = () => google.control.find({ person, name: 'Many (2500)' }) as RemoteId;
+const code = (name: string) => expect.objectContaining({ name: 'ConnectorError', code: name });
+
+describe('a listing goes on', () => {
+  it.each([
+    ['a rate limit', { kind: 'status', status: 429, retryAfter: 0 }],
+    ['the older kind of rate limit', { kind: 'status', status: 403, retryAfter: 0, reason: 'userRateLimitExceeded' }],
+    ['a failing backend', { kind: 'status', status: 500 }],
+    ['a page that is no JSON', { kind: 'garbage' }],
+    ['a page cut in its middle', { kind: 'cut', afterBytes: 5000 }],
+  ] as const)('after %s', async (_, action) => {
+    google.control.fail({ method: 'GET', path: FILES, nth: 3, action });
+    expect(await count()).toBe(ALL);
+  });
+
+  it('with a new token when the old one ends on the way', async () => {
+    google.control.fail({ method: 'GET', path: FILES, nth: 3, action: { kind: 'expire-token' } });
+    expect(await count()).toBe(ALL);
+    expect(refreshes).toBe(1);
+  });
+
+  it.each(['all', 'selected'] as const)('when Google has forgotten the place in it (%s)', async (mode) => {
+    const scope: Scope = mode === 'all' ? { mode } : { mode, roots: [many()] };
+    const files = new Set<string>();
+    let last: Checkpoint | undefined;
+    for await (const { items, checkpoint } of session.files!.enumerate(scope, { from: null, signal })) {
+      last = checkpoint;
+      for (const { id } of items) files.add(id);
+      if (files.size > 500) break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Of chosen folders the root is asked for first, then the list of folders, then the page.
+    const nth = mode === 'all' ? 1 : 3;
+    google.control.fail({ method: 'GET', path: FILES, nth, action: { kind: 'expire-cursor' } });
+    for await (const { items } of session.files!.enumerate(scope, { from: last!, signal })) {
+      for (const { id } of items) files.add(id);
+    }
+    expect(files.size).toBe(ALL);
+  });
+
+  it('past a folder that vanishes while it is walked', async () => {
+    const gone = google.control.find({ person, name: 'Folder 2' })!;
+    const ids = new Set<string>();
+    let removed = false;
+    for await (const { items } of session.files!.enumerate(
+      { mode: 'selected', roots: [many()] },
+      { from: null, signal },
+    )) {
+      if (!removed) google.control.remove({ person, id: gone });
+      removed = true;
+      for (const { id } of items) ids.add(id);
+    }
+    expect(ids.size).toBeGreaterThanOrEqual(ALL - 501);
+  });
+});
+
+describe('the caller is told', () => {
+  it('that a grant was withdrawn', async () => {
+    const refused = new ConnectorError('auth_revoked', 'gone');
+    const dead = testAccount({ urls: google.urls, token: () => 'ya29.never', refresh: () => Promise.reject(refused) });
+    await expect(googleDrive.open(dead).identity()).rejects.toBe(refused);
+    const stubborn = testAccount({ urls: google.urls, token: () => 'ya29.never', refresh: () => 'ya29.neither' });
+    await expect(googleDrive.open(stubborn).identity()).rejects.toEqual(code('auth_revoked'));
+    await dead.close();
+    await stubborn.close();
+  });
+
+  it('that a scope is missing', async () => {
+    const scopes = ['https://www.googleapis.com/auth/drive.readonly'];
+    const token = () => google.control.authorize({ person, scopes }).accessToken;
+    const reader = testAccount({ urls: google.urls, token });
+    await expect(googleDrive.open(reader).writes!.mkdir(null, 'New')).rejects.toEqual(code('auth_revoked'));
+    await reader.close();
+  });
+
+  it('that a place in the changes is gone', async () => {
+    const cursor = await session.files!.changes!.start({ mode: 'all' });
+    google.control.fail({ path: '/drive/v3/changes', action: { kind: 'expire-cursor' } });
+    const next = session.files!.changes!.since(cursor, signal)[Symbol.asyncIterator]().next();
+    await expect(next).rejects.toEqual(code('cursor_expired'));
+  });
+
+  it('to stop for long, at once', async () => {
+    const daily = { kind: 'status', status: 403, reason: 'dailyLimitExceeded' } as const;
+    google.control.fail({ path: '/drive/v3/about', action: daily });
+    const error = await session.quota!().catch((thrown: unknown) => thrown as ConnectorError);
+    expect(error).toMatchObject({ code: 'rate_limited', detail: { limit: 'app', retryAfterMs: 3_600_000 } });
+  });
+
+  it.each([1, 2])('promptly, when it gives up on an answer that never comes (call %i)', async (nth) => {
+    google.control.fail({ path: FILES, nth, action: { kind: 'hang' } });
+    const gone = new AbortController();
+    const next = session
+      .files!.enumerate({ mode: 'all' }, { from: null, signal: gone.signal })
+      [Symbol.asyncIterator]()
+      .next();
+    setTimeout(() => gone.abort(), 100);
+    await expect(next).rejects.toThrow('aborted');
+  });
+});
+
+describe('a download', () => {
+  it('that is cut fails, and goes on from where it stopped', async () => {
+    const id = google.control.add({ person, name: 'large.bin', size: 3_000_000 }) as RemoteId;
+    google.control.fail({ path: `${FILES}/*`, nth: 2, action: { kind: 'cut', afterBytes: 1_000_000 } });
+    google.control.fail({ path: `${FILES}/*`, nth: 1, action: { kind: 'delay', ms: 30 } });
+    const pieces: Buffer[] = [];
+    const { body, hashes } = await session.files!.download(id);
+    const read = async () => {
+      for await (const piece of body) pieces.push(piece);
+    };
+    await expect(read()).rejects.toEqual(code('unavailable'));
+    const so = Buffer.concat(pieces).length;
+    expect(so).toBeLessThan(3_000_000);
+    const rest = await session.files!.download(id, { range: { start: so } });
+    expect(rest.startsAt).toBe(so);
+    const whole = Buffer.concat([...pieces, ...(await rest.body.toArray())]);
+    expect(createHash('sha256').update(whole).digest('hex')).toBe(hashes.sha256);
+    const end = await session.files!.download(id, { range: { start: 3_000_000 } });
+    expect(await end.body.toArray()).toEqual([]);
+  });
+});
+
+describe('an upload', () => {
+  const bytes = Buffer.alloc(CHUNK * 2 + 100, 'sheaf');
+  const begin = () =>
+    session.writes!.begin({
+      parentId: null,
+      name: 'sent.bin',
+      size: bytes.length,
+      mimeType: 'application/octet-stream',
+    });
+  const put = async (handle: UploadHandle) => {
+    let at = handle;
+    for (let offset = 0; offset < bytes.length; offset += CHUNK) {
+      const chunk = bytes.subarray(offset, offset + CHUNK);
+      at = await session.writes!.put(at, { offset, bytes: chunk, last: offset + CHUNK >= bytes.length });
+    }
+    return at;
+  };
+  const sent = () => google.control.list({ person }).filter(({ name }) => name === 'sent.bin');
+
+  it.each([
+    ['a chunk is refused', 1, { kind: 'status', status: 503 }],
+    ['the answer to a chunk is lost', 2, { kind: 'cut', afterBytes: 0 }],
+    ['the answer to the last chunk is lost', 3, { kind: 'cut', afterBytes: 0 }],
+  ] as const)('arrives once, though %s', async (_, nth, action) => {
+    google.control.fail({ method: 'PUT', nth, action });
+    const item = await session.writes!.finish(await put(await begin()), { size: bytes.length, hashes: {} });
+    expect(item.size).toBe(bytes.length);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is not begun where there is no room', async () => {
+    google.control.setLimit({ person, bytes: 1000 });
+    await expect(begin()).rejects.toEqual(code('quota_full'));
+  });
+
+  it('has to begin anew when its session is over', async () => {
+    const handle = await begin();
+    google.control.expireUploads();
+    await expect(session.writes!.received(handle)).rejects.toEqual(code('not_found'));
+    await session.writes!.abort(handle);
+  });
+
+  it('that was finished unnoticed is found, and undone when it is given up', async () => {
+    const handle = await begin();
+    await put(handle);
+    // As after a crash: the handle from before the last chunk.
+    expect(await session.writes!.received(handle)).toBe(bytes.length);
+    await session.writes!.abort(handle);
+    expect(sent()).toHaveLength(0);
+  });
+});
+
+describe('what is made once stays one, though the answer is lost', () => {
+  it.each<[string, string, () => Promise<RemoteItem>]>([
+    ['folder', FILES, () => session.writes!.mkdir(null, 'Only one')],
+    [
+      'copy',
+      `${FILES}/*/copy`,
+      () =>
+        session.writes!.copy!(google.control.find({ person, name: 'File 7.bin' }) as RemoteId, {
+          parentId: null,
+          name: 'Only one',
+        }),
+    ],
+  ])('a %s', async (_, path, make) => {
+    google.control.fail({ method: 'POST', path, action: { kind: 'cut', afterBytes: 0 } });
+    const made = await make();
+    const held = google.control.list({ person }).filter(({ name }) => name === 'Only one');
+    expect(held.map(({ id }) => id)).toEqual([made.id]);
+  });
+});

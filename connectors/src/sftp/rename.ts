@@ -1,0 +1,33 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { SftpAccount } from './account.ts';
+import { isFailure, isUnexplained } from './failures.ts';
+import { nameOf, type SftpPath } from './paths.ts';
+
+/**
+ * Never over something else. The protocol's rename refuses that by itself, unlike `posix-rename@openssh.com`, though
+ * some hosts forget, so it is looked at first.
+ */
+export async function renameTo({ run, absolute }: SftpAccount, from: SftpPath, to: SftpPath): Promise<void> {
+  const [source, target] = [await absolute(from), await absolute(to)];
+  const taken = () => new ConnectorError('conflict', `There is something called ${nameOf(to)} already`);
+  await run(
+    async (sftp) => {
+      const isTaken = () =>
+        sftp.lstat(target).then(
+          () => true,
+          (error: unknown) => {
+            if (isFailure(error, 'not_found')) return false;
+            throw error;
+          },
+        );
+      if (await isTaken()) throw taken();
+      try {
+        await sftp.rename(source, target);
+      } catch (error) {
+        if (isUnexplained(error) && (await isTaken())) throw taken();
+        throw error;
+      }
+    },
+    { once: true },
+  );
+}

@@ -1,0 +1,104 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { FileWrites, UploadHandle } from '../kit/session.ts';
+import { type SftpAccount, unfinishedName } from './account.ts';
+import { isFailure, isUnexplained } from './failures.ts';
+import type { FileHandle, SftpConnection } from './gateway.ts';
+import { childPath, type SftpPath } from './paths.ts';
+import { renameTo } from './rename.ts';
+
+type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort'>;
+
+/** All that an upload is, besides what the host holds of it under the unfinished name. */
+interface Upload {
+  folder: SftpPath;
+  name: string;
+  place: string;
+  /** Seconds since 1970. */
+  modified?: number;
+}
+
+const WRITE_BYTES = 64 * 1024;
+const MOST_WRITES = 64;
+
+const uploadOf = (handle: UploadHandle) => JSON.parse(handle) as Upload;
+
+/** SFTP reports no hashes: `finish` checks the size, and whoever moves files reads them back. */
+export function createUploads(account: SftpAccount): Uploads {
+  const { run, absolute, pathOf, item } = account;
+  const unfinished = ({ folder, place }: Upload) => absolute(childPath(folder, place));
+
+  async function remove(upload: Upload): Promise<void> {
+    const at = await unfinished(upload);
+    await run((sftp) => sftp.unlink(at)).catch((error: unknown) => {
+      if (!isFailure(error, 'not_found')) throw error;
+    });
+  }
+
+  async function sizeOf(upload: Upload): Promise<number> {
+    const at = await unfinished(upload);
+    try {
+      return (await run((sftp) => sftp.lstat(at))).size;
+    } catch (error) {
+      if (isFailure(error, 'not_found')) return 0;
+      throw error;
+    }
+  }
+
+  return {
+    async begin({ parentId, name, modifiedAt }) {
+      const upload: Upload = { folder: pathOf(parentId), name, place: unfinishedName() };
+      if (modifiedAt) upload.modified = Math.floor(modifiedAt.getTime() / 1000);
+      return JSON.stringify(upload) as UploadHandle;
+    },
+    received: (handle) => sizeOf(uploadOf(handle)),
+    async put(handle, { offset, bytes }) {
+      const upload = uploadOf(handle);
+      const at = await unfinished(upload);
+      const folder = await absolute(upload.folder);
+      await run(async (sftp) => {
+        const file = await sftp.open(at, offset === 0 ? 'create' : 'update');
+        try {
+          await writeAll(sftp, file, bytes, offset);
+        } catch (error) {
+          if (isUnexplained(error) && (await sftp.space(folder))?.free === 0)
+            throw new ConnectorError('quota_full', 'The disk of the host is full', { cause: error });
+          throw error;
+        } finally {
+          await sftp.close(file).catch(() => {});
+        }
+      });
+      return handle;
+    },
+    async finish(handle, { size }) {
+      const upload = uploadOf(handle);
+      const received = await sizeOf(upload);
+      if (received !== size) {
+        await remove(upload);
+        throw new ConnectorError('corrupt', `${received} of ${size} bytes of ${upload.name} arrived`);
+      }
+      const [from, path] = [childPath(upload.folder, upload.place), childPath(upload.folder, upload.name)];
+      const at = await absolute(from);
+      if (upload.modified !== undefined) await run((sftp) => sftp.setModified(at, upload.modified!));
+      try {
+        await renameTo(account, from, path);
+      } catch (error) {
+        if (isFailure(error, 'conflict')) await remove(upload);
+        throw error;
+      }
+      return item(path);
+    },
+    abort: (handle) => remove(uploadOf(handle)),
+  };
+}
+
+/** In order and many at once: hosts write in the order asked, so what a file holds after a cut is its beginning. */
+async function writeAll(sftp: SftpConnection, file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
+  const writes: Promise<void>[] = [];
+  for (let at = 0; at < bytes.length; at += WRITE_BYTES) {
+    if (writes.length === MOST_WRITES) await writes.shift();
+    const write = sftp.write(file, bytes.subarray(at, at + WRITE_BYTES), offset + at);
+    write.catch(() => {});
+    writes.push(write);
+  }
+  await Promise.all(writes);
+}
