@@ -2,15 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from '../scripts/chromium.mjs';
+import { desktop, phone } from './src/looks.ts';
 import { origin } from './src/origin.ts';
 
 const root = path.dirname(import.meta.dirname);
 if (!existsSync(path.join(root, 'web/dist/index.html'))) {
   throw new Error('The web is not built, so there is nothing to test: run `npm run build` first.');
 }
-
-const desktop = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
 
 /** Every test runs on a desktop in light colours. Tests with a tag also run, or only run, in another look. */
 export default defineConfig({

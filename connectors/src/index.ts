@@ -1,12 +1,14 @@
 export type * from './kit/connector.ts';
 export { createDial } from './kit/dial.ts';
+export { distinctNames } from './kit/distinct-names.ts';
 export { ConnectorError, type ConnectorErrorCode, connectorErrorCodes } from './kit/errors.ts';
 export type * from './kit/hashes.ts';
-export { createHasher } from './kit/hashes.ts';
+export { createHasher, createHashTap, hashing } from './kit/hashes.ts';
 export type * from './kit/http.ts';
 export { createHttpClient } from './kit/http-client.ts';
+export { type MappedName, mapName, unmapName } from './kit/map-name.ts';
 export type * from './kit/names.ts';
 export { createNetworkGuard, type NetworkGuard } from './kit/network-guard.ts';
-export { createPacer, type Pacer } from './kit/pacer.ts';
+export { type AppPacer, createAppPacer, createPacer, type Pacer } from './kit/pacer.ts';
 export type * from './kit/session.ts';
 export { connectors } from './registry.ts';

@@ -1,107 +1,109 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, expectSound } from './looks.ts';
 import { enterAs, newPerson, signInElsewhere } from './people.ts';
 import { expect, test, toast } from './test.ts';
 
-/** What opens on pages, in each look. The pages themselves: see pages.spec.ts. */
-test.describe('axe finds nothing in', { tag: '@looks' }, () => {
-  test('forms with errors', async ({ page, problems }) => {
-    problems.expect('401 POST /api/auth/login');
-    await page.goto('/register');
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText('This is required')).toHaveCount(4);
-    await expectAccessible(page);
+test.describe.configure({ timeout: 60_000 });
 
-    await page.goto('/login');
-    await page.getByLabel('Email').fill('nobody@example.com');
-    await page.getByLabel('Password', { exact: true }).fill('not the password');
-    await page.keyboard.press('Enter');
-    await expect(toast(page, 'The e-mail or the password is wrong.')).toBeVisible();
-    await expectAccessible(page);
+// What opens on pages, in every look. The pages themselves: see pages.spec.ts.
+test('forms with errors are accessible', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('This is required')).toHaveCount(4);
+  await expectSound(page);
 
-    await page.goto('/forgot-password');
-    await page.getByLabel('Email').fill('nobody@example.com');
-    await page.route('/api/auth/forget-password', (route) => route.fulfill({ json: { data: { success: true } } }));
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Set new password' }).click();
-    await expect(page.getByText('This is required')).toHaveCount(3);
-    await expectAccessible(page);
-  });
+  await page.route('/api/auth/forget-password', (route) => route.fulfill({ json: { data: { success: true } } }));
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByText('This is required')).toHaveCount(3);
+  await expectSound(page);
+});
 
-  test('menus and dialogs of the frame', async ({ context, page, member }) => {
-    await enterAs(context, member, {});
-    await page.goto('/directory');
-    await expect(page.getByRole('dialog', { name: 'Welcome to Sheaf' })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-
-    await page.getByRole('button', { name: /^Profile menu/ }).click();
-    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('menu')).toBeHidden();
-
-    await page.getByRole('banner').getByRole('button', { name: 'Add app' }).click();
-    await expect(page.getByRole('dialog', { name: 'Connect an app' })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test('the folded sidebar', async ({ context, page, member }) => {
-    await enterAs(context, member, { show: '1', sidebar: '1' });
-    await page.goto('/directory');
-    await expect(page.getByRole('heading', { level: 1, name: 'Directory' })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test('dialogs of the settings', async ({ context, page, member }) => {
-    await signInElsewhere(member);
-    await enterAs(context, member);
-    await page.goto('/settings/profile/general-info');
+test('toasts are accessible', async ({ page, problems, member }) => {
+  problems.expect('422 POST /api/user/update');
+  await enterAs(page, member);
+  await page.goto('/settings/profile/general-info');
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page, 'Name saved')).toBeVisible();
     await expectAccessible(page);
-
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Upload picture' }).click();
-    const buffer = await page.screenshot();
-    await (await chooser).setFiles({ name: 'screen.png', mimeType: 'image/png', buffer });
-    await expect(page.getByRole('button', { name: 'Save picture' })).toBeEnabled();
-    await expectAccessible(page);
-
-    await page.goto('/settings/profile/password-security');
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await expect(page.getByRole('dialog', { name: 'Sign out everywhere else?' })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test('the code for a new address', async ({ context, page, member }) => {
-    await enterAs(context, member);
-    await page.goto('/settings/profile/email-settings');
-    await page.route('/api/user/change-email', (route) => route.fulfill({ json: { data: { success: true } } }));
-    await page.getByLabel('New email').fill('somebody@example.com');
-    await page.getByRole('button', { name: 'Send code' }).click();
-    await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByText('This is required')).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test('the page without a connection', async ({ context, page, problems, member }) => {
-    problems.expect(/^console: /);
-    await enterAs(context, member);
-    await page.route('/api/**', (route) => route.abort('connectionrefused'));
-    await page.goto('/directory');
-    await expect(page.getByRole('heading', { name: 'Sheaf cannot be reached' })).toBeVisible();
-    await expectAccessible(page);
-  });
+  }
+  const refusal = { message: 'Not like this.', code: 'validation_failed' };
+  await page.route('/api/user/update', (route) => route.fulfill({ status: 422, json: refusal }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Not like this.')).toBeVisible();
+  await expectAccessible(page);
 });
 
-test('axe finds nothing in the drawer', { tag: '@phone' }, async ({ context, page, member }) => {
-  await enterAs(context, member);
+test('menu and dialogs of the frame are accessible', async ({ page, member }) => {
+  await enterAs(page, member, {});
+  await page.goto('/directory');
+  await expect(page.getByRole('dialog', { name: 'Welcome to Sheaf' })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+
+  await page.getByRole('banner').getByRole('button', { name: 'Add app' }).click();
+  await expect(page.getByRole('dialog', { name: 'Connect an app' })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Hide menu' }).click();
+  await expect(page.getByRole('button', { name: 'Show menu' })).toBeVisible();
+  await expectSound(page);
+});
+
+test('the drawer of phones is accessible', { tag: '@phone' }, async ({ page, member }) => {
+  await enterAs(page, member);
   await page.goto('/directory');
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'AI chat' })).toBeVisible();
   await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+});
+
+test('dialogs of the settings are accessible', async ({ page, member }) => {
+  await signInElsewhere(member);
+  await enterAs(page, member);
+  await page.goto('/settings/profile/general-info');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload picture' }).click();
+  const buffer = await page.screenshot();
+  await (await chooser).setFiles({ name: 'screen.png', mimeType: 'image/png', buffer });
+  await expect(page.getByRole('button', { name: 'Save picture' })).toBeEnabled();
+  await expectSound(page);
+
+  await page.goto('/settings/profile/password-security');
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign out everywhere else?' })).toBeVisible();
+  await expectSound(page);
+
+  await page.route('/api/user/change-email', (route) => route.fulfill({ json: { data: { success: true } } }));
+  await page.goto('/settings/profile/email-settings');
+  await page.getByLabel('New email').fill('somebody@example.com');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('This is required')).toBeVisible();
+  await expectSound(page);
+});
+
+test('the page without a connection is accessible', async ({ page, problems, member }) => {
+  problems.expect(/^console: /);
+  await enterAs(page, member);
+  await page.route('/api/**', (route) => route.abort('connectionrefused'));
+  await page.goto('/directory');
+  await expect(page.getByRole('heading', { name: 'Sheaf cannot be reached' })).toBeVisible();
+  await expectSound(page);
 });
 
 test('the keyboard is enough: sign in, open the settings, change the name', async ({ page }) => {

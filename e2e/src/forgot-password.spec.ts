@@ -84,9 +84,3 @@ test('asking twice within a minute is refused', async ({ page, problems }) => {
   }
   await expect(toast(page, 'Please wait a minute')).toBeVisible();
 });
-
-test('leads back to signing in', async ({ page }) => {
-  await page.goto('/forgot-password');
-  await page.getByRole('link', { name: 'Back to sign in' }).click();
-  await expect(page).toHaveURL('/login');
-});

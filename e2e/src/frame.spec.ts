@@ -8,7 +8,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }
 const NAMES = ['Directory', 'Collections', 'AI chat', 'Switch cloud'];
 
 test.describe('with somebody signed in', () => {
-  test.beforeEach(({ context, member }) => enterAs(context, member));
+  test.beforeEach(({ page, member }) => enterAs(page, member));
 
   test('the sidebar leads to each part and shows where one is', async ({ page }) => {
     await page.goto('/directory');
@@ -51,7 +51,7 @@ test.describe('with somebody signed in', () => {
     await expect(drawer).toBeHidden();
   });
 
-  test('the profile menu has everything', async ({ page, member }) => {
+  test('the profile menu has everything', { tag: '@looks' }, async ({ page, member }) => {
     await page.goto('/directory');
     await openProfileMenu(page);
     const menu = page.getByRole('menu');
@@ -143,10 +143,10 @@ test.describe('with somebody signed in', () => {
   });
 });
 
-test('switching the account loads the page anew in that organisation', async ({ context, page }) => {
+test('switching the account loads the page anew in that organisation', async ({ page }) => {
   const person = await newPerson();
   const { data: second } = await person.call(organizations.create, { body: { name: 'Second Organisation' } });
-  await enterAs(context, person);
+  await enterAs(page, person);
   await page.goto('/settings/workspace');
   await expect(page.getByRole('main')).toContainText(`${person.name}'s workspace`);
   await openProfileMenu(page);
@@ -169,8 +169,8 @@ test.describe('onboarding', () => {
   ] as const;
   const modal = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Sheaf' });
 
-  test('is offered until it is declined', async ({ context, page, member }) => {
-    await enterAs(context, member, {});
+  test('is offered until it is declined', async ({ page, member }) => {
+    await enterAs(page, member, {});
     await page.goto('/directory');
     await expect(modal(page).getByRole('listitem')).toHaveCount(4);
     for (const name of ['Personalization', 'Edit workspace', 'Select industry', 'Connect apps']) {
@@ -193,8 +193,8 @@ test.describe('onboarding', () => {
     await expect(modal(page)).toBeHidden();
   });
 
-  test('leads into the guide, whose sidebar counts the steps', async ({ context, page, member }) => {
-    await enterAs(context, member, {});
+  test('leads into the guide, whose sidebar counts the steps', async ({ page, member }) => {
+    await enterAs(page, member, {});
     await page.goto('/directory');
     await modal(page).getByRole('link', { name: 'Select a plan' }).click();
     await expect(page).toHaveURL('/onboarding?step=3');

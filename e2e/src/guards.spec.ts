@@ -34,32 +34,20 @@ test('signed out, everything else leads to signing in', async ({ page }) => {
   await expectLandings(page, '/login', [...guardedPaths, verificationScreen.path]);
 });
 
-test('not verified, everything leads to the verification', async ({ context, page, newcomer }) => {
-  await enterAs(context, newcomer);
+test('not verified, everything leads to the verification', async ({ page, newcomer }) => {
+  await enterAs(page, newcomer);
   await expectLandings(page, '/verification', [...guardedPaths, ...publicPaths]);
 });
 
-test('verified, the pages for signing in lead home', async ({ context, page, member }) => {
-  await enterAs(context, member);
+test('verified, the pages for signing in lead home', async ({ page, member }) => {
+  await enterAs(page, member);
   await expectLandings(page, '/directory', [...publicPaths, verificationScreen.path]);
   for (const { path, to } of forwards) await expectLandings(page, to, [path]);
 });
 
-test('the page where apps come back is open to everybody', async ({ context, page, newcomer, member }) => {
+test('the page where apps come back is open to everybody', async ({ page, newcomer, member }) => {
   for (const person of [newcomer, member]) {
-    await enterAs(context, person);
+    await enterAs(page, person);
     await expectLandings(page, oauthScreen.path, [oauthScreen.path]);
   }
-});
-
-test('an address without a page says so to everybody', async ({ context, page, member }) => {
-  for (const path of ['/nowhere', '/settings/nowhere']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: 'There is no page at this address' })).toBeVisible();
-    await expect(page).toHaveURL(path);
-  }
-  await enterAs(context, member);
-  await page.goto('/nowhere');
-  await page.getByRole('link', { name: 'Go home' }).click();
-  await expect(page).toHaveURL('/directory');
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
+import { expectSound } from './looks.ts';
 import { mailTo } from './mailbox.ts';
 import { enterAs, newPerson } from './people.ts';
 import {
@@ -14,91 +14,89 @@ import {
 } from './routes.ts';
 import { expect, test } from './test.ts';
 
-/** Every page, in each look: it has its title, fits the window, and axe finds nothing. See also problems.ts. */
-test.describe('pages', { tag: '@looks' }, () => {
-  test.describe.configure({ timeout: 60_000 });
+// Each page has its title and is sound in every look. That it asks no other origin and logs no error: see problems.ts.
+test.describe.configure({ timeout: 60_000 });
 
-  test('for signing in', async ({ page }) => {
-    await expectScreens(page, [...signedOutScreens, oauthScreen]);
-  });
+test('pages for signing in', async ({ page }) => {
+  await expectScreens(page, [...signedOutScreens, oauthScreen]);
+});
 
-  test('verification', async ({ context, page, newcomer }) => {
-    await enterAs(context, newcomer);
-    await expectScreens(page, [verificationScreen]);
-  });
+test('verification', async ({ page, newcomer }) => {
+  await enterAs(page, newcomer);
+  await expectScreens(page, [verificationScreen]);
+});
 
-  test('in the frame', async ({ context, page, member }) => {
-    await enterAs(context, member);
-    await expectScreens(page, mainScreens);
-  });
+test('pages in the frame', async ({ page, member }) => {
+  await enterAs(page, member);
+  await expectScreens(page, mainScreens);
+});
 
-  test('settings', async ({ context, page, member }) => {
-    await enterAs(context, member);
-    await expectScreens(page, settingsScreens);
-  });
+test('settings', async ({ page, member }) => {
+  await enterAs(page, member);
+  await expectScreens(page, settingsScreens);
+});
 
-  test('without the frame', async ({ context, page, member }) => {
-    await enterAs(context, member);
-    await expectScreens(page, framelessScreens);
-  });
+test('pages without the frame', async ({ page, member }) => {
+  await enterAs(page, member);
+  await expectScreens(page, framelessScreens);
+});
 
-  test('of a label and a collection', async ({ context, page }) => {
-    const person = await newPerson();
-    await enterAs(context, person);
-    await expectScreens(page, await screensOfThings(person));
-  });
+test('a label and a collection', async ({ page }) => {
+  const person = await newPerson();
+  await enterAs(page, person);
+  await expectScreens(page, await screensOfThings(person));
+});
 
-  test('not found', async ({ page }) => {
-    await page.goto('/nowhere');
+test('an address without a page', async ({ page, member }) => {
+  for (const path of ['/nowhere', '/settings/nowhere']) {
+    await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'There is no page at this address' })).toBeVisible();
-    await expectSound(page);
-  });
+    await expect(page).toHaveURL(path);
+  }
+  await expectSound(page);
 
-  test('of the outbox', async ({ page, newcomer }) => {
-    await page.goto('/dev/mailbox');
-    await expect(page).toHaveTitle('Outbox · Sheaf');
-    const { id, subject } = await mailTo(newcomer.email, /verification code/);
-    await expect(page.getByRole('link').filter({ hasText: newcomer.email })).toHaveAttribute(
-      'href',
-      `/dev/mailbox/${id}`,
-    );
-    await expectSound(page);
+  await enterAs(page, member);
+  await page.goto('/nowhere');
+  await page.getByRole('link', { name: 'Go home' }).click();
+  await expect(page).toHaveURL('/directory');
+});
 
-    await page.goto(`/dev/mailbox/${id}`);
-    await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
-    const mail = page.frameLocator('iframe[title="HTML of this mail"]');
-    await expect(mail.getByText(subject.slice(0, 6)).first()).toBeVisible();
-    // No script runs in that frame, so axe cannot either.
-    await page.locator('iframe').evaluate((frame) => frame.remove());
-    await expectSound(page);
-  });
+test('the outbox', async ({ page, newcomer }) => {
+  const { id, subject } = await mailTo(newcomer.email, /verification code/);
+  await page.goto('/dev/mailbox');
+  await expect(page).toHaveTitle('Outbox · Sheaf');
+  const entry = page.getByRole('link').filter({ hasText: newcomer.email });
+  await expect(entry).toHaveAttribute('href', `/dev/mailbox/${id}`);
+  await expectSound(page);
 
-  test('of the API', async ({ page }) => {
-    await page.goto('/api/docs');
-    await expect(page).toHaveTitle('Sheaf API');
-    const login = page.getByRole('group').filter({ hasText: '/auth/login' });
-    await login.getByText('/auth/login').click();
-    await expect(login.getByText('invalid_credentials')).toBeVisible();
-    await expectSound(page);
-  });
+  await page.goto(`/dev/mailbox/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
+  const mail = page.frameLocator('iframe[title="HTML of this mail"]');
+  await expect(mail.getByText(subject.slice(0, 6)).first()).toBeVisible();
+  // No script runs in that frame, so axe cannot either.
+  await page.locator('iframe').evaluate((frame) => frame.remove());
+  await expectSound(page);
+});
+
+test('the description of the API', async ({ page }) => {
+  await page.goto('/api/docs');
+  await expect(page).toHaveTitle('Sheaf API');
+  const login = page.getByRole('group').filter({ hasText: '/auth/login' });
+  await login.getByText('/auth/login').click();
+  await expect(login.getByText('invalid_credentials')).toBeVisible();
+  await expectSound(page);
 });
 
 async function expectScreens(page: Page, screens: readonly Screen[]): Promise<void> {
   for (const { path, title, heading = title } of screens) {
     await test.step(path, async () => {
       await page.goto(path);
-      await expect(page).toHaveURL(path);
       await expect(page).toHaveTitle(`${title} · Sheaf`);
+      await expect(page).toHaveURL(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
       await expect(page.getByRole('main')).not.toBeEmpty();
       await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden();
       await expectSound(page);
     });
   }
-}
-
-async function expectSound(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow, 'pixels wider than the window').toBeLessThanOrEqual(0);
-  await expectAccessible(page);
 }

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { auth, type Call, createClient } from '@sheaf/contract';
 import { codeTo } from './mailbox.ts';
 import { origin } from './origin.ts';
@@ -44,17 +44,20 @@ export async function signInElsewhere(person: Person, userAgent = 'elsewhere'): 
   return data.auth.token;
 }
 
-/** What the browser holds in local storage at the start. */
-export async function remember(context: BrowserContext, stored: Record<string, string>): Promise<void> {
-  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-  await context.setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+/** Puts something into local storage before the first visit. A picture is the smallest page of the origin. */
+export async function remember(page: Page, stored: Record<string, string>): Promise<void> {
+  await page.goto(`${origin}/favicon.svg`);
+  await page.evaluate((entries) => {
+    localStorage.clear();
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, Object.entries(stored));
 }
 
 /** As if the person had signed in before. They have seen the onboarding, unless told otherwise. */
 export async function enterAs(
-  context: BrowserContext,
+  page: Page,
   { token }: { token: string },
   stored: Record<string, string> = { show: '1' },
 ): Promise<void> {
-  await remember(context, { token, ...stored });
+  await remember(page, { token, ...stored });
 }

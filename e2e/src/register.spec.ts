@@ -88,8 +88,3 @@ test('a taken address is told under its field until it is changed', async ({ pag
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/verification');
 });
-
-test('leads to signing in', async ({ page }) => {
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/login');
-});

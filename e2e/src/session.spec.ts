@@ -13,9 +13,9 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-test('signing out ends the session here and on the server', async ({ context, page, member }) => {
+test('signing out ends the session here and on the server', async ({ page, member }) => {
   const token = await signInElsewhere(member);
-  await enterAs(context, { token }, { show: '1', theme: 'light' });
+  await enterAs(page, { token }, { show: '1', theme: 'light' });
   await page.goto('/plans');
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -27,23 +27,18 @@ test('signing out ends the session here and on the server', async ({ context, pa
   await expect(page).toHaveURL('/login');
 });
 
-test('a session that has ended leads to signing in', async ({ context, page, problems }) => {
+test('a session that has ended leads to signing in', async ({ page, problems }) => {
   problems.expect(/^401 GET \/api\//);
-  await enterAs(context, { token: 'ended' }, { org_id: randomUUID(), new_org_id: randomUUID(), show: '1' });
+  await enterAs(page, { token: 'ended' }, { org_id: randomUUID(), new_org_id: randomUUID(), show: '1' });
   await page.goto('/plans');
   await expect(page).toHaveURL('/login');
   expect(await stored(page)).toEqual({ show: '1' });
 });
 
-test('a session that ends elsewhere ends here with the next look at the person', async ({
-  context,
-  page,
-  problems,
-  member,
-}) => {
+test('a session that ends elsewhere ends here with the next look at the person', async ({ page, problems, member }) => {
   problems.expect(/^401 GET \/api\//);
   const token = await signInElsewhere(member);
-  await enterAs(context, { token });
+  await enterAs(page, { token });
   await page.goto('/directory');
   await expect(page.getByRole('heading', { level: 1, name: 'Directory' })).toBeVisible();
   await callAs(token)(auth.logout);
@@ -52,9 +47,9 @@ test('a session that ends elsewhere ends here with the next look at the person',
   expect(await stored(page)).toEqual({ show: '1' });
 });
 
-test('other refusals sign nobody out', async ({ context, page, problems, member }) => {
+test('other refusals sign nobody out', async ({ page, problems, member }) => {
   problems.expect('401 POST /api/user/update');
-  await enterAs(context, member);
+  await enterAs(page, member);
   await page.goto('/settings/profile/general-info');
   await page.route('/api/user/update', (route) =>
     route.fulfill({ status: 401, json: { message: 'Not today.', code: 'unauthenticated' } }),
@@ -66,14 +61,13 @@ test('other refusals sign nobody out', async ({ context, page, problems, member 
 });
 
 test('an organisation that is gone is forgotten, and the page loads anew in another', async ({
-  context,
   page,
   problems,
   member,
 }) => {
   problems.expect('404 GET /api/organization/user/info');
   const gone = randomUUID();
-  await enterAs(context, member, { org_id: gone, new_org_id: gone, show: '1' });
+  await enterAs(page, member, { org_id: gone, new_org_id: gone, show: '1' });
   const loads = countLoads(page);
   await page.goto('/plans');
   await expect(page.getByRole('heading', { level: 1, name: 'Plan and billing' })).toBeVisible();
@@ -85,7 +79,6 @@ test('an organisation that is gone is forgotten, and the page loads anew in anot
 });
 
 test('a plan that cannot be loaded at all ends at the error page, not in a loop', async ({
-  context,
   page,
   problems,
   member,
@@ -94,7 +87,7 @@ test('a plan that cannot be loaded at all ends at the error page, not in a loop'
   await page.route('/api/organization/user/info', (route) =>
     route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal' } }),
   );
-  await enterAs(context, member);
+  await enterAs(page, member);
   const loads = countLoads(page);
   await page.goto('/plans');
   await expect(page.getByRole('heading', { name: 'This page failed' })).toBeVisible();
@@ -111,7 +104,7 @@ test('a plan that cannot be loaded at all ends at the error page, not in a loop'
 const banner = (page: Page) => page.getByText('No connection to Sheaf. You stay signed in');
 
 test('a lost connection clears local storage but signs nobody out', async ({ context, page, member }) => {
-  await enterAs(context, member, { show: '1', theme: 'dark' });
+  await enterAs(page, member, { show: '1', theme: 'dark' });
   await page.goto('/settings/profile/general-info');
   const name = page.getByLabel('Name');
   await expect(name).toHaveValue(member.name);
@@ -131,9 +124,9 @@ test('a lost connection clears local storage but signs nobody out', async ({ con
   await expect(toast(page, 'Name saved')).toBeVisible();
 });
 
-test('a reload without a connection loses nothing either', async ({ context, page, problems, member }) => {
+test('a reload without a connection loses nothing either', async ({ page, problems, member }) => {
   problems.expect(/^console: /);
-  await enterAs(context, member);
+  await enterAs(page, member);
   await page.goto('/plans');
   await expect(page.getByRole('heading', { level: 1, name: 'Plan and billing' })).toBeVisible();
   const before = await stored(page);

@@ -31,8 +31,8 @@ async function choosePicture(page: Page, button: string, file: { name: string; m
 }
 
 test.describe('general info', () => {
-  test('a new name is shown everywhere', async ({ context, page }) => {
-    await enterAs(context, await newPerson());
+  test('a new name is shown everywhere', async ({ page }) => {
+    await enterAs(page, await newPerson());
     await page.goto('/settings/profile/general-info');
     const name = page.getByLabel('Name');
     await expectMessage(name, '', 'This is required');
@@ -45,8 +45,8 @@ test.describe('general info', () => {
     await expect(page.getByLabel('Name')).toHaveValue('Zoë Ångström');
   });
 
-  test('a square of a picture becomes the avatar, and can be removed', async ({ context, page }) => {
-    await enterAs(context, await newPerson());
+  test('a square of a picture becomes the avatar, and can be removed', async ({ page }) => {
+    await enterAs(page, await newPerson());
     await page.goto('/settings/profile/general-info');
     await expect(page.getByLabel('Name')).toBeVisible();
     await choosePicture(page, 'Upload picture', {
@@ -75,8 +75,8 @@ test.describe('general info', () => {
     await expect(page.getByRole('button', { name: /^Profile menu/ })).toContainText('RE');
   });
 
-  test('a file that is no picture is told', async ({ context, page, member }) => {
-    await enterAs(context, member);
+  test('a file that is no picture is told', async ({ page, member }) => {
+    await enterAs(page, member);
     await page.goto('/settings/profile/general-info');
     await choosePicture(page, 'Upload picture', {
       name: 'broken.png',
@@ -89,11 +89,11 @@ test.describe('general info', () => {
 });
 
 test.describe('email', () => {
-  test('changes with the code from the new address', async ({ context, page, problems }) => {
+  test('changes with the code from the new address', async ({ page, problems }) => {
     problems.expect('422 POST /api/user/change-email/confirmed');
     const person = await newPerson();
     const email = newEmail();
-    await enterAs(context, person);
+    await enterAs(page, person);
     await page.goto('/settings/profile/email-settings');
     await expect(page.getByRole('main')).toContainText(person.email);
     await page.getByLabel('New email').fill(email);
@@ -115,10 +115,10 @@ test.describe('email', () => {
     await expect(signInElsewhere(person)).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('a wrong, taken or own address is told', async ({ context, page, problems, member }) => {
+  test('a wrong, taken or own address is told', async ({ page, problems, member }) => {
     problems.expect('422 POST /api/user/change-email');
     const { email: taken } = await newPerson({ verified: false });
-    await enterAs(context, member);
+    await enterAs(page, member);
     await page.goto('/settings/profile/email-settings');
     const field = page.getByLabel('New email');
     await page.getByRole('button', { name: 'Send code' }).click();
@@ -138,13 +138,13 @@ test.describe('email', () => {
 test.describe('password and security', () => {
   const NEW_PASSWORD = 'another password';
 
-  test('a new password signs every other device out', async ({ browser, context, page, problems }) => {
+  test('a new password signs every other device out', async ({ browser, page, problems }) => {
     problems.expect('422 PUT /api/user/update-password');
     const person = await newPerson();
-    await enterAs(context, person);
+    await enterAs(page, person);
     const elsewhere = await browser.newContext();
-    await enterAs(elsewhere, { token: await signInElsewhere(person) });
     const otherPage = await elsewhere.newPage();
+    await enterAs(otherPage, { token: await signInElsewhere(person) });
     await otherPage.goto('/plans');
     await expect(otherPage.getByRole('heading', { level: 1, name: 'Plan and billing' })).toBeVisible();
 
@@ -172,8 +172,8 @@ test.describe('password and security', () => {
     await signInElsewhere({ ...person, password: NEW_PASSWORD });
   });
 
-  test('fields say what is wrong, when left and on sending', async ({ context, page, member }) => {
-    await enterAs(context, member);
+  test('fields say what is wrong, when left and on sending', async ({ page, member }) => {
+    await enterAs(page, member);
     await page.goto('/settings/profile/password-security');
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('This is required')).toHaveCount(3);
@@ -186,14 +186,14 @@ test.describe('password and security', () => {
     await expectMessage(page.getByLabel('Repeat new password'), NEW_PASSWORD, undefined);
   });
 
-  test('sessions are listed with their devices and can be ended', async ({ context, page }) => {
+  test('sessions are listed with their devices and can be ended', async ({ page }) => {
     const person = await newPerson();
     const tokens = {
       firefox: await signInElsewhere(person, FIREFOX),
       safari: await signInElsewhere(person, SAFARI),
       here: await signInElsewhere(person),
     };
-    await enterAs(context, { token: tokens.here });
+    await enterAs(page, { token: tokens.here });
     await page.goto('/settings/profile/password-security');
     const sessions = page.getByRole('region', { name: 'Active sessions' }).getByRole('listitem');
     await expect(sessions).toHaveCount(4);
@@ -221,8 +221,8 @@ test.describe('password and security', () => {
   });
 });
 
-test('the settings lead to each other', async ({ context, page, member }) => {
-  await enterAs(context, member);
+test('the settings lead to each other', async ({ page, member }) => {
+  await enterAs(page, member);
   await page.goto('/settings');
   const pages = {
     Email: '/settings/profile/email-settings',

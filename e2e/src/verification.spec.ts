@@ -5,10 +5,10 @@ import { expect, stored, test, toast, typeCode } from './test.ts';
 
 const digit = (n: number) => ({ name: `Digit ${n} of 6` });
 
-test('a wrong code is told, the right one leads on to the page asked for', async ({ context, page, problems }) => {
+test('a wrong code is told, the right one leads on to the page asked for', async ({ page, problems }) => {
   problems.expect('422 POST /api/auth/verify');
   const person = await newPerson({ verified: false });
-  await enterAs(context, person);
+  await enterAs(page, person);
   await page.goto('/plans');
   await expect(page).toHaveURL('/verification');
   await expect(page.getByRole('textbox', digit(1))).toBeFocused();
@@ -25,9 +25,9 @@ test('a wrong code is told, the right one leads on to the page asked for', async
   await expect(page.getByRole('heading', { level: 1, name: 'Plan and billing' })).toBeVisible();
 });
 
-test('a pasted code fills all boxes', async ({ context, page }) => {
+test('a pasted code fills all boxes', async ({ page }) => {
   const person = await newPerson({ verified: false });
-  await enterAs(context, person);
+  await enterAs(page, person);
   await page.goto('/verification');
   const first = page.getByRole('textbox', digit(1));
   await first.focus();
@@ -40,8 +40,8 @@ test('a pasted code fills all boxes', async ({ context, page }) => {
   await expect(page).toHaveURL('/directory');
 });
 
-test('an incomplete code is told', async ({ context, page, newcomer }) => {
-  await enterAs(context, newcomer);
+test('an incomplete code is told', async ({ page, newcomer }) => {
+  await enterAs(page, newcomer);
   await page.goto('/verification');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('This is required')).toBeVisible();
@@ -50,8 +50,8 @@ test('an incomplete code is told', async ({ context, page, newcomer }) => {
   await expect(page.getByText('Length must be 6')).toBeVisible();
 });
 
-test('another code can be asked for after a minute', async ({ context, page, newcomer }) => {
-  await enterAs(context, newcomer, { date: new Date().toISOString() });
+test('another code can be asked for after a minute', async ({ page, newcomer }) => {
+  await enterAs(page, newcomer, { date: new Date().toISOString() });
   await page.clock.install();
   await page.goto('/verification');
   const wait = page.getByRole('button', { name: /^Send again in \d\d? s$/ });
@@ -66,19 +66,19 @@ test('another code can be asked for after a minute', async ({ context, page, new
   await expect(wait).toBeDisabled();
 });
 
-test('a code asked for too soon is refused, and the wait is shown', async ({ context, page, problems }) => {
+test('a code asked for too soon is refused, and the wait is shown', async ({ page, problems }) => {
   problems.expect('429 POST /api/auth/resend-code');
   // Registered in another browser, so this one does not know about the wait.
-  await enterAs(context, await newPerson({ verified: false }), {});
+  await enterAs(page, await newPerson({ verified: false }), {});
   await page.goto('/verification');
   await page.getByRole('button', { name: 'Send a new code' }).click();
   await expect(toast(page, /^A code was sent just now\. Ask for another in \d+ seconds\.$/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send again in \d\d? s$/ })).toBeDisabled();
 });
 
-test('whoever mistyped their address can sign out', async ({ context, page }) => {
+test('whoever mistyped their address can sign out', async ({ page }) => {
   const person = await newPerson({ verified: false });
-  await enterAs(context, person);
+  await enterAs(page, person);
   await page.goto('/verification');
   await expect(page.getByText('Wrong address?')).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError } from './db/migrate.ts';
 import { SecretError } from './platform/keys.ts';
-import { type Program, start } from './start.ts';
+import { type Program, type Sandbox, start } from './start.ts';
 
 const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, SecretError];
 
@@ -14,6 +14,16 @@ function fail(error: unknown): never {
 }
 
 const announce = (line: string) => void process.stdout.write(`${line}\n`);
+/** The clouds in miniature, for apps that have no client id. Loaded only where they are wanted. */
+async function startSandbox(): Promise<Sandbox> {
+  const { startDropbox, startGoogle } = await import('@sheaf/sandbox');
+  const [google, dropbox] = await Promise.all([startGoogle(), startDropbox()]);
+  return {
+    apps: { 'google-drive': google, dropbox },
+    stop: async () => void (await Promise.all([google.stop(), dropbox.stop()])),
+  };
+}
+
 let starting: Promise<Program> | undefined;
 let stopping = false;
 
@@ -36,10 +46,15 @@ process.on('unhandledRejection', (error) => {
 
 try {
   const config = readConfig();
-  starting = start(config, announce, (error) => {
-    console.error(error.message);
-    void stop(1);
-  });
+  starting = start(
+    config,
+    announce,
+    (error) => {
+      console.error(error.message);
+      void stop(1);
+    },
+    startSandbox,
+  );
   await starting;
   const mailbox = config.mailbox
     ? ` E-mails stay here: ${config.publicUrl}/dev/mailbox`

@@ -35,6 +35,7 @@ export function itemOf(entry: Metadata, parentId: RemoteId | null): DropboxItem 
     revision: entry.rev,
     hashes: hashesOf(entry),
     ...(kind === 'native' && { exports: exportsOf(entry) }),
+    ...(entry.preview_url !== undefined && { webUrl: entry.preview_url }),
   };
 }
 

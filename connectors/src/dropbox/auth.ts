@@ -16,7 +16,7 @@ export const auth: OAuth = {
   kind: 'oauth2',
 
   authorizeUrl(app, { state, redirectUri, challenge }) {
-    const url = new URL(app.urls.auth!);
+    const url = new URL(app.urls.authorize!);
     const query = {
       client_id: app.clientId,
       response_type: 'code',

@@ -6,12 +6,6 @@ import type { Gateway } from './gateway.ts';
 import { pathOf } from './lookup.ts';
 import { metadataAt, Parents } from './parents.ts';
 
-/**
- * Whatever was last told to be at this path, or below it, is gone, unless the feed tells of it again further on: so a
- * move looks, and so it is to be believed only when the feed has ended.
- */
-export type PathDeletion = { kind: 'gone'; path: string };
-
 /** The feed is always that of the whole account; of chosen folders, what is not below them is left out. */
 interface Place {
   cursor: string;
@@ -19,7 +13,7 @@ interface Place {
 }
 
 interface Page {
-  changes: readonly (Change<RemoteItem> | PathDeletion)[];
+  changes: readonly Change<RemoteItem>[];
   cursor: Cursor;
 }
 

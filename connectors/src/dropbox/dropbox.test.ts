@@ -1,7 +1,6 @@
 import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeConnector, type Path } from '../kit/conformance/index.ts';
-import type { Connector } from '../kit/connector.ts';
 import type { ChangeFeed, Cursor, FileReads, RemoteId, RemoteItem, Session } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import type { DropboxItem } from './adapt.ts';
@@ -11,7 +10,7 @@ import { Replica } from './replica.ts';
 
 const join = (path: Path) => path.map((name) => `/${name}`).join('');
 
-describeConnector('dropbox', withDeletionsById(dropbox), async () => {
+describeConnector('dropbox', dropbox, async () => {
   const { urls, control, stop } = await startDropbox();
   const person = 'bruno';
   const { accessToken } = control.authorize({ person, scopes });
@@ -193,40 +192,4 @@ async function drained(feed: ChangeFeed<DropboxItem>, from: Cursor) {
     }
   }
   return { upserts, gone };
-}
-
-/** The suite's caller stores no paths: deletions by path become deletions by id before it sees them. */
-function withDeletionsById(connector: Connector): Connector {
-  const replica = new Replica();
-  const open: Connector['open'] = (account) => {
-    const session = connector.open(account);
-    const { files } = session;
-    const { changes } = files!;
-    return {
-      ...session,
-      files: {
-        ...files!,
-        async *enumerate(scope, options) {
-          for await (const batch of files!.enumerate(scope, options)) {
-            replica.take(batch);
-            yield batch;
-          }
-        },
-        changes: {
-          ...changes!,
-          async *since(at, signal) {
-            let cursor = at;
-            for await (const page of changes!.since(at, signal)) {
-              replica.apply(page.changes);
-              cursor = page.cursor;
-              yield { ...page, changes: page.changes.filter(({ kind }) => kind === 'upsert') };
-            }
-            const gone = replica.settle().map((id) => ({ kind: 'delete' as const, id: id as RemoteId }));
-            if (gone.length > 0) yield { changes: gone, cursor };
-          },
-        },
-      },
-    };
-  };
-  return { ...connector, open };
 }

@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 
 /** What another client does: places are numbers, taken from what is there at that moment. */
 const edit = fc.record({
-  what: fc.constantFrom('write', 'mkdir', 'move', 'move', 'remove', 'edit'),
+  what: fc.constantFrom('write', 'mkdir', 'move', 'move', 'remove', 'edit', 'share'),
   from: fc.nat(),
   to: fc.nat(),
   name: fc.constantFrom('a', 'B', 'ü', 'd e', 'E'),
@@ -40,7 +40,9 @@ describe('following the feed', () => {
         control.remove({ person, path });
       }
       const left = [...edits];
-      const happen = (count: number) => left.splice(0, count).forEach((one) => void perform(sandbox, one));
+      const happen = (count: number) => {
+        for (const one of left.splice(0, count)) perform(sandbox, one);
+      };
       happen(edits.length / 3);
 
       const replica = new Replica();
@@ -98,6 +100,7 @@ function perform({ control }: DropboxSandbox, { what, from, to, name }: Edit): v
   if (!source) return;
   if (what === 'remove') control.remove({ person, path: source.path });
   if (what === 'edit' && source.kind === 'file') control.write({ person, path: source.path, text: `edit ${from}` });
+  if (what === 'share' && source.kind === 'folder') control.share({ person, path: source.path });
   const isInside = target.toLowerCase().startsWith(`${source.path.toLowerCase()}/`);
   if (what === 'move' && isFree && !isInside) control.move({ person, from: source.path, to: target });
 }

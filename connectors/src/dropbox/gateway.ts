@@ -98,10 +98,10 @@ export function createGateway(account: AccountContext): Gateway {
       const headers = { 'content-type': 'application/octet-stream', 'dropbox-api-arg': headerJson(arg) };
       return rooted(route, { url: `${content}/2/${route}`, headers, body }, json<T>);
     },
-    download<T>(route: string, arg: object, { signal, range }: CallOptions = {}) {
+    download<T>(route: string, arg: object, { signal, range }: CallOptions = {}): Promise<DownloadAnswer<T>> {
       const headers = { 'dropbox-api-arg': headerJson(arg), ...(range !== undefined && { range }) };
       return rooted(route, { url: `${content}/2/${route}`, headers, ...(signal && { signal }) }, async (response) => ({
-        result: resultOf<T>(route, response),
+        result: resultOf(route, response) as T,
         body: response.body,
         status: response.status,
         contentRange: response.headers['content-range'],
@@ -120,9 +120,9 @@ function headerJson(value: object): string {
   return JSON.stringify(value).replace(/[\u007f-\uffff]/g, escaped);
 }
 
-function resultOf<T>(route: string, response: HttpResponse): T {
+function resultOf(route: string, response: HttpResponse): unknown {
   try {
-    return JSON.parse(String(response.headers['dropbox-api-result'])) as T;
+    return JSON.parse(String(response.headers['dropbox-api-result']));
   } catch {
     response.body.destroy();
     throw new ConnectorError('unavailable', `Dropbox answers ${route} without saying about what`);

@@ -21,7 +21,7 @@ export const dropbox: Connector = {
       'quota',
     ],
     urls: {
-      auth: 'https://www.dropbox.com/oauth2/authorize',
+      authorize: 'https://www.dropbox.com/oauth2/authorize',
       api: 'https://api.dropboxapi.com',
       content: 'https://content.dropboxapi.com',
     },

@@ -4,7 +4,7 @@ import { type DropboxItem, idOf, itemOf, parentPath } from './adapt.ts';
 import type { Gateway, Metadata } from './gateway.ts';
 import { metadataAt } from './parents.ts';
 
-export const gone = () => new ConnectorError('not_found', 'There is no such file or folder in this Dropbox');
+const gone = () => new ConnectorError('not_found', 'There is no such file or folder in this Dropbox');
 
 /** As an argument for Dropbox; what is no id of its making does not exist. */
 export function pathOf(id: RemoteId): string {

@@ -1,6 +1,6 @@
 import type { files } from 'dropbox';
 import { ConnectorError } from '../kit/errors.ts';
-import type { ChangeFeed, Cursor, Download, FileReads, ReadOptions, RemoteItem } from '../kit/session.ts';
+import type { Cursor, Download, FileReads, ReadOptions } from '../kit/session.ts';
 import { formatFor, hashesOf, itemOf } from './adapt.ts';
 import { createChanges } from './changes.ts';
 import { enumerate } from './enumerate.ts';
@@ -12,7 +12,7 @@ const BROWSE_PAGE = 1000;
 export function createReads(gateway: Gateway): FileReads {
   return {
     enumerate: (scope, options) => enumerate(gateway, scope, options),
-    changes: createChanges(gateway) as ChangeFeed<RemoteItem>,
+    changes: createChanges(gateway),
 
     async browse(parent, page) {
       const path = parent === null ? '' : pathOf(parent);

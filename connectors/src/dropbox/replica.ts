@@ -1,6 +1,5 @@
 import type { Batch, Change, RemoteItem } from '../kit/session.ts';
 import type { DropboxItem } from './adapt.ts';
-import type { PathDeletion } from './changes.ts';
 
 /** The caller's half, for tests: what it takes to hold an account in step with a feed that deletes by path. */
 export class Replica {
@@ -12,7 +11,7 @@ export class Replica {
     for (const item of items) this.#keep(item as DropboxItem);
   }
 
-  apply(changes: readonly (Change<RemoteItem> | PathDeletion)[]): void {
+  apply(changes: readonly Change<RemoteItem>[]): void {
     for (const change of changes) {
       if (change.kind === 'upsert') this.#keep(change.item as DropboxItem);
       else if (change.kind === 'delete') this.#gone.add(change.id);

@@ -15,8 +15,8 @@ const WEEK = 7 * 24 * 3_600_000;
  * here and told as well. Of a folder that went, nothing below is told: it went with it.
  *
  * Of chosen folders, the caller keeps an item if it is chosen itself or lies in a folder that is kept, and takes any
- * other as deleted. In a page, folders come before files, but a file may come before its folder's page: whether it is
- * kept can be said for certain only when the feed is drained.
+ * other as deleted. In a page, folders come before files and both before deletions, but a file may come a page
+ * before its folder: whether it is kept can be said for certain only when the feed is drained.
  */
 export function changeFeed(
   account: AccountContext,
@@ -31,7 +31,7 @@ export function changeFeed(
       for (let cursor: string = at; ; ) {
         const page = await pageAt(gateway, cursor, signal);
         const next = page.nextPageToken ?? page.newStartPageToken ?? cursor;
-        const changes = foldersFirst(
+        const changes = inSafeOrder(
           page.changes.map((change) => toChange(change, rootId)).filter((change) => change !== null),
         );
         const moved = changes.flatMap((change) =>
@@ -92,5 +92,6 @@ async function pageAt(gateway: Gateway, cursor: string, signal: AbortSignal): Pr
   }
 }
 
-const rank = (change: Change<RemoteItem>) => (change.kind === 'upsert' && change.item.kind === 'folder' ? 0 : 1);
-const foldersFirst = (changes: Change<RemoteItem>[]) => changes.sort((a, b) => rank(a) - rank(b));
+/** What moved out of a folder is told before the folder is gone: whoever takes all below with it must not take that. */
+const rank = (change: Change<RemoteItem>) => (change.kind !== 'upsert' ? 2 : change.item.kind === 'folder' ? 0 : 1);
+const inSafeOrder = (changes: Change<RemoteItem>[]) => changes.sort((a, b) => rank(a) - rank(b));

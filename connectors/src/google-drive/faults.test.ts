@@ -133,10 +133,8 @@ describe('the caller is told', () => {
   it.each([1, 2])('promptly, when it gives up on an answer that never comes (call %i)', async (nth) => {
     google.control.fail({ path: FILES, nth, action: { kind: 'hang' } });
     const gone = new AbortController();
-    const next = session
-      .files!.enumerate({ mode: 'all' }, { from: null, signal: gone.signal })
-      [Symbol.asyncIterator]()
-      .next();
+    const listing = session.files!.enumerate({ mode: 'all' }, { from: null, signal: gone.signal });
+    const next = listing[Symbol.asyncIterator]().next();
     setTimeout(() => gone.abort(), 100);
     await expect(next).rejects.toThrow('aborted');
   });

@@ -44,7 +44,7 @@ async function told(from: Cursor): Promise<Change<RemoteItem>[]> {
 }
 const start = () => session.files!.changes!.start({ mode: 'all' });
 const names = (changes: readonly Change<RemoteItem>[]) =>
-  changes.map((change) => (change.kind === 'upsert' ? change.item.name : `- ${change.id}`)).sort();
+  changes.map((change) => (change.kind === 'upsert' ? change.item.name : change.kind)).sort();
 
 describe('what Drive holds', () => {
   it('may share a name', async () => {
@@ -143,6 +143,20 @@ describe('the change feed', () => {
     const later = await start();
     google.control.remove({ person, id: shelf });
     expect(await told(later)).toEqual([{ kind: 'delete', id: shelf }]);
+  });
+
+  it('tells what left a folder before the folder is gone', async () => {
+    const [old, home] = [folder('Old home'), folder('New home')];
+    const [moved, stays] = [file('moved.txt', old), file('stays.txt', old)];
+    const cursor = await start();
+    google.control.move({ person, id: moved, parent: home });
+    google.control.remove({ person, id: old });
+    google.control.write({ person, id: moved, text: 'after all' });
+    expect(await told(cursor)).toEqual([
+      { kind: 'upsert', item: expect.objectContaining({ id: moved, parentId: home }) },
+      { kind: 'delete', id: old },
+    ]);
+    await expect(session.files!.stat(stays)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('comes in pages of a thousand', async () => {

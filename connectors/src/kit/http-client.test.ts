@@ -1,31 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ConnectorError } from './errors.ts';
-import { createHttpClient, type HttpClientOptions } from './http-client.ts';
-import { startHttpServer } from './testing/http-server.ts';
+import { httpWorld } from './testing/http-world.ts';
 
-const closing = new AsyncDisposableStack();
-const opened: { close(): void }[] = [];
-afterEach(() => {
-  for (const client of opened.splice(0)) client.close();
-});
-
-function newClient(options: Partial<HttpClientOptions> = {}) {
-  const client = createHttpClient({ userAgent: 'Test/1', ...options });
-  opened.push(client);
-  return client;
-}
-
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  return closing.use(await startHttpServer(answer));
-}
-
+const { newClient, serve } = httpWorld();
 const unavailable = expect.objectContaining({ name: 'ConnectorError', code: 'unavailable' });
 
 test('asks and reads, with headers and a user agent, on one kept connection', async () => {
@@ -109,144 +92,6 @@ test('a stream to send is held back by a server that does not read', async () =>
   await expect(sending).rejects.toEqual(unavailable);
   expect(produced).toBeLessThan(32 * 1024 * 1024);
   expect(body.destroyed).toBe(true);
-});
-
-test('a failing stream to send fails the request with its own error', async () => {
-  const server = await serve((request) => request.resume());
-  const mine = new Error('disk');
-  const body = Readable.from(
-    (async function* () {
-      yield Buffer.alloc(10);
-      throw mine;
-    })(),
-  );
-  await expect(newClient().send({ method: 'PUT', url: server.url, body })).rejects.toBe(mine);
-});
-
-test('an early refusal is read, and the rest of the stream is not sent', async () => {
-  const server = await serve((_, response) => response.writeHead(413).end('too large'));
-  const body = new Readable({
-    read() {
-      setTimeout(() => this.push(Buffer.alloc(1000)), 5);
-    },
-  });
-  const response = await newClient().send({ method: 'PUT', url: server.url, body });
-  expect(response.status).toBe(413);
-  expect(await response.text()).toBe('too large');
-  if (!body.destroyed) await once(body, 'close');
-});
-
-test('silence is given up: before the answer, and within the body', async () => {
-  const server = await serve((request, response) => {
-    if (request.url === '/half') response.writeHead(200, { 'content-length': 100 }).write('half');
-  });
-  const client = newClient({ idleMs: 50 });
-  await expect(client.send({ url: server.url })).rejects.toEqual(unavailable);
-  await expect(client.send({ url: server.url, idleMs: 20 })).rejects.toThrow('silent for 20 ms');
-  const response = await client.send({ url: `${server.url}/half` });
-  await expect(response.text()).rejects.toEqual(unavailable);
-});
-
-test('a slow reader is no silence of the server', async () => {
-  const server = await serve((_, response) => response.end(Buffer.alloc(8 * 1024 * 1024)));
-  const { body } = await newClient({ idleMs: 50 }).send({ url: server.url });
-  body.read(0);
-  await wait(250);
-  expect((await buffer(body)).length).toBe(8 * 1024 * 1024);
-});
-
-test('a body cut short is unavailable, for every way of reading, also when nobody listens yet', async () => {
-  const server = await serve((request, response) => {
-    if (request.url === '/length') response.writeHead(200, { 'content-length': 1000 });
-    response.write('part');
-    setTimeout(() => response.destroy(), 20);
-  });
-  const client = newClient();
-  for (const path of ['/length', '/chunked']) {
-    const url = server.url + path;
-    await expect((await client.send({ url })).text()).rejects.toEqual(unavailable);
-    await expect(buffer((await client.send({ url })).body)).rejects.toEqual(unavailable);
-    const late = await client.send({ url });
-    late.body.resume();
-    await wait(60);
-    await expect(late.text()).rejects.toEqual(unavailable);
-    await (await client.send({ url })).discard();
-  }
-});
-
-test('no server, no name, garbage and endless headers are unavailable', async () => {
-  const server = await serve((request, response) => {
-    if (request.url === '/garbage') request.socket.end('garbage\r\n\r\n');
-    else if (request.url === '/close') request.socket.destroy();
-    else response.writeHead(200, { 'x-long': 'x'.repeat(70_000) }).end();
-  });
-  const client = newClient();
-  for (const url of [`${server.url}/garbage`, `${server.url}/close`, `${server.url}/headers`, 'http://127.0.0.1:1/'])
-    await expect(client.send({ url }), url).rejects.toEqual(unavailable);
-  await expect(client.send({ url: 'http://no-such-host.invalid/' })).rejects.toEqual(unavailable);
-});
-
-test('an aborted request ends with the reason of its signal, at every stage', async () => {
-  const server = await serve((request, response) => {
-    if (request.url === '/body') response.writeHead(200, { 'content-length': 10 }).write('x');
-  });
-  const client = newClient();
-  const reason = new Error('stop');
-  await expect(client.send({ url: server.url, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-  const waiting = new AbortController();
-  setTimeout(() => waiting.abort(reason), 30);
-  await expect(client.send({ url: server.url, signal: waiting.signal })).rejects.toBe(reason);
-  const reading = new AbortController();
-  const response = await client.send({ url: `${server.url}/body`, signal: reading.signal });
-  setTimeout(() => reading.abort(reason), 30);
-  await expect(response.text()).rejects.toBe(reason);
-});
-
-test('one signal for many requests gathers no listeners', async () => {
-  const server = await serve((_, response) => response.end('x'));
-  const controller = new AbortController();
-  const { signal } = controller;
-  const added = vi.spyOn(signal, 'addEventListener');
-  const removed = vi.spyOn(signal, 'removeEventListener');
-  const client = newClient();
-  for (let n = 0; n < 5; n++) await (await client.send({ url: server.url, signal })).text();
-  await expect(client.send({ url: 'http://127.0.0.1:1/', signal })).rejects.toEqual(unavailable);
-  await wait(10);
-  expect(added).toHaveBeenCalledTimes(6);
-  expect(removed).toHaveBeenCalledTimes(6);
-});
-
-test('a kept connection that died is replaced once, where repeating is safe', async () => {
-  let requests = 0;
-  const server = await serve((request, response) => {
-    // The second request on a connection finds it dead.
-    const used = (request.socket as { used?: boolean }).used;
-    (request.socket as { used?: boolean }).used = true;
-    requests++;
-    if (used) request.socket.resetAndDestroy();
-    else request.resume().on('end', () => response.end('ok'));
-  });
-  const client = newClient();
-  const send = async (method: string, body?: string | Readable) =>
-    (await client.send({ method, url: server.url, body })).text();
-  expect(await send('GET')).toBe('ok');
-  expect(await send('PUT', 'again')).toBe('ok');
-  expect(requests).toBe(3);
-  // The repeat left no connection behind; this makes one.
-  expect(await send('GET')).toBe('ok');
-  await expect(send('POST', 'once')).rejects.toEqual(unavailable);
-  expect(await send('GET')).toBe('ok');
-  await expect(send('PUT', Readable.from([Buffer.from('x')]))).rejects.toEqual(unavailable);
-});
-
-test('a connection that dies on its first request is not repeated', async () => {
-  let requests = 0;
-  const server = await serve((request) => {
-    requests++;
-    request.socket.resetAndDestroy();
-  });
-  await expect(newClient().send({ url: server.url })).rejects.toEqual(unavailable);
-  expect(requests).toBe(1);
 });
 
 test('text has a limit, JSON has to be JSON', async () => {

@@ -22,8 +22,8 @@ const start = await startHttpServer((request, response) => {
 });
 afterAll(async () => {
   client.close();
-  await start[Symbol.asyncDispose]();
-  await target[Symbol.asyncDispose]();
+  await start.close();
+  await target.close();
 });
 
 const secrets = {

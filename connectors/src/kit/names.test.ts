@@ -20,28 +20,19 @@ function problem(name: string, rules: NameRules): string | null {
   return length > rules.maxLength.most ? 'too long' : null;
 }
 
-const tricky = fc.constantFrom(
-  ...['/', '\\', ':', '*', '"', '.', ' ', '~', '$', '\0', '\n', '\x7f', '\u2028', '\ud83d', '\u{1f600}', 'é', 'İ'],
-  ...[
-    '／',
-    '＼',
-    '：',
-    '．',
-    '␠',
-    '␀',
-    '‛',
-    '+',
-    '2028',
-    'CON',
-    'con',
-    '_vti_',
-    'thumbs.db',
-    '.dropbox',
-    'Icon\r',
-    'x',
-    'ＣＯＮ',
-  ],
-);
+const parts = [
+  ...'/\\:*". ~$\0\n\x7f\u2028\u{1f600}éİ',
+  ...'／＼：．␠␀‛+x',
+  '\ud83d',
+  '2028',
+  'CON',
+  'ＣＯＮ',
+  '_VTI_',
+  'thumbs.db',
+  '.dropbox',
+  'Icon\r',
+];
+const tricky = fc.constantFrom(...parts);
 const anyName = fc.oneof(
   fc.array(tricky, { maxLength: 12 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -60,7 +51,7 @@ describe.each(Object.entries(sets))('%s', (_, rules) => {
         expect(mapped.changed).toBe(mapped.name !== name);
         if (mapped.reversible) expect(unmapName(mapped.name, rules)).toBe(name);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 

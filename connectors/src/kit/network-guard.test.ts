@@ -2,10 +2,10 @@ import type { LookupAddress } from 'node:dns';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDial } from './dial.ts';
-import { createHttpClient } from './http-client.ts';
 import { createNetworkGuard } from './network-guard.ts';
-import { startHttpServer } from './testing/http-server.ts';
+import { httpWorld } from './testing/http-world.ts';
 
+const { newClient, serve } = httpWorld();
 const guard = createNetworkGuard('none');
 const forbidden = expect.objectContaining({ code: 'forbidden' });
 
@@ -143,21 +143,20 @@ test('a name is refused when any of its addresses is private', async () => {
 });
 
 test('requests and connections are refused before a byte is sent', async () => {
-  await using server = await startHttpServer((_, response) => response.end());
+  const server = await serve((_, response) => response.end());
   for (const used of [guard, resolving('127.0.0.1')]) {
-    const client = createHttpClient({ userAgent: 'Test/1', guard: used });
+    const client = newClient({ guard: used });
     for (const host of ['127.0.0.1', '127.1', '2130706433', 'localhost', '[::ffff:127.0.0.1]', 'cloud.example'])
       if (used !== guard || host !== 'cloud.example') {
         await expect(client.send({ url: `http://${host}:${server.port}/` }), host).rejects.toEqual(forbidden);
         await expect(createDial(used)(host, server.port), host).rejects.toEqual(forbidden);
       }
-    client.close();
   }
   expect(server.sockets).toHaveLength(0);
 });
 
 test('connects to the address that was checked: the name is asked once', async () => {
-  await using server = await startHttpServer((_, response) => response.end('x'));
+  const server = await serve((_, response) => response.end('x'));
   let asked = 0;
   const rebinding = createNetworkGuard(['127.0.0.1/32'], (_host, _options, done) =>
     done(null, [{ address: asked++ === 0 ? '127.0.0.1' : '169.254.169.254', family: 4 }]),

@@ -35,7 +35,10 @@ export interface EnumerateOptions {
   /** Where an interrupted enumeration goes on; null begins. */
   from: Checkpoint | null;
   signal: AbortSignal;
-  /** Revisions of folders as they were stored last time, to skip whole subtrees where the source tells them apart. */
+  /**
+   * Revisions of folders as the last complete enumeration left them, to skip whole subtrees where the source tells them
+   * apart. Never as this enumeration stored them: a folder told before an interruption has not been walked yet.
+   */
   known?(folders: readonly RemoteId[]): Promise<ReadonlyMap<RemoteId, string>>;
 }
 
@@ -58,8 +61,14 @@ export interface ChangeFeed<Item> {
   unwatch?(id: string): Promise<void>;
 }
 
-/** A rename or a move is an upsert. */
-export type Change<Item> = { kind: 'upsert'; item: Item } | { kind: 'delete'; id: RemoteId };
+/**
+ * A rename or a move is an upsert. `gone`, of sources that tell deletions by path: whatever was last told to be at the
+ * path or below it, unless the feed tells of it again further on; to be believed only when the feed has ended.
+ */
+export type Change<Item> =
+  | { kind: 'upsert'; item: Item }
+  | { kind: 'delete'; id: RemoteId }
+  | { kind: 'gone'; path: string };
 
 export interface RemoteItem {
   id: RemoteId;
@@ -74,6 +83,8 @@ export interface RemoteItem {
   /** Differs whenever the bytes may differ; of a folder, where the source has it, whenever anything below may differ. */
   revision: string;
   hashes: Hashes;
+  /** Where it is, of sources whose feed tells deletions by path. */
+  path?: string;
   /** MIME types a native item can be exported to, best first. */
   exports?: readonly string[];
   ownerName?: string;

@@ -1,5 +1,5 @@
 import type { Batch, Checkpoint, EnumerateOptions, RemoteId, RemoteItem } from './session.ts';
-import { checkpointAt, keyOf, placeOf } from './walk-checkpoint.ts';
+import { checkpointAt, keyOf, type Place, placeOf } from './walk-checkpoint.ts';
 import { createFrontier } from './walk-frontier.ts';
 import { byKey, createReader, isFatal, isUnavailable, type Listing } from './walk-reader.ts';
 
@@ -40,12 +40,13 @@ export async function* walkTree(options: WalkOptions): AsyncGenerator<Batch<Remo
   });
   let resume = placeOf(options.from);
   let batch = emptyBatch();
-  let checkpoint: Checkpoint | null = null;
+  let place: Place | null = null;
   let unavailable = 0;
   const isFull = () => batch.items.length + batch.failures.length + batch.unchanged.length >= batchSize;
-  const flush = (at: Checkpoint) => {
-    const full = { ...batch, checkpoint: at };
+  const flush = (upTo: Place) => {
+    const full = { ...batch, checkpoint: checkpointAt(upTo) };
     batch = emptyBatch();
+    place = null;
     return full;
   };
 
@@ -66,31 +67,36 @@ export async function* walkTree(options: WalkOptions): AsyncGenerator<Batch<Remo
       if (!isTold || listing.error) {
         for (const failure of listing.failures) batch.failures.push(failure);
         for (const id of listing.unchanged) batch.unchanged.push(id);
-        let rest: readonly RemoteItem[] = listing.items;
-        if (rest.length > batchSize) {
-          const after = resume?.after ?? '';
-          const keyed = rest.map((item) => ({ key: keyOf(item.id), item })).filter(({ key }) => key > after);
-          keyed.sort(byKey);
-          while (keyed.length > batchSize) {
-            const slice = keyed.splice(0, batchSize);
-            for (const { item } of slice) batch.items.push(item);
-            yield flush(checkpointAt({ path, after: slice.at(-1)!.key }));
-          }
-          rest = keyed.map(({ item }) => item);
+        for (const { items, after } of slicesOf(listing.items, resume?.after ?? null, batchSize)) {
+          for (const item of items) batch.items.push(item);
+          place = { path, after };
+          if (isFull()) yield flush(place);
         }
-        for (const item of rest) batch.items.push(item);
-        checkpoint = null;
-        if (isFull()) yield flush(checkpointAt({ path, after: null }));
-        else checkpoint = checkpointAt({ path, after: null });
       }
       const next = resume?.path[depth] ?? '';
       const below = listing.folders.filter(({ key }) => key >= next);
       if (below.length > 0) frontier.push(below);
     }
-    if (checkpoint) yield flush(checkpoint);
+    if (place) yield flush(place);
   } finally {
     frontier.close();
     over.abort();
+  }
+}
+
+/** The items of a folder; those of a large one in order and in parts, each with the key to go on after. */
+function* slicesOf(
+  items: readonly RemoteItem[],
+  begun: string | null,
+  size: number,
+): Generator<{ items: readonly RemoteItem[]; after: string | null }> {
+  if (items.length <= size) return yield { items, after: null };
+  const keyed = items.map((item) => ({ key: keyOf(item.id), item })).sort(byKey);
+  const left = begun === null ? keyed : keyed.filter(({ key }) => key > begun);
+  for (let at = 0; at === 0 || at < left.length; at += size) {
+    const slice = left.slice(at, at + size);
+    const isLast = at + size >= left.length;
+    yield { items: slice.map(({ item }) => item), after: isLast ? null : slice.at(-1)!.key };
   }
 }
 

@@ -76,7 +76,7 @@ export function createSftpAccount(context: AccountContext): SftpAccount {
 
 /** Not being there is no news about files: the folder may be on a disk that is not mounted now. */
 async function findRoot(context: AccountContext, run: SftpAccount['run']): Promise<string> {
-  const { folder = '' } = (await context.fields()) as SftpFields;
+  const { folder } = (await context.fields()) as SftpFields;
   try {
     return await run(async (sftp) => {
       const root = await sftp.realpath(folder.trim() || '.');

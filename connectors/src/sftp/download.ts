@@ -89,9 +89,13 @@ class FileBody extends Readable {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#next = this.#end;
-    const closed = this.#sftp.close(this.#handle).catch(() => {});
-    void closed.then(this.#release);
+    void this.#leave();
     done(error);
+  }
+
+  async #leave(): Promise<void> {
+    await this.#sftp.close(this.#handle).catch(() => {});
+    this.#release();
   }
 
   #readAhead(): void {

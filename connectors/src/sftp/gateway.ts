@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Client, type ConnectConfig, type SFTPWrapper, utils } from 'ssh2';
+import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { ConnectorError } from '../kit/errors.ts';
 import type { SftpFields } from './auth.ts';
 import { failureOf } from './failures.ts';
@@ -47,7 +47,7 @@ const READY_MS = 20_000;
 const MODES = { read: 'r', create: 'w', update: 'r+' } as const;
 
 export async function connect(socket: Socket, credentials: Credentials): Promise<SftpConnection> {
-  const client = new Client();
+  const client = new ssh2.Client();
   let isStranger = false;
   const config: ConnectConfig = {
     ...loginOf(credentials),
@@ -87,7 +87,7 @@ function loginOf({
 }: Credentials): Pick<ConnectConfig, 'privateKey' | 'password' | 'authHandler'> {
   const key = privateKey.trim() === '' ? null : `${privateKey.trim()}\n`;
   if (key !== null) {
-    const parsed = utils.parseKey(key);
+    const parsed = ssh2.utils.parseKey(key);
     if (parsed instanceof Error) {
       const isEncrypted = /encrypted|passphrase/i.test(parsed.message);
       const problem = isEncrypted ? 'is protected by a passphrase: give one without' : 'cannot be read';
@@ -124,14 +124,14 @@ function present(sftp: SFTPWrapper, closed: Promise<void>, end: () => void): Sft
     read: (handle, position, length) => readOnce(sftp, handle, position, length),
     write: (handle, bytes, position) => {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      return ask<void>((done) => sftp.write(handle, buffer, 0, buffer.length, position, done as () => void));
+      return ask<void>((done) => sftp.write(handle, buffer, 0, buffer.length, position, done));
     },
-    close: (handle) => ask<void>((done) => sftp.close(handle, done as () => void)),
-    mkdir: (path) => ask<void>((done) => sftp.mkdir(path, done as () => void)),
-    rmdir: (path) => ask<void>((done) => sftp.rmdir(path, done as () => void)),
-    unlink: (path) => ask<void>((done) => sftp.unlink(path, done as () => void)),
-    rename: (from, to) => ask<void>((done) => sftp.rename(from, to, done as () => void)),
-    setModified: (path, seconds) => ask<void>((done) => sftp.utimes(path, seconds, seconds, done as () => void)),
+    close: (handle) => ask<void>((done) => sftp.close(handle, done)),
+    mkdir: (path) => ask<void>((done) => sftp.mkdir(path, done)),
+    rmdir: (path) => ask<void>((done) => sftp.rmdir(path, done)),
+    unlink: (path) => ask<void>((done) => sftp.unlink(path, done)),
+    rename: (from, to) => ask<void>((done) => sftp.rename(from, to, done)),
+    setModified: (path, seconds) => ask<void>((done) => sftp.utimes(path, seconds, seconds, done)),
     async space(path) {
       try {
         const told = await ask<Record<'f_frsize' | 'f_blocks' | 'f_bfree' | 'f_bavail', number>>((done) =>

@@ -31,7 +31,7 @@ export function createPool(account: AccountContext): Pool {
     const check = createHostKeyCheck(fields);
     try {
       const socket = await account.dial(fields.host, Number(fields.port || 22));
-      const { username, password = '', privateKey = '' } = fields;
+      const { username, password, privateKey } = fields;
       const connection = await connect(socket, { username, password, privateKey, isKnownHost: check.isKnownHost });
       await check.remember(account);
       return connection;

@@ -1,13 +1,13 @@
 import { provide, serveFolder, startOpenssh } from '@sheaf/sandbox';
 import { describe } from 'vitest';
-import { type ConformanceWorld, describeConnector } from '../kit/conformance/index.ts';
+import { describeConnector } from '../kit/conformance/index.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { sftp } from './index.ts';
 
 const sshd = provide('sshd');
 
 describe.skipIf(sshd === null)('openssh', () => {
-  describeConnector('sftp', sftp, async (): Promise<ConformanceWorld> => {
+  describeConnector('sftp', sftp, async () => {
     const folder = await serveFolder();
     const server = await startOpenssh(sshd!);
     const { host, port, username, privateKey } = server;

@@ -10,27 +10,37 @@ export class MalformedXml extends Error {}
 /** No tag or text between two tags is longer: an answer that never closes one is garbage. */
 const MOST_TOKEN_CHARS = 1024 * 1024;
 const MOST_DEPTH = 64;
+/** Tags with attributes may all differ. */
+const MOST_KEPT_TAGS = 500;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const XMLNS = /\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 interface Tag {
+  /** With its brackets. */
+  written: string;
   name: string;
   code: number;
   opens: boolean;
   closes: boolean;
+  /** Where it means this. */
+  within: Scope;
+  /** For what is inside it. */
+  scope: Scope;
+  /** The tag that came next the last time. Lists repeat themselves, so it is nearly always right. */
+  next: Tag | null;
 }
 
 interface Scope {
   /** Namespace by prefix. */
   bindings: ReadonlyMap<string, string>;
-  /** Tags without attributes by what is between their brackets, so that each is looked at once. */
+  /** Tags by what is between their brackets, so that each is looked at once. */
   tags: Map<string, Tag>;
 }
 
 /**
  * Reads XML in pieces, as they come: elements, namespaces and text, which is all that WebDAV needs. There are no
  * entities but the five of XML itself, and a document type is refused, so nothing can be expanded or fetched.
- * Ours and not a package's because a listing is mostly this: it is several times as fast as the parsers at hand.
+ * Ours and not a package's because a listing is mostly this, and parsers for all of XML take more than twice as long.
  */
 export class XmlReader {
   readonly #codes: ReadonlyMap<string, number>;
@@ -38,6 +48,7 @@ export class XmlReader {
   readonly #open: Tag[] = [];
   readonly #outer: Scope[] = [];
   #scope: Scope = { bindings: new Map([['', '']]), tags: new Map() };
+  #last: Tag | null = null;
   #code = 0;
   #text = '';
   #rest = '';
@@ -70,18 +81,23 @@ export class XmlReader {
 
   /** Where the markup at a `<` ends; -1 where that has not come yet. */
   #markup(xml: string, at: number): number {
+    const expected = this.#last?.next;
+    if (expected && expected.within === this.#scope && xml.startsWith(expected.written, at)) {
+      this.#take(expected);
+      return at + expected.written.length;
+    }
     const end = xml.indexOf('>', at);
     if (end === -1) return -1;
     const inside = xml.slice(at + 1, end);
     const known = this.#scope.tags.get(inside);
     if (known !== undefined) {
-      this.#take(known, this.#scope);
+      this.#take(known);
       return end + 1;
     }
     const second = xml.charCodeAt(at + 1);
     if (second === 33 /* ! */ || second === 63 /* ? */) return this.#declaration(xml, at);
     const trueEnd = endOfTag(xml, at, end);
-    if (trueEnd !== -1) this.#newTag(trueEnd === end ? inside : xml.slice(at + 1, trueEnd));
+    if (trueEnd !== -1) this.#take(this.#newTag(trueEnd === end ? inside : xml.slice(at + 1, trueEnd)));
     return trueEnd === -1 ? -1 : trueEnd + 1;
   }
 
@@ -98,24 +114,27 @@ export class XmlReader {
     return end;
   }
 
-  #newTag(inside: string): void {
+  #newTag(inside: string): Tag {
     const opens = !inside.startsWith('/');
     const closes = !opens || inside.endsWith('/');
     const bare = inside.slice(opens ? 0 : 1, opens && closes ? -1 : undefined).trimEnd();
     const space = bare.search(/\s/);
     const name = space === -1 ? bare : bare.slice(0, space);
     const scope = space === -1 ? this.#scope : declare(this.#scope, bare);
-    const tag = { name, code: this.#codes.get(keyOf(scope.bindings, name)) ?? 0, opens, closes };
-    if (space === -1) scope.tags.set(inside, tag);
-    this.#take(tag, scope);
+    const code = this.#codes.get(keyOf(scope.bindings, name)) ?? 0;
+    const tag: Tag = { written: `<${inside}>`, name, code, opens, closes, within: this.#scope, scope, next: null };
+    if (this.#scope.tags.size < MOST_KEPT_TAGS) this.#scope.tags.set(inside, tag);
+    return tag;
   }
 
-  #take(tag: Tag, scope: Scope): void {
+  #take(tag: Tag): void {
+    if (this.#last) this.#last.next = tag;
+    this.#last = tag;
     if (tag.opens) {
       if (this.#open.length === MOST_DEPTH) throw new MalformedXml('nested too deeply');
       this.#open.push(tag);
       this.#outer.push(this.#scope);
-      this.#scope = scope;
+      this.#scope = tag.scope;
       this.#code = tag.code;
       this.#text = '';
       this.#events.open(tag.code);

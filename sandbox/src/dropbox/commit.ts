@@ -44,7 +44,7 @@ export function commit(call: Call<unknown>, arg: files.CommitInfo, content: Cont
 
 function judge(existing: Node | undefined, arg: files.CommitInfo, content: Content) {
   const mode = arg.mode ?? 'add';
-  const tag = tagOf(mode as string | { '.tag': string });
+  const tag = tagOf(mode);
   const rev = tag === 'update' && typeof mode === 'object' ? (mode as files.WriteModeUpdate).update : null;
   if (!existing) return rev !== null && arg.strict_conflict ? 'conflict' : 'new';
   if (existing.kind === 'folder') return 'conflict';

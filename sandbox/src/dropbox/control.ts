@@ -68,6 +68,11 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
       const { parent, name } = placeOf(account(of), to);
       account(of).tree.move(existing(account(of), from), parent(), name);
     },
+    share({ path, readOnly = false, ...of }: At & { readOnly?: boolean }) {
+      const folder = existing(account(of), path);
+      if (folder.kind === 'file') throw new Error(`${path} is a file.`);
+      account(of).tree.share(folder, { id: String(84_000_000_000 + folder.ordinal), readOnly });
+    },
     remove: ({ path, ...of }: At) => account(of).tree.remove(existing(account(of), path)),
     /** So many small files below a new folder, a thousand in each folder unless told. */
     addMany: ({

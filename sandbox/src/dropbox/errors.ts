@@ -46,7 +46,8 @@ export function tagged(path: string): Tagged {
 /** The tags from the outside in, as Dropbox sums an error up. */
 function summary(error: Tagged): string {
   const tag = error['.tag'];
-  const inner = [error[tag], error.reason].find((value) => typeof value === 'object' && value !== null);
-  const isUnion = inner !== undefined && '.tag' in (inner as object);
-  return `${tag}/${isUnion ? summary(inner as Tagged) : ''}`;
+  const inner = [error[tag], error.reason].find(isTagged);
+  return `${tag}/${inner ? summary(inner) : ''}`;
 }
+
+const isTagged = (value: unknown): value is Tagged => typeof value === 'object' && value !== null && '.tag' in value;

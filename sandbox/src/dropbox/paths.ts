@@ -28,7 +28,8 @@ export function lower(text: string): string {
 
 /** The argument as a path of the kind the call takes, or 400. */
 export function pathArgument(value: unknown, kind: keyof typeof patterns, route: string, field = 'path'): string {
-  if (typeof value !== 'string') throw badInput(route, `request body: ${field}: expected string, got ${value}`);
+  if (typeof value !== 'string')
+    throw badInput(route, `request body: ${field}: expected string, got ${JSON.stringify(value)}`);
   if (kind === 'list' && value === '/') {
     throw badInput(route, 'request body: path: Specify the root folder as an empty string rather than as "/".');
   }

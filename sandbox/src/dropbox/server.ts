@@ -26,7 +26,7 @@ export interface DropboxOptions {
 export interface DropboxSandbox {
   url: string;
   /** The consent page, and the hosts of the API. */
-  urls: { auth: string; api: string; content: string; notify: string };
+  urls: { authorize: string; api: string; content: string; notify: string };
   clientId: string;
   clientSecret: string;
   state: World;
@@ -48,7 +48,7 @@ export async function startDropbox(options: DropboxOptions = {}): Promise<Dropbo
   return {
     url: server.url,
     urls: {
-      auth: `${server.url}/www/oauth2/authorize`,
+      authorize: `${server.url}/www/oauth2/authorize`,
       api: `${server.url}/api`,
       content: world.contentUrl,
       notify: `${server.url}/notify`,

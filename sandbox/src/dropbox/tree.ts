@@ -42,16 +42,23 @@ type JournalEntry = { upsert: Node } | { deleted: string; display: string };
 export class Tree {
   readonly root: FolderNode;
   readonly journal: JournalEntry[] = [];
-  used = 0;
   readonly #seed: string;
   readonly #byId = new Map<string, Node>();
   readonly #all: Node[] = [];
   readonly #watchers = new Set<() => void>();
   #revisions = 0;
+  /** Null until someone asks: a file is as large as it says only once it is made. */
+  #used: number | null = null;
 
   constructor(seed: string) {
     this.#seed = seed;
     this.root = { kind: 'folder', id: '', name: '', parent: null, ordinal: -1, entry: -1, children: new Map() };
+  }
+
+  /** The bytes of all files. */
+  get used(): number {
+    this.#used ??= [...below(this.root)].reduce((sum, node) => sum + (node.kind === 'file' ? node.content.size : 0), 0);
+    return this.#used;
   }
 
   byId(id: string): Node | undefined {
@@ -92,9 +99,15 @@ export class Tree {
     node: FileNode,
     file: Pick<FileNode, 'content' | 'clientModified' | 'serverModified' | 'modifiedBy'>,
   ): void {
-    this.used += file.content.size - node.content.size;
+    if (this.#used !== null) this.#used += file.content.size - node.content.size;
     Object.assign(node, file, { rev: this.#revision() });
     this.#told(node);
+  }
+
+  /** Told anew, after what is in it. */
+  share(folder: FolderNode, shared: FolderNode['shared']): void {
+    folder.shared = shared;
+    this.#told(folder);
   }
 
   remove(node: Node): void {
@@ -102,7 +115,7 @@ export class Tree {
     node.parent?.children.delete(lower(node.name));
     for (const gone of below(node)) {
       this.#byId.delete(gone.id);
-      if (gone.kind === 'file') this.used -= gone.content.size;
+      if (this.#used !== null && gone.kind === 'file') this.#used -= gone.content.size;
     }
   }
 
@@ -140,7 +153,7 @@ export class Tree {
     node.parent!.children.set(lower(node.name), node);
     this.#all.push(node);
     this.#byId.set(node.id, node);
-    if (node.kind === 'file') this.used += node.content.size;
+    if (this.#used !== null && node.kind === 'file') this.#used += node.content.size;
     this.#told(node);
     return node;
   }

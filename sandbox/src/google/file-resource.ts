@@ -145,7 +145,7 @@ export function user(drive: Drive, me: boolean): drive_v3.Schema$User {
   return { kind: 'drive#user', displayName: name, me, permissionId: permissionId(drive), emailAddress: email };
 }
 
-export const permissionId = (drive: Drive) => `0${drive.root.id.replace(/\D/g, '').padEnd(18, '7')}`;
+const permissionId = (drive: Drive) => `0${drive.root.id.replace(/\D/g, '').padEnd(18, '7')}`;
 const stranger = (): drive_v3.Schema$User => ({
   kind: 'drive#user',
   displayName: 'Dana Okafor',

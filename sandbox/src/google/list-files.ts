@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { drive_v3 } from '@googleapis/drive';
 import type { SandboxResponse } from '../shared/server.ts';
 import { type Call, isOpenTo, pageSize } from './call.ts';
+import type { Drive } from './drive.ts';
 import type { DriveNode } from './drive-node.ts';
 import { GoogleError, jsonAnswer } from './errors.ts';
 import { applyMask, type Mask, parseMask, within } from './fields.ts';
@@ -24,7 +25,7 @@ export function listFiles(call: Call): SandboxResponse {
   const mask = fields === null ? defaultListMask : parseMask(fields, listShape);
   const search = searchKey(call);
   const from = position(call, search);
-  const { files, next } = page(call, from, most);
+  const { files, next } = page(call, search, from, most);
   const fileMask = within(mask, 'files');
   const list = {
     kind: 'drive#fileList',
@@ -40,29 +41,62 @@ export function listFiles(call: Call): SandboxResponse {
 }
 
 /** Without an order, files come as they were made, so a page token is the last one's place and edits shift nothing. */
-function page({ req, drive, grant }: Call, from: number, most: number): { files: DriveNode[]; next: number | null } {
+function page(call: Call, search: string, from: number, most: number): { files: DriveNode[]; next: number | null } {
+  const all = matching(call, search);
+  const ordered = Boolean(call.req.query.get('orderBy'));
+  const first = ordered ? from : firstAtOrAfter(all, from);
+  const files = all.slice(first, first + most);
+  const more = first + most < all.length;
+  return { files, next: more ? (ordered ? first + most : files.at(-1)!.ordinal + 1) : null };
+}
+
+interface Matches {
+  version: string;
+  nodes: DriveNode[];
+}
+const MOST_REMEMBERED = 8;
+const remembered = new WeakMap<Drive, Map<string, Matches>>();
+
+/** All that fits a search, kept until something changes: the next page is usually asked for soon. */
+function matching(call: Call, search: string): DriveNode[] {
+  const { drive } = call;
+  const known = remembered.get(drive) ?? new Map<string, Matches>();
+  remembered.set(drive, known);
+  const version = `${drive.lastChange}/${drive.size}`;
+  const hit = known.get(search);
+  if (hit?.version === version) return hit.nodes;
+  const nodes = searched(call);
+  known.delete(search);
+  known.set(search, { version, nodes });
+  if (known.size > MOST_REMEMBERED) known.delete(known.keys().next().value!);
+  return nodes;
+}
+
+function searched({ req, drive, grant }: Call): DriveNode[] {
   const query = parseQuery(req.query.get('q') ?? '');
-  const order = comparator(req.query.get('orderBy'));
-  const fits = (node: DriveNode) =>
-    (node.listed || query.parents !== null) && query.fits(node, drive) && isOpenTo(grant, node);
-  let candidates: Iterable<DriveNode> = drive.nodes();
-  if (query.parents) {
-    for (const parent of query.parents) drive.get(parent);
-    const ids = new Set(query.parents.flatMap((parent) => [...drive.childrenOf(parent)]));
-    candidates = [...ids].map((id) => drive.get(id)).sort((a, b) => a.ordinal - b.ordinal);
+  const order = comparator(req.query.get('orderBy')) ?? byOrdinal;
+  const candidates = query.parents ? childrenOf(drive, query.parents) : [...drive.nodes()];
+  return candidates
+    .filter((node) => (node.listed || query.parents) && query.fits(node, drive) && isOpenTo(grant, node))
+    .sort(order);
+}
+
+/** A folder that is not there is an error, not an empty one. */
+function childrenOf(drive: Drive, parents: readonly string[]): DriveNode[] {
+  const folders = new Set(parents.map((parent) => drive.get(parent).id));
+  return [...folders].flatMap((id) => [...drive.childrenOf(id)]).map((id) => drive.get(id));
+}
+
+const byOrdinal = (a: DriveNode, b: DriveNode) => a.ordinal - b.ordinal;
+
+function firstAtOrAfter(nodes: readonly DriveNode[], ordinal: number): number {
+  let [low, high] = [0, nodes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (nodes[middle]!.ordinal < ordinal) low = middle + 1;
+    else high = middle;
   }
-  if (order) {
-    const sorted = [...candidates].filter(fits).sort(order);
-    const files = sorted.slice(from, from + most);
-    return { files, next: from + most < sorted.length ? from + most : null };
-  }
-  const files: DriveNode[] = [];
-  for (const node of candidates) {
-    if (node.ordinal < from || !fits(node)) continue;
-    if (files.length === most) return { files, next: files.at(-1)!.ordinal + 1 };
-    files.push(node);
-  }
-  return { files, next: null };
+  return low;
 }
 
 const orders: Record<string, (a: DriveNode, b: DriveNode) => number> = {
@@ -89,15 +123,15 @@ function comparator(orderBy: string | null): ((a: DriveNode, b: DriveNode) => nu
       const result = step(a, b);
       if (result !== 0) return result;
     }
-    return a.ordinal - b.ordinal;
+    return byOrdinal(a, b);
   };
 }
 
-/** A page token belongs to the search it came from. */
-function searchKey({ req, drive }: Call): string {
+/** A page token belongs to the search it came from, and to what the app may see. */
+function searchKey({ req, drive, grant }: Call): string {
   const parts = ['q', 'orderBy', 'corpora', 'spaces'].map((name) => req.query.get(name) ?? '');
   return createHash('sha256')
-    .update([drive.root.id, ...parts].join('\n'))
+    .update([drive.root.id, ...grant.scopes, ...parts].join('\n'))
     .digest('base64url')
     .slice(0, 16);
 }

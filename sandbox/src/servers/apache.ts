@@ -6,8 +6,9 @@ import { freePort, startProcess } from './process.ts';
 import type { WebdavServer } from './rclone.ts';
 
 const MODULES_FOLDER = '/usr/lib/apache2/modules';
-const MODULES =
-  'mpm_event authn_core authn_file authz_core authz_user auth_basic alias mime dav dav_fs dav_lock'.split(' ');
+const MODULES = 'mpm_event authn_core authn_file authz_core authz_user auth_basic alias mime dav dav_fs dav_lock'.split(
+  ' ',
+);
 
 /** Apache's mod_dav over a folder, below a path, with a configuration of its own. */
 export async function startApache(program: string, folder: string): Promise<WebdavServer> {

@@ -24,7 +24,7 @@ export async function startProcess(program: string, args: string[], port: number
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (text: Buffer) => {
-    said = `${said}${text}`.slice(-2000);
+    said = (said + text.toString()).slice(-2000);
   });
   const end = () => child.kill();
   process.once('exit', end);

@@ -46,7 +46,7 @@ export function refusalPage(provider: string, accent: string, code: string, mess
   return { ...document(`${provider}: access blocked`, accent, body), status: 400 };
 }
 
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function document(title: string, accent: string, body: string): SandboxResponse {
   const html = `<!doctype html>

@@ -86,6 +86,7 @@ export interface Documents {
   parent_remote_id: string | null;
   remote_id: string;
   remote_modified_at: Timestamp | null;
+  remote_path: string | null;
   revision: string;
   sha256: Buffer | null;
   size: number | null;
@@ -164,6 +165,7 @@ export interface Sessions {
 export interface SourceAccounts {
   bytes: Generated<number>;
   checkpoint: string | null;
+  complete_listing: Generated<number>;
   created_at: Generated<Timestamp>;
   cursor: string | null;
   files: Generated<number>;

@@ -1,10 +1,9 @@
 import type { MutationOptions, QueryClient } from '@tanstack/react-query';
 
 /** Runs a mutation outside a component; a failure is told like every other. */
-export function runMutation<Data, Input>(
+export function runMutation<Data, Input, Kept>(
   client: QueryClient,
-  // biome-ignore lint/suspicious/noExplicitAny: what onMutate answers is between the mutation and itself
-  options: MutationOptions<Data, Error, Input, any>,
+  options: MutationOptions<Data, Error, Input, Kept>,
   input: Input,
 ): void {
   client

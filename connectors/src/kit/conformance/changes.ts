@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeFeed, Cursor, RemoteItem } from '../session.ts';
-import { Mirror } from './mirror.ts';
+import { expectSame, Mirror } from './mirror.ts';
 import { expectFailure, type Suite } from './suite.ts';
 import type { Outside, Path } from './world.ts';
 
@@ -40,7 +40,7 @@ export function describeChanges(suite: () => Suite): void {
       await edits[name]!(outside, path);
       const feed = reopened().files!.changes!;
       const { changes, cursor: after } = await drained(feed, cursor);
-      await mirror.apply(changes).expectToEqual(outside, path);
+      await expectSame(mirror.apply(changes), outside, path);
       expect((await drained(feed, after)).changes).toEqual([]);
     });
 
@@ -85,7 +85,7 @@ async function watched({ files, outside, freshFolder }: Suite) {
   const mirror = new Mirror();
   for await (const batch of files.enumerate({ mode: 'all' }, { from: null, signal: new AbortController().signal }))
     mirror.take(batch);
-  await mirror.expectToEqual(outside, path);
+  await expectSame(mirror, outside, path);
   const { changes, cursor } = await drained(files.changes!, start);
   return { path, mirror: mirror.apply(changes), cursor };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileReads, RemoteItem, Scope } from '../session.ts';
 import { bytesOf, oddNames } from './content.ts';
-import { Mirror } from './mirror.ts';
+import { expectSame, Mirror } from './mirror.ts';
 import { expectHashesOf } from './reported-hashes.ts';
 import { browseAll, type Suite } from './suite.ts';
 import type { Path } from './world.ts';
@@ -21,7 +21,7 @@ export function describeListing(suite: () => Suite): void {
       for (const [name, bytes] of contents) await outside.write([...path, 'inner', name], bytes);
 
       const mirror = await enumerated(files, { mode: 'all' });
-      await mirror.expectToEqual(outside, []);
+      await expectSame(mirror, outside, []);
       const items = [...mirror.items.values()];
       const inner = items.find((item) => item.parentId === id && item.name === 'inner')!;
       for (const [name, bytes] of contents) {
@@ -45,7 +45,7 @@ export function describeListing(suite: () => Suite): void {
         await outside.write([...path, `${name.slice(0, 50).trim()} d`, 'inside.txt'], encoder.encode(name));
       }
       const mirror = await enumerated(files, { mode: 'selected', roots: [id] });
-      await mirror.expectToEqual(outside, path);
+      await expectSame(mirror, outside, path);
     });
 
     it('twenty levels', async () => {
@@ -58,7 +58,7 @@ export function describeListing(suite: () => Suite): void {
       }
       await outside.write([...deepest, 'treasure.txt'], encoder.encode('x'));
       const mirror = await enumerated(files, { mode: 'selected', roots: [id] });
-      await mirror.expectToEqual(outside, path);
+      await expectSame(mirror, outside, path);
     });
 
     it('only what was chosen: the folders themselves and everything below', async () => {

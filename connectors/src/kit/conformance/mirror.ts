@@ -14,7 +14,8 @@ export class Mirror {
   apply(changes: readonly Change<RemoteItem>[]): this {
     for (const change of changes) {
       if (change.kind === 'upsert') this.items.set(change.item.id, change.item);
-      else this.drop(change.id);
+      else if (change.kind === 'delete') this.drop(change.id);
+      else this.dropAt(change.path);
     }
     return this;
   }
@@ -22,7 +23,14 @@ export class Mirror {
   /** What is below a folder goes with it. */
   private drop(id: RemoteId): void {
     this.items.delete(id);
-    for (const item of [...this.items.values()]) if (item.parentId === id) this.drop(item.id);
+    for (const item of this.items.values()) if (item.parentId === id) this.drop(item.id);
+  }
+
+  /** What the feed tells of again further on comes back with it. */
+  private dropAt(path: string): void {
+    for (const item of [...this.items.values()]) {
+      if (item.path === path || item.path?.startsWith(`${path}/`)) this.items.delete(item.id);
+    }
   }
 
   pathOf(item: RemoteItem): Path {
@@ -45,13 +53,13 @@ export class Mirror {
     }
     return lines.sort();
   }
+}
 
-  /** Nothing missing, nothing twice, nothing else. */
-  async expectToEqual(outside: Outside, folder: Path): Promise<void> {
-    const held = await outside.list(folder);
-    const lines = held.map(({ path, kind, bytes }) => lineOf(path, kind, bytes?.length));
-    expect(this.below(folder)).toEqual(lines.sort());
-  }
+/** Nothing missing, nothing twice, nothing else. */
+export async function expectSame(mirror: Mirror, outside: Outside, folder: Path): Promise<void> {
+  const held = await outside.list(folder);
+  const lines = held.map(({ path, kind, bytes }) => lineOf(path, kind, bytes?.length));
+  expect(mirror.below(folder)).toEqual(lines.sort());
 }
 
 const lineOf = (path: Path, kind: RemoteItem['kind'], size: number | null | undefined) =>

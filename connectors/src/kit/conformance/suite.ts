@@ -50,7 +50,8 @@ function makeSuite(connector: Connector, world: ConformanceWorld, sessions: Sess
     for (const name of path) {
       const children = await browseAll(files, found?.id ?? null);
       found = children.find((child) => child.name === name);
-      if (found === undefined) throw new Error(`${path.join(' / ')}: no ${name} in ${children.map((c) => c.name)}`);
+      if (found === undefined)
+        throw new Error(`${path.join(' / ')}: no ${name} in ${children.map((child) => child.name).join(', ')}`);
     }
     return found!;
   };

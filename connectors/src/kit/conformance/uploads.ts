@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../connector.ts';
-import type { Hashes } from '../hashes.ts';
 import type { FileWrites, RemoteId, RemoteItem, UploadHandle } from '../session.ts';
 import { bytesOf, oddNames } from './content.ts';
 import { expectHashesOf } from './reported-hashes.ts';
@@ -96,7 +95,7 @@ export function describeUploads(suite: () => Suite): void {
       const wrong = Object.fromEntries(Object.entries(item.hashes).map(([name, hash]) => [name, reverse(hash)]));
       if (Object.keys(wrong).length === 0) return;
       const handle = await putFrom(writes, await writes.begin(target(id, 'wrong.bin', bytes)), bytes);
-      await expectFailure(writes.finish(handle, { size: 1000, hashes: wrong as Hashes }), 'corrupt');
+      await expectFailure(writes.finish(handle, { size: 1000, hashes: wrong }), 'corrupt');
       expect((await outside.list(path)).map((held) => held.path.at(-1))).toEqual(['right.bin']);
     });
 
@@ -120,7 +119,7 @@ export function describeUploads(suite: () => Suite): void {
   });
 }
 
-const reverse = (hash: string) => [...hash].reverse().join('');
+const reverse = (hash: string) => [...hash].toReversed().join('');
 
 function chunkSize({ upload }: Manifest): number {
   const { chunkMultiple, maxChunk } = upload!;

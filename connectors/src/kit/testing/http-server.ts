@@ -11,7 +11,7 @@ export async function startHttpServer(answer: (request: IncomingMessage, respons
     url: `http://127.0.0.1:${port}`,
     port,
     sockets,
-    async [Symbol.asyncDispose]() {
+    async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
     },

@@ -33,6 +33,7 @@ export async function startNextcloud(): Promise<Nextcloud> {
     const chunks = await request.toArray();
     cloud.asked.push(`${request.method} ${request.url}`);
     const answer = cloud.instead(request) ?? handle(request, Buffer.concat(chunks));
+    response.setHeader('content-length', Buffer.byteLength(answer.body ?? ''));
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   server.listen(0, '127.0.0.1');

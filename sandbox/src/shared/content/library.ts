@@ -46,7 +46,7 @@ export const oddNames: readonly string[] = [
   `${'long '.repeat(49)}.txt`,
 ];
 
-export const DEEPEST = 50;
+const DEEPEST = 50;
 
 /** Some hundred files of every kind; always the same ones for the same seed. */
 export function sampleLibrary(seed: string): Sample[] {

@@ -72,8 +72,7 @@ const names = [
 
 export const sentence = (random: Random) =>
   `${random.pick(subjects)} ${random.pick(verbs)} ${random.pick(objects)} ${random.pick(ends)}.`;
-export const paragraph = (random: Random) =>
-  Array.from({ length: random.between(2, 6) }, () => sentence(random)).join(' ');
+const paragraph = (random: Random) => Array.from({ length: random.between(2, 6) }, () => sentence(random)).join(' ');
 export const title = (random: Random) => `${random.pick(names)} ${random.pick(topics).toLowerCase()}`;
 export const paragraphs = (random: Random, most: number) =>
   Array.from({ length: random.between(1, most) }, () => paragraph(random));

@@ -17,6 +17,7 @@ create table source_accounts (
   -- way: its number, its checkpoint, the feed's place taken before it, and the choice of folders it is for.
   cursor text,
   listing int not null default 0,
+  complete_listing int not null default 0,
   listing_open boolean not null default false,
   listing_cursor text,
   listing_scope text,
@@ -69,6 +70,8 @@ create table documents (
   owner_id uuid not null,
   remote_id text not null,
   parent_remote_id text,
+  -- Where it is at the source, where that tells deletions by path.
+  remote_path text,
   parent_id uuid,
   name text not null,
   kind text not null check (kind in ('file', 'folder', 'native', 'link')),
@@ -99,6 +102,7 @@ create table documents (
 ) with (fillfactor = 85);
 create index documents_of_member on documents (organization_id, owner_id);
 create index documents_children on documents (account_id, parent_remote_id);
+create index documents_paths on documents (account_id, remote_path text_pattern_ops) where remote_path is not null;
 create index documents_pending on documents (account_id, size, id) where content = 'pending';
 create index documents_gone on documents (account_id) where gone_at is not null;
 create index documents_blob on documents (organization_id, sha256) where sha256 is not null;

@@ -1,4 +1,4 @@
-import type { RemoteId } from '@sheaf/connectors';
+import type { RemoteId, Session } from '@sheaf/connectors';
 import type { Source, SourceAccount } from '@sheaf/contract';
 import { type PageOf, paged } from '../../db/paging.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -99,8 +99,15 @@ interface Browsed {
 /** A folder's content for choosing, or the token for the provider's own picker. */
 export async function browse(services: Services, viewer: Member, asked: Browsed) {
   const account = await liveAccount(services, viewer, asked.source_account_id);
-  await using session = openAccount(services, account);
-  const { files } = session;
+  const session = openAccount(services, account);
+  try {
+    return await browseIn(session, asked);
+  } finally {
+    await session[Symbol.asyncDispose]();
+  }
+}
+
+async function browseIn({ files }: Session, asked: Browsed) {
   const nothing = { files: [], next: null, token: null, expires_at: null };
   if (!files) return nothing;
   if (asked.parent_id === undefined && files.pickerToken) {

@@ -5,11 +5,10 @@ import { type SyncState, saveState } from './sync-state.ts';
 
 const fewest = 50;
 
-/** After a complete listing: what it did not see is gone, sparing what could not be read. */
+/** After a complete listing: what it did not see is gone. What could not be read was confirmed as it was. */
 export async function markUnseen(tx: Executor, state: SyncState): Promise<void> {
   await sql`update documents d set gone_at = coalesce(gone_at, now())
-    where account_id = ${state.id} and listing < ${state.listing} and not kept
-      and not exists (select 1 from sync_failures f where f.account_id = d.account_id and f.remote_id = d.remote_id)`.execute(
+    where account_id = ${state.id} and listing < ${state.listing} and not kept`.execute(
     tx,
   );
 }

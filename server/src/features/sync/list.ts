@@ -1,4 +1,4 @@
-import type { FileReads, RemoteId, RemoteItem, Scope } from '@sheaf/connectors';
+import type { Change, FileReads, RemoteId, RemoteItem, Scope } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { advanceBatch, notify } from './batches.queries.ts';
@@ -6,7 +6,7 @@ import { markUnseen } from './deletions.ts';
 import { clearFailures, keepFailures } from './failures.ts';
 import { scopeKey } from './scope.ts';
 import { loadState, type SyncState, saveState } from './sync-state.ts';
-import { confirmSubtrees, markGone, writeItems } from './write-page.ts';
+import { confirmSubtrees, markGone, markGoneAt, writeItems } from './write-page.ts';
 
 interface Run {
   db: Executor;
@@ -38,15 +38,18 @@ async function openListing({ db, files }: Run, state: SyncState, scope: Scope): 
 
 /** Each batch and its checkpoint in one transaction: a kill at any point resumes at the batch. */
 async function listEverything({ db, files, batchId, signal }: Run, state: SyncState, scope: Scope): Promise<void> {
+  // Only what a complete listing saw: one that was cut off may have told of a folder without walking it.
   const known = async (folders: readonly RemoteId[]) => {
     const { rows } = await sql<{ remote_id: RemoteId; revision: string }>`select remote_id, revision from documents
-      where account_id = ${state.id} and remote_id = any(${[...folders]}) and kind = 'folder'`.execute(db);
+      where account_id = ${state.id} and remote_id = any(${[...folders]}) and kind = 'folder'
+        and listing = ${state.completeListing}`.execute(db);
     return new Map(rows.map((row) => [row.remote_id, row.revision]));
   };
   for await (const batch of files.enumerate(scope, { from: state.checkpoint, signal, known })) {
     await db.transaction().execute(async (tx) => {
       await writeItems(tx, state, batch.items);
-      await confirmSubtrees(tx, state, batch.unchanged);
+      // A folder that cannot be read just now is no reason to lose what is below it.
+      await confirmSubtrees(tx, state, [...batch.unchanged, ...batch.failures.map(({ id }) => id)]);
       await keepFailures(
         tx,
         state.id,
@@ -62,6 +65,7 @@ async function listEverything({ db, files, batchId, signal }: Run, state: SyncSt
     await markUnseen(tx, state);
     await saveState(tx, state.id, {
       listing_open: false,
+      complete_listing: state.listing,
       checkpoint: null,
       cursor: state.listingCursor,
       listing_cursor: null,
@@ -75,7 +79,8 @@ async function followChanges({ db, files, batchId, signal }: Run, state: SyncSta
     await db.transaction().execute(async (tx) => {
       // In order: a page may say that an item went and came back.
       for (const group of inOrder(page.changes)) {
-        if (group.kind === 'delete') {
+        if (group.kind === 'gone') await markGoneAt(tx, state, group.paths);
+        else if (group.kind === 'delete') {
           await markGone(tx, state, group.ids);
           await clearFailures(tx, state.id, group.ids);
         } else {
@@ -93,18 +98,22 @@ async function followChanges({ db, files, batchId, signal }: Run, state: SyncSta
   }
 }
 
-type Group = { kind: 'delete'; ids: RemoteId[] } | { kind: 'upsert'; items: RemoteItem[] };
+type Group =
+  | { kind: 'delete'; ids: RemoteId[] }
+  | { kind: 'gone'; paths: string[] }
+  | { kind: 'upsert'; items: RemoteItem[] };
 
 /** Runs of changes of one kind, so that a page costs few statements. */
-function inOrder(
-  changes: readonly ({ kind: 'upsert'; item: RemoteItem } | { kind: 'delete'; id: RemoteId })[],
-): Group[] {
+function inOrder(changes: readonly Change<RemoteItem>[]): Group[] {
   const groups: Group[] = [];
   for (const change of changes) {
     const last = groups.at(-1);
     if (change.kind === 'delete') {
       if (last?.kind === 'delete') last.ids.push(change.id);
       else groups.push({ kind: 'delete', ids: [change.id] });
+    } else if (change.kind === 'gone') {
+      if (last?.kind === 'gone') last.paths.push(change.path);
+      else groups.push({ kind: 'gone', paths: [change.path] });
     } else if (last?.kind === 'upsert') last.items.push(change.item);
     else groups.push({ kind: 'upsert', items: [change.item] });
   }

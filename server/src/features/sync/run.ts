@@ -1,4 +1,4 @@
-import { ConnectorError } from '@sheaf/connectors';
+import { ConnectorError, type Session } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import { enqueue, onJob } from '../../jobs/queue.ts';
 import type { Services } from '../../services.ts';
@@ -26,7 +26,8 @@ export const runSync = onJob(syncJob, async ({ accountId, batchId }, services, s
   await saveState(db, accountId, { status: 'syncing', problem: null });
   await notify(db, accountId);
   try {
-    const done = await work(services, state, batchId, signal);
+    const session = openAccount(services, state);
+    const done = await work(services, state, session, batchId, signal).finally(() => session[Symbol.asyncDispose]());
     if (!done) await enqueue(db, syncJob, { accountId, batchId }, { queue: `sync ${accountId}`, maxAttempts: 100 });
   } catch (error) {
     if (signal.aborted) throw error;
@@ -35,11 +36,16 @@ export const runSync = onJob(syncJob, async ({ accountId, batchId }, services, s
   }
 });
 
-async function work(services: Services, state: SyncState, batchId: string, signal: AbortSignal): Promise<boolean> {
+async function work(
+  services: Services,
+  state: SyncState,
+  session: Session,
+  batchId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { db } = services;
   const scope = scopeOf(state.settings);
   const before = state.listingScope;
-  await using session = openAccount(services, state);
   const quota = await session.quota?.();
   if (scope && session.files) {
     await updateList({ db, files: session.files, batchId, signal }, state, scope);

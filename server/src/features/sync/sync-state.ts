@@ -14,6 +14,8 @@ export interface SyncState {
   settings: SyncSettings;
   cursor: Cursor | null;
   listing: number;
+  /** The last one that saw everything. */
+  completeListing: number;
   listingOpen: boolean;
   listingCursor: Cursor | null;
   listingScope: string | null;
@@ -32,6 +34,7 @@ export async function loadState(db: Executor, accountId: string): Promise<SyncSt
       settings: row.settings as unknown as SyncSettings,
       cursor: row.cursor as Cursor | null,
       listing: row.listing,
+      completeListing: row.complete_listing,
       listingOpen: row.listing_open,
       listingCursor: row.listing_cursor as Cursor | null,
       listingScope: row.listing_scope,

@@ -11,6 +11,7 @@ const rowOf = (item: RemoteItem) => ({
   id: newId(),
   remote_id: item.id,
   parent_remote_id: item.parentId,
+  remote_path: item.path ?? null,
   name: storable(item.name),
   kind: item.kind,
   mime_type: item.mimeType && storable(item.mimeType),
@@ -32,16 +33,17 @@ export async function writeItems(tx: Executor, state: SyncState, items: readonly
   const rows = [...new Map(items.map((item) => [item.id, item])).values()].map(rowOf);
   if (rows.length === 0) return;
   const written = await sql<{ inserted: boolean }>`
-    insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_remote_id, name, kind,
+    insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_remote_id, remote_path, name, kind,
       mime_type, size, revision, hashes, exports, web_url, owner_name, remote_modified_at, content)
-    select x.id, ${state.organizationId}, ${state.id}, ${state.ownerId}, ${state.listing}, x.remote_id, x.parent_remote_id, x.name,
+    select x.id, ${state.organizationId}, ${state.id}, ${state.ownerId}, ${state.listing}, x.remote_id, x.parent_remote_id, x.remote_path, x.name,
       x.kind, x.mime_type, x.size, x.revision, x.hashes, x.exports, x.web_url, x.owner_name, x.remote_modified_at,
       case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, name text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, remote_path text, name text,
       kind text, mime_type text, size bigint, revision text, hashes jsonb, exports jsonb, web_url text, owner_name text,
       remote_modified_at timestamptz)
     on conflict (account_id, remote_id) do update set
       listing = excluded.listing, gone_at = null, kept = false, parent_remote_id = excluded.parent_remote_id,
+      remote_path = excluded.remote_path,
       name = excluded.name, kind = excluded.kind, mime_type = excluded.mime_type, size = excluded.size,
       hashes = excluded.hashes, exports = excluded.exports, web_url = excluded.web_url, owner_name = excluded.owner_name,
       remote_modified_at = excluded.remote_modified_at, revision = excluded.revision,
@@ -95,4 +97,13 @@ export async function markGone(tx: Executor, state: SyncState, ids: readonly Rem
     update documents d set gone_at = coalesce(gone_at, now()) from below where d.id = below.id and not d.kept`.execute(
     tx,
   );
+}
+
+/** The same by path, of sources that tell no ids. */
+export async function markGoneAt(tx: Executor, state: SyncState, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const below = `${path.replace(/[\\%_]/g, '\\$&')}/%`;
+    await sql`update documents set gone_at = coalesce(gone_at, now())
+      where account_id = ${state.id} and not kept and (remote_path = ${path} or remote_path like ${below})`.execute(tx);
+  }
 }

@@ -13,9 +13,8 @@ export function Page() {
   const nav = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
   // On narrow windows the links scroll sideways: the current one should be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another link
   useEffect(() => {
-    nav.current?.querySelector('[data-status=active]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    nav.current?.querySelector(`[href="${pathname}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);
   return (
     <div className={classes.layout}>

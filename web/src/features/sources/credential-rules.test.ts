@@ -1,6 +1,6 @@
-import { ApiError, type CredentialField } from '@sheaf/contract';
+import type { CredentialField } from '@sheaf/contract';
 import { expect, it } from 'vitest';
-import { credentialRules, unprefixed } from './credential-rules.ts';
+import { credentialRules } from './credential-rules.ts';
 
 const fields: CredentialField[] = [
   { name: 'host', label: 'Host', kind: 'text', required: true, hint: null },
@@ -15,9 +15,4 @@ it('asks for what is required', () => {
 it('takes whole numbers only where a number is due', () => {
   expect(check({ host: 'h', port: 'ssh' })).toEqual({ issues: [{ message: 'Must be a number', path: ['port'] }] });
   expect(check({ host: 'h', port: '22' })).toEqual({ value: { host: 'h', port: '22' } });
-});
-
-it('brings what the server says to its field', () => {
-  const said = new ApiError(422, { message: 'No', code: 'validation_failed', errors: { 'fields.host': ['Unknown'] } });
-  expect(unprefixed(said)).toMatchObject({ status: 422, message: 'No', errors: { host: ['Unknown'] } });
 });

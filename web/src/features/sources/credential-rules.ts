@@ -1,4 +1,4 @@
-import { ApiError, type CredentialField, messages } from '@sheaf/contract';
+import { type CredentialField, messages } from '@sheaf/contract';
 
 /** What can be checked before the server is asked, in the form that form libraries take (standardschema.dev). */
 export function credentialRules(fields: readonly CredentialField[]) {
@@ -16,11 +16,4 @@ function problemOf({ kind, required }: CredentialField, value: string): string |
   const typed = value.trim();
   if (typed === '') return required ? messages.required : undefined;
   return kind === 'number' && !/^\d+$/.test(typed) ? 'Must be a number' : undefined;
-}
-
-/** The server names a field of the form 'fields.host'. */
-export function unprefixed(error: ApiError): ApiError {
-  const errors = Object.entries(error.errors).map(([path, texts]) => [path.replace(/^fields\./, ''), texts] as const);
-  const { message, code } = error;
-  return new ApiError(error.status, { message, code, errors: Object.fromEntries(errors) }, error.retryAfter);
 }

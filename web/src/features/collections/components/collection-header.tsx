@@ -1,6 +1,7 @@
 import { ApiError, type Collection, collections } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { afterMenu } from '../../../ui/after-menu.ts';
 import { EditableName } from '../../../ui/editable-name.tsx';
 import { deleteCollection, renameCollection } from '../api/collections.ts';
 import { CollectionMenu } from './collection-menu.tsx';
@@ -33,7 +34,7 @@ export function CollectionHeader({ collection, onDelete }: { collection: Collect
       />
       <CollectionMenu
         label="Actions for this collection"
-        onRename={() => setRenaming(true)}
+        onRename={() => afterMenu(() => setRenaming(true))}
         onDelete={removeAndLeave}
       />
     </div>

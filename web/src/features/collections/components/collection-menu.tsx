@@ -21,7 +21,11 @@ export function CollectionMenu({ label, className, onRename, onDelete }: Collect
         <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={onRename}>
           Rename
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />} onClick={onDelete}>
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+          onClick={onDelete}
+        >
           Delete
         </Menu.Item>
       </Menu.Dropdown>

@@ -3,6 +3,7 @@ import { ApiError, type Label, labels } from '@sheaf/contract';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { afterMenu } from '../../../ui/after-menu.ts';
 import { EditableName } from '../../../ui/editable-name.tsx';
 import { deleteLabel, updateLabel } from '../api/labels.ts';
 import classes from './label-header.module.css';
@@ -24,7 +25,7 @@ export function LabelHeader({ label, onDelete }: { label: Label; onDelete(): voi
   const recolour = (color: string) => {
     update({ ...label, color: color as Label['color'] }).catch(() => {});
   };
-  const edit = (focus: 'name' | 'color') => (focus === 'name' ? setRenaming(true) : setChoosing(true));
+  const edit = (focus: 'name' | 'color') => afterMenu(() => (focus === 'name' ? setRenaming(true) : setChoosing(true)));
   const removeAndLeave = () => {
     onDelete();
     remove(label);

@@ -15,7 +15,11 @@ export function LabelMenuItems({ onEdit, onDelete }: LabelMenuItemsProps) {
       <Menu.Item leftSection={<IconPalette size={16} stroke={1.6} aria-hidden />} onClick={() => onEdit('color')}>
         Change colour
       </Menu.Item>
-      <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />} onClick={onDelete}>
+      <Menu.Item
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+        onClick={onDelete}
+      >
         Delete
       </Menu.Item>
     </>

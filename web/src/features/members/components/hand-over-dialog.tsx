@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Member } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { withoutMotion } from '../../../ui/modal-without-motion.ts';
 import { toast } from '../../../ui/toast.ts';
 import { handOver } from '../api/members.ts';
 import { MemberSelect } from './member-select.tsx';
@@ -19,7 +20,7 @@ interface HandOverDialogProps {
 
 export function HandOverDialog({ opened, onClose, ...form }: HandOverDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Hand ownership over">
+    <Modal transitionProps={withoutMotion} opened={opened} onClose={onClose} title="Hand ownership over">
       <HandOverForm {...form} onCancel={onClose} />
     </Modal>
   );

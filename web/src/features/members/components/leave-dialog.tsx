@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { may, type Role } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { exitOrganization } from '../../../lib/change-organization.ts';
+import { withoutMotion } from '../../../ui/modal-without-motion.ts';
 import { leave } from '../api/members.ts';
 import { ContentChoice, useContentChoice } from './content-choice.tsx';
 
@@ -15,7 +16,7 @@ interface LeaveDialogProps {
 
 export function LeaveDialog({ opened, onClose, ...form }: LeaveDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Leave ${form.workspace}?`}>
+    <Modal transitionProps={withoutMotion} opened={opened} onClose={onClose} title={`Leave ${form.workspace}?`}>
       <LeaveForm {...form} onCancel={onClose} />
     </Modal>
   );

@@ -80,7 +80,7 @@ function MemberMenu({ member, viewer, onRemove, onHandOver, onLeave }: Omit<Memb
           ) : null}
           {mayRemove ? (
             <Menu.Item
-              color="red"
+              c="var(--mantine-color-error)"
               leftSection={<IconUserMinus size={16} stroke={1.6} aria-hidden />}
               onClick={onRemove}
             >
@@ -88,7 +88,11 @@ function MemberMenu({ member, viewer, onRemove, onHandOver, onLeave }: Omit<Memb
             </Menu.Item>
           ) : null}
           {self ? (
-            <Menu.Item color="red" leftSection={<IconDoorExit size={16} stroke={1.6} aria-hidden />} onClick={onLeave}>
+            <Menu.Item
+              c="var(--mantine-color-error)"
+              leftSection={<IconDoorExit size={16} stroke={1.6} aria-hidden />}
+              onClick={onLeave}
+            >
               Leave workspace
             </Menu.Item>
           ) : null}

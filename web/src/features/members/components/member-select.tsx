@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Member } from '@sheaf/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -35,8 +35,11 @@ export function MemberSelect({ label, except, value, onChange, error }: MemberSe
       renderOption={({ option }) => {
         const person = options.find(({ id }) => id === option.value);
         return (
-          <span style={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-            {option.label} <span style={{ color: 'var(--mantine-color-dimmed)' }}>{person?.email}</span>
+          <span style={{ overflowWrap: 'anywhere' }}>
+            {option.label}
+            <Text span display="block" size="xs" c="dimmed">
+              {person?.email}
+            </Text>
           </span>
         );
       }}

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Member } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
+import { withoutMotion } from '../../../ui/modal-without-motion.ts';
 import { toast } from '../../../ui/toast.ts';
 import { removeMember } from '../api/members.ts';
 import { ContentChoice, useContentChoice } from './content-choice.tsx';
@@ -13,7 +14,7 @@ interface RemoveMemberDialogProps {
 
 export function RemoveMemberDialog({ opened, member, onClose }: RemoveMemberDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Remove ${member?.name}?`}>
+    <Modal transitionProps={withoutMotion} opened={opened} onClose={onClose} title={`Remove ${member?.name}?`}>
       {member ? <RemoveForm member={member} onDone={onClose} /> : null}
     </Modal>
   );

@@ -19,7 +19,12 @@ export function AccountMenu({ account, actions }: { account: SourceAccount; acti
   return (
     <Menu width={208} position="bottom-end" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Actions for ${account.name}`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={`Actions for ${account.name}, ${account.source.name}`}
+        >
           <IconDots size={20} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -1,4 +1,4 @@
-import { Pill } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import type { Selection } from '../folder-tree.ts';
 import classes from './chosen-folders.module.css';
 
@@ -14,14 +14,14 @@ export function ChosenFolders({ selection, onChange }: ChosenFoldersProps) {
   return (
     <ul className={classes.list} aria-label="Chosen folders">
       {[...selection.values()].map(({ id, name }) => (
-        <li key={id}>
-          <Pill
-            withRemoveButton
-            onRemove={() => onChange(without(id))}
-            removeButtonProps={{ 'aria-label': `Do not sync ${name || id}`, tabIndex: 0, 'aria-hidden': false }}
-          >
-            {name || id}
-          </Pill>
+        <li key={id} className={classes.folder}>
+          <span className={classes.name}>{name || id}</span>
+          <CloseButton
+            size={20}
+            iconSize={14}
+            aria-label={`Leave out ${name || id}`}
+            onClick={() => onChange(without(id))}
+          />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { ApiError, type SourceAccount } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { AuthCard } from '../../../ui/auth-card.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { beginConnecting, finishConnecting } from '../api/connect.ts';
@@ -30,31 +30,22 @@ export function ConnectProgress({ onConnected, ...body }: ConnectProgressProps) 
       </AuthCard>
     );
   }
-  if (error instanceof ApiError && error.code === 'conflict') {
-    return (
-      <AuthCard title="This step was done before">
-        <Stack gap="md">
-          <Text>{error.message}</Text>
-          <Text>If the account is not among your apps, please begin again.</Text>
-          <ButtonLink to="/apps" fullWidth>
-            Go to Apps
-          </ButtonLink>
-        </Stack>
-      </AuthCard>
-    );
-  }
   return (
     <NotConnected title="The account could not be connected" source={body.source}>
       {error.message}
+      {isConflict(error) ? ' If you have reloaded this page, the account may be among your apps already.' : null}
     </NotConnected>
   );
 }
+
+/** The state was used before, or is too old. */
+const isConflict = (error: Error) => error instanceof ApiError && error.code === 'conflict';
 
 interface NotConnectedProps {
   title: string;
   /** What to begin again with. */
   source: string | null;
-  children: string;
+  children: ReactNode;
 }
 
 export function NotConnected({ title, source, children }: NotConnectedProps) {

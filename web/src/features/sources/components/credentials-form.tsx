@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useApiForm } from '../../../lib/use-api-form.ts';
 import { Fields, PasswordField } from '../../../ui/fields.tsx';
 import { submitCredentials } from '../api/connect.ts';
-import { credentialRules, unprefixed } from '../credential-rules.ts';
+import { credentialRules } from '../credential-rules.ts';
 
 export interface Accepted {
   code: string;
@@ -33,9 +33,8 @@ export function CredentialsForm({ source, state, fields, onAccepted, onCancel }:
       try {
         return await mutateAsync({ source, state, fields: values });
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        setProblem(error.message);
-        throw unprefixed(error);
+        if (error instanceof ApiError) setProblem(error.message);
+        throw error;
       }
     },
     done: onAccepted,

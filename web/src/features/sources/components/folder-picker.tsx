@@ -15,25 +15,31 @@ interface FolderPickerProps {
 export function FolderPicker({ account, selection, onChange, labelledBy }: FolderPickerProps) {
   const { levels, open, more } = useFolderTree(account);
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
-  const [current, setCurrent] = useState<string>();
+  /** The row that has or had the focus, and where it stood. */
+  const [current, setCurrent] = useState<{ key: string; place: number }>();
   const tree = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
+  const hasFocus = useRef(false);
 
   const rows = rowsOf(levels, expanded);
   const choiceOf = choices(levels, selection);
-  // One stop for the Tab key: the row that had the focus last, or the first one.
-  const stop = rows.find(({ key }) => key === current) ?? rows[0];
+  // One stop for the Tab key: the row that had the focus last, or what has come in its place.
+  const found = rows.findIndex(({ key }) => key === current?.key);
+  const place = found === -1 ? Math.min(current?.place ?? 0, rows.length - 1) : found;
+  const stop = rows[place];
 
   useEffect(() => {
-    if (!moved.current) return;
+    const lost = hasFocus.current && !tree.current?.contains(document.activeElement);
+    if (!moved.current && !lost) return;
     moved.current = false;
     tree.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   });
 
+  const setCurrentRow = (row: Row) => setCurrent({ key: row.key, place: rows.indexOf(row) });
   const moveTo = (row: Row | undefined) => {
     if (!row) return;
     moved.current = true;
-    setCurrent(row.key);
+    setCurrentRow(row);
   };
   const toggle = (folder: Folder) => onChange(toggled(levels, selection, folder));
   const setOpen = (row: Row & { kind: 'folder' }, opened: boolean) => {
@@ -42,7 +48,7 @@ export function FolderPicker({ account, selection, onChange, labelledBy }: Folde
     if (opened) next.add(row.key);
     else next.delete(row.key);
     setExpanded(next);
-    if (!opened && current?.startsWith(`${row.key}/`)) setCurrent(row.key);
+    if (!opened && current?.key.startsWith(`${row.key}/`)) setCurrentRow(row);
   };
   const activate = (row: Row) => {
     if (row.kind === 'folder') toggle(row.folder);
@@ -51,14 +57,13 @@ export function FolderPicker({ account, selection, onChange, labelledBy }: Folde
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!stop || event.altKey || event.ctrlKey || event.metaKey) return;
-    const at = rows.indexOf(stop);
     const folder = stop.kind === 'folder' ? stop : undefined;
     const keys: Record<string, () => void> = {
-      ArrowDown: () => moveTo(rows[at + 1]),
-      ArrowUp: () => moveTo(rows[at - 1]),
+      ArrowDown: () => moveTo(rows[place + 1]),
+      ArrowUp: () => moveTo(rows[place - 1]),
       Home: () => moveTo(rows[0]),
       End: () => moveTo(rows.at(-1)),
-      ArrowRight: () => (folder && !folder.expanded ? setOpen(folder, true) : folder && moveTo(rows[at + 1])),
+      ArrowRight: () => (folder && !folder.expanded ? setOpen(folder, true) : folder && moveTo(rows[place + 1])),
       ArrowLeft: () =>
         folder?.expanded ? setOpen(folder, false) : moveTo(rows.find(({ key }) => key === stop.parentKey)),
       ' ': () => activate(stop),
@@ -78,9 +83,15 @@ export function FolderPicker({ account, selection, onChange, labelledBy }: Folde
       aria-multiselectable
       className={classes.tree}
       onKeyDown={onKeyDown}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={(event) => {
+        hasFocus.current = event.currentTarget.contains(event.relatedTarget);
+      }}
     >
       {rows.map((row) => {
-        const shared = { tabIndex: row === stop ? 0 : -1, onFocus: () => setCurrent(row.key) };
+        const shared = { tabIndex: row === stop ? 0 : -1, onFocus: () => setCurrentRow(row) };
         return row.kind === 'folder' ? (
           <FolderRow
             key={row.key}

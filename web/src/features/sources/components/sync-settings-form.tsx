@@ -71,7 +71,7 @@ export function SyncSettingsForm({ account, onClose }: { account: SourceAccount;
         <Radio.Group
           label="Files to sync"
           value={mode}
-          onChange={(value) => choose(() => setMode(value as FileMode))}
+          onChange={(value) => choose(() => setMode(value))}
           classNames={{ label: classes.label }}
         >
           <div className={classes.modes}>

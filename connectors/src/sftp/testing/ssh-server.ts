@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import ssh2, { type AuthContext, type Connection } from 'ssh2';
+
+/** A host that knows nothing but how to let people in, for the ways in that need no account of the system. */
+export async function startSshServer(mayEnter: (context: AuthContext) => boolean) {
+  const connections = new Set<Connection>();
+  const key = ssh2.utils.generateKeyPairSync('ed25519').private;
+  const server = new ssh2.Server({ hostKeys: [key] }, (connection) => {
+    connections.add(connection);
+    connection.on('error', () => {});
+    connection.on('authentication', (context) => {
+      if (context.method === 'keyboard-interactive' && mayEnter(context))
+        context.prompt([{ prompt: 'Password: ', echo: false }], (answers) =>
+          answers[0] === 'right' ? context.accept() : context.reject(),
+        );
+      else if (mayEnter(context)) context.accept();
+      else context.reject(['password', 'keyboard-interactive']);
+    });
+    connection.on('session', (accept) =>
+      accept().on('sftp', (acceptSftp) => {
+        const sftp = acceptSftp();
+        const attrs = { mode: 0o040755, uid: 0, gid: 0, size: 0, atime: 1, mtime: 1 };
+        sftp.on('REALPATH', (id) => sftp.name(id, [{ filename: '/home/ada', longname: '', attrs }]));
+        sftp.on('LSTAT', (id) => sftp.attrs(id, attrs));
+      }),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      for (const connection of connections) connection.end();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

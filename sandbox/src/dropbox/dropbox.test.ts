@@ -1,0 +1,238 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DropboxSandbox, startDropbox } from '../index.ts';
+
+let sandbox: DropboxSandbox;
+let token: string;
+beforeAll(async () => {
+  sandbox = await startDropbox();
+  token = sandbox.control.authorize({ person: 'ada' }).accessToken;
+});
+afterAll(() => sandbox.stop());
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  /** JSON where it is JSON, else text. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+  body: any;
+}
+
+async function post(url: string, headers: Record<string, string>, body?: string | Uint8Array): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers,
+    ...(body !== undefined && { body: Buffer.from(body as string) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type') === 'application/json';
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+const rpc = (route: string, arg: unknown, bearer = token) => {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  return post(`${sandbox.urls.api}/2/${route}`, headers, JSON.stringify(arg));
+};
+const content = (route: string, arg: object, bytes: string | Uint8Array = '', more: Record<string, string> = {}) => {
+  const headers = { 'content-type': 'application/octet-stream', 'dropbox-api-arg': JSON.stringify(arg), ...more };
+  return post(`${sandbox.urls.content}/2/${route}`, { authorization: `Bearer ${token}`, ...headers }, bytes);
+};
+const summary = ({ status, body }: Answer) => `${status} ${body.error_summary ?? body}`;
+
+describe('requests', () => {
+  it.each([
+    ['the root as a slash', 'files/list_folder', { path: '/' }, 'Specify the root folder as an empty string'],
+    ['a path without its slash', 'files/list_folder', { path: 'Samples' }, 'did not match pattern'],
+    ['a field it does not know', 'files/list_folder', { path: '', depth: 1 }, "unknown field 'depth'"],
+    ['a field of another type', 'files/list_folder', { path: '', recursive: 'yes' }, 'recursive: expected boolean'],
+    ['a limit beyond 2000', 'files/list_folder', { path: '', limit: 2001 }, 'not between 1 and 2000'],
+    ['a missing field', 'files/move_v2', { from_path: '/a' }, "missing required field 'to_path'"],
+    ['an argument where none is taken', 'users/get_current_account', {}, 'expected null'],
+    ['a cursor that was not made here', 'files/list_folder/continue', { cursor: 'AAxx' }, 'Invalid "cursor"'],
+  ])('with %s are refused in plain text', async (_, route, arg, message) => {
+    const { status, body } = await rpc(route, arg);
+    expect(status).toBe(400);
+    expect(body).toMatch(/^Error in call to API function "/);
+    expect(body).toContain(message);
+  });
+
+  it('need a token that is known, not over, and allows the call', async () => {
+    const arg = { path: '/Empty.txt' };
+    expect(await rpc('files/get_metadata', arg, 'sl.unknown')).toMatchObject({
+      status: 401,
+      body: { error: { '.tag': 'invalid_access_token' } },
+    });
+    const { accessToken } = sandbox.control.authorize({ person: 'bruno', scopes: ['account_info.read'] });
+    const missing = await rpc('files/get_metadata', arg, accessToken);
+    expect(missing.body.error).toEqual({ '.tag': 'missing_scope', required_scope: 'files.metadata.read' });
+    sandbox.control.expireTokens({ person: 'bruno' });
+    expect(summary(await rpc('files/get_metadata', arg, accessToken))).toBe('401 expired_access_token/...');
+  });
+
+  it('go to the host of the call', async () => {
+    expect((await rpc('files/download', { path: '/Empty.txt' })).status).toBe(404);
+  });
+
+  it('carry their argument in a header of plain ASCII', async () => {
+    const header = '{"path":"/Gr\\u00fc\\u00dfe.txt"}';
+    expect((await content('files/upload', {}, 'hi', { 'dropbox-api-arg': header })).body.name).toBe('Grüße.txt');
+    const raw = await content('files/download', {}, '', { 'dropbox-api-arg': '{"path":"/Grüße.txt"}' });
+    expect(raw).toMatchObject({ status: 400, body: expect.stringContaining('could not decode input as JSON') });
+  });
+
+  it('are counted and made to fail by their tests, also through the door', async () => {
+    const door = (name: string, arg: object) =>
+      post(`${sandbox.url}/_control/${name}`, { 'x-sandbox-control': '1' }, JSON.stringify(arg));
+    const action = { kind: 'status', status: 429, retryAfter: 7, reason: 'too_many_write_operations' };
+    await door('fail', { path: '/api/2/files/create_folder_v2', action });
+    const limited = await rpc('files/create_folder_v2', { path: '/Later' });
+    expect(limited).toMatchObject({
+      status: 429,
+      body: { error: { reason: { '.tag': 'too_many_write_operations' }, retry_after: 7 } },
+    });
+    expect(limited.headers.get('retry-after')).toBe('7');
+    expect((await door('calls', { prefix: 'POST /api/2/files/create_folder_v2' })).body).toBe(1);
+  });
+});
+
+describe('files', () => {
+  const upload = (path: string, text: string, more: object = {}) => content('files/upload', { path, ...more }, text);
+
+  it.each<[string, { before?: string } & Record<string, unknown>, string]>([
+    ['added anew', {}, '200'],
+    ['that is the same', { before: 'new' }, '200 same'],
+    ['that is the same, strictly', { before: 'new', strict_conflict: true }, '409 path/conflict/file/...'],
+    ['over another', { before: 'old' }, '409 path/conflict/file/...'],
+    ['beside another', { before: 'old', autorename: true }, '200 Mode (1).txt'],
+    ['overwriting', { before: 'old', mode: 'overwrite' }, '200 same'],
+    [
+      'updating the wrong revision',
+      { before: 'old', mode: { '.tag': 'update', update: '123456789' } },
+      '409 path/conflict/file/...',
+    ],
+    ['with the wrong hash', { content_hash: '0'.repeat(64) }, '409 content_hash_mismatch/...'],
+    ['with a time that is none', { client_modified: '2024-01-01' }, '400'],
+  ])('%s', async (title, { before, ...mode }, expected) => {
+    const path = `/Modes ${title}/Mode.txt`;
+    const first = before === undefined ? null : (await upload(path, before)).body;
+    const second = await upload(path, 'new', mode);
+    const { name, id } = second.body;
+    const outcome = second.status !== 200 ? summary(second) : `200 ${id === first?.id ? 'same' : name}`;
+    expect(outcome).toContain(expected);
+  });
+
+  it('keep the bytes of a refused upload for another try', async () => {
+    await upload('/Kept.txt', 'theirs');
+    const { body } = await upload('/Kept.txt', 'ours');
+    const cursor = { session_id: body.error.upload_session_id, offset: 4 };
+    const saved = await content('files/upload_session/finish', { cursor, commit: { path: '/Kept too.txt' } });
+    expect(saved.body).toMatchObject({ size: 4, path_display: '/Kept too.txt' });
+  });
+
+  it('know no case, but keep it', async () => {
+    await rpc('files/create_folder_v2', { path: '/Case/Sub' });
+    expect(summary(await rpc('files/create_folder_v2', { path: '/CASE/SUB' }))).toBe('409 path/conflict/folder/...');
+    expect((await upload('/case/New.txt', 'x')).body.path_display).toBe('/Case/New.txt');
+    expect(summary(await upload('/Case/new.TXT/below.txt', 'x'))).toBe('409 path/conflict/file_ancestor/...');
+  });
+
+  it.each([
+    ['/desktop.ini', 'path/disallowed_name'],
+    ['/back\\slash', 'path/malformed_path'],
+    ['/trailing ', 'path/malformed_path'],
+    [`/${'x'.repeat(256)}`, 'path/malformed_path'],
+    ['/Shared with me/new.txt', 'path/no_write_permission'],
+  ])('are not made at %s', async (path, error) => {
+    expect(summary(await upload(path, 'x'))).toBe(`409 ${error}/...`);
+  });
+
+  it('are read in part', async () => {
+    await upload('/Ten.txt', '0123456789');
+    const part = await content('files/download', { path: '/Ten.txt' }, '', { range: 'bytes=3-5' });
+    expect([part.status, part.body, part.headers.get('content-range')]).toEqual([206, '345', 'bytes 3-5/10']);
+    expect((await content('files/download', { path: '/Ten.txt' }, '', { range: 'bytes=10-' })).status).toBe(416);
+  });
+
+  it('travel to another account by reference', async () => {
+    const { copy_reference } = (await rpc('files/copy_reference/get', { path: '/Samples' })).body;
+    const bruno = sandbox.control.authorize({ person: 'bruno' }).accessToken;
+    const saved = await rpc('files/copy_reference/save', { copy_reference, path: '/From Ada' }, bruno);
+    expect(saved.body.metadata).toMatchObject({ '.tag': 'folder', path_lower: '/from ada' });
+    expect((await rpc('files/get_metadata', { path: '/From Ada/Sample.pdf' }, bruno)).status).toBe(200);
+  });
+});
+
+describe('upload sessions', () => {
+  const append = (session_id: string, offset: number, bytes: string | Uint8Array, more: object = {}) =>
+    content('files/upload_session/append_v2', { cursor: { session_id, offset }, ...more }, bytes);
+  const start = async (arg: object = {}, bytes = '') =>
+    (await content('files/upload_session/start', arg, bytes)).body.session_id as string;
+  const finish = (session_id: string, offset: number, path: string) =>
+    content('files/upload_session/finish', { cursor: { session_id, offset }, commit: { path } });
+
+  it('say where they are, end, and are forgotten', async () => {
+    const id = await start({}, 'abc');
+    const wrong = await append(id, 0, 'abc');
+    expect(wrong).toMatchObject({ status: 409, body: { error: { '.tag': 'incorrect_offset', correct_offset: 3 } } });
+    expect((await append(id, 3, 'def', { close: true })).status).toBe(200);
+    expect(summary(await append(id, 6, 'x'))).toBe('409 closed/...');
+    const early = await finish(id, 3, '/Session.txt');
+    expect(early.body.error).toEqual({
+      '.tag': 'lookup_failed',
+      lookup_failed: { '.tag': 'incorrect_offset', correct_offset: 6 },
+    });
+    expect((await finish(id, 6, '/Session.txt')).body).toMatchObject({
+      size: 6,
+      rev: expect.stringMatching(/^[0-9a-f]{9,}$/),
+    });
+    expect(summary(await finish(id, 6, '/Session.txt'))).toBe('409 lookup_failed/not_found/...');
+  });
+
+  it('that are concurrent take blocks in any order', async () => {
+    const block = Buffer.alloc(4 * 1024 * 1024, 'b');
+    const id = await start({ session_type: 'concurrent' });
+    expect(summary(await append(id, 5, block))).toBe('409 concurrent_session_invalid_offset/...');
+    expect(summary(await append(id, 0, 'short'))).toBe('409 concurrent_session_invalid_data_size/...');
+    await append(id, block.length, 'end', { close: true });
+    expect(summary(await finish(id, block.length + 3, '/Blocks.bin'))).toBe('409 concurrent_session_missing_data/...');
+  });
+});
+
+describe('changes', () => {
+  it('come in order: a move as a deletion and all that is at the new place', async () => {
+    const { control } = sandbox;
+    control.mkdir({ person: 'ada', path: '/Moving' });
+    control.write({ person: 'ada', path: '/Moving/file.txt', text: 'x' });
+    const { cursor } = (await rpc('files/list_folder/get_latest_cursor', { path: '', recursive: true })).body;
+    control.move({ person: 'ada', from: '/Moving', to: '/Moved' });
+    control.remove({ person: 'ada', path: '/Empty.txt' });
+    const { entries, has_more } = (await rpc('files/list_folder/continue', { cursor })).body;
+    const told = entries.map((entry: Record<string, string>) => `${entry['.tag']} ${entry.path_display}`);
+    expect(told).toEqual(['deleted /Moving', 'folder /Moved', 'file /Moved/file.txt', 'deleted /Empty.txt']);
+    expect(has_more).toBe(false);
+    control.expireCursors();
+    expect(summary(await rpc('files/list_folder/continue', { cursor }))).toBe('409 reset/...');
+  });
+
+  it('are announced to a webhook that proved itself, and signed', async () => {
+    const told: { body: string; signature: unknown }[] = [];
+    const app = createServer(async (req, res) => {
+      const challenge = new URL(req.url!, 'http://app').searchParams.get('challenge');
+      const headers = { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' };
+      if (req.method === 'GET') return res.writeHead(200, headers).end(challenge);
+      told.push({ body: Buffer.concat(await req.toArray()).toString(), signature: req.headers['x-dropbox-signature'] });
+      return res.end();
+    }).listen(0, '127.0.0.1');
+    await once(app, 'listening');
+    await sandbox.control.webhook({ url: `http://127.0.0.1:${(app.address() as AddressInfo).port}/` });
+    sandbox.control.write({ person: 'chen', path: '/News.txt', text: 'news' });
+    await expect.poll(() => told.length).toBe(1);
+    const [{ body, signature }] = told as [(typeof told)[0]];
+    expect(JSON.parse(body).list_folder.accounts).toEqual([sandbox.state.account('chen').accountId]);
+    expect(signature).toBe(createHmac('sha256', sandbox.clientSecret).update(body).digest('hex'));
+    app.close();
+    app.closeAllConnections();
+  });
+});

@@ -1,0 +1,216 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GoogleSandbox, startGoogle } from '../index.ts';
+
+const person = 'ada';
+const GRAIN = 256 * 1024;
+let google: GoogleSandbox;
+let token: string;
+beforeAll(async () => {
+  google = await startGoogle();
+  token = google.control.authorize({ person }).accessToken;
+});
+afterAll(() => google.stop());
+
+type Options = RequestInit & { as?: string };
+function send(path: string, { as = token, headers, ...init }: Options = {}): Promise<Response> {
+  const url = path.startsWith('http') ? path : `${google.url}${path}`;
+  return fetch(url, { ...init, headers: { authorization: `Bearer ${as}`, ...headers } });
+}
+// biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+const get = async (path: string, options?: Options): Promise<any> => (await send(path, options)).json();
+async function refused(path: string, options?: Options): Promise<[number, string]> {
+  const response = await send(path, options);
+  const { error } = (await response.json()) as { error: { code: number; errors: { reason: string }[] } };
+  expect(error.code).toBe(response.status);
+  return [response.status, error.errors[0]!.reason];
+}
+const files = (query: Record<string, string>) => `/drive/v3/files?${new URLSearchParams(query)}`;
+const found = async (q: string, more: Record<string, string> = {}) =>
+  (await get(files({ q, ...more }))).files.map((file: { name: string }) => file.name);
+const json = (value: unknown): Options => ({
+  method: 'POST',
+  body: JSON.stringify(value),
+  headers: { 'content-type': 'application/json' },
+});
+
+describe('files', () => {
+  it('come with four fields unless more are asked for, and always in pages', async () => {
+    const list = await get('/drive/v3/files');
+    expect(list.files).toHaveLength(100);
+    expect(Object.keys(list.files[0])).toEqual(['kind', 'id', 'name', 'mimeType']);
+    expect(list.nextPageToken).toMatch(/^~!!~/);
+    expect((await get(files({ pageSize: '5000', fields: 'files(id,size)' }))).files.length).toBeGreaterThan(300);
+    const wanted = 'files(id,size,owners/displayName,capabilities(canDownload))';
+    const [file] = (await get(files({ q: "name='Recording.wav'", fields: wanted }))).files;
+    expect(file).toEqual({
+      id: expect.stringMatching(/^1[\w-]{32}$/),
+      size: '12582912',
+      owners: [{ displayName: 'Ada Lindqvist' }],
+      capabilities: { canDownload: true },
+    });
+  });
+
+  it('are found by parent, name, type, trash and sharing', async () => {
+    const twins = google.control.find({ person, name: 'Twins' });
+    expect(await found(`'${twins}' in parents and mimeType!='application/vnd.google-apps.folder'`)).toHaveLength(2);
+    expect(await found("name contains 'thrown' and trashed=true")).toEqual(['Thrown away.txt']);
+    expect(await found("(name='Empty.txt' or name='CON') and not trashed")).toHaveLength(2);
+    expect(await found("name='quote\\'s and % and & and # and +.txt'")).toHaveLength(1);
+    expect(await found('sharedWithMe', { orderBy: 'folder,name desc' })).toEqual([
+      "Dana's folder",
+      'View only.pdf',
+      'From Dana.pdf',
+    ]);
+    expect(await found("'root' in parents and name='Finance'")).toEqual(['Finance']);
+  });
+
+  it('are refused in the words of Google', async () => {
+    expect(await refused('/drive/v3/files', { as: 'ya29.wrong' })).toEqual([401, 'authError']);
+    expect(await refused(files({ q: 'colour=blue' }))).toEqual([400, 'invalid']);
+    expect(await refused(files({ fields: 'files(id,colour)' }))).toEqual([400, 'invalidParameter']);
+    expect(await refused(files({ pageSize: '0' }))).toEqual([400, 'invalid']);
+    const { nextPageToken } = await get('/drive/v3/files');
+    expect(await refused(files({ pageToken: nextPageToken, q: 'trashed=false' }))).toEqual([400, 'invalid']);
+    expect(await refused("/drive/v3/files?q='nowhere'+in+parents")).toEqual([404, 'notFound']);
+    expect(await refused('/drive/v3/about')).toEqual([400, 'required']);
+    const letter = google.control.find({ person, name: 'Letter 1' });
+    expect(await refused(`/drive/v3/files/${letter}?alt=media`)).toEqual([403, 'fileNotDownloadable']);
+    const book = google.control.find({ person, name: 'Handbook with pictures' });
+    const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    expect(await refused(`/drive/v3/files/${book}/export?mimeType=${docx}`)).toEqual([403, 'exportSizeLimitExceeded']);
+    const given = google.control.find({ person, name: 'From Dana.pdf' });
+    expect(await refused(`/drive/v3/files/${given}`, { method: 'DELETE' })).toEqual([
+      403,
+      'insufficientFilePermissions',
+    ]);
+  });
+
+  it('are read in ranges', async () => {
+    const id = google.control.add({ person, name: 'digits', text: '0123456789' });
+    const read = async (range: string) => {
+      const response = await send(`/drive/v3/files/${id}?alt=media`, { headers: { range } });
+      return [response.status, response.headers.get('content-range'), await response.text()];
+    };
+    expect(await read('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234']);
+    expect(await read('bytes=8-')).toEqual([206, 'bytes 8-9/10', '89']);
+    expect((await read('bytes=10-'))[0]).toBe(416);
+  });
+
+  it('lie in one folder, and move', async () => {
+    const [here, there] = ['here', 'there'].map((name) =>
+      google.control.add({ person, name, mimeType: 'application/vnd.google-apps.folder' }),
+    );
+    const id = google.control.add({ person, name: 'moved', parent: here! });
+    const patch = (query: string) => `/drive/v3/files/${id}?fields=parents&${query}`;
+    expect(await refused(patch(`addParents=${there}`), { ...json({}), method: 'PATCH' })).toEqual([
+      403,
+      'cannotAddParent',
+    ]);
+    const moved = await get(patch(`addParents=${there}&removeParents=${here}`), { ...json({}), method: 'PATCH' });
+    expect(moved.parents).toEqual([there]);
+  });
+
+  it('are made once under an id that was asked for', async () => {
+    const { ids } = await get('/drive/v3/files/generateIds?count=1');
+    await send('/drive/v3/files', json({ id: ids[0], name: 'once' }));
+    expect(await refused('/drive/v3/files', json({ id: ids[0], name: 'twice' }))).toEqual([409, 'fileIdInUse']);
+  });
+
+  it('of others stay closed to an app that was let in to its own', async () => {
+    const scopes = ['https://www.googleapis.com/auth/drive.file'];
+    const as = google.control.authorize({ person: 'chen', scopes }).accessToken;
+    expect((await get('/drive/v3/files', { as })).files).toEqual([]);
+    await send('/drive/v3/files', { ...json({ name: 'mine' }), as });
+    expect((await get('/drive/v3/files', { as })).files).toHaveLength(1);
+    const readonly = google.control.authorize({ person, scopes: ['https://www.googleapis.com/auth/drive.readonly'] });
+    expect(await refused('/drive/v3/files', { ...json({}), as: readonly.accessToken })).toEqual([
+      403,
+      'insufficientPermissions',
+    ]);
+  });
+
+  it('follow from the seed alone', async () => {
+    const again = await startGoogle();
+    const held = (sandbox: GoogleSandbox, who: 'ada' | 'bruno') =>
+      [...sandbox.drives.get(who)!.nodes()].map(({ id, name, content }) => [id, name, content?.hash('md5')]);
+    expect(held(again, 'bruno')).toEqual(held(google, 'bruno'));
+    expect(again.drives.get('ada')!.root.id).not.toBe(again.drives.get('bruno')!.root.id);
+    await again.stop();
+  });
+});
+
+describe('an upload in pieces', () => {
+  const open = async (size: number, name = 'pieces.bin') => {
+    const headers = { 'x-upload-content-length': String(size), 'content-type': 'application/json' };
+    const response = await send('/upload/drive/v3/files?uploadType=resumable&fields=id,size', {
+      method: 'POST',
+      body: JSON.stringify({ name }),
+      headers,
+    });
+    return response.headers.get('location')!;
+  };
+  /** Without a token: the address is enough. */
+  const put = async (url: string, range: string, body = Buffer.alloc(0)) => {
+    const response = await fetch(url, { method: 'PUT', body, headers: { 'content-range': range } });
+    return [response.status, response.headers.get('range')];
+  };
+
+  it('keeps to grains of 256 KiB, tells how far it is, and ends with the file', async () => {
+    const total = GRAIN + 10;
+    const url = await open(total);
+    expect(await put(url, `bytes */${total}`)).toEqual([308, null]);
+    expect(await put(url, `bytes 0-999/${total}`, Buffer.alloc(1000))).toEqual([400, null]);
+    expect(await put(url, `bytes 0-${GRAIN - 1}/${total}`, Buffer.alloc(GRAIN))).toEqual([308, `bytes=0-${GRAIN - 1}`]);
+    expect(await put(url, `bytes ${GRAIN + 5}-${total - 1}/${total}`, Buffer.alloc(5))).toEqual([400, null]);
+    expect(await put(url, `bytes */${total}`)).toEqual([308, `bytes=0-${GRAIN - 1}`]);
+    expect(await put(url, `bytes ${GRAIN}-${total - 1}/${total}`, Buffer.alloc(10))).toEqual([200, null]);
+    expect(await put(url, `bytes */${total}`)).toEqual([200, null]);
+    expect(await found("name='pieces.bin'")).toHaveLength(1);
+  });
+
+  it('may be empty, given up, or over', async () => {
+    expect(await put(await open(0, 'nothing.bin'), 'bytes */0')).toEqual([200, null]);
+    const url = await open(GRAIN);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(499);
+    expect((await put(url, `bytes */${GRAIN}`))[0]).toBe(404);
+  });
+
+  it('keeps whole grains of a piece that was cut', async () => {
+    const total = GRAIN * 3;
+    const url = await open(total, 'cut.bin');
+    const headers = { 'content-range': `bytes 0-${total - 1}/${total}`, 'content-length': String(total) };
+    const cut = request(url, { method: 'PUT', headers }).on('error', () => {});
+    cut.write(Buffer.alloc(GRAIN * 2 + 2000), () => setTimeout(() => cut.destroy(), 50));
+    await expect.poll(async () => (await put(url, `bytes */${total}`))[1]).toBe(`bytes=0-${GRAIN * 2 - 1}`);
+  });
+
+  it('is refused where there is no room', async () => {
+    google.control.setLimit({ person: 'chen', bytes: 10 });
+    const as = google.control.authorize({ person: 'chen' }).accessToken;
+    const media = { method: 'POST', body: 'more than ten bytes', as };
+    expect(await refused('/upload/drive/v3/files?uploadType=media', media)).toEqual([403, 'storageQuotaExceeded']);
+  });
+});
+
+describe('the control door', () => {
+  it('is open to tests in other processes, not to pages of other sites', async () => {
+    const control = (name: string, body: object, headers: Record<string, string> = { 'x-sandbox-control': '1' }) =>
+      fetch(`${google.url}/_control/${name}`, { method: 'POST', body: JSON.stringify(body), headers });
+    expect((await control('calls', { prefix: '' }, {})).status).toBe(403);
+    expect((await control('nothing', {})).status).toBe(404);
+    await control('fail', {
+      method: 'GET',
+      path: '/drive/v3/drives',
+      nth: 2,
+      times: 2,
+      action: { kind: 'status', status: 503, retryAfter: 3 },
+    });
+    const statuses: number[] = [];
+    for (let at = 0; at < 4; at++) statuses.push((await send('/drive/v3/drives')).status);
+    expect(statuses).toEqual([200, 503, 503, 200]);
+    expect(await (await control('calls', { prefix: 'GET /drive/v3/drives' })).json()).toBe(4);
+    const id = await (await control('add', { person, name: 'by another', text: 'hi' })).json();
+    expect(await get(`/drive/v3/files/${id}?fields=name,size`)).toEqual({ name: 'by another', size: '2' });
+  });
+});

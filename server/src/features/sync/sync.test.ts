@@ -1,0 +1,226 @@
+import { contract, type SyncSettings } from '@sheaf/contract';
+import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connectAccount, consent } from '../../testing/consent.ts';
+import { failure } from '../../testing/failure.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+let google: GoogleSandbox;
+let dropbox: DropboxSandbox;
+beforeAll(async () => {
+  [google, dropbox] = await Promise.all([startGoogle(), startDropbox()]);
+  app = await testApp({}, { 'google-drive': google, dropbox });
+});
+afterEach(() => google.control.clearFaults());
+afterAll(async () => {
+  await app.close();
+  await Promise.all([google.stop(), dropbox.stop()]);
+});
+
+const { sources } = contract;
+const someone = 'ada';
+
+const everything: SyncSettings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] };
+
+async function sync(who: TestPerson, accountId: string, settings: SyncSettings = everything) {
+  const body = { source_account_id: accountId, data: { sync: settings } };
+  const { batch_id } = (await who.call(sources.syncSettings, { body })).data;
+  await app.work();
+  return (await who.call(sources.batchStatus, { params: { id: batch_id } })).data;
+}
+
+const stored = (accountId: string) =>
+  app.services.db.selectFrom('documents').selectAll().where('account_id', '=', accountId).execute();
+
+const account = async (who: TestPerson, id: string) =>
+  (await who.call(sources.accounts)).data.find((one) => one.id === id)!;
+
+describe('connecting', () => {
+  it('lists what can be connected, with the sandbox marked', async () => {
+    const me = await person(app);
+    expect((await me.call(sources.list)).data).toMatchObject([
+      { slug: 'google-drive', auth: 'oauth2', sandbox: true },
+      { slug: 'dropbox', auth: 'oauth2', sandbox: true },
+      { slug: 'webdav', auth: 'credentials', sandbox: false },
+      { slug: 'sftp', auth: 'credentials', sandbox: false },
+    ]);
+  });
+
+  it('takes a state once, from the person who began, for the source it is of', async () => {
+    const [me, other] = [await person(app), await person(app)];
+    const { url } = (await me.call(sources.beginOAuth, { body: { source: 'google-drive' } })).data;
+    const back = await consent(url, someone);
+    const body = { source: 'google-drive', code: back.get('code')!, state: back.get('state')! };
+    expect((await failure(other.call(sources.finishOAuth, { body }))).status).toBe(409);
+    expect((await failure(me.call(sources.finishOAuth, { body: { ...body, source: 'dropbox' } }))).status).toBe(409);
+    const made = (await me.call(sources.finishOAuth, { body })).data;
+    expect(made).toMatchObject({ slug: 'google-drive', status: 'connected', sandbox: true });
+    expect((await failure(me.call(sources.finishOAuth, { body }))).status).toBe(409);
+  });
+
+  it('keeps no token in the clear', async () => {
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'google-drive', someone);
+    const { rows } = await app.services.pool.query('select a::text as row from source_accounts a where id = $1', [id]);
+    expect(rows[0].row).not.toMatch(/ya29|1\/\//);
+  });
+
+  it('of the same account again keeps it one', async () => {
+    const me = await person(app);
+    const first = await connectAccount(me, 'google-drive', someone);
+    const again = await connectAccount(me, 'google-drive', someone, first.id);
+    expect(again.id).toBe(first.id);
+  });
+});
+
+describe.each(['google-drive', 'dropbox'])('a first sync of %s', (source) => {
+  it('brings every file, its bytes once, and its place', async () => {
+    const me = await person(app);
+    const { id } = await connectAccount(me, source, someone);
+    const batch = await sync(me, id);
+    expect(batch).toMatchObject({ phase: 'done', percent: 100 });
+    expect(['completed', 'completed_with_errors']).toContain(batch.status);
+    const documents = await stored(id);
+    expect(documents.length).toBeGreaterThan(200);
+    const files = documents.filter(({ kind }) => kind === 'file');
+    const withBytes = files.filter(({ content }) => content === 'stored');
+    expect(withBytes.length).toBeGreaterThan(files.length * 0.9);
+    for (const { size, stored_size } of withBytes) expect(stored_size).toBe(size);
+    const ids = new Set(documents.map((one) => one.id));
+    for (const { parent_id } of documents) if (parent_id) expect(ids.has(parent_id)).toBe(true);
+    const failures = (await me.call(sources.failures, { params: { id } })).data;
+    expect(failures.length).toBe(batch.failed);
+    const now = await account(me, id);
+    expect(now).toMatchObject({ status: 'connected', failed: batch.failed });
+    expect(now.files).toBe(documents.filter(({ kind }) => kind !== 'folder').length);
+    expect(now.quota?.used).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+describe('afterwards', () => {
+  it('changes at the source arrive, ids stay, and nothing is fetched twice', async () => {
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'google-drive', someone);
+    await sync(me, id);
+    const before = new Map((await stored(id)).map((one) => [one.remote_id, one]));
+    const folder = google.control.add({
+      person: someone,
+      name: 'New folder',
+      mimeType: 'application/vnd.google-apps.folder',
+    });
+    const fresh = google.control.add({ person: someone, name: 'fresh.txt', text: 'hello', parent: folder });
+    const [moved, renamed, removed] = [...before.values()].filter(
+      (one) => one.kind === 'file' && one.content === 'stored',
+    );
+    google.control.move({ person: someone, id: moved!.remote_id, parent: folder });
+    google.control.rename({ person: someone, id: renamed!.remote_id, name: 'renamed.bin' });
+    google.control.trash({ person: someone, id: removed!.remote_id });
+    google.control.forgetCalls();
+    await sync(me, id);
+    const after = new Map((await stored(id)).map((one) => [one.remote_id, one]));
+    expect(after.get(fresh)).toMatchObject({ name: 'fresh.txt', content: 'stored', parent_id: after.get(folder)!.id });
+    expect(after.get(moved!.remote_id)).toMatchObject({
+      id: moved!.id,
+      parent_id: after.get(folder)!.id,
+      sha256: moved!.sha256,
+    });
+    expect(after.get(renamed!.remote_id)).toMatchObject({ id: renamed!.id, name: 'renamed.bin' });
+    expect(after.has(removed!.remote_id)).toBe(false);
+    expect(after.size).toBe(before.size + 1);
+  }, 60_000);
+
+  it('a cursor that has expired leads to a listing that keeps ids', async () => {
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'google-drive', someone);
+    await sync(me, id);
+    const before = (await stored(id)).map((one) => `${one.remote_id} ${one.id}`).sort();
+    google.control.fail({ path: '/drive/v3/changes', action: { kind: 'expire-cursor' } });
+    await sync(me, id);
+    await app.work();
+    expect((await stored(id)).map((one) => `${one.remote_id} ${one.id}`).sort()).toEqual(before);
+    expect(await account(me, id)).toMatchObject({ status: 'connected', problem: null });
+  }, 60_000);
+
+  it('a withdrawn grant asks for a reconnect, which mends it', async () => {
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'google-drive', someone);
+    google.control.revoke({ person: someone });
+    expect((await sync(me, id)).status).toBe('failed');
+    expect(await account(me, id)).toMatchObject({ status: 'needs_reauth' });
+    await connectAccount(me, 'google-drive', someone, id);
+    expect((await sync(me, id)).phase).toBe('done');
+    expect((await account(me, id)).status).toBe('connected');
+  }, 60_000);
+
+  it('losing most of an account removes nothing until somebody decides', async () => {
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'google-drive', 'bruno');
+    await sync(me, id);
+    const count = (await stored(id)).length;
+    for (const one of await stored(id)) {
+      if (one.parent_remote_id !== null) continue;
+      google.control.trash({ person: 'bruno', id: one.remote_id });
+    }
+    await sync(me, id);
+    const held = await account(me, id);
+    expect(held.status).toBe('attention');
+    expect(held.held_deletions).toBeGreaterThan(count / 2);
+    expect((await stored(id)).length).toBe(count);
+    await me.call(sources.decideDeletions, { params: { id }, body: { action: 'apply' } });
+    expect((await stored(id)).length).toBe(count - held.held_deletions);
+    expect((await failure(me.call(sources.decideDeletions, { params: { id }, body: { action: 'keep' } }))).status).toBe(
+      409,
+    );
+  }, 60_000);
+});
+
+describe('choosing', () => {
+  it('one folder brings what is in it; less than before removes the rest, as counted', async () => {
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'google-drive', someone);
+    await sync(me, id);
+    const top = (await me.call(sources.files, { body: { source_account_id: id, parent_id: null } })).data;
+    const folder = top.files.find(({ kind }) => kind === 'folder')!;
+    const chosen: SyncSettings = {
+      ...everything,
+      file_mode: 'selected',
+      file_selected_folders: [{ id: folder.id, name: folder.name }],
+    };
+    const all = (await stored(id)).length;
+    const { removed } = (
+      await me.call(sources.previewSettings, { body: { source_account_id: id, data: { sync: chosen } } })
+    ).data;
+    await sync(me, id, chosen);
+    const left = await stored(id);
+    expect(left.length).toBe(all - removed);
+    await sync(me, id, { ...everything, file_mode: 'none' });
+    expect(await stored(id)).toEqual([]);
+  }, 60_000);
+});
+
+it('disconnecting gives the grant back and keeps the copies; deleting removes them', async () => {
+  const me = await person(app);
+  const { id } = await connectAccount(me, 'google-drive', someone);
+  await sync(me, id);
+  const count = (await stored(id)).length;
+  expect((await me.call(sources.disconnect, { params: { id } })).data.status).toBe('disconnected');
+  expect((await stored(id)).length).toBe(count);
+  expect((await failure(me.call(sources.syncNow, { params: { id } }))).status).toBe(409);
+  await me.call(sources.delete, { params: { id } });
+  expect(await stored(id)).toEqual([]);
+}, 60_000);
+
+it('is nobody else’s', async () => {
+  const [me, other] = [await person(app), await person(app)];
+  const colleague = await person(app, { role: 'admin', organizationId: me.organizationId });
+  const { id } = await connectAccount(me, 'google-drive', someone);
+  for (const stranger of [other, colleague]) {
+    expect((await stranger.call(sources.accounts)).data).toEqual([]);
+    expect((await failure(stranger.call(sources.syncNow, { params: { id } }))).status).toBe(404);
+    expect((await failure(stranger.call(sources.failures, { params: { id } }))).status).toBe(404);
+    expect((await failure(stranger.call(sources.disconnect, { params: { id } }))).status).toBe(404);
+    expect((await failure(stranger.call(sources.delete, { params: { id } }))).status).toBe(404);
+  }
+});
