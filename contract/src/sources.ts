@@ -33,7 +33,7 @@ const sync = z.strictObject({
 });
 export type SyncSettings = z.output<typeof sync>;
 
-export const batchStatuses = [
+const batchStatuses = [
   'pending',
   'running',
   'paused',

@@ -20,7 +20,7 @@ const RULES: (IRegularForbiddenRuleType & { name: string; comment: string })[] =
   {
     name: 'connectors-reach-vendors-through-the-gateway',
     comment: "besides zod, only a connector's gateway.ts runs code of other packages",
-    from: { path: '^connectors/', pathNot: [TEST, '/gateway[.]ts$'] },
+    from: { path: '^connectors/', pathNot: [TEST, '/(testing|conformance)/', '/gateway[.]ts$'] },
     to: { path: '^node_modules/', pathNot: '^node_modules/zod/', dependencyTypesNot: [TYPE_ONLY] },
   },
   {
@@ -70,10 +70,14 @@ const RULES: (IRegularForbiddenRuleType & { name: string; comment: string })[] =
   },
   {
     name: 'few-open-connectors',
-    comment: 'only the features sources, sync and transfers import @sheaf/connectors',
+    comment: 'only the features sources, sync and transfers import @sheaf/connectors, and what hands them the network',
     from: {
       path: '^(server|e2e|bench|scripts)/',
-      pathNot: '^server/src/features/(sources|sync|transfers)/',
+      pathNot: [
+        '^server/src/features/(sources|sync|transfers)/',
+        '^server/src/(start|services)[.]ts$',
+        '^server/src/testing/',
+      ],
     },
     to: { path: '^connectors/' },
   },

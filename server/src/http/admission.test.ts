@@ -9,10 +9,10 @@ import { viewerQuery } from './viewer.ts';
 
 let app: TestApp;
 let port: number;
-let query: MockInstance<(text: unknown) => unknown>;
+let query: MockInstance;
 beforeAll(async () => {
   app = await testApp({ rateLimit: 50 });
-  query = vi.spyOn(app.services.pool, 'query') as unknown as typeof query;
+  query = vi.spyOn(app.services.pool, 'query');
   await app.app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.app.server.address() as { port: number }).port;
 });

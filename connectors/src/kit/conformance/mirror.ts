@@ -28,7 +28,7 @@ export class Mirror {
 
   /** What the feed tells of again further on comes back with it. */
   private dropAt(path: string): void {
-    for (const item of [...this.items.values()]) {
+    for (const item of this.items.values()) {
       if (item.path === path || item.path?.startsWith(`${path}/`)) this.items.delete(item.id);
     }
   }

@@ -74,8 +74,11 @@ function baseContext({ http, guardedHttp, guard, log }: Services, { urls, app }:
     // What a person typed goes through the guard; a provider's address is the operator's.
     http: app ? http : guardedHttp,
     dial: createDial(guard),
-    call: pacer.run.bind(pacer) as AccountContext['call'],
-    log: { debug: log.debug.bind(log), warn: log.warn.bind(log) } as AccountContext['log'],
+    call: pacer.run.bind(pacer),
+    log: {
+      debug: (data: object, message: string) => log.debug(data, message),
+      warn: (data: object, message: string) => log.warn(data, message),
+    },
     now: () => new Date(),
   };
 }

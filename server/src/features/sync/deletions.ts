@@ -8,9 +8,7 @@ const fewest = 50;
 /** After a complete listing: what it did not see is gone. What could not be read was confirmed as it was. */
 export async function markUnseen(tx: Executor, state: SyncState): Promise<void> {
   await sql`update documents d set gone_at = coalesce(gone_at, now())
-    where account_id = ${state.id} and listing < ${state.listing} and not kept`.execute(
-    tx,
-  );
+    where account_id = ${state.id} and listing < ${state.listing} and not kept`.execute(tx);
 }
 
 /**

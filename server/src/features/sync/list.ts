@@ -73,9 +73,15 @@ async function listEverything({ db, files, batchId, signal }: Run, state: SyncSt
   });
 }
 
-/** Each page and its cursor in one transaction. */
+/**
+ * Each page and its cursor in one transaction. With chosen folders only, an item whose folder is not known may belong
+ * to one that a later page brings: it waits, and so does the cursor, until the feed has ended.
+ */
 async function followChanges({ db, files, batchId, signal }: Run, state: SyncState, scope: Scope): Promise<void> {
+  let waiting: RemoteItem[] = [];
+  let cursor = state.cursor;
   for await (const page of files.changes!.since(state.cursor!, signal)) {
+    cursor = page.cursor;
     await db.transaction().execute(async (tx) => {
       // In order: a page may say that an item went and came back.
       for (const group of inOrder(page.changes)) {
@@ -83,19 +89,23 @@ async function followChanges({ db, files, batchId, signal }: Run, state: SyncSta
         else if (group.kind === 'delete') {
           await markGone(tx, state, group.ids);
           await clearFailures(tx, state.id, group.ids);
-        } else {
-          const { inside, outside, entered } = await sort(tx, state, scope, group.items);
-          await writeItems(tx, state, inside);
-          await markGone(tx, state, outside);
-          // A folder moved into the choice brings content that no change tells of.
-          if (entered) await saveState(tx, state.id, { listing_scope: null });
-        }
+        } else waiting = await writeInside(tx, state, scope, [...waiting, ...group.items]);
       }
-      await saveState(tx, state.id, { cursor: page.cursor });
+      if (waiting.length === 0) await saveState(tx, state.id, { cursor });
       await advanceBatch(tx, batchId, { processed: page.changes.length });
       await notify(tx, state.id);
     });
   }
+  if (waiting.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    // Outside the choice for certain: if one was inside before, it has been moved out.
+    await markGone(
+      tx,
+      state,
+      waiting.map(({ id }) => id),
+    );
+    await saveState(tx, state.id, { cursor });
+  });
 }
 
 type Group =
@@ -120,25 +130,34 @@ function inOrder(changes: readonly Change<RemoteItem>[]): Group[] {
   return groups;
 }
 
-/** With chosen folders only, an item counts if it is one of them or lies in a folder that is known. */
-async function sort(tx: Executor, state: SyncState, scope: Scope, items: readonly RemoteItem[]) {
-  if (scope.mode === 'all') return { inside: items, outside: [], entered: false };
-  const parents = [...new Set(items.flatMap(({ id, parentId }) => (parentId ? [id, parentId] : [id])))];
+/** Writes what lies in the choice: a chosen folder itself, or what is in a folder that is kept. Answers the rest. */
+async function writeInside(
+  tx: Executor,
+  state: SyncState,
+  scope: Scope,
+  items: readonly RemoteItem[],
+): Promise<RemoteItem[]> {
+  if (scope.mode === 'all') {
+    await writeItems(tx, state, items);
+    return [];
+  }
+  const parents = [...new Set(items.flatMap(({ parentId }) => parentId ?? []))];
   const { rows } = await sql<{ remote_id: string }>`select remote_id from documents
     where account_id = ${state.id} and remote_id = any(${parents}) and gone_at is null`.execute(tx);
-  const known = new Set<string>([...rows.map((row) => row.remote_id), ...scope.roots]);
+  const kept = new Set<string>([...rows.map((row) => row.remote_id), ...scope.roots]);
   const inside: RemoteItem[] = [];
-  const outside: RemoteId[] = [];
-  let entered = false;
-  for (const item of items) {
-    const counts = scope.roots.includes(item.id) || (item.parentId !== null && known.has(item.parentId));
-    if (!counts) {
-      if (known.has(item.id)) outside.push(item.id);
-      continue;
-    }
-    if (item.kind === 'folder' && !known.has(item.id)) entered = true;
-    known.add(item.id);
-    inside.push(item);
+  let undecided = [...items];
+  // Folders may come in any order; each round settles those whose folder was settled before.
+  for (let before = -1; before !== undecided.length; ) {
+    before = undecided.length;
+    undecided = undecided.filter((item) => {
+      const counts = scope.roots.includes(item.id) || (item.parentId !== null && kept.has(item.parentId));
+      if (!counts) return true;
+      kept.add(item.id);
+      inside.push(item);
+      return false;
+    });
   }
-  return { inside, outside, entered };
+  await writeItems(tx, state, inside);
+  return undecided;
 }

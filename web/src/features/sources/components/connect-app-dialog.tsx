@@ -1,6 +1,7 @@
 import { Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { beginConnecting } from '../api/connect.ts';
+import { useOpened } from '../use-opened.ts';
 import { Redirecting } from './redirecting.tsx';
 import { SourceList } from './source-list.tsx';
 
@@ -8,7 +9,7 @@ export function ConnectAppDialog({ opened, onClose }: { opened: boolean; onClose
   const { mutate: connect, isPending } = useMutation(beginConnecting);
   return (
     <>
-      <Modal opened={opened} onClose={onClose} title="Connect an app" size={560}>
+      <Modal opened={useOpened(opened)} onClose={onClose} title="Connect an app" size={560}>
         <Text c="dimmed" mb="md">
           Connect apps to centralize and sync content.
         </Text>

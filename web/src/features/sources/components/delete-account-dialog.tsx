@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { count } from '../../../lib/format.ts';
 import { toast } from '../../../ui/toast.ts';
 import { deleteAccount } from '../api/accounts.ts';
+import { useOpened } from '../use-opened.ts';
 
 interface DeleteAccountDialogProps {
   account: SourceAccount | undefined;
@@ -14,7 +15,7 @@ interface DeleteAccountDialogProps {
 
 export function DeleteAccountDialog({ account, opened, onClose }: DeleteAccountDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Delete account">
+    <Modal opened={useOpened(opened)} onClose={onClose} title="Delete account">
       {account ? <DeleteForm key={account.id} account={account} onClose={onClose} /> : null}
     </Modal>
   );

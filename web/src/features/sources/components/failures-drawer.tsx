@@ -8,6 +8,7 @@ import { toast } from '../../../ui/toast.ts';
 import { failuresQuery, retryFailures } from '../api/accounts.ts';
 import { formatSoon } from '../format-soon.ts';
 import { useNow } from '../use-now.ts';
+import { useOpened } from '../use-opened.ts';
 import classes from './failures-drawer.module.css';
 
 interface FailuresDrawerProps {
@@ -19,7 +20,7 @@ interface FailuresDrawerProps {
 /** What could not be synced, and why. */
 export function FailuresDrawer({ account, opened, onClose }: FailuresDrawerProps) {
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size={440} title="Failed items">
+    <Drawer opened={useOpened(opened)} onClose={onClose} position="right" size={440} title="Failed items">
       {account ? <Failures account={account} onClose={onClose} /> : null}
     </Drawer>
   );

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { SourceAccount } from '@sheaf/contract';
+import { useOpened } from '../use-opened.ts';
 import { SyncSettingsForm } from './sync-settings-form.tsx';
 
 interface SyncSettingsDialogProps {
@@ -10,7 +11,7 @@ interface SyncSettingsDialogProps {
 
 export function SyncSettingsDialog({ account, opened, onClose }: SyncSettingsDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Sync settings" size={560}>
+    <Modal opened={useOpened(opened)} onClose={onClose} title="Sync settings" size={560}>
       {account ? <SyncSettingsForm key={account.id} account={account} onClose={onClose} /> : null}
     </Modal>
   );
