@@ -10,6 +10,27 @@ if (!existsSync(path.join(root, 'web/dist/index.html'))) {
   throw new Error('The web is not built, so there is nothing to test: run `npm run build` first.');
 }
 
+/** A second list replaces the one Playwright gives, so it has to hold those names as well. */
+const disabledFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  // Pages that a whole Chromium draws its address bar with, for every window: half of the work of opening one.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+];
+
 /** Every test runs on a desktop in light colours. Tests with a tag also run, or only run, in another look. */
 export default defineConfig({
   testDir: 'src',
@@ -38,6 +59,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${disabledFeatures}`,
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { auth } from '@sheaf/contract';
 import { codeTo, mailsTo, mailTo, otherThan } from './mailbox.ts';
 import { newEmail, newPerson, signInElsewhere } from './people.ts';
-import { expect, expectMessage, test, toast, typeCode } from './test.ts';
+import { clearCode, codeField, expect, expectMessage, test, toast, typeCode } from './test.ts';
 
 const NEW_PASSWORD = 'a new password';
 
@@ -19,10 +19,9 @@ test('a code from the mail sets a new password', async ({ page, problems }) => {
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByLabel('Repeat password').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This code is wrong or has expired')).toBeVisible();
+  await expect(codeField(page)).toHaveAccessibleDescription('This code is wrong or has expired');
 
-  await page.getByRole('textbox', { name: 'Digit 6 of 6' }).click();
-  for (let n = 6; n > 0; n -= 1) await page.keyboard.press('Backspace');
+  await clearCode(page);
   await typeCode(page, code);
   await page.getByRole('button', { name: 'Set new password' }).click();
   await expect(toast(page, 'Password changed. Sign in with the new one.')).toBeVisible();
@@ -65,7 +64,7 @@ test('fields say what is wrong, when left and on sending', async ({ page }) => {
   const password = page.getByLabel('New password');
   await typeCode(page, '12345');
   await password.focus();
-  await expect(page.getByText('Length must be 6')).toBeVisible();
+  await expect(codeField(page)).toHaveAccessibleDescription('Length must be 6');
   await expectMessage(password, '1234567', 'Too short');
   await expectMessage(password, NEW_PASSWORD, undefined);
   await expectMessage(page.getByLabel('Repeat password'), '1234567', 'Too short');

@@ -43,8 +43,17 @@ export async function expectMessage(field: Locator, value: string, message: stri
   if (message) await expect(field).toHaveAttribute('aria-invalid', 'true');
 }
 
+/** The six boxes for a code. */
+export const codeField = (page: Page): Locator => page.getByRole('group', { name: 'Code' });
+
 /** Types a code into the six boxes, which pass the focus on. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
   await page.keyboard.type(code);
+}
+
+/** Empties the boxes from the last to the first. */
+export async function clearCode(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Digit 6 of 6' }).click();
+  for (let n = 6; n > 0; n -= 1) await page.keyboard.press('Backspace');
 }

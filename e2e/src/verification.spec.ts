@@ -1,9 +1,7 @@
 import { auth } from '@sheaf/contract';
 import { codeTo, otherThan } from './mailbox.ts';
 import { callAs, enterAs, newPerson } from './people.ts';
-import { expect, stored, test, toast, typeCode } from './test.ts';
-
-const digit = (n: number) => ({ name: `Digit ${n} of 6` });
+import { clearCode, codeField, expect, stored, test, toast, typeCode } from './test.ts';
 
 test('a wrong code is told, the right one leads on to the page asked for', async ({ page, problems }) => {
   problems.expect('422 POST /api/auth/verify');
@@ -11,15 +9,14 @@ test('a wrong code is told, the right one leads on to the page asked for', async
   await enterAs(page, person);
   await page.goto('/plans');
   await expect(page).toHaveURL('/verification');
-  await expect(page.getByRole('textbox', digit(1))).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Digit 1 of 6' })).toBeFocused();
 
   const code = await codeTo(person.email, 'verification');
   await typeCode(page, otherThan(code));
-  await expect(page.getByText('This code is wrong or has expired')).toBeVisible();
+  await expect(codeField(page)).toHaveAccessibleDescription('This code is wrong or has expired');
   await expect(page).toHaveURL('/verification');
 
-  await page.getByRole('textbox', digit(6)).click();
-  for (let n = 6; n > 0; n -= 1) await page.keyboard.press('Backspace');
+  await clearCode(page);
   await typeCode(page, code);
   await expect(page).toHaveURL('/plans');
   await expect(page.getByRole('heading', { level: 1, name: 'Plan and billing' })).toBeVisible();
@@ -29,7 +26,7 @@ test('a pasted code fills all boxes', async ({ page }) => {
   const person = await newPerson({ verified: false });
   await enterAs(page, person);
   await page.goto('/verification');
-  const first = page.getByRole('textbox', digit(1));
+  const first = page.getByRole('textbox', { name: 'Digit 1 of 6' });
   await first.focus();
   const code = await codeTo(person.email, 'verification');
   await first.evaluate((box, text) => {
@@ -44,10 +41,10 @@ test('an incomplete code is told', async ({ page, newcomer }) => {
   await enterAs(page, newcomer);
   await page.goto('/verification');
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('This is required')).toBeVisible();
+  await expect(codeField(page)).toHaveAccessibleDescription('This is required');
   await typeCode(page, '123');
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('Length must be 6')).toBeVisible();
+  await expect(codeField(page)).toHaveAccessibleDescription('Length must be 6');
 });
 
 test('another code can be asked for after a minute', async ({ page, newcomer }) => {

@@ -4,7 +4,7 @@ import { ConnectorError } from '../kit/errors.ts';
 import type { SftpFields } from './auth.ts';
 
 /** As people compare it: what `ssh-keygen -l` prints. */
-export const fingerprintOf = (key: Uint8Array): string =>
+const fingerprintOf = (key: Uint8Array): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 
 /** Trusts the key a host shows at first use, and from then on no other. */

@@ -91,7 +91,7 @@ export async function submitCredentials(
     .set({ secrets: services.keys.seal(JSON.stringify(secrets)), code_hash: tokenHash(code) })
     .where('state_hash', '=', tokenHash(given.state))
     .execute();
-  return { code, fingerprint: learned.host_key ?? null };
+  return { code, fingerprint: learned.hostKey ?? null };
 }
 
 /** A failure of the provider in words for the person, not as a fault of ours. */

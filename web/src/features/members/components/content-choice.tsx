@@ -18,7 +18,7 @@ export function useContentChoice(userId: string) {
   const [choice, setChoice] = useState<string | null>(null);
   const [heir, setHeir] = useState<Member | null>(null);
   const [error, setError] = useState<string>();
-  const empty = data !== undefined && data.labels + data.collections === 0;
+  const empty = data !== undefined && data.accounts + data.documents + data.labels + data.collections === 0;
 
   /** The answer, or nothing: then what is missing stands under its field. */
   const answer = (): Handling | undefined => {
@@ -52,9 +52,15 @@ export function ContentChoice({ choice, who, verb, mayHandOver }: ContentChoiceP
       </Stack>
     );
   }
-  if (choice.empty) return <Text c="dimmed">{`${who} ${verb} no labels or collections here.`}</Text>;
-  const parts = [data.labels && count(data.labels, 'label'), data.collections && count(data.collections, 'collection')];
-  const content = parts.filter(Boolean).join(' and ');
+  if (choice.empty)
+    return <Text c="dimmed">{`${who} ${verb} no connected accounts, labels or collections here.`}</Text>;
+  const parts = [
+    data.accounts && count(data.accounts, 'connected account'),
+    data.documents && count(data.documents, 'document'),
+    data.labels && count(data.labels, 'label'),
+    data.collections && count(data.collections, 'collection'),
+  ].filter((part) => part !== 0);
+  const content = new Intl.ListFormat('en').format(parts);
   return (
     <Stack gap="md">
       <Radio.Group
@@ -73,7 +79,11 @@ export function ContentChoice({ choice, who, verb, mayHandOver }: ContentChoiceP
             disabled={!mayHandOver}
             description={mayHandOver ? undefined : 'Guests do not see the members, so they cannot choose one.'}
           />
-          <Radio value="delete" label="Delete" description="They are gone for good." />
+          <Radio
+            value="delete"
+            label="Delete"
+            description="They are gone for good here; nothing is deleted in the connected clouds."
+          />
         </Stack>
       </Radio.Group>
       {choice.choice === 'hand_over' ? (

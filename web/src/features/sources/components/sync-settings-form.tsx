@@ -101,28 +101,30 @@ export function SyncSettingsForm({ account, onClose }: { account: SourceAccount;
             />
           </div>
         ) : null}
-        {removes === undefined ? (
-          <Group justify="flex-end" gap="xs">
-            {incomplete ? (
-              <Text size="xs" c="dimmed" mr="auto">
-                Choose at least one folder.
-              </Text>
-            ) : null}
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={incomplete} loading={preview.isPending || save.isPending}>
-              Save
-            </Button>
-          </Group>
-        ) : (
-          <Confirmation
-            removes={removes}
-            pending={save.isPending}
-            onConfirm={send}
-            onBack={() => setRemoves(undefined)}
-          />
-        )}
+        <div className={classes.foot}>
+          {removes === undefined ? (
+            <Group justify="flex-end" gap="xs">
+              {incomplete ? (
+                <Text size="xs" c="dimmed" mr="auto">
+                  Choose at least one folder.
+                </Text>
+              ) : null}
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={incomplete} loading={preview.isPending || save.isPending}>
+                Save
+              </Button>
+            </Group>
+          ) : (
+            <Confirmation
+              removes={removes}
+              pending={save.isPending}
+              onConfirm={send}
+              onBack={() => setRemoves(undefined)}
+            />
+          )}
+        </div>
       </Stack>
     </form>
   );
