@@ -11,14 +11,8 @@ chmodSync(folder, 0o755);
 
 const program = spawn(process.execPath, ['server/src/main.ts'], {
   cwd: path.dirname(import.meta.dirname),
-  // None of the settings of whoever runs the tests. TRUST_PROXY lets people.ts come from many addresses.
-  env: {
-    PATH: process.env.PATH,
-    PORT: String(port),
-    SHEAF_DATA_DIR: folder,
-    RATE_LIMIT: '0',
-    TRUST_PROXY: 'yes',
-  },
+  // None of the settings of whoever runs the tests.
+  env: { PATH: process.env.PATH, PORT: String(port), SHEAF_DATA_DIR: folder, RATE_LIMIT: '0' },
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 program.once('exit', (code) => {

@@ -42,7 +42,7 @@ test.describe('with somebody signed in', () => {
     await expect(page.getByRole('button', { name: 'Hide menu' })).toBeHidden();
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog');
-    await expect(drawer.getByRole('link')).toHaveText(NAMES);
+    await expect(navigation(page).getByRole('link')).toHaveText(NAMES);
     await drawer.getByRole('link', { name: 'AI chat' }).click();
     await expect(page).toHaveURL('/ai-chat');
     await expect(drawer).toBeHidden();
@@ -60,6 +60,7 @@ test.describe('with somebody signed in', () => {
     await expect(menu.getByText('Switch account')).toBeVisible();
     const workspace = menu.getByRole('menuitemradio', { name: `${member.name}'s workspace` });
     await expect(workspace).toBeChecked();
+    await expect(menu.getByRole('menuitem', { name: 'Add organization' })).toBeVisible();
     for (const name of ['Light', 'Dark', 'System']) {
       await expect(menu.getByRole('menuitemradio', { name })).toBeVisible();
     }
@@ -148,7 +149,7 @@ test('switching the account loads the page anew in that organisation', async ({ 
   const { data: second } = await person.call(organizations.create, { body: { name: 'Second Organisation' } });
   await enterAs(page, person);
   await page.goto('/settings/workspace');
-  await expect(page.getByRole('main')).toContainText(`${person.name}'s workspace`);
+  await expect(page.getByRole('main').getByLabel('Name')).toHaveValue(`${person.name}'s workspace`);
   await openProfileMenu(page);
   await page.getByRole('menuitemradio', { name: second.name }).click();
   await expect(page).toHaveURL('/directory');

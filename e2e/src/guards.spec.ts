@@ -12,7 +12,7 @@ import {
 import { expect, test } from './test.ts';
 
 const ID = '0199f8a2-7b4e-7c3d-8a5f-1b2c3d4e5f60';
-const publicPaths = signedOutScreens.map(({ path }) => path);
+const publicPaths = [...signedOutScreens.map(({ path }) => path), '/accept-member-invite/no-such-invitation'];
 const guardedPaths = [
   ...[...forwards, ...mainScreens, ...settingsScreens, ...framelessScreens].map(({ path }) => path),
   `/labels/${ID}`,
@@ -39,7 +39,9 @@ test('not verified, everything leads to the verification', async ({ page, newcom
   await expectLandings(page, '/verification', [...guardedPaths, ...publicPaths]);
 });
 
-test('verified, the pages for signing in lead home', async ({ page, member }) => {
+test('verified, the pages for signing in lead home', async ({ page, problems, member }) => {
+  // Whoever is signed in joins on the way: there is no such invitation, which a toast tells.
+  problems.expect('404 POST /api/auth/validate-invitation-code');
   await enterAs(page, member);
   await expectLandings(page, '/directory', [...publicPaths, verificationScreen.path]);
   for (const { path, to } of forwards) await expectLandings(page, to, [path]);

@@ -4,6 +4,7 @@ import { mailTo } from './mailbox.ts';
 import { enterAs, newPerson } from './people.ts';
 import {
   framelessScreens,
+  invitationScreen,
   mainScreens,
   oauthScreen,
   type Screen,
@@ -17,8 +18,9 @@ import { expect, test } from './test.ts';
 // Each page has its title and is sound in every look. That it asks no other origin and logs no error: see problems.ts.
 test.describe.configure({ timeout: 60_000 });
 
-test('pages for signing in', async ({ page }) => {
-  await expectScreens(page, [...signedOutScreens, oauthScreen]);
+test('pages for signing in', async ({ page, member }) => {
+  const oauth = { ...oauthScreen, heading: 'Sign in to go on' };
+  await expectScreens(page, [...signedOutScreens, await invitationScreen(member), oauth]);
 });
 
 test('verification', async ({ page, newcomer }) => {
@@ -38,7 +40,7 @@ test('settings', async ({ page, member }) => {
 
 test('pages without the frame', async ({ page, member }) => {
   await enterAs(page, member);
-  await expectScreens(page, framelessScreens);
+  await expectScreens(page, [...framelessScreens, oauthScreen]);
 });
 
 test('a label and a collection', async ({ page }) => {
@@ -95,7 +97,7 @@ async function expectScreens(page: Page, screens: readonly Screen[]): Promise<vo
       await expect(page).toHaveURL(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
       await expect(page.getByRole('main')).not.toBeEmpty();
-      await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden();
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
       await expectSound(page);
     });
   }

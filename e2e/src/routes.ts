@@ -1,5 +1,5 @@
 import { contract, labelColors } from '@sheaf/contract';
-import type { Person } from './people.ts';
+import { newEmail, type Person } from './people.ts';
 
 export interface Screen {
   path: string;
@@ -14,8 +14,13 @@ export const signedOutScreens: readonly Screen[] = [
   { path: '/login', title: 'Sign in' },
   { path: '/register', title: 'Create account', heading: 'Create your account' },
   { path: '/forgot-password', title: 'Forgot password', heading: 'Forgot your password?' },
-  { path: '/accept-member-invite/some-slug', title: 'Invitation', heading: 'This invitation cannot be opened' },
 ];
+
+/** The page of a fresh invitation, also for people who are not signed in. */
+export async function invitationScreen({ name, call }: Person): Promise<Screen> {
+  const { data } = await call(contract.invites.create, { body: { email: newEmail() } });
+  return { path: new URL(data[0]!.link).pathname, title: 'Invitation', heading: `Join ${name}'s workspace` };
+}
 
 export const verificationScreen: Screen = {
   path: '/verification',
@@ -23,7 +28,7 @@ export const verificationScreen: Screen = {
   heading: 'Check your inbox',
 };
 
-/** For anybody. */
+/** For anybody; whoever is signed out is asked to sign in there. */
 export const oauthScreen: Screen = { path: '/oauth', title: 'Connect an app', heading: 'No app is being connected' };
 
 /** For people with a verified address, in the frame with sidebar and header. */
@@ -49,7 +54,8 @@ export const settingsScreens: readonly Screen[] = [
 export const framelessScreens: readonly Screen[] = [
   { path: '/switch-cloud/transfer', title: 'New transfer', heading: 'A transfer needs two accounts' },
   { path: '/plans/upgrade', title: 'Change plan', heading: 'No other plan can be chosen here' },
-  { path: '/organization-create', title: 'New workspace', heading: 'No further workspaces can be created' },
+  { path: '/organization-create', title: 'New workspace' },
+  { path: '/oauth/connect', title: 'Connect an app', heading: 'No app is being connected' },
   { path: '/onboarding', title: 'Get started', heading: 'Personalization' },
   { path: '/onboarding?step=8', title: 'Get started', heading: 'That was all' },
 ];

@@ -11,8 +11,6 @@ export function parentPath(path: SftpPath): SftpPath {
   return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
 }
 
-const parentIdOf = (path: SftpPath): RemoteId | null => idOf(parentPath(path)) || null;
-
 export const nameOf = (path: SftpPath): string =>
   path.slice(path.lastIndexOf('/', path.length - 2) + 1, path.endsWith('/') ? -1 : undefined);
 

@@ -40,7 +40,9 @@ export async function discover(gateway: Gateway): Promise<DavServer> {
     }
   }
   const telling =
-    failures.find(({ code }) => code === 'auth_revoked') ?? failures.find(({ code }) => code === 'unavailable');
+    failures.find(({ code }) => code === 'auth_revoked') ??
+    failures.find(({ code }) => code === 'unavailable') ??
+    failures.find(({ code }) => code === 'forbidden');
   if (telling) throw telling;
   throw new ConnectorError('unavailable', `There is no WebDAV folder at ${typed.host}${typed.pathname}`);
 }

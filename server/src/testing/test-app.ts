@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createHttpClient, createNetworkGuard } from '@sheaf/connectors';
 import { type Call, createClient } from '@sheaf/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { runOnce } from 'graphile-worker';
+import { Logger, runOnce } from 'graphile-worker';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
@@ -92,6 +92,7 @@ export async function testApp(change: Partial<Config> = {}, sandbox: Services['s
     async work() {
       await runOnce({
         pgPool: pool,
+        logger: new Logger(() => () => {}),
         taskList: Object.fromEntries(
           jobHandlers.map((handler) => [
             handler.name,

@@ -43,12 +43,15 @@ export function mountEvents(api: FastifyInstance, services: Services): void {
     } as never);
     reply.raw.write(': hello\n\n');
     const listener = { viewer, reply };
-    listeners.add(listener);
     const heartbeat = setInterval(() => reply.raw.write(': still here\n\n'), heartbeatMs);
-    request.raw.on('close', () => {
+    const forget = () => {
       clearInterval(heartbeat);
       listeners.delete(listener);
-    });
+    };
+    listeners.add(listener);
+    reply.raw.on('close', forget);
+    // Gone already, while we were looking who it is.
+    if (reply.raw.destroyed) forget();
   });
   api.addHook('preClose', async () => {
     for (const { reply } of listeners) reply.raw.end();
