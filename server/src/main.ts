@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError } from './db/migrate.ts';
@@ -14,14 +18,22 @@ function fail(error: unknown): never {
 }
 
 const announce = (line: string) => void process.stdout.write(`${line}\n`);
-/** The clouds in miniature, for apps that have no client id. Loaded only where they are wanted. */
-async function startSandbox(): Promise<Sandbox> {
-  const { startDropbox, startGoogle } = await import('@sheaf/sandbox');
-  const [google, dropbox] = await Promise.all([startGoogle(), startDropbox()]);
-  return {
-    apps: { 'google-drive': google, dropbox },
-    stop: async () => void (await Promise.all([google.stop(), dropbox.stop()])),
-  };
+/** The clouds in miniature, for apps that have no client id: a process of their own that ends with this one. */
+function startSandbox(): Promise<Sandbox> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('@sheaf/sandbox/main'))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}.`)));
+    createInterface(child.stdout).once('line', (line) => {
+      const stop = async () => {
+        child.stdin.end();
+        await once(child, 'exit');
+      };
+      resolve({ apps: JSON.parse(line), stop });
+    });
+  });
 }
 
 let starting: Promise<Program> | undefined;

@@ -45,6 +45,9 @@ export async function start(
     while (running.length) await bounded(running.pop()!()).catch((error) => log.error({ err: error }, 'stopping'));
     await stopDatabase();
   };
+  // Beside everything else: it takes a second, and nothing needs it before there is an API.
+  const sandboxStarting = config.sandbox && config.role !== 'worker' ? startSandbox?.() : undefined;
+  sandboxStarting?.catch(() => {});
   try {
     await prepareDataDir(config.dataDir);
     const keys = deriveKeys(await loadSecret(config.secret, config.dataDir));
@@ -61,7 +64,7 @@ export async function start(
     const mail = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
     if (mail) running.push(() => mail.close());
     const guard = createNetworkGuard(config.privateNetworks);
-    const sandbox = config.sandbox && startSandbox ? await startSandbox() : undefined;
+    const sandbox = await sandboxStarting;
     if (sandbox) running.push(() => sandbox.stop());
     const services: Services = {
       config,
@@ -100,6 +103,7 @@ export async function start(
     return { stop };
   } catch (error) {
     await stop();
+    await sandboxStarting?.then((sandbox) => sandbox.stop()).catch(() => {});
     throw error;
   }
 }

@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
 export async function launch(env: Record<string, string>): Promise<RunningProgram> {
   const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT: '0', ...env },
+    env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT: '0', SHEAF_SANDBOX: 'no', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -20,6 +20,8 @@ export function Fields({
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
+      // Mantine says so for its other fields, but not for this one.
+      aria-invalid={props.error ? true : undefined}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
       {...props}
