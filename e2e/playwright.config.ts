@@ -59,7 +59,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        `--disable-features=${disabledFeatures}`,
+        `--disable-features=${disabledFeatures.join()}`,
       ],
     },
   },

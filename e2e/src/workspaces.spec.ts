@@ -15,7 +15,7 @@ test('a second workspace is created, switched to and back', async ({ page }) => 
   const made = (await person.call(organizations.list)).data.find(({ name }) => name === 'Second home')!;
   expect(new_org_id).toBe(made.id);
   await page.getByRole('button', { name: /Profile menu/ }).click();
-  await page.getByRole('menuitem', { name: /Mira Novak's workspace/ }).click();
+  await page.getByRole('menuitemradio').filter({ hasText: "Mira Novak's workspace" }).click();
   await page.waitForURL(/\/directory$/);
   await expect.poll(async () => (await stored(page)).new_org_id).not.toBe(made.id);
 });
