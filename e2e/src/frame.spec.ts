@@ -202,7 +202,8 @@ test.describe('onboarding', () => {
 
     const sidebar = page.getByRole('complementary', { name: 'Progress' });
     for (const [index, [name, percent]] of STEPS.entries()) {
-      await page.goto(`/onboarding?step=${index + 1}`);
+      await sidebar.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(`/onboarding?step=${index + 1}`);
       await expect(sidebar.getByText(`${percent}% complete`)).toBeVisible();
       await expect(sidebar.getByRole('listitem')).toHaveCount(STEPS.length);
       await expect(sidebar.locator('[aria-current]')).toContainText(name);
