@@ -58,6 +58,8 @@ export async function buildApp(
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadMs ?? 4_000,
     pressureHandler: (_, __, type) => {
+      // Starting is work as well, and no reason to turn the first person away.
+      if (process.uptime() < 30) return;
       throw new AppError('unavailable', 'Sheaf is busy. Please try again in a moment.', {
         retryAfter: type === 'eventLoopDelay' ? 2 : 5,
       });
