@@ -4,6 +4,11 @@ import { ConnectorError } from './errors.ts';
 import { isPublic, isWithin, rangesOf } from './network-ranges.ts';
 
 /** Keeps addresses that people type from leading into the network the server stands in. */
+/** We refuse to go there; no server was asked. */
+export class ForbiddenNetworkError extends ConnectorError {
+  override name = 'ForbiddenNetworkError';
+}
+
 export interface NetworkGuard {
   /** Throws when the host is written as a forbidden address. Needed besides `lookup`, which Node skips for literals. */
   check(host: string): void;
@@ -28,7 +33,7 @@ export function createNetworkGuard(
   const allowed = rangesOf(allow === 'none' || allow === 'all' ? [] : allow);
   const mayReach = (address: string) => allow === 'all' || isPublic(address) || isWithin(allowed, address);
   const refusal = (host: string) =>
-    new ConnectorError(
+    new ForbiddenNetworkError(
       'forbidden',
       `${host} is not an address on the public internet. SHEAF_ALLOW_PRIVATE_NETWORKS names the private networks that may be reached.`,
     );

@@ -56,6 +56,17 @@ describe('the root is found', () => {
       message: expect.stringContaining('no WebDAV folder'),
     });
   });
+
+  it('or that the address is one we do not go to', async () => {
+    const guarded = testAccount({
+      fields: { address: cloud.url, username: 'ada', password: 'x' },
+      allowPrivate: false,
+    });
+    await expect(webdav.open(guarded).identity()).rejects.toMatchObject({
+      message: expect.stringContaining('SHEAF_ALLOW_PRIVATE_NETWORKS'),
+    });
+    await guarded.close();
+  });
 });
 
 describe('ids', () => {

@@ -1,4 +1,5 @@
 import { ConnectorError } from '../kit/errors.ts';
+import { ForbiddenNetworkError } from '../kit/network-guard.ts';
 import type { Gateway } from './gateway.ts';
 import type { DavResource } from './multistatus.ts';
 import { segmentOf } from './paths.ts';
@@ -42,7 +43,7 @@ export async function discover(gateway: Gateway): Promise<DavServer> {
   const telling =
     failures.find(({ code }) => code === 'auth_revoked') ??
     failures.find(({ code }) => code === 'unavailable') ??
-    failures.find(({ code }) => code === 'forbidden');
+    failures.find((failure) => failure instanceof ForbiddenNetworkError);
   if (telling) throw telling;
   throw new ConnectorError('unavailable', `There is no WebDAV folder at ${typed.host}${typed.pathname}`);
 }
