@@ -65,8 +65,8 @@ export async function screensOfThings({ call }: Person): Promise<Screen[]> {
   const { data: label } = await call(contract.labels.create, { body: { name: 'Invoices', color: labelColors.teal } });
   const { data: collection } = await call(contract.collections.create, { body: { name: 'Spring launch' } });
   return [
-    { path: `/labels/${label.id}`, title: 'Label' },
-    { path: `/collections/${collection.id}`, title: 'Collection' },
+    { path: `/labels/${label.id}`, title: label.name, heading: 'Label' },
+    { path: `/collections/${collection.id}`, title: collection.name, heading: 'Collection' },
   ];
 }
 

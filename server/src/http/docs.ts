@@ -56,7 +56,7 @@ const shorten = (key: string, value: unknown) =>
   ['$schema', 'additionalProperties', 'pattern', 'id'].includes(key) ? undefined : value;
 
 const style = `:root{color-scheme:light dark;--line:light-dark(#e4e7ea,#2c3236);--soft:light-dark(#5b6670,#9aa7b0)}
-body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:0 auto;padding:24px 16px 64px}
+body{background:light-dark(#fff,#101413);color:light-dark(#1a1f1e,#e8ecea);font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:0 auto;padding:24px 16px 64px}
 h1{margin:0}h2{margin:32px 0 8px;text-transform:capitalize}nav a{margin-right:12px;text-transform:capitalize}
 a{color:light-dark(#0f766e,#5ec9bd)}details{border:1px solid var(--line);border-radius:8px;margin:8px 0;padding:8px 12px}
 summary{cursor:pointer}summary span{color:var(--soft)}b{display:inline-block;min-width:56px;font-size:12px}
