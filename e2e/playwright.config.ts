@@ -21,6 +21,8 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
+  // A process in advance for a site that is never visited.
+  'SpareRendererForSitePerProcess',
   // Pages that a whole Chromium draws its address bar with, for every window: half of the work of opening one.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
