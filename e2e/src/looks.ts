@@ -17,8 +17,9 @@ export async function expectSound(page: Page): Promise<void> {
     await test.step(name, async () => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, `pixels wider than the window (${name})`).toBeLessThanOrEqual(0);
+      // The page hears of its new size a moment after the window has it.
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      await expect.poll(overflow, { message: `pixels wider than the window (${name})` }).toBeLessThanOrEqual(0);
       await expectAccessible(page);
     });
   }
