@@ -9,10 +9,10 @@ import { startWorld, type World } from './src/world.ts';
 
 /**
  * Signed-in calls over HTTP beside the same SQL by pgbench: the same PostgreSQL, the same number of connections, one
- * after the other in one run. Run with `node bench/http.ts [seconds]`; needs pgbench on the PATH.
+ * after the other in one run. Run with `node bench/http.ts [seconds] [connections]`; needs pgbench on the PATH.
  */
 
-const effort = { connections: 8, seconds: Number(process.argv[2] ?? 8) };
+const effort = { seconds: Number(process.argv[2] ?? 8), connections: Number(process.argv[3] ?? 8) };
 
 async function seed({ pool, organizationId, userId }: World): Promise<void> {
   await pool.query(

@@ -46,13 +46,16 @@ export async function signInElsewhere(person: Person, userAgent = 'elsewhere'): 
   return data.auth.token;
 }
 
-/** Puts something into local storage before the first visit. A picture is the smallest page of the origin. */
+/** Local storage holds this, and nothing else, when the page is opened next. */
 export async function remember(page: Page, stored: Record<string, string>): Promise<void> {
-  await page.goto(`${origin}/favicon.svg`);
-  await page.evaluate((entries) => {
+  const put = ({ once, entries }: { once: string; entries: [string, string][] }) => {
+    // Every page that is opened runs this, frames too; the storage of the tab knows whether it was done.
+    if (window !== window.top || sessionStorage.getItem(once)) return;
+    sessionStorage.setItem(once, 'done');
     localStorage.clear();
     for (const [key, value] of entries) localStorage.setItem(key, value);
-  }, Object.entries(stored));
+  };
+  await page.addInitScript(put, { once: `remembered ${randomUUID()}`, entries: Object.entries(stored) });
 }
 
 /** As if the person had signed in before. They have seen the onboarding, unless told otherwise. */
