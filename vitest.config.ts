@@ -8,7 +8,7 @@ export default defineConfig({
     // Processes, not threads: tests change uid and listen to signals.
     pool: 'forks',
     globalSetup: ['server/src/testing/global-setup.ts'],
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     hookTimeout: 60_000,
     retry: 0,
   },
