@@ -39,6 +39,8 @@ export interface Endpoint<
   /** The answer carries `pagination` beside `data`. */
   paged: Paged;
   status: 200 | 201;
+  /** The answer is a file's bytes, not JSON. */
+  bytes: boolean;
   /** Codes this call may answer with besides those every call shares (see sharedErrors). */
   errors: readonly ErrorCode[];
   /** Largest request body in bytes, where it differs from limits.bodyBytes. */
@@ -57,6 +59,7 @@ interface Definition<Params, Query, Body, Data, Paged, Who> {
   data: Data;
   paged?: Paged;
   status?: 200 | 201;
+  bytes?: boolean;
   errors?: readonly ErrorCode[];
   bodyLimit?: number;
 }
@@ -72,6 +75,7 @@ export function endpoint<
   return {
     status: 200,
     organization: 'header',
+    bytes: false,
     errors: [],
     bodyLimit: undefined,
     ...definition,

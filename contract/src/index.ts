@@ -25,6 +25,30 @@ export const endpoints: readonly { name: string; section: string; endpoint: Endp
 export { auth, authForms, type User } from './auth.ts';
 export { ApiError, type Call, createClient } from './client.ts';
 export { type Collection, collections } from './collections.ts';
+export {
+  type DocumentFormat,
+  type DocumentType,
+  documentFormat,
+  documentFormats,
+  documentType,
+  documentTypes,
+  extensionOf,
+} from './document-types.ts';
+export {
+  type Activity,
+  type Document,
+  type DocumentDetails,
+  type DocumentSort,
+  type Duplicate,
+  documentSorts,
+  documents,
+  type SharedMember,
+  sharing,
+  type UploadPolicy,
+  uploadPolicies,
+  uploadsPath,
+  uploadsSource,
+} from './documents.ts';
 export type { Access, CallInput, DataOf, Endpoint, Received } from './endpoint.ts';
 export { type ErrorBody, errorBody, type Pagination, pageQuery, pagination } from './envelope.ts';
 export { type ErrorCode, errorCodes, sharedErrors } from './error-codes.ts';

@@ -20,5 +20,7 @@ export const limits = {
   bodyBytes: 1024 * 1024,
   /** Of calls that anyone may make. */
   signInBytes: 16 * 1024,
+  documentsAtOnce: 500,
+  fileNameMax: 255,
   imageBytes: 4 * 1024 * 1024,
 } as const;

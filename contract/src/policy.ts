@@ -19,6 +19,8 @@ export const policy = {
   'invites.manage': { roles: managers, meaning: 'Invite people, resend and revoke invitations' },
   'labels.own': { roles: everyone, meaning: 'Have labels of one’s own' },
   'collections.own': { roles: everyone, meaning: 'Have collections of one’s own' },
+  'documents.read': { roles: everyone, meaning: 'See one’s own documents and those shared with one' },
+  'documents.share': { roles: ['owner', 'admin', 'member'], meaning: 'Share one’s own documents with members' },
   'sources.own': { roles: ['owner', 'admin', 'member'], meaning: 'Connect apps and sync their files' },
 } as const satisfies Record<string, { roles: readonly Role[]; meaning: string }>;
 

@@ -297,5 +297,9 @@ export const sources = {
 
 /** Server-sent events at /api/events (with the usual headers, so by fetch, not EventSource): what changed just now. */
 export const eventsPath = '/events';
-export const serverEvent = z.object({ type: z.literal('account'), account: sourceAccount });
+export const serverEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('account'), account: sourceAccount }),
+  /** What one may see has changed: lists are out of date. */
+  z.object({ type: z.literal('documents') }),
+]);
 export type ServerEvent = z.output<typeof serverEvent>;

@@ -8,7 +8,9 @@ export function SyncActivity() {
   const client = useQueryClient();
   const live = useServerEvents({
     onOpen: () => void client.invalidateQueries(accountsQuery()),
-    onEvent: ({ account }) => putAccount(client, account),
+    onEvent: (event) => {
+      if (event.type === 'account') putAccount(client, event.account);
+    },
   });
   return <SyncIndicator live={live} />;
 }

@@ -1,0 +1,73 @@
+/** What a document is, as icons, filters and previews know it. */
+export const documentTypes = [
+  'folder',
+  'image',
+  'pdf',
+  'word',
+  'excel',
+  'point',
+  'spreadsheet',
+  'rtf',
+  'text',
+  'video',
+  'audio',
+  'mail',
+  'chat',
+  'link',
+  'other',
+] as const;
+export type DocumentType = (typeof documentTypes)[number];
+
+/** The file-type filter of lists. */
+export const documentFormats = ['folder', 'jpg', 'png', 'other'] as const;
+export type DocumentFormat = (typeof documentFormats)[number];
+
+const extensions: Partial<Record<DocumentType, string>> = {
+  image: 'jpg jpeg jpe jfif png gif webp avif bmp svg tif tiff heic heif ico',
+  pdf: 'pdf',
+  word: 'doc docx docm dot dotx odt',
+  excel: 'xls xlsx xlsm xlsb xlt xltx',
+  point: 'ppt pptx pptm pps ppsx odp',
+  spreadsheet: 'csv tsv ods',
+  rtf: 'rtf',
+  text: 'txt md markdown log json jsonl yaml yml toml ini xml html htm css js mjs cjs jsx ts mts cts tsx py rb go rs java kt c h cc cpp hpp cs php swift sh bash sql tex',
+  video: 'mp4 m4v mov webm mkv avi ogv mpg mpeg',
+  audio: 'mp3 m4a aac wav flac ogg oga opus weba',
+  mail: 'eml',
+};
+
+const byExtension = new Map(
+  Object.entries(extensions).flatMap(([type, list]) => list.split(' ').map((one) => [one, type as DocumentType])),
+);
+
+const byMime: readonly [RegExp, DocumentType][] = [
+  [/^application\/pdf$/, 'pdf'],
+  [/wordprocessingml|msword|opendocument\.text|google-apps\.document/, 'word'],
+  [/spreadsheetml|ms-excel|google-apps\.spreadsheet/, 'excel'],
+  [/presentationml|ms-powerpoint|opendocument\.presentation|google-apps\.presentation/, 'point'],
+  [/^text\/(csv|tab-separated-values)$|opendocument\.spreadsheet/, 'spreadsheet'],
+  [/^(application|text)\/rtf$/, 'rtf'],
+  [/^message\/rfc822$/, 'mail'],
+  [/^image\/|google-apps\.drawing/, 'image'],
+  [/^video\//, 'video'],
+  [/^audio\//, 'audio'],
+  [/^text\/|^application\/(json|xml|javascript)$/, 'text'],
+];
+
+export const extensionOf = (name: string): string => /\.([^./\\]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** By extension, as people name files; where that says nothing, by what the source calls it. */
+export function documentType(name: string, mimeType: string | null): DocumentType {
+  const known = byExtension.get(extensionOf(name));
+  if (known) return known;
+  return byMime.find(([pattern]) => pattern.test(mimeType ?? ''))?.[1] ?? 'other';
+}
+
+/** Of a file; a folder is a folder. */
+export function documentFormat(name: string, mimeType: string | null): DocumentFormat {
+  const extension = extensionOf(name);
+  if (/^(jpe?g|jpe|jfif)$/.test(extension)) return 'jpg';
+  if (extension === 'png') return 'png';
+  if (byExtension.has(extension)) return 'other';
+  return mimeType === 'image/jpeg' ? 'jpg' : mimeType === 'image/png' ? 'png' : 'other';
+}
