@@ -22,6 +22,18 @@ describe('a wrong setting stops the start with a sentence that names it', () => 
     ],
     [{ SHEAF_SECRET: 'short' }, 'SHEAF_SECRET should be at least 32 characters, but it is something else.'],
     [{ SHEAF_ROLE: 'worker' }, 'SHEAF_ROLE=worker needs DATABASE_URL: the embedded database serves one process only.'],
+    [
+      { GOOGLE_AUTH_URL: 'https://google.example/auth' },
+      'GOOGLE_AUTH_URL needs GOOGLE_CLIENT_ID: without it the sandbox is used.',
+    ],
+    [
+      { DROPBOX_API_URL: 'ftp://dropbox.example', DROPBOX_CLIENT_ID: 'x' },
+      'DROPBOX_API_URL should be an address that starts with http:// or https://, but it is something else.',
+    ],
+    [
+      { SHEAF_PREVIOUS_SECRETS: 'x'.repeat(32) },
+      'SHEAF_PREVIOUS_SECRETS needs SHEAF_SECRET: the value they were replaced by.',
+    ],
   ])('%j', (env, message) => expect(problem(env)).toBe(message));
 
   it('never shows the value of a secret', () => {
@@ -41,4 +53,43 @@ it('needs nothing', () => {
 
 it('takes an empty value for none', () => {
   expect(readConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: undefined });
+});
+
+it('takes the providers’ addresses, and what lies beside them', () => {
+  const { providers } = readConfig({
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_AUTH_URL: 'https://accounts.example/auth',
+    GOOGLE_TOKEN_URL: 'https://tokens.example/oauth/token',
+    GOOGLE_DRIVE_API_URL: 'https://drive.example/drive/v3/',
+    DROPBOX_CLIENT_ID: 'key',
+    DROPBOX_API_URL: 'https://api.example/2',
+  });
+  expect(providers['google-drive']).toMatchObject({
+    clientId: 'id',
+    urls: {
+      authorize: 'https://accounts.example/auth',
+      token: 'https://tokens.example/oauth/token',
+      revoke: 'https://tokens.example/oauth/revoke',
+      drive: 'https://drive.example/drive/v3',
+      upload: 'https://drive.example/upload/drive/v3',
+    },
+  });
+  expect(providers.dropbox?.urls).toEqual({ api: 'https://api.example' });
+});
+
+it('takes a Drive that is only a host for its API', () => {
+  const { providers } = readConfig({ GOOGLE_CLIENT_ID: 'id', GOOGLE_DRIVE_API_URL: 'http://127.0.0.1:4000' });
+  expect(providers['google-drive']?.urls).toEqual({
+    drive: 'http://127.0.0.1:4000/drive/v3',
+    upload: 'http://127.0.0.1:4000/upload/drive/v3',
+  });
+});
+
+it.each([
+  [{}, null],
+  [{ SHEAF_PUBLIC_URL: 'http://sheaf.example' }, null],
+  [{ SHEAF_PUBLIC_URL: 'https://localhost:3000' }, null],
+  [{ SHEAF_PUBLIC_URL: 'https://sheaf.example/' }, 'https://sheaf.example'],
+])('can be told of changes only at a public address: %j', (env, url) => {
+  expect(readConfig(env).webhookUrl).toBe(url);
 });

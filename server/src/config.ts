@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type BlobLocation, parseBlobLocation } from './platform/blobs/index.ts';
+import { address, base, blobs, networks, oneOf, secret, secrets, text, Unexpected, whole } from './config-readers.ts';
+import { dropboxUrls, googleUrls } from './provider-urls.ts';
 
 /** A wrong or missing setting. The message is one sentence for the person who starts Sheaf. */
 export class ConfigError extends Error {
@@ -11,62 +12,6 @@ interface Variable<T> {
   /** What applies when it is not set, in words for the README's table. */
   otherwise: string;
   read(value: string | undefined): T;
-}
-
-/** Says what was expected; the reader adds the variable's name and what was found. */
-class Unexpected extends Error {}
-
-const text = (fallback: string) => (value: string | undefined) => value ?? fallback;
-
-function whole(fallback: number, min: number, max: number) {
-  return (value: string | undefined) => {
-    if (value === undefined) return fallback;
-    const number = Number(value);
-    if (!Number.isInteger(number) || number < min || number > max)
-      throw new Unexpected(`a whole number from ${min} to ${max}`);
-    return number;
-  };
-}
-
-function oneOf<const T extends string>(...allowed: [T, ...T[]]) {
-  return (value: string | undefined): T => {
-    if (value === undefined) return allowed[0];
-    if (!(allowed as string[]).includes(value)) throw new Unexpected(`one of ${allowed.join(', ')}`);
-    return value as T;
-  };
-}
-
-function address(...schemes: string[]) {
-  return (value: string | undefined): string | undefined => {
-    if (value === undefined) return undefined;
-    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol)) {
-      throw new Unexpected(`an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
-    }
-    return value.replace(/\/$/, '');
-  };
-}
-
-function secret(value: string | undefined): string | undefined {
-  if (value !== undefined && value.length < 32) throw new Unexpected('at least 32 characters');
-  return value;
-}
-
-function blobs(value: string | undefined): BlobLocation | undefined {
-  if (value === undefined) return undefined;
-  try {
-    return parseBlobLocation(value);
-  } catch (error) {
-    throw new Unexpected(`a folder or an s3:// address (${(error as Error).message})`);
-  }
-}
-
-function networks(value: string | undefined): 'none' | 'all' | string[] {
-  if (value === undefined || value === 'false') return 'none';
-  if (value === 'true') return 'all';
-  const ranges = value.split(',').map((range) => range.trim());
-  if (!ranges.every((range) => /^[\da-f.:]+\/\d+$/i.test(range)))
-    throw new Unexpected('true, false, or CIDRs such as 10.0.0.0/8');
-  return ranges;
 }
 
 function variable<T>(meaning: string, otherwise: string, read: (value: string | undefined) => T): Variable<T> {
@@ -85,9 +30,14 @@ export const variables = {
   SHEAF_DATA_DIR: variable('Folder for the database, the files and the secret', './data', text('./data')),
   SHEAF_ROLE: variable('What this process does: all, api or worker', 'all', oneOf('all', 'api', 'worker')),
   SHEAF_SECRET: variable(
-    'Key for one-time codes, at least 32 characters; the same for all processes',
+    'Key for one-time codes and the secrets of apps, at least 32 characters; the same for all processes',
     'made once, kept in the data folder',
     secret,
+  ),
+  SHEAF_PREVIOUS_SECRETS: variable(
+    'Earlier values of SHEAF_SECRET, separated by commas, until `npm run rotate-keys` has run',
+    'none',
+    secrets,
   ),
   DATABASE_URL: variable(
     'A PostgreSQL 15 or newer of your own',
@@ -118,8 +68,18 @@ export const variables = {
   ),
   GOOGLE_CLIENT_ID: variable('Client id of your Google app, for Google Drive', 'the sandbox', text('')),
   GOOGLE_CLIENT_SECRET: variable('Its secret', 'none', text('')),
+  GOOGLE_AUTH_URL: variable('Consent page of Google', 'Google’s own', base),
+  GOOGLE_TOKEN_URL: variable('Where Google gives tokens; revoke is next to it', 'Google’s own', base),
+  GOOGLE_DRIVE_API_URL: variable(
+    'Google Drive’s API, such as https://host/drive/v3; uploads are at /upload/drive/v3',
+    'Google’s own',
+    base,
+  ),
   DROPBOX_CLIENT_ID: variable('Key of your Dropbox app', 'the sandbox', text('')),
   DROPBOX_CLIENT_SECRET: variable('Its secret', 'none', text('')),
+  DROPBOX_AUTH_URL: variable('Consent page of Dropbox', 'Dropbox’s own', base),
+  DROPBOX_API_URL: variable('Dropbox’s API, which also gives tokens', 'Dropbox’s own', base),
+  DROPBOX_CONTENT_URL: variable('Where Dropbox takes and gives contents', 'Dropbox’s own', base),
   WORKER_CONCURRENCY: variable('Jobs that run at the same time', '4', whole(4, 1, 100)),
   RATE_LIMIT: variable('Requests per minute and network address; 0 for no limit', '1200', whole(1200, 0, 1_000_000)),
   TRUST_PROXY: variable(
@@ -166,15 +126,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   if (v.SHEAF_ROLE !== 'all' && !v.SHEAF_SECRET) {
     throw new ConfigError(`SHEAF_ROLE=${v.SHEAF_ROLE} needs SHEAF_SECRET: all processes must share it.`);
   }
+  for (const name of ['GOOGLE', 'DROPBOX'] as const) {
+    const lone = Object.keys(variables).find(
+      (key) => key.startsWith(`${name}_`) && key.endsWith('_URL') && values[key],
+    );
+    if (lone && !v[`${name}_CLIENT_ID`])
+      throw new ConfigError(`${lone} needs ${name}_CLIENT_ID: without it the sandbox is used.`);
+  }
+  if (v.SHEAF_PREVIOUS_SECRETS.length > 0 && !v.SHEAF_SECRET)
+    throw new ConfigError('SHEAF_PREVIOUS_SECRETS needs SHEAF_SECRET: the value they were replaced by.');
   const dataDir = resolve(v.SHEAF_DATA_DIR);
   const publicUrl = v.SHEAF_PUBLIC_URL ?? `http://localhost:${v.PORT}`;
   return {
     port: v.PORT,
     host: v.HOST,
     publicUrl,
+    /** Where providers can tell us of changes; null where they cannot reach us. */
+    webhookUrl: publicUrl.startsWith('https:') && !isLocal(new URL(publicUrl).hostname) ? publicUrl : null,
     dataDir,
     role: v.SHEAF_ROLE,
     secret: v.SHEAF_SECRET,
+    previousSecrets: v.SHEAF_PREVIOUS_SECRETS,
     databaseUrl: v.DATABASE_URL,
     databasePool: v.DATABASE_POOL,
     blobs: v.BLOB_STORE ?? { kind: 'disk' as const, dir: resolve(dataDir, 'blobs') },
@@ -186,8 +158,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     privateNetworks: v.SHEAF_ALLOW_PRIVATE_NETWORKS,
     /** Our registrations at the providers, by source. */
     providers: {
-      'google-drive': { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET, urls: {} },
-      dropbox: { clientId: v.DROPBOX_CLIENT_ID, clientSecret: v.DROPBOX_CLIENT_SECRET, urls: {} },
+      'google-drive': { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET, urls: googleUrls(v) },
+      dropbox: { clientId: v.DROPBOX_CLIENT_ID, clientSecret: v.DROPBOX_CLIENT_SECRET, urls: dropboxUrls(v) },
     } as Record<string, { clientId: string; clientSecret: string; urls: Record<string, string> } | undefined>,
     workerConcurrency: v.WORKER_CONCURRENCY,
     rateLimit: v.RATE_LIMIT,

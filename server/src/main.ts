@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError } from './db/migrate.ts';
-import { SecretError } from './platform/keys.ts';
+import { SecretError } from './platform/secret.ts';
 import { type Program, type Sandbox, start } from './start.ts';
 
 const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, SecretError];

@@ -10,9 +10,10 @@ import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { startWorker } from './jobs/worker.ts';
 import { openBlobStore } from './platform/blobs/index.ts';
-import { deriveKeys, loadSecret } from './platform/keys.ts';
+import { deriveKeys } from './platform/keys.ts';
 import { createLogger } from './platform/logger.ts';
 import { smtpTransport } from './platform/mail/index.ts';
+import { loadSecret } from './platform/secret.ts';
 import type { SandboxApp, Services } from './services.ts';
 
 /** The clouds in miniature, started by main alone. */
@@ -50,7 +51,7 @@ export async function start(
   sandboxStarting?.catch(() => {});
   try {
     await prepareDataDir(config.dataDir);
-    const keys = deriveKeys(await loadSecret(config.secret, config.dataDir));
+    const keys = deriveKeys(await loadSecret(config));
     const database = await connectDatabase(config, (message) => log.info(message), onLost);
     stopDatabase = database.stop;
     const pool = openPool({ ...database.connection, max: config.databasePool }, (error) =>

@@ -63,7 +63,7 @@ export async function testApp(change: Partial<Config> = {}, sandbox: Services['s
     pool,
     db: openDatabase(pool),
     blobs: await openBlobStore(config.blobs),
-    keys: deriveKeys('a secret that only the tests know, long enough'),
+    keys: deriveKeys({ current: 'a secret that only the tests know, long enough', previous: [] }),
     mail: null,
     http: createHttpClient({ userAgent: 'Sheaf test' }),
     guardedHttp: createHttpClient({ userAgent: 'Sheaf test', guard }),

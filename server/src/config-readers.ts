@@ -1,0 +1,63 @@
+import { type BlobLocation, parseBlobLocation } from './platform/blobs/index.ts';
+
+/** Says what was expected; the reader adds the variable's name and what was found. */
+export class Unexpected extends Error {}
+
+export const text = (fallback: string) => (value: string | undefined) => value ?? fallback;
+
+export function whole(fallback: number, min: number, max: number) {
+  return (value: string | undefined) => {
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < min || number > max)
+      throw new Unexpected(`a whole number from ${min} to ${max}`);
+    return number;
+  };
+}
+
+export function oneOf<const T extends string>(...allowed: [T, ...T[]]) {
+  return (value: string | undefined): T => {
+    if (value === undefined) return allowed[0];
+    if (!(allowed as string[]).includes(value)) throw new Unexpected(`one of ${allowed.join(', ')}`);
+    return value as T;
+  };
+}
+
+export function address(...schemes: string[]) {
+  return (value: string | undefined): string | undefined => {
+    if (value === undefined) return undefined;
+    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol)) {
+      throw new Unexpected(`an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+    }
+    return value.replace(/\/$/, '');
+  };
+}
+
+/** A provider's address, to which paths are added. */
+export const base = address('http:', 'https:');
+
+export function secret(value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < 32) throw new Unexpected('at least 32 characters');
+  return value;
+}
+
+export const secrets = (value: string | undefined): string[] =>
+  value?.split(',').map((one) => secret(one.trim())!) ?? [];
+
+export function blobs(value: string | undefined): BlobLocation | undefined {
+  if (value === undefined) return undefined;
+  try {
+    return parseBlobLocation(value);
+  } catch (error) {
+    throw new Unexpected(`a folder or an s3:// address (${(error as Error).message})`);
+  }
+}
+
+export function networks(value: string | undefined): 'none' | 'all' | string[] {
+  if (value === undefined || value === 'false') return 'none';
+  if (value === 'true') return 'all';
+  const ranges = value.split(',').map((range) => range.trim());
+  if (!ranges.every((range) => /^[\da-f.:]+\/\d+$/i.test(range)))
+    throw new Unexpected('true, false, or CIDRs such as 10.0.0.0/8');
+  return ranges;
+}
