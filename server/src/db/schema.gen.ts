@@ -90,8 +90,10 @@ export interface Documents {
   revision: string;
   sha256: Buffer | null;
   size: number | null;
+  size_class: Generated<number | null>;
   stored_size: number | null;
   updated_at: Generated<Timestamp>;
+  wanted_at: Timestamp | null;
   web_url: string | null;
 }
 
@@ -165,9 +167,11 @@ export interface Sessions {
 export interface SourceAccounts {
   bytes: Generated<number>;
   checkpoint: string | null;
+  choice_changed: Generated<boolean>;
   complete_listing: Generated<number>;
   created_at: Generated<Timestamp>;
   cursor: string | null;
+  failed_runs: Generated<number>;
   files: Generated<number>;
   held_deletions: Generated<number>;
   id: string;
@@ -206,6 +210,7 @@ export interface SyncFailures {
   account_id: string;
   attempts: Generated<number>;
   code: string;
+  listing: number | null;
   message: string;
   name: string;
   next_try_at: Timestamp | null;

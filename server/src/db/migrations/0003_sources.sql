@@ -22,6 +22,10 @@ create table source_accounts (
   listing_cursor text,
   listing_scope text,
   checkpoint text,
+  -- The person chose other folders since what is gone was last removed, and was told how much goes.
+  choice_changed boolean not null default false,
+  -- Runs in a row that failed; the next one waits longer each time.
+  failed_runs int not null default 0,
   held_deletions int not null default 0,
   -- Of the documents here: counted along the way, and exactly at the end of each run.
   files int not null default 0,
@@ -92,6 +96,11 @@ create table documents (
   content text not null default 'none' check (content in ('none', 'pending', 'stored', 'failed')),
   sha256 bytea,
   stored_size bigint,
+  -- When somebody opened it before its bytes were here: it is fetched before all others.
+  wanted_at timestamptz,
+  -- Small ones are fetched first, and among those of about the same size the newest. What has no size is an export.
+  size_class smallint generated always as (case when size is null then 1 when size <= 65536 then 0
+    when size <= 1048576 then 1 when size <= 16777216 then 2 when size <= 268435456 then 3 else 4 end) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (account_id, remote_id),
@@ -103,7 +112,8 @@ create table documents (
 create index documents_of_member on documents (organization_id, owner_id);
 create index documents_children on documents (account_id, parent_remote_id);
 create index documents_paths on documents (account_id, remote_path text_pattern_ops) where remote_path is not null;
-create index documents_pending on documents (account_id, size, id) where content = 'pending';
+create index documents_pending on documents (account_id, wanted_at desc nulls last, size_class,
+  remote_modified_at desc nulls last, id) where content = 'pending' and gone_at is null;
 create index documents_gone on documents (account_id) where gone_at is not null;
 create index documents_blob on documents (organization_id, sha256) where sha256 is not null;
 
@@ -136,5 +146,7 @@ create table sync_failures (
   message text not null,
   attempts int not null default 1,
   next_try_at timestamptz,
+  -- Of a folder that could not be listed: the listing that tried. Null: the bytes could not be fetched.
+  listing int,
   primary key (account_id, remote_id)
 );

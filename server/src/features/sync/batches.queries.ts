@@ -7,7 +7,7 @@ export const syncJob = jobType<{ accountId: string; batchId: string }>('sync.run
 
 /**
  * A run, as a row and a job in the caller's transaction. One that has not begun yet serves; with `join` also the one
- * under way. Runs of one account follow each other, runs of different accounts do not wait.
+ * under way or paused. Runs of one account follow each other, runs of different accounts do not wait.
  */
 export async function requestRun(
   tx: Executor,
@@ -18,7 +18,7 @@ export async function requestRun(
     .selectFrom('batches')
     .select('id')
     .where('account_id', '=', account.id)
-    .where('status', 'in', join ? ['pending', 'running'] : ['pending'])
+    .where('status', 'in', join ? ['pending', 'running', 'paused'] : ['pending'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -28,8 +28,13 @@ export async function requestRun(
     .insertInto('batches')
     .values({ id, organization_id: account.organization_id, account_id: account.id })
     .execute();
-  await enqueue(tx, syncJob, { accountId: account.id, batchId: id }, { queue: `sync ${account.id}`, maxAttempts: 100 });
+  await enqueueRun(tx, account.id, id);
   return id;
+}
+
+/** The job that begins a run or goes on with it. */
+export async function enqueueRun(tx: Executor, accountId: string, batchId: string, runAt?: Date): Promise<void> {
+  await enqueue(tx, syncJob, { accountId, batchId }, { queue: `sync ${accountId}`, maxAttempts: 100, runAt });
 }
 
 /** Tells whoever watches that something about the account changed; arrives with the commit. */
@@ -61,12 +66,24 @@ export async function advanceBatch(
     .execute();
 }
 
-export async function beginContents(tx: Executor, id: string, total: number): Promise<void> {
+/** A run that goes on counts on from what it has fetched before. */
+export async function beginContents(tx: Executor, id: string, left: number): Promise<void> {
+  const goesOn = sql<boolean>`phase = 'contents'`;
   await tx
     .updateTable('batches')
-    .set({ phase: 'contents', total, processed: 0, failed: 0 })
+    .set({
+      phase: 'contents',
+      total: sql`case when ${goesOn} then processed + ${left}::int else ${left}::int end`,
+      processed: sql`case when ${goesOn} then processed else 0 end`,
+      failed: sql`case when ${goesOn} then failed else 0 end`,
+    })
     .where('id', '=', id)
     .execute();
+}
+
+/** The source asks us to wait; another job goes on with the run. */
+export async function pauseBatch(tx: Executor, id: string): Promise<void> {
+  await tx.updateTable('batches').set({ status: 'paused' }).where('id', '=', id).execute();
 }
 
 export async function finishBatch(

@@ -13,23 +13,26 @@ export async function markUnseen(tx: Executor, state: SyncState): Promise<void> 
 
 /**
  * Removes what is gone, unless that is more than half of the account and at least fifty documents: then nothing is
- * removed and the person is asked. A choice that was made smaller by the person (`asked`) needs no second question.
+ * removed and the person is asked. A choice of folders that the person made smaller needs no second question.
  */
-export async function removeGone(tx: Executor, state: SyncState, asked: boolean): Promise<{ held: number }> {
-  const { rows } = await sql<{
-    gone: number;
-    total: number;
-  }>`select count(*) filter (where gone_at is not null) as gone, count(*) as total
+export async function removeGone(tx: Executor, state: SyncState): Promise<{ held: number }> {
+  const { rows } = await sql<{ gone: number; total: number; chosen: boolean }>`
+    select count(*) filter (where gone_at is not null) as gone, count(*) as total,
+      (select choice_changed from source_accounts where id = ${state.id}) as chosen
     from documents where account_id = ${state.id} and not kept`.execute(tx);
-  const { gone, total } = rows[0]!;
-  const held = !asked && gone >= fewest && gone > total / 2 ? gone : 0;
+  const { gone, total, chosen } = rows[0]!;
+  const held = !chosen && gone >= fewest && gone > total / 2 ? gone : 0;
   if (!held && gone > 0) await deleteGone(tx, state.id);
-  await saveState(tx, state.id, { held_deletions: held });
+  await saveState(tx, state.id, { held_deletions: held, choice_changed: false });
   return { held };
 }
 
+/** What stays although its folder went has no folder any more. */
 export async function deleteGone(tx: Executor, accountId: string): Promise<void> {
-  await sql`delete from documents where account_id = ${accountId} and gone_at is not null`.execute(tx);
+  await sql`with removed as (
+      delete from documents where account_id = ${accountId} and gone_at is not null returning remote_id)
+    update documents d set parent_id = null from removed
+    where d.account_id = ${accountId} and d.parent_remote_id = removed.remote_id and d.gone_at is null`.execute(tx);
   await dropFailuresOfGone(tx, accountId);
 }
 

@@ -8,8 +8,16 @@ export interface Failed {
   error: Pick<ConnectorError, 'code' | 'message'>;
 }
 
-/** Kept with a growing pause before the next try: two minutes, four, … a day at most. */
-export async function keepFailures(tx: Executor, accountId: string, failures: readonly Failed[]): Promise<void> {
+/**
+ * Kept with a growing pause before the next try: two minutes, four, … a day at most. Folders that could not be listed
+ * name the listing that tried; every listing tries them again.
+ */
+export async function keepFailures(
+  tx: Executor,
+  accountId: string,
+  failures: readonly Failed[],
+  listing: number | null = null,
+): Promise<void> {
   if (failures.length === 0) return;
   const rows = [...new Map(failures.map((failed) => [failed.remoteId, failed])).values()].map(
     ({ remoteId, name, error }) => ({
@@ -19,11 +27,11 @@ export async function keepFailures(tx: Executor, accountId: string, failures: re
       message: error.message.slice(0, 1000),
     }),
   );
-  await sql`insert into sync_failures as f (account_id, remote_id, name, code, message, next_try_at)
-    select ${accountId}, x.remote_id, x.name, x.code, x.message, now() + interval '2 minutes'
+  await sql`insert into sync_failures as f (account_id, remote_id, name, code, message, listing, next_try_at)
+    select ${accountId}, x.remote_id, x.name, x.code, x.message, ${listing}, now() + interval '2 minutes'
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (remote_id text, name text, code text, message text)
     on conflict (account_id, remote_id) do update set name = excluded.name, code = excluded.code, message = excluded.message,
-      attempts = f.attempts + 1, next_try_at = now() + least(interval '1 day', interval '1 minute' * power(2, least(f.attempts + 1, 11)))`.execute(
+      listing = excluded.listing, attempts = f.attempts + 1, next_try_at = now() + least(interval '1 day', interval '1 minute' * power(2, least(f.attempts + 1, 11)))`.execute(
     tx,
   );
 }
@@ -40,6 +48,21 @@ export async function reviveFailures(db: Executor, accountId: string, all = fals
   await sql`update documents d set content = 'pending' from sync_failures f
     where f.account_id = ${accountId} and d.account_id = f.account_id and d.remote_id = f.remote_id and d.content = 'failed'
       and (${all} or f.next_try_at <= now())`.execute(db);
+}
+
+/**
+ * The end of a listing: what an earlier one could not list has been listed now. What this one could not has no known
+ * state, nor has any folder around it, so that the next listing looks into them whatever their revisions say.
+ */
+export async function settleListingFailures(tx: Executor, accountId: string, listing: number): Promise<void> {
+  await sql`delete from sync_failures where account_id = ${accountId} and listing < ${listing}`.execute(tx);
+  await sql`with recursive around as (
+      select d.id, d.parent_remote_id from documents d join sync_failures f on f.account_id = d.account_id and f.remote_id = d.remote_id
+      where d.account_id = ${accountId} and f.listing = ${listing}
+      union
+      select d.id, d.parent_remote_id from documents d join around a on d.remote_id = a.parent_remote_id
+      where d.account_id = ${accountId})
+    update documents d set revision = '' from around where d.id = around.id and d.kind = 'folder'`.execute(tx);
 }
 
 /** Failures of items that are gone are nobody's business any more. */

@@ -1,9 +1,16 @@
-import type { Change, FileReads, RemoteId, RemoteItem, Scope } from '@sheaf/connectors';
+import {
+  type Change,
+  ConnectorError,
+  type FileReads,
+  type RemoteId,
+  type RemoteItem,
+  type Scope,
+} from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { advanceBatch, notify } from './batches.queries.ts';
 import { markUnseen } from './deletions.ts';
-import { clearFailures, keepFailures } from './failures.ts';
+import { clearFailures, keepFailures, settleListingFailures } from './failures.ts';
 import { scopeKey } from './scope.ts';
 import { loadState, type SyncState, saveState } from './sync-state.ts';
 import { confirmSubtrees, markGone, markGoneAt, writeItems } from './write-page.ts';
@@ -15,12 +22,20 @@ interface Run {
   signal: AbortSignal;
 }
 
+/** Items told of whose folder is not known, in the order they were told. */
+type Waiting = Map<RemoteId, RemoteItem>;
+
+/** With more than this it is cheaper, and bounded in memory, to list the chosen folders anew. */
+const mostWaiting = 20_000;
+
 /** Brings the list of documents up to date: by the change feed where there is one, else by listing everything. */
 export async function updateList(run: Run, state: SyncState, scope: Scope): Promise<void> {
   const current = state.listingScope === scopeKey(scope);
   if (current && state.cursor && !state.listingOpen && run.files.changes) return followChanges(run, state, scope);
   const opened = state.listingOpen && current ? state : await openListing(run, state, scope);
-  return listEverything(run, opened, scope);
+  await listEverything(run, opened, scope);
+  // What moved while the listing went on may have escaped it: it must be known before what is gone is removed.
+  if (run.files.changes) await followChanges(run, (await loadState(run.db, state.id))!, scope);
 }
 
 /** The feed's place is taken before the listing begins, so that nothing falls between the two. */
@@ -32,6 +47,7 @@ async function openListing({ db, files }: Run, state: SyncState, scope: Scope): 
     listing_cursor,
     listing_scope: scopeKey(scope),
     checkpoint: null,
+    ...(state.listingScope !== null && state.listingScope !== scopeKey(scope) && { choice_changed: true }),
   });
   return (await loadState(db, state.id))!;
 }
@@ -54,6 +70,7 @@ async function listEverything({ db, files, batchId, signal }: Run, state: SyncSt
         tx,
         state.id,
         batch.failures.map(({ id, error }) => ({ remoteId: id, name: id, error })),
+        state.listing,
       );
       await saveState(tx, state.id, { checkpoint: batch.checkpoint });
       await advanceBatch(tx, batchId, { processed: batch.items.length });
@@ -63,6 +80,7 @@ async function listEverything({ db, files, batchId, signal }: Run, state: SyncSt
   signal.throwIfAborted();
   await db.transaction().execute(async (tx) => {
     await markUnseen(tx, state);
+    await settleListingFailures(tx, state.id, state.listing);
     await saveState(tx, state.id, {
       listing_open: false,
       complete_listing: state.listing,
@@ -78,34 +96,42 @@ async function listEverything({ db, files, batchId, signal }: Run, state: SyncSt
  * to one that a later page brings: it waits, and so does the cursor, until the feed has ended.
  */
 async function followChanges({ db, files, batchId, signal }: Run, state: SyncState, scope: Scope): Promise<void> {
-  let waiting: RemoteItem[] = [];
+  const waiting: Waiting = new Map();
   let cursor = state.cursor;
   for await (const page of files.changes!.since(state.cursor!, signal)) {
     cursor = page.cursor;
     await db.transaction().execute(async (tx) => {
       // In order: a page may say that an item went and came back.
       for (const group of inOrder(page.changes)) {
-        if (group.kind === 'gone') await markGoneAt(tx, state, group.paths);
-        else if (group.kind === 'delete') {
-          await markGone(tx, state, group.ids);
-          await clearFailures(tx, state.id, group.ids);
-        } else waiting = await writeInside(tx, state, scope, [...waiting, ...group.items]);
+        if (group.kind === 'gone') await goneAt(tx, state, group.paths, waiting);
+        else if (group.kind === 'delete') await gone(tx, state, group.ids, waiting);
+        else await writeInside(tx, state, scope, group.items, waiting);
       }
-      if (waiting.length === 0) await saveState(tx, state.id, { cursor });
+      if (waiting.size === 0) await saveState(tx, state.id, { cursor });
       await advanceBatch(tx, batchId, { processed: page.changes.length });
       await notify(tx, state.id);
     });
+    if (waiting.size > mostWaiting)
+      throw new ConnectorError('cursor_expired', 'Too much changed to follow it one by one.');
   }
-  if (waiting.length === 0) return;
+  if (waiting.size === 0) return;
   await db.transaction().execute(async (tx) => {
     // Outside the choice for certain: if one was inside before, it has been moved out.
-    await markGone(
-      tx,
-      state,
-      waiting.map(({ id }) => id),
-    );
+    await markGone(tx, state, [...waiting.keys()]);
     await saveState(tx, state.id, { cursor });
   });
+}
+
+async function gone(tx: Executor, state: SyncState, ids: readonly RemoteId[], waiting: Waiting): Promise<void> {
+  for (const id of ids) waiting.delete(id);
+  await markGone(tx, state, ids);
+  await clearFailures(tx, state.id, ids);
+}
+
+async function goneAt(tx: Executor, state: SyncState, paths: readonly string[], waiting: Waiting): Promise<void> {
+  for (const { id, path } of waiting.values())
+    if (paths.some((gone) => path === gone || path?.startsWith(`${gone}/`))) waiting.delete(id);
+  await markGoneAt(tx, state, paths);
 }
 
 type Group =
@@ -130,34 +156,31 @@ function inOrder(changes: readonly Change<RemoteItem>[]): Group[] {
   return groups;
 }
 
-/** Writes what lies in the choice: a chosen folder itself, or what is in a folder that is kept. Answers the rest. */
+/** Writes what lies in the choice: a chosen folder itself, or what is in a folder that is kept. The rest waits. */
 async function writeInside(
   tx: Executor,
   state: SyncState,
   scope: Scope,
   items: readonly RemoteItem[],
-): Promise<RemoteItem[]> {
-  if (scope.mode === 'all') {
-    await writeItems(tx, state, items);
-    return [];
-  }
-  const parents = [...new Set(items.flatMap(({ parentId }) => parentId ?? []))];
+  waiting: Waiting,
+): Promise<void> {
+  if (scope.mode === 'all') return writeItems(tx, state, items);
+  // What is told again replaces what was told before.
+  for (const item of items) waiting.set(item.id, item);
+  const parents = [...new Set([...waiting.values()].flatMap(({ parentId }) => parentId ?? []))];
   const { rows } = await sql<{ remote_id: string }>`select remote_id from documents
     where account_id = ${state.id} and remote_id = any(${parents}) and gone_at is null`.execute(tx);
   const kept = new Set<string>([...rows.map((row) => row.remote_id), ...scope.roots]);
   const inside: RemoteItem[] = [];
-  let undecided = [...items];
   // Folders may come in any order; each round settles those whose folder was settled before.
-  for (let before = -1; before !== undecided.length; ) {
-    before = undecided.length;
-    undecided = undecided.filter((item) => {
-      const counts = scope.roots.includes(item.id) || (item.parentId !== null && kept.has(item.parentId));
-      if (!counts) return true;
+  for (let before = -1; before !== waiting.size; ) {
+    before = waiting.size;
+    for (const item of waiting.values()) {
+      if (!scope.roots.includes(item.id) && (item.parentId === null || !kept.has(item.parentId))) continue;
       kept.add(item.id);
       inside.push(item);
-      return false;
-    });
+      waiting.delete(item.id);
+    }
   }
   await writeItems(tx, state, inside);
-  return undecided;
 }

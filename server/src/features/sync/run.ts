@@ -1,18 +1,19 @@
 import { ConnectorError, type Session } from '@sheaf/connectors';
 import { sql } from 'kysely';
-import { enqueue, onJob } from '../../jobs/queue.ts';
+import { onJob } from '../../jobs/queue.ts';
 import type { Services } from '../../services.ts';
 import { openAccount } from '../sources/index.ts';
-import { beginBatch, finishBatch, notify, requestRun, syncJob } from './batches.queries.ts';
+import { beginBatch, enqueueRun, finishBatch, notify, pauseBatch, syncJob } from './batches.queries.ts';
 import { deleteOutside } from './choice.ts';
 import { fetchContents } from './contents.ts';
 import { removeGone } from './deletions.ts';
 import { reviveFailures } from './failures.ts';
 import { updateList } from './list.ts';
-import { scopeKey, scopeOf } from './scope.ts';
-import { loadState, recount, type SyncState, saveState } from './sync-state.ts';
+import { scopeOf } from './scope.ts';
+import { loadState, recount, type SyncState, saveOutcome, saveState } from './sync-state.ts';
 
 const usualMinutes = 5;
+const dayMs = 24 * 3_600_000;
 
 /** One run: the list first, so that it can be used, then the contents. It goes on where a killed one stopped. */
 export const runSync = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
@@ -23,16 +24,17 @@ export const runSync = onJob(syncJob, async ({ accountId, batchId }, services, s
     return;
   }
   await beginBatch(db, batchId);
-  await saveState(db, accountId, { status: 'syncing', problem: null });
+  await saveOutcome(db, accountId, { status: 'syncing', problem: null });
   await notify(db, accountId);
   try {
     const session = openAccount(services, state);
     const done = await work(services, state, session, batchId, signal).finally(() => session[Symbol.asyncDispose]());
-    if (!done) await enqueue(db, syncJob, { accountId, batchId }, { queue: `sync ${accountId}`, maxAttempts: 100 });
+    if (!done) await enqueueRun(db, accountId, batchId);
   } catch (error) {
     if (signal.aborted) throw error;
     if (!(error instanceof ConnectorError)) log.error({ err: error, accountId }, 'sync failed');
-    await giveUp(services, state, batchId, error);
+    if (error instanceof ConnectorError && error.code === 'rate_limited') await pause(services, state, batchId, error);
+    else await giveUp(services, state, batchId, error);
   }
 });
 
@@ -44,53 +46,81 @@ async function work(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db } = services;
-  const scope = scopeOf(state.settings);
-  const before = state.listingScope;
   const quota = await session.quota?.();
-  if (scope && session.files) {
-    await updateList({ db, files: session.files, batchId, signal }, state, scope);
-  } else {
-    await deleteOutside(db, state, []);
-    await saveState(db, state.id, { cursor: null, listing_scope: null, listing_open: false, checkpoint: null });
-  }
-  // Somebody who chose less has been told how much goes.
-  const asked = scope === null || (before !== null && before !== scopeKey(scope));
-  const { held } = await db.transaction().execute((tx) => removeGone(tx, state, asked));
+  await bringUpToDate(services, state, session, batchId, signal);
+  const { held } = await db.transaction().execute((tx) => removeGone(tx, state));
   await reviveFailures(db, state.id);
   const complete = !session.files || (await fetchContents(services, session.files, state, batchId, signal));
   await db.transaction().execute(async (tx) => {
     if (complete) await finishBatch(tx, batchId, 'completed');
     await recount(tx, state.id);
-    await saveState(tx, state.id, {
-      ...(complete && {
+    if (quota) await saveState(tx, state.id, { quota_used: quota.used, quota_total: quota.total });
+    if (complete)
+      await saveOutcome(tx, state.id, {
         status: held ? 'attention' : 'connected',
         problem: held ? `This account lost ${held} of its files. Keep the copies, or remove them?` : null,
         last_synced_at: sql`now()`,
         next_sync_at: sql`now() + make_interval(mins => ${usualMinutes})`,
-      }),
-      ...(quota && { quota_used: quota.used, quota_total: quota.total }),
-    });
+        failed_runs: 0,
+      });
     await notify(tx, state.id);
   });
   return complete;
 }
 
+/** A place that the source no longer knows leads to a new listing, which keeps ids; the second time it is an error. */
+async function bringUpToDate(
+  { db }: Services,
+  state: SyncState,
+  { files }: Session,
+  batchId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const scope = scopeOf(state.settings);
+  const nowhere = { cursor: null, listing_open: false, checkpoint: null };
+  if (!scope || !files) {
+    await deleteOutside(db, state, []);
+    await saveState(db, state.id, { ...nowhere, listing_scope: null });
+    return;
+  }
+  const run = { db, files, batchId, signal };
+  try {
+    await updateList(run, state, scope);
+  } catch (error) {
+    if (!(error instanceof ConnectorError && error.code === 'cursor_expired')) throw error;
+    await saveState(db, state.id, nowhere);
+    await updateList(run, (await loadState(db, state.id))!, scope);
+  }
+}
+
+/** The slot is given back while the source wants us to wait; the same run goes on afterwards. */
+async function pause({ db }: Services, state: SyncState, batchId: string, error: ConnectorError): Promise<void> {
+  const ms = Math.min(error.detail.retryAfterMs ?? usualMinutes * 60_000, dayMs);
+  await db.transaction().execute(async (tx) => {
+    await pauseBatch(tx, batchId);
+    await saveOutcome(tx, state.id, { problem: 'The source asks us to wait. The sync goes on by itself.' });
+    await enqueueRun(tx, state.id, batchId, new Date(Date.now() + ms));
+    await notify(tx, state.id);
+  });
+}
+
 /** What the code of the error asks for; whatever it is, the next run goes on from the last page. */
 async function giveUp({ db }: Services, state: SyncState, batchId: string, error: unknown): Promise<void> {
-  const code = error instanceof ConnectorError ? error.code : 'internal';
-  const message = error instanceof ConnectorError ? error.message : 'Something went wrong on our side.';
-  const lost = code === 'auth_revoked' || code === 'auth_expired';
-  const wait =
-    error instanceof ConnectorError && error.detail.retryAfterMs ? error.detail.retryAfterMs / 60_000 : usualMinutes;
+  const known = error instanceof ConnectorError ? error : null;
+  const lost = known?.code === 'auth_revoked' || known?.code === 'auth_expired';
   await db.transaction().execute(async (tx) => {
     await finishBatch(tx, batchId, 'failed');
-    await saveState(tx, state.id, {
-      status: lost ? 'needs_reauth' : code === 'cursor_expired' ? 'connected' : 'error',
-      problem: lost ? 'Access was withdrawn or has expired. Please connect the account again.' : message,
-      next_sync_at: lost ? null : sql`now() + make_interval(secs => ${wait * 60})`,
-      ...(code === 'cursor_expired' && { cursor: null, listing_open: false, checkpoint: null, problem: null }),
+    await saveOutcome(tx, state.id, {
+      status: lost ? 'needs_reauth' : 'error',
+      problem: lost
+        ? 'Access was withdrawn or has expired. Please connect the account again.'
+        : (known?.message ?? 'Something went wrong on our side.'),
+      failed_runs: sql`failed_runs + 1`,
+      // Twice as long after each failure, an hour at most.
+      next_sync_at: lost
+        ? null
+        : sql`now() + make_interval(mins => least(60, ${usualMinutes} * 2 ^ least(failed_runs, 4))::int)`,
     });
-    if (code === 'cursor_expired') await requestRun(tx, { id: state.id, organization_id: state.organizationId }, false);
     await notify(tx, state.id);
   });
 }

@@ -51,6 +51,20 @@ export async function saveState(
   await tx.updateTable('source_accounts').set(change).where('id', '=', accountId).execute();
 }
 
+/** The same, unless the account was disconnected meanwhile: then it stays so. */
+export async function saveOutcome(
+  tx: Executor,
+  accountId: string,
+  change: UpdateObject<DB, 'source_accounts'>,
+): Promise<void> {
+  await tx
+    .updateTable('source_accounts')
+    .set(change)
+    .where('id', '=', accountId)
+    .where('status', '<>', 'disconnected')
+    .execute();
+}
+
 /** Counts exactly; along the way the numbers are only added to. */
 export async function recount(tx: Executor, accountId: string): Promise<void> {
   await sql`update source_accounts set (files, bytes) = (

@@ -99,11 +99,9 @@ export async function markGone(tx: Executor, state: SyncState, ids: readonly Rem
   );
 }
 
-/** The same by path, of sources that tell no ids. */
+/** The same by path, of sources that tell no ids. Everything below `/a` lies between `/a/` and `/a0`. */
 export async function markGoneAt(tx: Executor, state: SyncState, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    const below = `${path.replace(/[\\%_]/g, '\\$&')}/%`;
-    await sql`update documents set gone_at = coalesce(gone_at, now())
-      where account_id = ${state.id} and not kept and (remote_path = ${path} or remote_path like ${below})`.execute(tx);
-  }
+  await sql`update documents d set gone_at = coalesce(gone_at, now()) from unnest(${[...paths]}::text[]) as path
+    where d.account_id = ${state.id} and not d.kept
+      and (d.remote_path = path or (d.remote_path ~>=~ (path || '/') and d.remote_path ~<~ (path || '0')))`.execute(tx);
 }
