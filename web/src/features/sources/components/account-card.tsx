@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { count, formatAgo, formatBytes } from '../../../lib/format.ts';
 import { phaseText, scopeText } from '../account-status.ts';
 import { formatSoon } from '../format-soon.ts';
-import { SourceIcon } from '../icons/source-icon.tsx';
+import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import classes from './account-card.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { AccountState } from './account-state.tsx';

@@ -3,7 +3,7 @@ import type { Source } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { LoadFailed } from '../../../ui/load-failed.tsx';
 import { sourcesQuery } from '../api/connect.ts';
-import { SourceIcon } from '../icons/source-icon.tsx';
+import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import classes from './source-list.module.css';
 

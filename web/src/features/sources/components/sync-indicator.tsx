@@ -6,7 +6,7 @@ import { count } from '../../../lib/format.ts';
 import { TextLink } from '../../../ui/links.tsx';
 import { overallPercent, phaseText } from '../account-status.ts';
 import { accountsQuery } from '../api/accounts.ts';
-import { SourceIcon } from '../icons/source-icon.tsx';
+import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { Ring } from './ring.tsx';
 import classes from './sync-indicator.module.css';

@@ -6,7 +6,7 @@ import { count } from '../../../lib/format.ts';
 import { toast } from '../../../ui/toast.ts';
 import { previewSettings, saveSettings } from '../api/accounts.ts';
 import type { Selection } from '../folder-tree.ts';
-import { SourceIcon } from '../icons/source-icon.tsx';
+import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { mayRemove } from '../sync-choice.ts';
 import { ChosenFolders } from './chosen-folders.tsx';
 import { FolderPicker } from './folder-picker.tsx';

@@ -10,6 +10,7 @@ import { S3 } from './s3.tsx';
 import { Sftp } from './sftp.tsx';
 import { Slack } from './slack.tsx';
 import classes from './source-icon.module.css';
+import { Uploads } from './uploads.tsx';
 import { WebDav } from './webdav.tsx';
 
 const drawings: Readonly<Record<string, FunctionComponent>> = {
@@ -23,6 +24,7 @@ const drawings: Readonly<Record<string, FunctionComponent>> = {
   s3: S3,
   sftp: Sftp,
   imap: Imap,
+  uploads: Uploads,
 };
 
 /** The picture of a source on a tile. Decorative: the name stands beside it. */
