@@ -56,6 +56,12 @@ export interface Codes {
   user_id: string;
 }
 
+export interface CollectionDocuments {
+  collection_id: string;
+  document_id: string;
+  organization_id: string;
+}
+
 export interface Collections {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -66,11 +72,36 @@ export interface Collections {
   user_id: string;
 }
 
+export interface DocumentAccess {
+  account_id: string;
+  document_id: string;
+  format: string;
+  modified_at: Timestamp;
+  name_key: string;
+  organization_id: string;
+  own: boolean;
+  size: number;
+  type: string;
+  user_id: string;
+}
+
+export interface DocumentActivity {
+  at: Generated<Timestamp>;
+  detail: string | null;
+  document_id: string;
+  id: Generated<number>;
+  kind: string;
+  organization_id: string;
+  user_id: string | null;
+}
+
 export interface Documents {
   account_id: string;
   content: Generated<string>;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   exports: Generated<Json>;
+  format: Generated<string>;
   gone_at: Timestamp | null;
   hashes: Generated<Json>;
   id: string;
@@ -78,7 +109,9 @@ export interface Documents {
   kind: string;
   listing: number;
   mime_type: string | null;
+  modified_at: Generated<Timestamp>;
   name: string;
+  name_key: Generated<string>;
   organization_id: string;
   owner_id: string;
   owner_name: string | null;
@@ -92,9 +125,26 @@ export interface Documents {
   size: number | null;
   size_class: Generated<number | null>;
   stored_size: number | null;
+  type: Generated<string>;
   updated_at: Generated<Timestamp>;
   wanted_at: Timestamp | null;
   web_url: string | null;
+}
+
+export interface DocumentShares {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  document_id: string;
+  organization_id: string;
+  shared_by: string | null;
+  user_id: string;
+}
+
+export interface DocumentViews {
+  changed_by: Generated<string>;
+  organization_id: string;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface Invitations {
@@ -107,6 +157,12 @@ export interface Invitations {
   organization_id: string;
   revoked_at: Timestamp | null;
   role: string;
+}
+
+export interface LabelDocuments {
+  document_id: string;
+  label_id: string;
+  organization_id: string;
 }
 
 export interface Labels {
@@ -186,6 +242,7 @@ export interface SourceAccounts {
   problem: string | null;
   quota_total: number | null;
   quota_used: number | null;
+  refreshing_until: Timestamp | null;
   remote_user_id: string;
   secrets: Buffer | null;
   settings: Json;
@@ -206,6 +263,22 @@ export interface SourceAuthorizations {
   verifier: string;
 }
 
+export interface SourceWatches {
+  account_id: string;
+  name: string | null;
+  remote_id: string | null;
+  renew_at: Timestamp;
+  secret_hash: Buffer | null;
+}
+
+export interface SourceWatches {
+  account_id: string;
+  name: string | null;
+  remote_id: string | null;
+  renew_at: Timestamp;
+  secret_hash: Buffer | null;
+}
+
 export interface SyncFailures {
   account_id: string;
   attempts: Generated<number>;
@@ -223,6 +296,13 @@ export interface Throttles {
   resets_at: Timestamp;
 }
 
+export interface Thumbnails {
+  created_at: Generated<Timestamp>;
+  organization_id: string;
+  sha256: Buffer;
+  state: string;
+}
+
 export interface Users {
   avatar_key: string | null;
   created_at: Generated<Timestamp>;
@@ -238,13 +318,27 @@ export interface WorkerHeartbeats {
   worker_id: string;
 }
 
+export interface Zips {
+  document_ids: string[];
+  expires_at: Timestamp;
+  id: string;
+  organization_id: string;
+  user_id: string;
+}
+
 export interface DB {
   batches: Batches;
   blobs: Blobs;
   codes: Codes;
+  collection_documents: CollectionDocuments;
   collections: Collections;
+  document_access: DocumentAccess;
+  document_activity: DocumentActivity;
+  document_shares: DocumentShares;
+  document_views: DocumentViews;
   documents: Documents;
   invitations: Invitations;
+  label_documents: LabelDocuments;
   labels: Labels;
   memberships: Memberships;
   organizations: Organizations;
@@ -253,8 +347,12 @@ export interface DB {
   sessions: Sessions;
   source_accounts: SourceAccounts;
   source_authorizations: SourceAuthorizations;
+  source_watches: SourceWatches;
+  source_watches: SourceWatches;
   sync_failures: SyncFailures;
   throttles: Throttles;
+  thumbnails: Thumbnails;
   users: Users;
   worker_heartbeats: WorkerHeartbeats;
+  zips: Zips;
 }

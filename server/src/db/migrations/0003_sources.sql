@@ -12,6 +12,8 @@ create table source_accounts (
   problem text,
   -- Tokens, or what the person typed: encrypted, with the id of the key; null once disconnected.
   secrets bytea,
+  -- Somebody is asking for new tokens; over after this at the latest.
+  refreshing_until timestamptz,
   settings jsonb not null,
   -- Where sync stands. cursor: the place in the change feed after the last complete listing. While a listing is under
   -- way: its number, its checkpoint, the feed's place taken before it, and the choice of folders it is for.

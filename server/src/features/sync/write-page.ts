@@ -1,4 +1,5 @@
 import type { RemoteId, RemoteItem } from '@sheaf/connectors';
+import { type DocumentType, documentFormat, documentType } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { newId } from '../../platform/uuid.ts';
@@ -7,6 +8,10 @@ import type { SyncState } from './sync-state.ts';
 /** Text as PostgreSQL can hold it; sources allow more. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
+function typeOf({ kind, name, mimeType }: RemoteItem): DocumentType {
+  return kind === 'folder' || kind === 'link' ? kind : documentType(name, mimeType);
+}
+
 const rowOf = (item: RemoteItem) => ({
   id: newId(),
   remote_id: item.id,
@@ -14,6 +19,8 @@ const rowOf = (item: RemoteItem) => ({
   remote_path: item.path ?? null,
   name: storable(item.name),
   kind: item.kind,
+  type: typeOf(item),
+  format: item.kind === 'folder' ? 'folder' : documentFormat(item.name, item.mimeType),
   mime_type: item.mimeType && storable(item.mimeType),
   size: item.size,
   revision: item.revision,
@@ -34,17 +41,17 @@ export async function writeItems(tx: Executor, state: SyncState, items: readonly
   if (rows.length === 0) return;
   const written = await sql<{ inserted: boolean }>`
     insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_remote_id, remote_path, name, kind,
-      mime_type, size, revision, hashes, exports, web_url, owner_name, remote_modified_at, content)
+      type, format, mime_type, size, revision, hashes, exports, web_url, owner_name, remote_modified_at, content)
     select x.id, ${state.organizationId}, ${state.id}, ${state.ownerId}, ${state.listing}, x.remote_id, x.parent_remote_id, x.remote_path, x.name,
-      x.kind, x.mime_type, x.size, x.revision, x.hashes, x.exports, x.web_url, x.owner_name, x.remote_modified_at,
+      x.kind, x.type, x.format, x.mime_type, x.size, x.revision, x.hashes, x.exports, x.web_url, x.owner_name, x.remote_modified_at,
       case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, remote_path text, name text,
-      kind text, mime_type text, size bigint, revision text, hashes jsonb, exports jsonb, web_url text, owner_name text,
+      kind text, type text, format text, mime_type text, size bigint, revision text, hashes jsonb, exports jsonb, web_url text, owner_name text,
       remote_modified_at timestamptz)
     on conflict (account_id, remote_id) do update set
       listing = excluded.listing, gone_at = null, kept = false, parent_remote_id = excluded.parent_remote_id,
       remote_path = excluded.remote_path,
-      name = excluded.name, kind = excluded.kind, mime_type = excluded.mime_type, size = excluded.size,
+      name = excluded.name, kind = excluded.kind, type = excluded.type, format = excluded.format, mime_type = excluded.mime_type, size = excluded.size,
       hashes = excluded.hashes, exports = excluded.exports, web_url = excluded.web_url, owner_name = excluded.owner_name,
       remote_modified_at = excluded.remote_modified_at, revision = excluded.revision,
       content = case when d.revision = excluded.revision and d.kind = excluded.kind then d.content else excluded.content end,
