@@ -8,7 +8,7 @@ import { launch, ready } from '../../server/src/testing/program.ts';
 import type { Statement } from './pgbench.ts';
 
 /** A real server process on a real PostgreSQL (embedded binaries, usual settings), with one owner signed in. */
-export async function startWorld() {
+export async function startWorld(env: Record<string, string> = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const { chmod } = await import('node:fs/promises');
   await chmod(dir, 0o755);
@@ -17,8 +17,12 @@ export async function startWorld() {
   const server = await launch({
     DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
     SHEAF_DATA_DIR: join(dir, 'data'),
+    ...env,
   });
-  await ready(server);
+  await ready(server).catch(async (error) => {
+    await postgres.stop();
+    throw error;
+  });
   const captured: Statement[] = [];
   const pool = openPool(postgres.connection, (error) => console.error(error));
   pool.on('connect', (client) => {
@@ -49,6 +53,7 @@ export async function startWorld() {
   );
   return {
     url: server.url,
+    pid: server.child.pid!,
     connection: postgres.connection,
     pool,
     db: openDatabase(pool),

@@ -1,0 +1,35 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * Passes connections on and holds back every byte of the answers for some milliseconds, without limiting how many there
+ * are: `node delay-proxy.ts <port to pass on to> <milliseconds>`. Prints the port it listens on, ends with its parent.
+ */
+const [to, delayMs] = process.argv.slice(2).map(Number) as [number, number];
+const mostHeld = 8 * 1024 * 1024;
+
+function delayed(from: Socket, into: Socket): void {
+  let held = 0;
+  from.on('data', (chunk) => {
+    held += chunk.length;
+    if (held > mostHeld) from.pause();
+    setTimeout(() => {
+      held -= chunk.length;
+      if (!into.destroyed) into.write(chunk);
+      if (from.isPaused() && held < mostHeld / 2) from.resume();
+    }, delayMs);
+  });
+  from.on('end', () => setTimeout(() => into.end(), delayMs));
+}
+
+const server = createServer({ noDelay: true }, (client) => {
+  const upstream = connect({ port: to, host: '127.0.0.1', noDelay: true });
+  client.pipe(upstream);
+  delayed(upstream, client);
+  for (const [one, other] of [
+    [client, upstream],
+    [upstream, client],
+  ] as const)
+    one.on('error', () => other.destroy());
+});
+server.listen(0, '127.0.0.1', () => console.log((server.address() as { port: number }).port));
+process.stdin.resume().on('end', () => process.exit());

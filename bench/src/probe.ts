@@ -1,0 +1,37 @@
+import { Agent, request } from 'node:http';
+import { PLAIN } from '../../connectors/src/webdav/requests.ts';
+import type { DavServer } from './dav-server.ts';
+
+/**
+ * The ceiling: the requests of a sync over kept-alive connections and nothing else. Answers are thrown away as they
+ * come; no XML, no hash, no database, no disk. Answers the seconds it took.
+ */
+export async function probe(server: DavServer, parallel: number, what: { contents: boolean }): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: parallel });
+  const authorization = `Basic ${Buffer.from(`${server.username}:${server.password}`).toString('base64')}`;
+  const ask = (method: string, path: string, headers: Record<string, string>, body?: string) =>
+    new Promise<void>((resolve, reject) => {
+      const all = { authorization, ...headers };
+      request(server.url + path, { method, agent, headers: all }, (response) => {
+        if (response.statusCode! >= 300) reject(new Error(`${method} ${path}: ${response.statusCode}`));
+        response.resume().on('end', resolve);
+      })
+        .on('error', reject)
+        .end(body);
+    });
+  const list = { depth: '1', 'content-type': 'application/xml; charset=utf-8' };
+  const began = performance.now();
+  await inParallel(server.folders, parallel, (path) => ask('PROPFIND', path, list, PLAIN));
+  if (what.contents) await inParallel(server.files, parallel, (path) => ask('GET', path, {}));
+  const seconds = (performance.now() - began) / 1000;
+  agent.destroy();
+  return seconds;
+}
+
+async function inParallel<T>(items: readonly T[], parallel: number, work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) await work(items[next++]!);
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+}

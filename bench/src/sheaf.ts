@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { contract, createClient, type SyncSettings } from '../../contract/src/index.ts';
+import { connectAccount } from '../../server/src/testing/consent.ts';
+import type { TestPerson } from '../../server/src/testing/people.ts';
+import type { DavServer } from './dav-server.ts';
+import { startWorld } from './world.ts';
+
+const { sources } = contract;
+const everything: SyncSettings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] };
+
+export interface SyncTimes {
+  /** Seconds until every document was in the database. */
+  listed: number;
+  /** Seconds until the contents were stored as well. */
+  done: number;
+}
+
+/** The real program with an empty PostgreSQL and an empty folder for blobs. */
+export async function startSheaf(env: Record<string, string> = {}) {
+  const world = await startWorld({ SHEAF_ALLOW_PRIVATE_NETWORKS: 'true', ...env });
+  const call = createClient({ baseUrl: `${world.url}/api`, headers: () => world.headers });
+  const person = { call } as TestPerson;
+
+  /** Runs a sync and answers how long it took; with `listOnly`, once the list is there, while contents are fetched on. */
+  async function sync(accountId: string, { listOnly = false } = {}): Promise<SyncTimes> {
+    const watcher = await world.pool.connect();
+    await watcher.query('listen sheaf_account');
+    const began = performance.now();
+    const seconds = () => (performance.now() - began) / 1000;
+    const body = { source_account_id: accountId, data: { sync: everything } };
+    const { batch_id } = (await call(sources.syncSettings, { body })).data;
+    const ended = Promise.withResolvers<SyncTimes>();
+    let listed: number | undefined;
+    const look = async () => {
+      const { rows } = await world.pool.query('select phase, status from batches where id = $1', [batch_id]);
+      const { phase, status } = rows[0] as { phase: string; status: string };
+      if (phase !== 'listing') listed ??= seconds();
+      if (phase === 'contents' && listOnly) ended.resolve({ listed: listed!, done: Number.NaN });
+      if (phase !== 'done') return;
+      if (status === 'completed') ended.resolve({ listed: listed!, done: seconds() });
+      else ended.reject(new Error(`The sync ended as ${status}`));
+    };
+    watcher.on('notification', () => void look().catch(ended.reject));
+    await look();
+    return ended.promise.finally(() => watcher.release(true));
+  }
+
+  return {
+    sync,
+    async connectDav(server: DavServer): Promise<string> {
+      const { url } = (await call(sources.beginOAuth, { body: { source: 'webdav' } })).data;
+      const state = new URL(url).searchParams.get('state')!;
+      const fields = { address: server.url, username: server.username, password: server.password };
+      const body = { source: 'webdav', state, fields };
+      const { code } = (await call(sources.submitCredentials, { body })).data;
+      return (await call(sources.finishOAuth, { body: { source: 'webdav', state, code } })).data.id;
+    },
+    /** Google's sandbox with this many small files besides its samples. */
+    async connectDrive(files: number): Promise<string> {
+      const { url } = (await call(sources.beginOAuth, { body: { source: 'google-drive' } })).data;
+      const control = await fetch(new URL('/_control/addMany', url), {
+        method: 'POST',
+        headers: { 'x-sandbox-control': 'bench' },
+        body: JSON.stringify({ person: 'ada', count: files }),
+      });
+      if (!control.ok) throw new Error(`The sandbox answered ${control.status}`);
+      return (await connectAccount(person, 'google-drive', 'ada')).id;
+    },
+    async count(): Promise<{ documents: number; stored: number }> {
+      const { rows } = await world.pool.query(
+        `select count(*)::int as documents, (count(*) filter (where content = 'stored'))::int as stored from documents`,
+      );
+      return rows[0];
+    },
+    /** In megabytes, since it started. */
+    peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${world.pid}/status`, 'utf8'))![1]) / 1024,
+    stop: () => world.stop(),
+  };
+}
+
+export type Sheaf = Awaited<ReturnType<typeof startSheaf>>;

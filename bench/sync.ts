@@ -1,0 +1,133 @@
+import { parseArgs } from 'node:util';
+import { type DavServer, serveTree } from './src/dav-server.ts';
+import { probe } from './src/probe.ts';
+import { rclone } from './src/rclone.ts';
+import { type Sheaf, startSheaf } from './src/sheaf.ts';
+
+/**
+ * Sync beside Debian's rclone and beside a bare probe that only fetches: same server (Apache's mod_dav), same data, one
+ * after the other in one run. `node bench/sync.ts [--case small|large|tree|drive] [--scale 0.1] [--delay 30] [--no-rclone]
+ * [--profile folder]`: without
+ * --case all of them, without --delay first with none and then with 30 ms added to every answer. Needs apache2 and rclone.
+ */
+const { values: options } = parseArgs({
+  options: {
+    case: { type: 'string' },
+    scale: { type: 'string', default: '1' },
+    delay: { type: 'string' },
+    'no-rclone': { type: 'boolean', default: false },
+    profile: { type: 'string' },
+  },
+});
+const scale = Number(options.scale);
+const scaled = (count: number) => Math.max(10, Math.round(count * scale));
+const environment: Record<string, string> = options.profile
+  ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` }
+  : {};
+/** As many as Sheaf fetches at a time. */
+const parallel = 24;
+
+interface Goal {
+  timesRclone: number;
+  ofProbe?: number;
+}
+
+function report(name: string, sheaf: number, peer: number, ceiling: number, goal: Goal): void {
+  const verdict = (value: number, least?: number) =>
+    least === undefined || Number.isNaN(value)
+      ? value.toFixed(2)
+      : `${value.toFixed(2)} (goal ${least}${value >= least ? '' : ', MISSED'})`;
+  const figures = [sheaf, peer, ceiling].map((seconds) => `${seconds.toFixed(2)} s`.padStart(9)).join(' ');
+  const ratios = `${verdict(peer / sheaf, goal.timesRclone)} × rclone, ${verdict(ceiling / sheaf, goal.ofProbe)} of the probe`;
+  console.log(`  ${name.padEnd(36)}${figures}   ${ratios}`);
+}
+
+const told = (sheaf: Sheaf) => console.log(`  ${'peak memory of Sheaf'.padEnd(36)}${sheaf.peakMemory().toFixed(0)} MB`);
+
+async function expectCount(sheaf: Sheaf, server: DavServer, stored: number): Promise<void> {
+  const found = await sheaf.count();
+  const documents = server.files.length + server.folders.length - 1;
+  if (found.documents !== documents || found.stored !== stored)
+    throw new Error(`Not what the server has: ${JSON.stringify(found)}`);
+}
+
+async function firstSync(
+  name: string,
+  tree: { files: number; folders: number; size: number },
+  delay: number,
+  goal: Goal,
+) {
+  const server = await serveTree(tree, delay);
+  const [peer, sheaf] = [await rclone(server, { skip: options['no-rclone'] }), await startSheaf(environment)];
+  try {
+    const ceiling = await probe(server, parallel, { contents: true });
+    const { done } = await sheaf.sync(await sheaf.connectDav(server));
+    await expectCount(sheaf, server, tree.files);
+    report(name, done, await peer.firstCopy(), ceiling, goal);
+    told(sheaf);
+  } finally {
+    await Promise.all([peer.stop(), sheaf.stop()]);
+    await server.stop();
+  }
+}
+
+/** Listing, then bringing up to date what is there already. */
+async function bigTree(delay: number): Promise<void> {
+  const tree = { files: scaled(50_000), folders: scaled(1000), size: 100 };
+  const server = await serveTree(tree, delay);
+  const [peer, sheaf] = [await rclone(server, { skip: options['no-rclone'] }), await startSheaf(environment)];
+  const again = { timesRclone: 2 };
+  try {
+    const account = await sheaf.connectDav(server);
+    const ceiling = await probe(server, parallel, { contents: false });
+    const { listed } = await sheaf.sync(account);
+    await expectCount(sheaf, server, tree.files);
+    report(`list ${tree.files} files, ${tree.folders} folders`, listed, await peer.list(), ceiling, { timesRclone: 5 });
+    await peer.prepareSync();
+    report('sync again, nothing changed', (await sheaf.sync(account)).done, await peer.sync(), ceiling, again);
+    await server.change(10);
+    report('sync again, 10 changed', (await sheaf.sync(account)).done, await peer.sync(), ceiling, again);
+    await expectCount(sheaf, server, tree.files);
+    told(sheaf);
+  } finally {
+    await Promise.all([peer.stop(), sheaf.stop()]);
+    await server.stop();
+  }
+}
+
+async function drive(): Promise<void> {
+  const files = scaled(100_000);
+  const sheaf = await startSheaf({ SHEAF_SANDBOX: 'yes', ...environment });
+  try {
+    const account = await sheaf.connectDrive(files);
+    const { listed } = await sheaf.sync(account, { listOnly: true });
+    const { documents } = await sheaf.count();
+    console.log(
+      `  Drive sandbox, metadata: ${documents} documents in ${listed.toFixed(2)} s, ${(documents / listed).toFixed(0)} a second`,
+    );
+    told(sheaf);
+  } finally {
+    await sheaf.stop();
+  }
+}
+
+const small = (delay: number) => {
+  const tree = { files: scaled(10_000), folders: scaled(100), size: 4096 };
+  return firstSync(`first sync, ${tree.files} × 4 KiB`, tree, delay, { timesRclone: 10, ofProbe: 0.4 });
+};
+const large = (delay: number) => {
+  const tree = { files: scaled(200), folders: 10, size: 5 * 1024 * 1024 };
+  return firstSync(`first sync, ${tree.files} × 5 MiB`, tree, delay, { timesRclone: 2, ofProbe: 0.7 });
+};
+const cases: Record<string, (delay: number) => Promise<void>> = { small, large, tree: bigTree };
+
+const wanted = (name: string) => options.case === undefined || options.case === name;
+for (const delay of options.delay === undefined ? [0, 30] : [Number(options.delay)]) {
+  if (options.case === 'drive') break;
+  console.log(
+    `${delay === 0 ? 'Answers as they come' : `Every answer ${delay} ms later`}${' '.repeat(24)}Sheaf    rclone     probe`,
+  );
+  for (const [name, run] of Object.entries(cases)) if (wanted(name)) await run(delay);
+  console.log();
+}
+if (wanted('drive')) await drive();
