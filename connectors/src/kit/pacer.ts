@@ -21,21 +21,21 @@ export interface PacerOptions {
   /** Calls at once in the beginning. */
   start?: number;
   most?: number;
+  /** Longer than this nobody waits for a slot or a repeat: the caller is told, and comes back another time. */
+  patienceMs?: number;
   app?: AppPacer;
   now?(): number;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   random?(): number;
 }
 
-/** Longer than this nobody waits for a slot or a repeat: the caller is told, and comes back another time. */
-const patienceMs = 10 * 60_000;
 const mostTries = 12;
 const mostRepeatsUnavailable = 5;
 
 export const createAppPacer = (): AppPacer => ({ pausedUntil: 0 });
 
 export function createPacer(options: PacerOptions = {}): Pacer {
-  const { start = 8, most = 32, app = createAppPacer() } = options;
+  const { start = 8, most = 32, patienceMs = 10 * 60_000, app = createAppPacer() } = options;
   const { now = () => performance.now(), random = Math.random, sleep = realSleep } = options;
   const pace = createPace(start, most);
   const own = createAppPacer();

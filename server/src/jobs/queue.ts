@@ -15,6 +15,8 @@ export interface JobHandler {
   run(payload: unknown, services: Services, signal: AbortSignal): Promise<void>;
   /** Runs by the clock, UTC: a crontab pattern such as '7 * * * *'. */
   cron?: string;
+  /** Mostly waits for others, perhaps for minutes: such jobs have slots of their own, and many more of them. */
+  patient?: boolean;
 }
 
 export function onJob<Payload>(

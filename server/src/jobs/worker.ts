@@ -7,15 +7,52 @@ import type { JobHandler } from './queue.ts';
 const beatEvery = 10_000;
 const deadAfterSeconds = 30;
 
+/** Of jobs that mostly wait there may be this many times as many. */
+const patience = 8;
+
 /**
- * Runs jobs until stopped. Jobs that a killed worker had begun are set free within a minute: each worker writes a
- * heartbeat, and whoever finds locks of a worker without one releases them. Jobs therefore may run again and must bear it.
+ * Runs jobs until stopped, those that mostly wait in slots of their own: however many sources are slow, mails and the
+ * like go out. Jobs that a killed worker had begun are set free within a minute: each worker writes a heartbeat, and
+ * whoever finds locks of a worker without one releases them. Jobs therefore may run again and must bear it.
  */
 export async function startWorker(
   services: Services,
   handlers: readonly JobHandler[],
 ): Promise<{ stop(): Promise<void> }> {
   const { pool, log, config } = services;
+  const prompt = handlers.filter((handler) => !handler.patient);
+  const patient = handlers.filter((handler) => handler.patient);
+  const slots = config.workerConcurrency;
+  // Each idle slot asks the database now and then; new jobs are announced and need not wait for that.
+  const lanes = [
+    await startLane(services, prompt, { concurrency: slots, pollInterval: 2_000 }),
+    ...(patient.length > 0
+      ? [await startLane(services, patient, { concurrency: slots * patience, pollInterval: 10_000 })]
+      : []),
+  ];
+  const ids = lanes.map(({ id }) => id);
+  if (services.alone) await pool.query('delete from worker_heartbeats');
+  const beat = () =>
+    heartbeat(pool, ids, services.alone ? 0 : deadAfterSeconds).catch((error) =>
+      log.warn({ err: error }, 'heartbeat failed'),
+    );
+  await beat();
+  const timer = setInterval(beat, beatEvery);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(lanes.map(({ stop }) => stop()));
+      await pool.query('delete from worker_heartbeats where worker_id = any($1)', [ids]).catch(() => {});
+    },
+  };
+}
+
+async function startLane(
+  services: Services,
+  handlers: readonly JobHandler[],
+  pace: { concurrency: number; pollInterval: number },
+): Promise<{ id: string; stop(): Promise<void> }> {
+  const { pool, log } = services;
   let workerPool: WorkerPool | undefined;
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', (event) => {
@@ -23,10 +60,9 @@ export async function startWorker(
   });
   const runner = await run({
     pgPool: pool,
-    concurrency: config.workerConcurrency,
+    ...pace,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: 500,
-    pollInterval: 2_000,
     logger: new Logger(
       () => (level, message) => log[level === 'warning' ? 'warn' : level === 'error' ? 'error' : 'debug']({}, message),
     ),
@@ -43,27 +79,13 @@ export async function startWorker(
     ),
     events,
   });
-  const id = workerPool!.id;
-  if (services.alone) await pool.query('delete from worker_heartbeats');
-  const beat = () =>
-    heartbeat(pool, id, services.alone ? 0 : deadAfterSeconds).catch((error) =>
-      log.warn({ err: error }, 'heartbeat failed'),
-    );
-  await beat();
-  const timer = setInterval(beat, beatEvery);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await runner.stop();
-      await pool.query('delete from worker_heartbeats where worker_id = $1', [id]).catch(() => {});
-    },
-  };
+  return { id: workerPool!.id, stop: () => runner.stop() };
 }
 
-async function heartbeat(pool: Pool, id: string, deadAfter: number): Promise<void> {
+async function heartbeat(pool: Pool, ids: readonly string[], deadAfter: number): Promise<void> {
   await pool.query(
-    'insert into worker_heartbeats (worker_id) values ($1) on conflict (worker_id) do update set seen_at = now()',
-    [id],
+    'insert into worker_heartbeats (worker_id) select unnest($1::text[]) on conflict (worker_id) do update set seen_at = now()',
+    [ids],
   );
   await pool.query(`delete from worker_heartbeats where seen_at < now() - make_interval(secs => $1)`, [
     deadAfterSeconds,

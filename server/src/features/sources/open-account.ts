@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type AccountContext,
   ConnectorError,
@@ -7,6 +8,7 @@ import {
   type Session,
   type TokenSet,
 } from '@sheaf/connectors';
+import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Services } from '../../services.ts';
 import { findProvider, type Provider } from './provider.ts';
@@ -18,15 +20,20 @@ export interface Secrets {
 }
 
 const early = 120_000;
+/** After this the turn of a process that died is free again. */
+const turnSeconds = 120;
+const turnPollMs = 200;
 /** Parallelism learned per account, as long as the process lives; bounded. */
 const pacers = new Map<string, Pacer>();
 const mostPacers = 1000;
+/** A longer pause is not sat out: whoever asks is told, and a run of sync gives its slot to others. */
+const patienceMs = 30_000;
 
 function pacerOf(accountId: string): Pacer {
   const known = pacers.get(accountId);
   if (known) return known;
   if (pacers.size >= mostPacers) pacers.delete(pacers.keys().next().value!);
-  const pacer = createPacer();
+  const pacer = createPacer({ patienceMs });
   pacers.set(accountId, pacer);
   return pacer;
 }
@@ -93,8 +100,7 @@ function contextOf(
     ...baseContext(services, provider, pacerOf(id)),
     async token({ rejected } = { rejected: '' }) {
       const { tokens } = await readSecrets(services, db, id);
-      const valid = tokens && (!tokens.expiresAt || Date.parse(tokens.expiresAt) - early > Date.now());
-      if (tokens && valid && tokens.accessToken !== rejected) return tokens.accessToken;
+      if (tokens && isGood(tokens) && tokens.accessToken !== rejected) return tokens.accessToken;
       return refresh(services, id, source, rejected);
     },
     async fields() {
@@ -124,25 +130,68 @@ async function writeSecrets({ keys }: Services, tx: Executor, id: string, secret
     .execute();
 }
 
-/** Under the row's lock: whoever comes second finds the new pair. It is stored before anybody uses it. */
-async function refresh(services: Services, id: string, source: string, rejected: string): Promise<string> {
-  const { connector, app } = findProvider(services, source);
-  return services.db.transaction().execute(async (tx) => {
-    const secrets = await readSecrets(services, tx, id, true);
-    const { tokens } = secrets;
-    const fresh = tokens?.expiresAt ? Date.parse(tokens.expiresAt) - early > Date.now() : true;
-    if (tokens && fresh && tokens.accessToken !== rejected) return tokens.accessToken;
-    if (connector.auth.kind !== 'oauth2' || !app || !tokens?.refreshToken) {
-      throw new ConnectorError('auth_revoked', 'Access has expired. Please connect the account again.');
-    }
-    const next = await connector.auth.refresh(app, tokens.refreshToken);
-    await writeSecrets(services, tx, id, {
-      ...secrets,
-      tokens: storable({ ...next, refreshToken: next.refreshToken ?? tokens.refreshToken }),
-    });
-    return next.accessToken;
-  });
+/** One for all who ask in this process. */
+const refreshing = new Map<string, Promise<string>>();
+
+function refresh(services: Services, id: string, source: string, rejected: string): Promise<string> {
+  const key = `${id} ${rejected}`;
+  const known = refreshing.get(key);
+  if (known) return known;
+  const fresh = refreshInTurn(services, id, source, rejected).finally(() => refreshing.delete(key));
+  refreshing.set(key, fresh);
+  return fresh;
 }
+
+/**
+ * One at a time over all processes, and the new pair is stored before anybody uses it. The turn is a mark in the row,
+ * not a lock: a provider that is slow to answer must not keep a connection to the database from everybody else.
+ */
+async function refreshInTurn(services: Services, id: string, source: string, rejected: string): Promise<string> {
+  const { db } = services;
+  const { connector, app } = findProvider(services, source);
+  for (;;) {
+    const turn = await db.transaction().execute((tx) => takeTurn(services, tx, id, rejected));
+    if (turn.token) return turn.token;
+    if (turn.isTaken) {
+      await wait(turnPollMs);
+      continue;
+    }
+    const { tokens } = turn;
+    try {
+      if (connector.auth.kind !== 'oauth2' || !app || !tokens?.refreshToken) {
+        throw new ConnectorError('auth_revoked', 'Access has expired. Please connect the account again.');
+      }
+      const next = await connector.auth.refresh(app, tokens.refreshToken);
+      return await db.transaction().execute(async (tx) => {
+        const secrets = await readSecrets(services, tx, id, true);
+        // Connected again meanwhile: that is the newer grant.
+        if (secrets.tokens && secrets.tokens.refreshToken !== tokens.refreshToken) return secrets.tokens.accessToken;
+        const refreshToken = next.refreshToken ?? tokens.refreshToken;
+        await writeSecrets(services, tx, id, { ...secrets, tokens: storable({ ...next, refreshToken }) });
+        return next.accessToken;
+      });
+    } finally {
+      await db.updateTable('source_accounts').set({ refreshing_until: null }).where('id', '=', id).execute();
+    }
+  }
+}
+
+/** A token that is good, or the turn to refresh it, or word that somebody else has it. */
+async function takeTurn(services: Services, tx: Executor, id: string, rejected: string) {
+  const { tokens } = await readSecrets(services, tx, id, true);
+  if (tokens && isGood(tokens) && tokens.accessToken !== rejected) return { token: tokens.accessToken };
+  const taken = await tx
+    .updateTable('source_accounts')
+    .set({ refreshing_until: sql`now() + make_interval(secs => ${turnSeconds})` })
+    .where('id', '=', id)
+    .where((row) => row.or([row('refreshing_until', 'is', null), row('refreshing_until', '<', sql<Date>`now()`)]))
+    .returning('id')
+    .executeTakeFirst();
+  return { isTaken: !taken, tokens };
+}
+
+const isGood = ({ expiresAt }: NonNullable<Secrets['tokens']>) =>
+  !expiresAt || Date.parse(expiresAt) - early > Date.now();
 
 export const storable = (tokens: TokenSet): Secrets['tokens'] => ({
   ...tokens,

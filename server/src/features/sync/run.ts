@@ -1,6 +1,6 @@
 import { ConnectorError, type Session } from '@sheaf/connectors';
 import { sql } from 'kysely';
-import { onJob } from '../../jobs/queue.ts';
+import { type JobHandler, onJob } from '../../jobs/queue.ts';
 import type { Services } from '../../services.ts';
 import { openAccount } from '../sources/index.ts';
 import { beginBatch, enqueueRun, finishBatch, notify, pauseBatch, syncJob } from './batches.queries.ts';
@@ -16,7 +16,7 @@ const usualMinutes = 5;
 const dayMs = 24 * 3_600_000;
 
 /** One run: the list first, so that it can be used, then the contents. It goes on where a killed one stopped. */
-export const runSync = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
+const run = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
   const { db, log } = services;
   const state = await loadState(db, accountId);
   if (!state || state.status === 'disconnected') {
@@ -37,6 +37,7 @@ export const runSync = onJob(syncJob, async ({ accountId, batchId }, services, s
     else await giveUp(services, state, batchId, error);
   }
 });
+export const runSync: JobHandler = { ...run, patient: true };
 
 async function work(
   services: Services,
