@@ -2,8 +2,8 @@ import { Skeleton, Text } from '@mantine/core';
 import type { Source } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { sourcesQuery } from '../api/connect.ts';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
+import { sourcesQuery } from '../api/connect.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import classes from './source-list.module.css';
 
