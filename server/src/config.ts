@@ -137,10 +137,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     throw new ConfigError('SHEAF_PREVIOUS_SECRETS needs SHEAF_SECRET: the value they were replaced by.');
   const dataDir = resolve(v.SHEAF_DATA_DIR);
   const publicUrl = v.SHEAF_PUBLIC_URL ?? `http://localhost:${v.PORT}`;
+  const local = isLocal(v.HOST) && isLocal(new URL(publicUrl).hostname) && v.TRUST_PROXY === 0;
   return {
     port: v.PORT,
     host: v.HOST,
     publicUrl,
+    /** Nobody but this machine can reach us. */
+    local,
     /** Where providers can tell us of changes; null where they cannot reach us. */
     webhookUrl: publicUrl.startsWith('https:') && !isLocal(new URL(publicUrl).hostname) ? publicUrl : null,
     dataDir,
@@ -153,7 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     /** Without a mail server, mail can be read in the browser; only while nobody but this machine can reach us. */
-    mailbox: !v.SMTP_URL && isLocal(v.HOST) && isLocal(new URL(publicUrl).hostname) && v.TRUST_PROXY === 0,
+    mailbox: !v.SMTP_URL && local,
     sandbox: v.SHEAF_SANDBOX === 'yes',
     privateNetworks: v.SHEAF_ALLOW_PRIVATE_NETWORKS,
     /** Our registrations at the providers, by source. */

@@ -10,6 +10,8 @@ export interface SandboxApp {
   clientId: string;
   clientSecret: string;
   urls: Record<string, string>;
+  /** Where it can tell us of changes, if it can. */
+  webhookUrl?: string;
 }
 
 /** What handlers and jobs may reach; built once at start, handed down. */

@@ -77,7 +77,7 @@ export async function start(
       http: createHttpClient({ userAgent }),
       guardedHttp: createHttpClient({ userAgent, guard }),
       guard,
-      sandbox: sandbox?.apps ?? {},
+      sandbox: reachable(sandbox?.apps ?? {}, config),
       log,
       announce,
       alone: !config.databaseUrl,
@@ -107,6 +107,13 @@ export async function start(
     await sandboxStarting?.then((sandbox) => sandbox.stop()).catch(() => {});
     throw error;
   }
+}
+
+/** The clouds beside us can tell us of changes as long as we are on this machine only, as they are. */
+function reachable(apps: Record<string, SandboxApp>, { local, port }: Config): Record<string, SandboxApp> {
+  if (!local) return apps;
+  const webhookUrl = `http://127.0.0.1:${port}`;
+  return Object.fromEntries(Object.entries(apps).map(([source, app]) => [source, { ...app, webhookUrl }]));
 }
 
 /** No part holds up the stop of the others for long. A job that is cut off runs again after the next start. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 import type { Change, ChangeFeed, Cursor, RemoteItem } from '../kit/session.ts';
@@ -53,10 +52,10 @@ export function changeFeed(
       }
     },
 
-    async watch({ url, secret }) {
+    async watch({ name, url, secret }) {
       const expiresAt = new Date(account.now().getTime() + WEEK);
       const channel = await gateway.watch(await gateway.startPageToken(), {
-        id: randomUUID(),
+        id: name,
         type: 'web_hook',
         address: url.href,
         token: secret,

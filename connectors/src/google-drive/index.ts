@@ -14,6 +14,7 @@ export const googleDrive: Connector = {
     capabilities: [
       'files',
       'files.changes',
+      'files.watch',
       'files.export',
       'files.picker',
       'writes',

@@ -189,11 +189,11 @@ describe('the change feed', () => {
     }).listen(0, '127.0.0.1');
     await once(hook, 'listening');
     const url = new URL(`http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`);
-    const { id, expiresAt } = await session.files!.changes!.watch!({ url, secret: 'only we know' });
+    const { id, expiresAt } = await session.files!.changes!.watch!({ name: 'our-hook', url, secret: 'only we know' });
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000);
     file('noticed.txt');
     await expect.poll(() => calls.map((headers) => headers['x-goog-resource-state'])).toEqual(['sync', 'change']);
-    expect(calls[1]).toMatchObject({ 'x-goog-channel-token': 'only we know' });
+    expect(calls[1]).toMatchObject({ 'x-goog-channel-id': 'our-hook', 'x-goog-channel-token': 'only we know' });
     await session.files!.changes!.unwatch!(id);
     await session.files!.changes!.unwatch!(id);
     file('not noticed.txt');

@@ -9,6 +9,7 @@ import type { Session } from './session.ts';
 export type Capability =
   | 'files'
   | 'files.changes'
+  | 'files.watch'
   | 'files.export'
   | 'files.picker'
   | 'writes'

@@ -56,8 +56,8 @@ export interface ChangeFeed<Item> {
   start(scope: Scope): Promise<Cursor>;
   /** Ends when everything so far has been told. */
   since(at: Cursor, signal: AbortSignal): AsyncIterable<{ changes: readonly Change<Item>[]; cursor: Cursor }>;
-  /** A push that only hints "call since()". */
-  watch?(hook: { url: URL; secret: string }): Promise<{ id: string; expiresAt: Date }>;
+  /** A push that only hints "call since()"; every one names the hook and brings its secret. */
+  watch?(hook: { name: string; url: URL; secret: string }): Promise<{ id: string; expiresAt: Date }>;
   unwatch?(id: string): Promise<void>;
 }
 

@@ -271,14 +271,6 @@ export interface SourceWatches {
   secret_hash: Buffer | null;
 }
 
-export interface SourceWatches {
-  account_id: string;
-  name: string | null;
-  remote_id: string | null;
-  renew_at: Timestamp;
-  secret_hash: Buffer | null;
-}
-
 export interface SyncFailures {
   account_id: string;
   attempts: Generated<number>;
@@ -347,7 +339,6 @@ export interface DB {
   sessions: Sessions;
   source_accounts: SourceAccounts;
   source_authorizations: SourceAuthorizations;
-  source_watches: SourceWatches;
   source_watches: SourceWatches;
   sync_failures: SyncFailures;
   throttles: Throttles;

@@ -9,9 +9,10 @@ import { labelRoutes } from './labels/index.ts';
 import { memberRoutes } from './members/index.ts';
 import { organizationRoutes, purgeOrganizations } from './organizations/index.ts';
 import { forgetDeleted } from './owned-names/index.ts';
-import { forgetAuthorizations, sourceRoutes } from './sources/index.ts';
+import { forgetAuthorizations, renewWatches, sourceRoutes, watchAccount } from './sources/index.ts';
 import { mountEvents, runSync, scheduleRuns, sweepBlobs, syncRoutes } from './sync/index.ts';
 import { userRoutes } from './user/index.ts';
+import { mountWebhooks } from './webhooks/index.ts';
 
 /** What the program can do: a feature joins by a line in each list. */
 export const routes: readonly Route[] = [
@@ -34,10 +35,12 @@ export const jobHandlers: readonly JobHandler[] = [
   purgeOrganizations,
   forgetDeleted,
   forgetAuthorizations,
+  renewWatches,
+  watchAccount,
   runSync,
   scheduleRuns,
   sweepBlobs,
 ];
 
-/** What is not a call of the contract: streams. */
-export const streams = [mountEvents];
+/** What is not a call of the contract: streams, and what providers call. */
+export const streams = [mountEvents, mountWebhooks];

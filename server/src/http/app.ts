@@ -21,7 +21,7 @@ export interface AppOptions extends RouteOptions {
   overloadMs?: number;
   /** Where requests are counted, if anybody wants to know. */
   metrics?: Registry;
-  /** Answers that never end, such as events. */
+  /** What is not a call of the contract, such as events. */
   streams?: readonly ((api: FastifyInstance, services: Services) => void)[];
   /** The built web app; left out, only the API is served. */
   webDir?: string;

@@ -49,6 +49,7 @@ function offered({ files, writes, threads, quota }: Session): Capability[] {
   const offers: Partial<Record<Capability, unknown>> = {
     files,
     'files.changes': files?.changes,
+    'files.watch': files?.changes?.watch,
     'files.export': files?.export,
     'files.picker': files?.pickerToken,
     writes,

@@ -6,13 +6,14 @@ import { newId } from '../../platform/uuid.ts';
 
 const failures = sql<number>`(select count(*) from sync_failures f where f.account_id = a.id)`;
 
-/** The newest run with its first errors. */
+/** The run under way, else the newest, with its first errors. One that was asked for meanwhile waits behind it. */
 const newestBatch = sql<BatchRow | null>`(
   select jsonb_build_object('id', b.id, 'kind', b.kind, 'account_id', b.account_id, 'status', b.status, 'phase', b.phase,
     'total', b.total, 'processed', b.processed, 'failed', b.failed, 'bytes', b.bytes, 'started_at', b.started_at,
     'finished_at', b.finished_at, 'errors', (select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'message', f.message)), '[]')
       from (select name, message from sync_failures where account_id = a.id order by remote_id limit 5) f))
-  from batches b where b.account_id = a.id order by b.id desc limit 1)`;
+  from (select * from batches where account_id = a.id order by id desc limit 2) b
+  order by (b.status in ('running', 'paused')) desc, b.id desc limit 1)`;
 
 export interface BatchRow {
   id: string;

@@ -9,6 +9,8 @@ export interface Provider {
   /** Our registration there; credential sources have none. */
   app: OAuthApp | null;
   sandbox: boolean;
+  /** Our address as the provider reaches it, for news of changes; null: it cannot. */
+  webhookUrl: string | null;
 }
 
 const bySlug = new Map(connectors.map((connector) => [connector.manifest.slug, connector]));
@@ -27,7 +29,7 @@ export function findProvider(services: Services, slug: string): Provider {
 
 function providerOf(services: Services, connector: Connector): Provider | null {
   const { slug, urls } = connector.manifest;
-  if (connector.auth.kind === 'credentials') return { connector, urls, app: null, sandbox: false };
+  if (connector.auth.kind === 'credentials') return { connector, urls, app: null, sandbox: false, webhookUrl: null };
   const configured = services.config.providers[slug];
   const sandbox = services.sandbox[slug];
   if (configured?.clientId) {
@@ -36,6 +38,7 @@ function providerOf(services: Services, connector: Connector): Provider | null {
       connector,
       urls: own,
       sandbox: false,
+      webhookUrl: services.config.webhookUrl,
       app: oauthApp(configured.clientId, configured.clientSecret, own, services.http),
     };
   }
@@ -44,6 +47,7 @@ function providerOf(services: Services, connector: Connector): Provider | null {
     connector,
     urls: sandbox.urls,
     sandbox: true,
+    webhookUrl: sandbox.webhookUrl ?? null,
     app: oauthApp(sandbox.clientId, sandbox.clientSecret, sandbox.urls, services.http),
   };
 }

@@ -17,6 +17,7 @@ import {
 import { told } from './connect.ts';
 import { openAccount, type Secrets } from './open-account.ts';
 import { availableProviders, findProvider, type Provider } from './provider.ts';
+import { stopWatching } from './watch.ts';
 
 const presentSource = ({ connector, sandbox }: Provider): Source => {
   const { slug, name } = connector.manifest;
@@ -65,6 +66,7 @@ export async function liveAccount(services: Services, viewer: Member, id: string
 /** The grant is given back where the source can, and forgotten here in any case; the copies stay. */
 export async function disconnect(services: Services, viewer: Member, id: string): Promise<SourceAccount> {
   const account = await ownAccount(services, viewer, id);
+  await stopWatching(services, account);
   await giveGrantBack(services, account);
   await updateAccount(services.db, id, { status: 'disconnected', secrets: null, problem: null, next_sync_at: null });
   return presentAccount(services, await ownAccount(services, viewer, id));
@@ -72,7 +74,9 @@ export async function disconnect(services: Services, viewer: Member, id: string)
 
 /** With the copies. Their bytes go with the sweeper once nothing else refers to them. */
 export async function removeAccount(services: Services, viewer: Member, id: string): Promise<void> {
-  await giveGrantBack(services, await ownAccount(services, viewer, id));
+  const account = await ownAccount(services, viewer, id);
+  await stopWatching(services, account);
+  await giveGrantBack(services, account);
   await deleteAccount(services.db, id);
 }
 

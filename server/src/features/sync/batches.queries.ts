@@ -7,12 +7,14 @@ export const syncJob = jobType<{ accountId: string; batchId: string }>('sync.run
 
 /**
  * A run, as a row and a job in the caller's transaction. One that has not begun yet serves; with `join` also the one
- * under way or paused. Runs of one account follow each other, runs of different accounts do not wait.
+ * under way or paused. Runs of one account follow each other, runs of different accounts do not wait. `at`: when a new
+ * one begins, now unless told.
  */
 export async function requestRun(
   tx: Executor,
   account: { id: string; organization_id: string },
   join: boolean,
+  at?: Date,
 ): Promise<string> {
   const open = await tx
     .selectFrom('batches')
@@ -28,7 +30,7 @@ export async function requestRun(
     .insertInto('batches')
     .values({ id, organization_id: account.organization_id, account_id: account.id })
     .execute();
-  await enqueueRun(tx, account.id, id);
+  await enqueueRun(tx, account.id, id, at);
   return id;
 }
 

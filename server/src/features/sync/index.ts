@@ -1,3 +1,4 @@
+export { requestRun } from './batches.queries.ts';
 export { sweepBlobs } from './blobs.ts';
 export { mountEvents } from './events.ts';
 export { runSync } from './run.ts';

@@ -1,0 +1,1 @@
+export { mountWebhooks } from './webhooks.ts';

@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto';
+import { contract } from '@sheaf/contract';
+import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectAccount } from '../../testing/consent.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { freePort } from '../../testing/program.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { renewWatches } from '../sources/index.ts';
+
+const { sources } = contract;
+
+let app: TestApp;
+let google: GoogleSandbox;
+let dropbox: DropboxSandbox;
+let url: string;
+beforeAll(async () => {
+  [google, dropbox] = await Promise.all([startGoogle(), startDropbox()]);
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  app = await testApp({}, { 'google-drive': { ...google, webhookUrl: url }, dropbox: { ...dropbox, webhookUrl: url } });
+  await app.app.listen({ port, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([google.stop(), dropbox.stop()]);
+});
+
+/** A connected account whose files are here, watched where the provider can. */
+async function synced(source: string, who: string): Promise<{ me: TestPerson; id: string }> {
+  const me = await person(app);
+  const { id } = await connectAccount(me, source, who);
+  const sync = { file_mode: 'all' } as const;
+  await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } });
+  await app.work();
+  await renewWatches.run({}, app.services, new AbortController().signal);
+  await app.work();
+  return { me, id };
+}
+
+const runsOf = (id: string) =>
+  app.services.db.selectFrom('batches').select(['id', 'status']).where('account_id', '=', id).execute();
+const waiting = async (id: string) => (await runsOf(id)).filter(({ status }) => status === 'pending').length;
+const document = (accountId: string, name: string) =>
+  app.services.db
+    .selectFrom('documents')
+    .select(['content'])
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+const watchOf = (id: string) =>
+  app.services.db.selectFrom('source_watches').selectAll().where('account_id', '=', id).executeTakeFirst();
+
+/** What waits a moment for more news is due at once. */
+async function workNow(): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(app.services.db);
+  await app.work();
+}
+
+const post = (path: string, headers: Record<string, string>, payload: string = '') =>
+  app.request({ method: 'POST', url: `/api/webhooks/${path}`, headers, payload });
+
+describe('Google Drive', () => {
+  it('tells of a change, many changes make one run, and the document is there', async () => {
+    const { id } = await synced('google-drive', 'ada');
+    for (const name of ['first.txt', 'second.txt']) google.control.add({ person: 'ada', name, text: name });
+    await expect.poll(() => waiting(id)).toBe(1);
+    google.control.add({ person: 'ada', name: 'third.txt', text: 'third' });
+    await workNow();
+    expect(await document(id, 'third.txt')).toEqual({ content: 'stored' });
+    expect(await document(id, 'first.txt')).toEqual({ content: 'stored' });
+    expect(await waiting(id)).toBeLessThanOrEqual(1);
+  }, 60_000);
+
+  it('is not believed without the name and the secret of a watch', async () => {
+    const { id } = await synced('google-drive', 'bruno');
+    const { name } = (await watchOf(id))!;
+    const runs = (await runsOf(id)).length;
+    const state = { 'x-goog-resource-state': 'change' };
+    const answers = await Promise.all([
+      post('google-drive', state),
+      post('google-drive', { ...state, 'x-goog-channel-id': name! }),
+      post('google-drive', { ...state, 'x-goog-channel-id': name!, 'x-goog-channel-token': 'guessed' }),
+      post('google-drive', { ...state, 'x-goog-channel-id': "' or 1=1", 'x-goog-channel-token': 'guessed' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect((await runsOf(id)).length).toBe(runs);
+    expect((await post('google-drive', state, 'x'.repeat(100_000))).status).toBe(413);
+  }, 60_000);
+
+  it('is watched anew before the watch ends, and no longer once disconnected', async () => {
+    const { me, id } = await synced('google-drive', 'chen');
+    const before = (await watchOf(id))!;
+    expect(before.renew_at.getTime()).toBeGreaterThan(Date.now() + 5 * 86_400_000);
+    google.control.forgetCalls();
+    await sql`update source_watches set renew_at = now() where account_id = ${id}`.execute(app.services.db);
+    await renewWatches.run({}, app.services, new AbortController().signal);
+    await app.work();
+    expect((await watchOf(id))!.name).not.toBe(before.name);
+    expect(google.control.calls({ prefix: 'POST /drive/v3/changes/watch' })).toBe(1);
+    expect(google.control.calls({ prefix: 'POST /drive/v3/channels/stop' })).toBe(1);
+    await me.call(sources.disconnect, { params: { id } });
+    expect(google.control.calls({ prefix: 'POST /drive/v3/channels/stop' })).toBe(2);
+    expect(await watchOf(id)).toBeUndefined();
+  }, 60_000);
+
+  it('that refuses to be watched is asked again later, and the account works', async () => {
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'google-drive', 'ada');
+    google.control.fail({
+      path: '/drive/v3/changes/watch',
+      action: { kind: 'status', status: 403, reason: 'forbidden' },
+    });
+    await sql`update source_accounts set next_sync_at = now() where id = ${id}`.execute(app.services.db);
+    await renewWatches.run({}, app.services, new AbortController().signal);
+    await app.work();
+    const watch = (await watchOf(id))!;
+    expect(watch).toMatchObject({ name: null, remote_id: null });
+    expect(watch.renew_at.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
+    await me.call(sources.delete, { params: { id } });
+    expect(await watchOf(id)).toBeUndefined();
+  }, 60_000);
+});
+
+describe('Dropbox', () => {
+  it('is answered its challenge as text that no browser takes for a page', async () => {
+    const answer = await app.request({ method: 'GET', url: '/api/webhooks/dropbox?challenge=%3Cb%3Ehi' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: '<b>hi',
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+    });
+    expect((await app.request({ method: 'GET', url: '/api/webhooks/dropbox' })).status).toBe(400);
+  });
+
+  it('tells of a change, and the document is there', async () => {
+    const { id } = await synced('dropbox', 'ada');
+    await dropbox.control.webhook({ url: `${url}/api/webhooks/dropbox` });
+    dropbox.control.write({ person: 'ada', path: '/told.txt', text: 'told' });
+    await expect.poll(() => waiting(id)).toBe(1);
+    await workNow();
+    expect(await document(id, 'told.txt')).toEqual({ content: 'stored' });
+  }, 60_000);
+
+  it('is believed only with its signature, and says nothing of who is known', async () => {
+    const { id } = await synced('dropbox', 'bruno');
+    const runs = (await runsOf(id)).length;
+    const signed = (body: string) => ({
+      'content-type': 'application/json',
+      'x-dropbox-signature': createHmac('sha256', dropbox.clientSecret).update(body).digest('hex'),
+    });
+    const account = dropbox.state.account('bruno').accountId;
+    const body = JSON.stringify({ list_folder: { accounts: [account] } });
+    const stranger = JSON.stringify({ list_folder: { accounts: ['dbid:nobody'] } });
+    expect((await post('dropbox', {}, body)).status).toBe(403);
+    expect((await post('dropbox', { 'x-dropbox-signature': 'zz' }, body)).status).toBe(403);
+    expect((await post('dropbox', signed(stranger), body)).status).toBe(403);
+    expect((await post('dropbox', signed('[]'), '[]')).status).toBe(400);
+    expect((await runsOf(id)).length).toBe(runs);
+    expect((await post('dropbox', signed(stranger), stranger)).status).toBe(204);
+    await Promise.all(Array.from({ length: 5 }, () => post('dropbox', signed(body), body)));
+    expect(await waiting(id)).toBe(1);
+  }, 60_000);
+});
+
+it('nothing is heard where providers cannot reach us', async () => {
+  const hidden = await testApp({}, { dropbox });
+  const challenge = await hidden.request({ method: 'GET', url: '/api/webhooks/dropbox?challenge=x' });
+  expect(challenge.status).toBe(404);
+  await hidden.close();
+});
