@@ -16,6 +16,10 @@ export const errorCodes = {
   invitation_used: { status: 409, meaning: 'The invitation has been accepted already.' },
   invitation_revoked: { status: 409, meaning: 'The invitation was taken back.' },
   wrong_account: { status: 409, meaning: 'The invitation is for another e-mail address than the one signed in.' },
+  another_account: {
+    status: 409,
+    meaning: 'The account that was authorised is not the one that is to be connected again.',
+  },
   source_failed: {
     status: 422,
     meaning: 'The connected source refused or could not be reached; the message says why.',

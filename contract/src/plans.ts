@@ -26,7 +26,7 @@ export const subscription = z
       ai_messages: amount,
       transfer_bytes: amount,
     }),
-    usage: z.object({ members: z.int() }),
+    usage: z.object({ members: z.int(), accounts: z.int(), storage_bytes: z.int() }),
   })
   .meta({ id: 'Subscription' });
 export type Subscription = z.output<typeof subscription>;

@@ -75,7 +75,7 @@ export const sourceAccount = z
     name: z.string(),
     status: z.enum(accountStatuses),
     sandbox: z.boolean(),
-    /** One sentence on what is wrong, in the states error, needs_reauth and attention. */
+    /** One sentence on what is wrong, in the states error, needs_reauth and attention, or that the plan’s storage is full. */
     problem: z.string().nullable(),
     settings: sync,
     /** What is stored here. */
@@ -166,7 +166,7 @@ export const sources = {
     summary: 'Take what the consent page sent back; state is valid once, for ten minutes, for the person who began',
     body: z.strictObject({ code: required(4096), source: slug, state: required(256) }),
     data: sourceAccount,
-    errors: ['conflict', 'plan_limit', 'source_failed'],
+    errors: ['conflict', 'another_account', 'plan_limit', 'source_failed'],
   }),
   credentialForm: endpoint({
     method: 'POST',

@@ -55,6 +55,12 @@ export function planAndUsage(db: Executor, organizationId: string) {
         + (select count(*) from invitations where organization_id = o.id
             and accepted_at is null and revoked_at is null and expires_at > now())`.as('members'),
       )
+      .select(sql<number>`(select count(*) from source_accounts where organization_id = o.id)`.as('accounts'))
+      .select(
+        sql<number>`(select coalesce(sum(bytes), 0)::bigint from source_accounts where organization_id = o.id)`.as(
+          'storage_bytes',
+        ),
+      )
       .where('o.id', '=', organizationId)
       .executeTakeFirstOrThrow()
   );

@@ -69,12 +69,12 @@ export async function changeOrganization(
 export async function organizationInfo({ db }: Services, viewer: Viewer) {
   if (!viewer.membership) throw notFound('This workspace');
   const { organizationId, role } = viewer.membership;
-  const { plan, members } = await planAndUsage(db, organizationId);
+  const { plan, ...usage } = await planAndUsage(db, organizationId);
   const subscription = {
     plan: plan as Plan,
     status: 'active' as const,
     limits: planLimits[plan as Plan],
-    usage: { members },
+    usage,
   };
   return { id: organizationId, role, subscription };
 }

@@ -28,6 +28,8 @@ export async function beginConnect(
   const { connector, app } = findProvider(services, source);
   if (accountId && (await findAccount(services.db, viewer, accountId))?.source !== source)
     throw notFound('This account');
+  // Told before the person goes to the provider; asked again, under the lock, when they are back.
+  if (!accountId) await refuseNewAccount(services, viewer);
   const [state, verifier] = [random(), random()];
   await services.db
     .insertInto('source_authorizations')
@@ -45,6 +47,21 @@ export async function beginConnect(
     return { url: connector.auth.authorizeUrl(app, ask).href };
   }
   return { url: `${services.config.publicUrl}/oauth/connect?${new URLSearchParams({ source, state })}` };
+}
+
+async function refuseNewAccount({ db }: Services, { membership: { organizationId } }: Member): Promise<void> {
+  const { plan } = await db
+    .selectFrom('organizations')
+    .select('plan')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  refuseBeyond(plan, (await countOrganizationAccounts(db, organizationId)) + 1);
+}
+
+function refuseBeyond(plan: string, accounts: number): void {
+  const allowed = planLimits[plan as Plan].accounts;
+  if (allowed === null || accounts <= allowed) return;
+  throw new AppError('plan_limit', `The ${plan} plan includes ${allowed} connected accounts. Upgrade to connect more.`);
 }
 
 /** The authorisation a state stands for, if it is this person's, for this source, and young enough. */
@@ -131,17 +148,11 @@ export async function finishConnect(
     });
     if (begun.account_id && begun.account_id !== accountId) {
       throw new AppError(
-        'conflict',
+        'another_account',
         `That was another account (${identity.email ?? identity.label}). Please choose the one to connect again.`,
       );
     }
-    const allowed = planLimits[organization.plan as Plan].accounts;
-    if (allowed !== null && (await countOrganizationAccounts(tx, organization.id)) > allowed) {
-      throw new AppError(
-        'plan_limit',
-        `The ${organization.plan} plan includes ${allowed} connected accounts. Upgrade to connect more.`,
-      );
-    }
+    refuseBeyond(organization.plan, await countOrganizationAccounts(tx, organization.id));
     return accountId;
   });
   return presentAccount(services, (await findAccount(services.db, viewer, id))!);

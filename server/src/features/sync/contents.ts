@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts';
 import { advanceBatch, beginContents, notify } from './batches.queries.ts';
 import { clearFailures, type Failed, keepFailures } from './failures.ts';
 import { type Fetched, fetchOne, type Wanted } from './fetch-one.ts';
+import { fitting, roomLeft } from './storage-limit.ts';
 import type { SyncState } from './sync-state.ts';
 
 /** How many files are fetched at a time; the account's pacer decides how many of them really run. */
@@ -15,9 +16,9 @@ const sliceMs = 5 * 60_000;
 const mostUnavailable = 10;
 
 /**
- * Fetches the bytes that are pending: what somebody waits for, then small and new ones first. True when none is left;
- * false when the time of a slice is up, so that the list is brought up to date in between. One file that fails is kept
- * as a failure and stops nothing.
+ * Fetches the bytes that are pending: what somebody waits for, then small and new ones first. True when none is left
+ * that the plan has room for; false when the time of a slice is up, so that the list is brought up to date in between.
+ * One file that fails is kept as a failure and stops nothing.
  */
 export async function fetchContents(
   services: Services,
@@ -33,7 +34,7 @@ export async function fetchContents(
   await beginContents(db, batchId, rows[0]!.count);
   await notify(db, state.id);
   for (;;) {
-    const wanted = await nextWanted(services, state.id);
+    const wanted = await nextWanted(services, state.id, await roomLeft(db, state));
     if (wanted.length === 0) return true;
     await fetchAll(services, files, state, batchId, wanted, { signal, end });
     signal.throwIfAborted();
@@ -41,12 +42,13 @@ export async function fetchContents(
   }
 }
 
-/** In the order of the index on what is pending. */
-async function nextWanted({ db }: Services, accountId: string): Promise<Wanted[]> {
+/** In the order of the index on what is pending; together they need no more than there is room for. */
+async function nextWanted({ db }: Services, accountId: string, room: number): Promise<Wanted[]> {
+  if (room <= 0) return [];
   const { rows } = await sql<Wanted>`select id, remote_id, name, kind, size, revision, hashes, exports from documents
-    where account_id = ${accountId} and content = 'pending' and gone_at is null
+    where account_id = ${accountId} and content = 'pending' and gone_at is null and coalesce(size, 0) <= ${room}
     order by wanted_at desc nulls last, size_class, remote_modified_at desc nulls last, id limit ${atOnce}`.execute(db);
-  return rows;
+  return fitting(rows, room);
 }
 
 async function fetchAll(

@@ -10,6 +10,7 @@ import { removeGone } from './deletions.ts';
 import { reviveFailures } from './failures.ts';
 import { updateList } from './list.ts';
 import { scopeOf } from './scope.ts';
+import { storageProblem } from './storage-limit.ts';
 import { loadState, recount, type SyncState, saveOutcome, saveState } from './sync-state.ts';
 
 const usualMinutes = 5;
@@ -52,6 +53,7 @@ async function work(
   const { held } = await db.transaction().execute((tx) => removeGone(tx, state));
   await reviveFailures(db, state.id);
   const complete = !session.files || (await fetchContents(services, session.files, state, batchId, signal));
+  const full = complete ? await storageProblem(db, state) : null;
   await db.transaction().execute(async (tx) => {
     if (complete) await finishBatch(tx, batchId, 'completed');
     await recount(tx, state.id);
@@ -59,7 +61,7 @@ async function work(
     if (complete)
       await saveOutcome(tx, state.id, {
         status: held ? 'attention' : 'connected',
-        problem: held ? `This account lost ${held} of its files. Keep the copies, or remove them?` : null,
+        problem: held ? `This account lost ${held} of its files. Keep the copies, or remove them?` : full,
         last_synced_at: sql`now()`,
         next_sync_at: sql`now() + make_interval(mins => ${usualMinutes})`,
         failed_runs: 0,

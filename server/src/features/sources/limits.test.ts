@@ -1,0 +1,106 @@
+import { contract, planLimits } from '@sheaf/contract';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../platform/uuid.ts';
+import { connectAccount, consent } from '../../testing/consent.ts';
+import { failure } from '../../testing/failure.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+
+const { organizations, sources } = contract;
+const MB = 1024 * 1024;
+
+let app: TestApp;
+let google: GoogleSandbox;
+beforeAll(async () => {
+  google = await startGoogle({ samples: false });
+  app = await testApp({}, { 'google-drive': google });
+});
+afterAll(async () => {
+  await app.close();
+  await google.stop();
+});
+
+/** Another account of the organisation that holds so many bytes. */
+async function filled(me: TestPerson, bytes: number): Promise<string> {
+  const id = newId();
+  const owner = { organization_id: me.organizationId, user_id: me.id };
+  const account = { source: 'webdav', remote_user_id: id, name: 'full', settings: '{"file_mode":"none"}' };
+  await app.services.db
+    .insertInto('source_accounts')
+    .values({ id, ...owner, ...account, bytes })
+    .execute();
+  return id;
+}
+
+const contents = async (accountId: string) => {
+  const rows = await app.services.db
+    .selectFrom('documents')
+    .select(['name', 'content'])
+    .where('account_id', '=', accountId)
+    .orderBy('name')
+    .execute();
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+};
+
+it('what the plan has no room for stays listed without its contents, and follows when there is room', async () => {
+  const me = await person(app);
+  const other = await filled(me, planLimits.free.storage_bytes - 2 * MB);
+  const big = google.control.add({ person: 'ada', name: 'big.bin', size: 3 * MB });
+  google.control.add({ person: 'ada', name: 'fits.bin', size: 1.5 * MB });
+  google.control.add({ person: 'ada', name: 'small.txt', text: 'small' });
+  const { id } = await connectAccount(me, 'google-drive', 'ada');
+  const body = { source_account_id: id, data: { sync: { file_mode: 'all' as const } } };
+  const { batch_id } = (await me.call(sources.syncSettings, { body })).data;
+  await app.work();
+  expect(await contents(id)).toEqual({ 'big.bin': 'pending', 'fits.bin': 'stored', 'small.txt': 'stored' });
+  expect((await me.call(sources.batchStatus, { params: { id: batch_id } })).data).toMatchObject({
+    status: 'completed',
+    failed: 0,
+  });
+  const account = (await me.call(sources.accounts)).data.find((one) => one.id === id);
+  expect(account).toMatchObject({ status: 'connected', failed: 0 });
+  expect(account!.problem).toMatch(/^Your plan’s storage of 5 GB is full: 1 file is listed here without/);
+  const { usage } = (await me.call(organizations.info)).data.subscription;
+  expect(usage).toEqual({
+    members: 1,
+    accounts: 2,
+    storage_bytes: planLimits.free.storage_bytes - 0.5 * MB + 'small'.length,
+  });
+
+  google.control.forgetCalls();
+  await me.call(sources.syncNow, { params: { id } });
+  await app.work();
+  expect(google.control.calls({ prefix: `GET /drive/v3/files/${big}` })).toBe(0);
+
+  await me.call(sources.delete, { params: { id: other } });
+  await me.call(sources.syncNow, { params: { id } });
+  await app.work();
+  expect(await contents(id)).toMatchObject({ 'big.bin': 'stored' });
+  expect((await me.call(sources.accounts)).data[0]).toMatchObject({ status: 'connected', problem: null });
+}, 60_000);
+
+it('the plan’s number of accounts is told before the consent page, and holds after it', async () => {
+  const me = await person(app);
+  for (let made = 1; made < planLimits.free.accounts; made++) await filled(me, 0);
+  const { url } = (await me.call(sources.beginOAuth, { body: { source: 'google-drive' } })).data;
+  await filled(me, 0);
+  expect(await failure(me.call(sources.beginOAuth, { body: { source: 'google-drive' } }))).toMatchObject({
+    status: 402,
+    code: 'plan_limit',
+  });
+  const back = await consent(url, 'ada');
+  const body = { source: 'google-drive', code: back.get('code')!, state: back.get('state')! };
+  expect(await failure(me.call(sources.finishOAuth, { body }))).toMatchObject({ status: 402, code: 'plan_limit' });
+  expect((await me.call(sources.accounts)).data).toHaveLength(planLimits.free.accounts);
+});
+
+it('connecting again with another account is refused under a code of its own, and changes nothing', async () => {
+  const me = await person(app);
+  const { id } = await connectAccount(me, 'google-drive', 'ada');
+  expect(await failure(connectAccount(me, 'google-drive', 'bruno', id))).toMatchObject({
+    status: 409,
+    code: 'another_account',
+  });
+  expect((await me.call(sources.accounts)).data).toMatchObject([{ id, name: 'ada@example.com' }]);
+});
