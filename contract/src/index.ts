@@ -1,5 +1,6 @@
 import { auth } from './auth.ts';
 import { collections } from './collections.ts';
+import { documents, sharing } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { invites } from './invites.ts';
 import { labels } from './labels.ts';
@@ -9,7 +10,19 @@ import { sources } from './sources.ts';
 import { user } from './user.ts';
 
 /** Every call of the API. A call that is not here does not exist. */
-export const contract = { auth, user, organizations, members, invites, labels, collections, sources };
+const { download: _a, zip: _b, createFolder: _c, change: _d, delete: _e, restore: _f, ...browsing } = documents;
+export const contract = {
+  auth,
+  user,
+  organizations,
+  members,
+  invites,
+  labels,
+  collections,
+  sources,
+  documents: browsing,
+  sharing,
+};
 
 /** The same as one flat list, each with its name: `auth.login`. */
 export const endpoints: readonly { name: string; section: string; endpoint: Endpoint }[] = Object.entries(

@@ -3,12 +3,14 @@ import type { JobHandler } from '../jobs/queue.ts';
 import { sendMailHandler } from '../jobs/send-mail.ts';
 import { authRoutes, cleanUp, sendResetCode } from './auth/index.ts';
 import { collectionRoutes } from './collections/index.ts';
+import { documentRoutes, forgetActivity } from './documents/index.ts';
 import { collectImage } from './images/index.ts';
 import { inviteRoutes } from './invites/index.ts';
 import { labelRoutes } from './labels/index.ts';
 import { memberRoutes } from './members/index.ts';
 import { organizationRoutes, purgeOrganizations } from './organizations/index.ts';
 import { forgetDeleted } from './owned-names/index.ts';
+import { sharingRoutes } from './sharing/index.ts';
 import { forgetAuthorizations, renewWatches, sourceRoutes, watchAccount } from './sources/index.ts';
 import { mountEvents, runSync, scheduleRuns, sweepBlobs, syncRoutes } from './sync/index.ts';
 import { userRoutes } from './user/index.ts';
@@ -25,6 +27,8 @@ export const routes: readonly Route[] = [
   ...collectionRoutes,
   ...sourceRoutes,
   ...syncRoutes,
+  ...documentRoutes,
+  ...sharingRoutes,
 ];
 
 export const jobHandlers: readonly JobHandler[] = [
@@ -40,6 +44,7 @@ export const jobHandlers: readonly JobHandler[] = [
   runSync,
   scheduleRuns,
   sweepBlobs,
+  forgetActivity,
 ];
 
 /** What is not a call of the contract: streams, and what providers call. */

@@ -14,12 +14,19 @@ export interface Viewer {
   avatarKey: string | null;
   emailVerifiedAt: Date | null;
   /** Place in the organisation of the request; null where the person has none, or not in that one. */
-  membership: { organizationId: string; role: Role } | null;
+  membership: Membership | null;
+}
+
+interface Membership {
+  organizationId: string;
+  role: Role;
+  /** Rises with every change of the documents the person sees here. */
+  viewVersion: number;
 }
 
 /** A viewer whose place in the organisation is certain. */
 export interface Member extends Viewer {
-  membership: { organizationId: string; role: Role };
+  membership: Membership;
 }
 
 /** The columns that tie a row to one member of one organisation. */
@@ -41,20 +48,22 @@ interface ViewerRow {
   email_verified_at: Date | null;
   organization_id: string | null;
   role: Role | null;
+  view_version: number | null;
 }
 
 /** Session, person and membership in one round trip; the organisation is the asked one, else the first joined. */
 export const viewerQuery = `
   select s.id as session_id,
     least(s.last_used_at, coalesce(m.last_seen_at, s.last_used_at)) < now() - interval '1 minute' as stale,
-    u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id, m.role
+    u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id, m.role, m.view_version
   from sessions s
   join users u on u.id = s.user_id
   left join lateral (
-    select organization_id, role, last_seen_at from memberships
-    join organizations o on o.id = organization_id and o.deleted_at is null
-    where user_id = u.id and ($2::uuid is null or organization_id = $2)
-    order by joined_at, organization_id limit 1
+    select m.organization_id, m.role, m.last_seen_at, v.version as view_version from memberships m
+    join organizations o on o.id = m.organization_id and o.deleted_at is null
+    left join document_views v on v.organization_id = m.organization_id and v.user_id = m.user_id
+    where m.user_id = u.id and ($2::uuid is null or m.organization_id = $2)
+    order by m.joined_at, m.organization_id limit 1
   ) m on true
   where s.token_hash = $1 and s.expires_at > now()`;
 
@@ -76,7 +85,10 @@ async function findViewer(request: FastifyRequest, asked: unknown, services: Ser
     email: row.email,
     avatarKey: row.avatar_key,
     emailVerifiedAt: row.email_verified_at,
-    membership: row.organization_id && row.role ? { organizationId: row.organization_id, role: row.role } : null,
+    membership:
+      row.organization_id && row.role
+        ? { organizationId: row.organization_id, role: row.role, viewVersion: row.view_version ?? 0 }
+        : null,
   };
 }
 

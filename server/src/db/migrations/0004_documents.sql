@@ -170,6 +170,16 @@ create trigger collection_documents_inserted after insert on collection_document
 create trigger collection_documents_deleted after delete on collection_documents referencing old table as changed
   for each statement execute function collections_changed();
 
+create function owned_name_changed() returns trigger language plpgsql as $$
+begin
+  perform touch_view(array[new.organization_id || ' ' || new.user_id]);
+  return null;
+end $$;
+create trigger labels_removed after update on labels
+  for each row when (old.deleted_at is distinct from new.deleted_at) execute function owned_name_changed();
+create trigger collections_removed after update on collections
+  for each row when (old.deleted_at is distinct from new.deleted_at) execute function owned_name_changed();
+
 -- Makes the shared part of the access to these documents, and all below them, what the shares say: whoever a document
 -- or a folder above it is shared with sees it.
 create function refresh_shared_access(roots uuid[]) returns void language plpgsql as $$
@@ -214,7 +224,9 @@ create trigger documents_inserted after insert on documents referencing new tabl
   for each statement execute function documents_inserted();
 
 create function documents_updated() returns trigger language plpgsql as $$
-declare inside_shared uuid[];
+declare
+  inside_shared uuid[];
+  members text[];
 begin
   -- Another owner, deleted or restored: the person's own row goes and comes.
   delete from document_access x using before b join after a using (id)
@@ -235,6 +247,11 @@ begin
   where (a.parent_id is distinct from b.parent_id or a.deleted_at is distinct from b.deleted_at)
     and exists (select 1 from document_shares s where s.account_id = a.account_id);
   if inside_shared is not null then perform refresh_shared_access(inside_shared); end if;
+  -- In another folder: nobody's access changes by that alone, but what they find there does.
+  select array_agg(distinct x.organization_id || ' ' || x.user_id) into members
+  from before b join after a using (id) join document_access x on x.document_id = a.id
+  where a.parent_id is distinct from b.parent_id;
+  if members is not null then perform touch_view(members); end if;
   insert into document_activity (organization_id, document_id, kind, detail)
   select a.organization_id, a.id, what.kind, what.detail
   from before b join after a using (id)

@@ -1,4 +1,5 @@
 import { type Connector, connectors, type HttpClient, type OAuthApp } from '@sheaf/connectors';
+import { uploadsSource } from '@sheaf/contract';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 
@@ -14,6 +15,10 @@ export interface Provider {
 }
 
 const bySlug = new Map(connectors.map((connector) => [connector.manifest.slug, connector]));
+
+/** As people know it. */
+export const sourceName = (slug: string): string =>
+  slug === uploadsSource ? 'My files' : (bySlug.get(slug)?.manifest.name ?? slug);
 
 /** The sources this installation can connect: those with credentials, and those whose app is configured or sandboxed. */
 export function availableProviders(services: Services): Provider[] {

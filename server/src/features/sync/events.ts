@@ -15,22 +15,27 @@ const heartbeatMs = 25_000;
 const throttleMs = 400;
 const mostListeners = 2000;
 
-/** Server-sent events: the state of one's accounts whenever it changes. PostgreSQL carries the news between processes. */
+/**
+ * Server-sent events: the state of one's accounts whenever it changes, and that what one sees has changed. PostgreSQL
+ * carries the news between processes.
+ */
 export function mountEvents(api: FastifyInstance, services: Services): void {
   const listeners = new Set<Listener>();
   const waiting = new Map<string, NodeJS.Timeout>();
-  const hub = listen(services, (accountId) => {
-    if (listeners.size === 0 || waiting.has(accountId)) return;
+  const hub = listen(services, (channel, payload) => {
+    const news = `${channel} ${payload}`;
+    if (listeners.size === 0 || waiting.has(news)) return;
     waiting.set(
-      accountId,
+      news,
       setTimeout(() => {
-        waiting.delete(accountId);
-        tell(services, listeners, accountId).catch((error) => services.log.warn({ err: error }, 'event not sent'));
+        waiting.delete(news);
+        if (channel === 'sheaf_view') return tellView(listeners, payload);
+        tell(services, listeners, payload).catch((error) => services.log.warn({ err: error }, 'event not sent'));
       }, throttleMs).unref(),
     );
   });
   api.get(eventsPath, async (request, reply) => {
-    const viewer = await admit({ access: 'sources.own', organization: 'header' }, request, services);
+    const viewer = await admit({ access: 'documents.read', organization: 'header' }, request, services);
     if (listeners.size >= mostListeners)
       return reply.code(503).send({ message: 'Too many listeners.', code: 'unavailable' });
     await hub.started();
@@ -60,6 +65,15 @@ export function mountEvents(api: FastifyInstance, services: Services): void {
   });
 }
 
+/** `member` as the database names it: organisation and person. */
+function tellView(listeners: Set<Listener>, member: string): void {
+  const event: ServerEvent = { type: 'documents' };
+  for (const { viewer, reply } of listeners) {
+    if (`${viewer.membership.organizationId} ${viewer.id}` === member)
+      reply.raw.write(`data: ${JSON.stringify(event)}\n\n`);
+  }
+}
+
 async function tell(services: Services, listeners: Set<Listener>, accountId: string): Promise<void> {
   const account = await findAnyAccount(services.db, accountId);
   if (!account) return;
@@ -72,13 +86,13 @@ async function tell(services: Services, listeners: Set<Listener>, accountId: str
 }
 
 /** One connection that listens, opened with the first listener and again whenever it breaks. */
-function listen({ pool, log }: Services, heard: (accountId: string) => void) {
+function listen({ pool, log }: Services, heard: (channel: string, payload: string) => void) {
   let client: PoolClient | undefined;
   let opening: Promise<void> | undefined;
   let stopped = false;
   const open = async () => {
     const fresh = await pool.connect();
-    fresh.on('notification', ({ payload }) => payload && heard(payload));
+    fresh.on('notification', ({ channel, payload }) => payload && heard(channel, payload));
     fresh.on('error', () => {
       client = undefined;
       opening = undefined;
@@ -86,7 +100,7 @@ function listen({ pool, log }: Services, heard: (accountId: string) => void) {
       if (!stopped)
         setTimeout(() => started().catch((error) => log.warn({ err: error }, 'not listening')), 1000).unref();
     });
-    await fresh.query('listen sheaf_account');
+    await fresh.query('listen sheaf_account; listen sheaf_view');
     client = fresh;
   };
   const started = () => {

@@ -1,0 +1,36 @@
+import type { Document, Label } from '@sheaf/contract';
+import { imageUrl } from '../../http/images.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { sourceName } from '../sources/index.ts';
+import { signedPath } from '../storage/index.ts';
+import type { DocumentRow } from './document-rows.ts';
+
+/** Kinds a picture can be made of. */
+const pictured = new Set(['image', 'pdf', 'video']);
+
+export function presentDocument({ keys }: Services, viewer: Member, row: DocumentRow): Document {
+  const stored = row.content === 'stored' && row.version !== null;
+  const path = (thing: 'documents' | 'thumbnails') => signedPath(keys, thing, row.id, viewer.id, row.version!);
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type as Document['type'],
+    mime_type: row.mime_type,
+    size: row.size,
+    local_path: stored ? path('documents') : null,
+    thumbnail: stored && pictured.has(row.type) && row.thumbnail !== 'none' ? path('thumbnails') : null,
+    content: row.content,
+    web_url: row.web_url,
+    account: { id: row.account_id, name: row.account_name },
+    source: { slug: row.source, name: sourceName(row.source) },
+    created_by: { id: row.owner_id, name: row.owner_name, avatar: imageUrl(row.owner_avatar) },
+    updated_at: row.modified_at.toISOString(),
+    parent_id: row.parent_id,
+    own: row.own,
+    shared: row.shared,
+    labels: (row.labels ?? []) as Label[],
+    collections: row.collections ?? [],
+    messages: [],
+  };
+}

@@ -1,0 +1,26 @@
+import { contract } from '@sheaf/contract';
+import { answer, done } from '../../http/route.ts';
+import { pageOfActivity } from './activity.ts';
+import { documentDetails, openDocument } from './details.ts';
+import { pageOfDuplicates } from './duplicates.ts';
+import { pageOfDocuments } from './list.ts';
+import { changeTags, collectionTags, labelTags, setTags } from './tags.ts';
+
+const { documents } = contract;
+
+export const documentRoutes = [
+  answer(documents.list, ({ viewer, query }, services) => pageOfDocuments(services, viewer, query)),
+  answer(documents.get, ({ viewer, params }, services) => documentDetails(services, viewer, params.id)),
+  answer(documents.open, ({ viewer, params }, services) => openDocument(services, viewer, params.id).then(done)),
+  answer(documents.activity, ({ viewer, params, query }, services) =>
+    pageOfActivity(services, viewer, params.id, query),
+  ),
+  answer(documents.setLabels, ({ viewer, body }, services) =>
+    setTags(services, viewer, labelTags, body.document_id, body.labels).then(done),
+  ),
+  answer(documents.setCollections, ({ viewer, body }, services) =>
+    setTags(services, viewer, collectionTags, body.document_id, body.collections).then(done),
+  ),
+  answer(documents.tag, ({ viewer, body }, services) => changeTags(services, viewer, body).then(done)),
+  answer(documents.duplicates, ({ viewer, query }, services) => pageOfDuplicates(services, viewer, query)),
+];

@@ -1,0 +1,222 @@
+import { type CallInput, collections, documents, labels } from '@sheaf/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { failure } from '../../testing/failure.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+type Query = NonNullable<CallInput<typeof documents.list>['query']>;
+const names = async (who: TestPerson, query: Query = {}) =>
+  (await who.call(documents.list, { query })).data.map(({ name }) => name);
+
+async function someone() {
+  const me = await person(app);
+  const account = await quietAccount(app, me);
+  return { me, account };
+}
+
+describe('the list', () => {
+  it('filters and sorts', async () => {
+    const { me, account } = await someone();
+    const other = await quietAccount(app, me, 'sftp');
+    const [folder] = await addDocuments(app, me, account, [
+      { name: 'Photos', folder: true, modified: '2026-03-01T12:00:00Z' },
+    ]);
+    await addDocuments(app, me, account, [
+      { name: 'beach.JPG', parent: folder!, size: 300, modified: '2026-03-02T00:00:00Z' },
+      { name: 'Alps.png', parent: folder!, size: 100, modified: '2026-03-03T23:59:59Z' },
+    ]);
+    await addDocuments(app, me, other, [{ name: 'notes 100%.txt', size: 200, modified: '2026-03-04T00:00:00Z' }]);
+    expect(await names(me)).toEqual(['notes 100%.txt', 'Alps.png', 'beach.JPG', 'Photos']);
+    expect(await names(me, { sort: 'name' })).toEqual(['Alps.png', 'beach.JPG', 'notes 100%.txt', 'Photos']);
+    expect(await names(me, { sort: '-size' })).toEqual(['beach.JPG', 'notes 100%.txt', 'Alps.png', 'Photos']);
+    expect(await names(me, { type: 'jpg' })).toEqual(['beach.JPG']);
+    expect(await names(me, { type: 'png' })).toEqual(['Alps.png']);
+    expect(await names(me, { type: 'folder' })).toEqual(['Photos']);
+    expect(await names(me, { type: 'other' })).toEqual(['notes 100%.txt']);
+    expect(await names(me, { source_id: 'sftp' })).toEqual(['notes 100%.txt']);
+    expect(await names(me, { account_id: account, sort: 'name' })).toEqual(['Alps.png', 'beach.JPG', 'Photos']);
+    expect(await names(me, { account_id: account, parent_id: 'root' })).toEqual(['Photos']);
+    expect(await names(me, { parent_id: folder! })).toEqual(['Alps.png', 'beach.JPG']);
+    expect(await names(me, { updated_from: '2026-03-02', updated_to: '2026-03-03' })).toEqual([
+      'Alps.png',
+      'beach.JPG',
+    ]);
+    expect(await names(me, { search: 'ALP' })).toEqual(['Alps.png']);
+    expect(await names(me, { search: '100%' })).toEqual(['notes 100%.txt']);
+    expect(await names(me, { search: '_' })).toEqual([]);
+    expect(await names(me, { owner: 'shared' })).toEqual([]);
+  });
+
+  it('shows folders first inside a folder', async () => {
+    const { me, account } = await someone();
+    const [top] = await addDocuments(app, me, account, [{ name: 'top', folder: true }]);
+    await addDocuments(app, me, account, [
+      { name: 'b.txt', parent: top! },
+      { name: 'zoo', folder: true, parent: top! },
+      { name: 'a.txt', parent: top! },
+      { name: 'art', folder: true, parent: top! },
+    ]);
+    expect(await names(me, { parent_id: top! })).toEqual(['art', 'zoo', 'a.txt', 'b.txt']);
+    expect(await names(me, { parent_id: top!, sort: '-name' })).toEqual(['zoo', 'art', 'b.txt', 'a.txt']);
+  });
+
+  it.each(['name', '-name', 'updated_at', '-updated_at', 'size', '-size', 'type', '-type'] as const)(
+    'has every document on exactly one page, however long it is: %s',
+    async (sort) => {
+      const { me, account } = await someone();
+      await app.services.pool.query(
+        `insert into documents (id, organization_id, account_id, owner_id, remote_id, name, kind, type, format, size, remote_modified_at, revision, listing)
+         select gen_random_uuid(), $1, $2, $3, n::text, 'Name ' || n % 700, 'file', case n % 3 when 0 then 'pdf' else 'image' end, 'other',
+           n % 50, timestamptz '2026-01-01' + make_interval(mins => n % 900), '1', 1 from generate_series(1, 12345) n`,
+        [me.organizationId, account, me.id],
+      );
+      const page = async (number: number) =>
+        (await me.call(documents.list, { query: { sort, page: number, per_page: 100 } })).data;
+      const found: string[] = [];
+      // From both ends and the middle, so that every way of finding a page is taken.
+      const order = [124, 1, 62, ...Array.from({ length: 122 }, (_, index) => index + 2).filter((n) => n !== 62)];
+      const pages = new Map<number, string[]>();
+      for (const number of order)
+        pages.set(
+          number,
+          (await page(number)).map(({ id }) => id),
+        );
+      for (let number = 1; number <= 124; number++) found.push(...pages.get(number)!);
+      expect(new Set(found).size).toBe(12345);
+      expect(found).toHaveLength(12345);
+      expect((await me.call(documents.list, { query: { sort, page: 125, per_page: 100 } })).pagination.total).toBe(
+        12345,
+      );
+      const column = { name: 'name_key', updated_at: 'modified_at', size: 'size', type: 'type' }[sort.replace('-', '')];
+      const direction = sort.startsWith('-') ? 'desc' : 'asc';
+      const { rows } = await app.services.pool.query(
+        `select id from documents where account_id = $1 order by ${column} ${direction}, id ${direction}`,
+        [account],
+      );
+      expect(found).toEqual(rows.map(({ id }) => id));
+    },
+    60_000,
+  );
+
+  it('counts anew after every change', async () => {
+    const { me, account } = await someone();
+    const total = async () => (await me.call(documents.list)).pagination.total;
+    expect(await total()).toBe(0);
+    const [first] = await addDocuments(app, me, account, [{ name: 'one.txt' }, { name: 'two.txt' }]);
+    expect(await total()).toBe(2);
+    await app.services.pool.query('update documents set name = $2 where id = $1', [first, 'three.txt']);
+    expect(await names(me, { sort: 'name' })).toEqual(['three.txt', 'two.txt']);
+    await app.services.pool.query('delete from documents where id = $1', [first]);
+    expect(await total()).toBe(1);
+    await app.services.pool.query('delete from source_accounts where id = $1', [account]);
+    expect(await total()).toBe(0);
+  });
+
+  it('follows a move into another folder', async () => {
+    const { me, account } = await someone();
+    const [a, b] = await addDocuments(app, me, account, [
+      { name: 'a', folder: true },
+      { name: 'b', folder: true },
+    ]);
+    const [file] = await addDocuments(app, me, account, [{ name: 'file.txt', parent: a! }]);
+    expect(await names(me, { parent_id: a! })).toEqual(['file.txt']);
+    await app.services.pool.query('update documents set parent_id = $2 where id = $1', [file, b]);
+    expect(await names(me, { parent_id: a! })).toEqual([]);
+    expect(await names(me, { parent_id: b! })).toEqual(['file.txt']);
+  });
+});
+
+describe('labels and collections of documents', () => {
+  it('are replaced by the given list, and only one’s own count', async () => {
+    const { me, account } = await someone();
+    const colleague = await person(app, { role: 'member', organizationId: me.organizationId });
+    const [id] = await addDocuments(app, me, account, [{ name: 'report.pdf' }]);
+    const label = async (who: TestPerson, name: string) =>
+      (await who.call(labels.create, { body: { name, color: '#e03131' } })).data.id;
+    const [red, blue, theirs] = [await label(me, 'Red'), await label(me, 'Blue'), await label(colleague, 'Theirs')];
+    const collection = (await me.call(collections.create, { body: { name: 'Best of' } })).data.id;
+    await me.call(documents.setLabels, { body: { document_id: id!, labels: [red, theirs] } });
+    await me.call(documents.setCollections, { body: { document_id: id!, collections: [collection] } });
+    const [found] = (await me.call(documents.list)).data;
+    expect(found!.labels).toEqual([{ id: red, name: 'Red', color: '#e03131' }]);
+    expect(found!.collections).toEqual([{ id: collection, name: 'Best of' }]);
+    expect(await names(me, { label_id: red })).toEqual(['report.pdf']);
+    await me.call(documents.setLabels, { body: { document_id: id!, labels: [blue] } });
+    expect(await names(me, { label_id: red })).toEqual([]);
+    expect(await names(me, { label_id: blue })).toEqual(['report.pdf']);
+    expect(await names(me, { collection_id: collection })).toEqual(['report.pdf']);
+    expect(await names(colleague, { label_id: blue })).toEqual([]);
+    await me.call(labels.delete, { params: { id: blue } });
+    expect(await names(me, { label_id: blue })).toEqual([]);
+    expect((await me.call(documents.list)).data[0]!.labels).toEqual([]);
+    await me.call(labels.restore, { params: { id: blue } });
+    expect(await names(me, { label_id: blue })).toEqual(['report.pdf']);
+    const error = await failure(colleague.call(documents.setLabels, { body: { document_id: id!, labels: [theirs] } }));
+    expect(error.status).toBe(404);
+  });
+
+  it('change for many at once, or for none', async () => {
+    const { me, account } = await someone();
+    const ids = await addDocuments(app, me, account, [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+    const label = (await me.call(labels.create, { body: { name: 'Many', color: '#e03131' } })).data.id;
+    const change = { add_labels: [label] };
+    await me.call(documents.tag, { body: { document_ids: ids.slice(0, 2), ...change } });
+    expect(await names(me, { label_id: label, sort: 'name' })).toEqual(['a', 'b']);
+    const strange = '00000000-0000-7000-8000-000000000000';
+    const error = await failure(me.call(documents.tag, { body: { document_ids: [ids[2]!, strange], ...change } }));
+    expect(error.status).toBe(404);
+    await me.call(documents.tag, { body: { document_ids: ids, remove_labels: [label] } });
+    expect(await names(me, { label_id: label })).toEqual([]);
+  });
+});
+
+describe('one document', () => {
+  it('has its path, its copies and what happened to it', async () => {
+    const { me, account } = await someone();
+    const other = await quietAccount(app, me, 'sftp');
+    const [outer] = await addDocuments(app, me, account, [{ name: 'outer', folder: true }]);
+    const [inner] = await addDocuments(app, me, account, [{ name: 'inner', folder: true, parent: outer! }]);
+    const [file] = await addDocuments(app, me, account, [{ name: 'file.pdf', parent: inner!, content: 'x' }]);
+    const [copy] = await addDocuments(app, me, other, [{ name: 'copy.pdf', content: 'x' }]);
+    const { data } = await me.call(documents.get, { params: { id: file! } });
+    expect(data.path.map(({ name }) => name)).toEqual(['outer', 'inner']);
+    expect(data.also_in).toMatchObject([{ id: copy, name: 'copy.pdf', source: { slug: 'sftp', name: 'SFTP' } }]);
+    expect(data.access).toMatchObject([{ id: me.id, owner: true, via: null }]);
+    await me.call(documents.open, { params: { id: file! } });
+    await me.call(documents.open, { params: { id: file! } });
+    await app.services.pool.query(`update documents set name = 'renamed.pdf' where id = $1`, [file]);
+    const { data: happened } = await me.call(documents.activity, { params: { id: file! } });
+    expect(happened.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['renamed', 'file.pdf'],
+      ['opened', null],
+      ['added', null],
+    ]);
+    const { data: duplicates } = await me.call(documents.duplicates);
+    expect(duplicates).toMatchObject([{ copies: 2, size: 1, wasted: 1 }]);
+    expect(duplicates[0]!.documents.map(({ name }) => name)).toEqual(['copy.pdf', 'renamed.pdf']);
+  });
+
+  it('of somebody else cannot be told from none', async () => {
+    const { me, account } = await someone();
+    const [id] = await addDocuments(app, me, account, [{ name: 'secret.pdf', content: 'x' }]);
+    const strange = '00000000-0000-7000-8000-000000000000';
+    const colleague = await person(app, { role: 'admin', organizationId: me.organizationId });
+    for (const who of [colleague, await person(app)]) {
+      for (const call of [documents.get, documents.open, documents.activity]) {
+        const there = await failure(who.call(call, { params: { id: id! } }));
+        const nowhere = await failure(who.call(call, { params: { id: strange } }));
+        expect([there.status, there.message]).toEqual([404, nowhere.message]);
+      }
+      expect(await names(who, { parent_id: id! })).toEqual([]);
+      expect(await names(who, { account_id: account })).toEqual([]);
+      expect((await who.call(documents.duplicates)).data).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import type { Duplicate } from '@sheaf/contract';
+import { sql } from 'kysely';
+import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { presentDocument } from './document.present.ts';
+import { rowsOf } from './document-rows.ts';
+
+const shownCopies = 10;
+
+interface Group {
+  sha256: Buffer;
+  size: number;
+  copies: number;
+  ids: string[];
+  total: number;
+}
+
+/** Contents that are in one's own accounts several times, by what one copy alone would save. */
+export async function pageOfDuplicates(services: Services, viewer: Member, query: PageOf) {
+  const { db } = services;
+  const groups = sql`from documents d
+    where d.organization_id = ${viewer.membership.organizationId} and d.owner_id = ${viewer.id}
+      and d.sha256 is not null and d.stored_size > 0 and d.deleted_at is null
+    group by d.sha256 having count(*) > 1`;
+  const { rows } = await sql<Group>`with groups as (select d.sha256, max(d.stored_size) as size, count(*) as copies,
+        (array_agg(d.id order by d.name_key, d.id))[1:${sql.lit(shownCopies)}] as ids ${groups})
+    select *, (select count(*) from groups) as total from groups
+    order by size * (copies - 1) desc, sha256 limit ${query.per_page} offset ${offsetOf(query)}`.execute(db);
+  const documents = await rowsOf(
+    db,
+    viewer,
+    sql`select id, place from unnest(${rows.flatMap(({ ids }) => ids)}::uuid[]) with ordinality as x (id, place)`,
+  );
+  const byId = new Map(documents.map((row) => [row.id, presentDocument(services, viewer, row)]));
+  const present = ({ sha256, size, copies, ids }: Group): Duplicate => ({
+    id: sha256.toString('hex'),
+    size,
+    copies,
+    wasted: size * (copies - 1),
+    documents: ids.flatMap((id) => byId.get(id) ?? []),
+  });
+  return paged(query, rows, present, async () => {
+    const counted = await sql<{ count: number }>`select count(*) as count from (select 1 ${groups}) x`.execute(db);
+    return counted.rows[0]!.count;
+  });
+}

@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import { offsetOf, type PageOf } from '../../db/paging.ts';
+import type { Executor } from '../../db/pool.ts';
+import { containing } from '../../platform/search.ts';
+
+export interface PersonRow {
+  id: string;
+  name: string;
+  email: string;
+  avatar_key: string | null;
+  total: number;
+}
+
+export interface SharedRow extends PersonRow {
+  via_id: string | null;
+  via_name: string | null;
+}
+
+type Search = PageOf & { search?: string };
+
+/** A document and the folders above it, nearest first, as `up`. */
+const chain = (documentId: string) => sql`recursive up as (
+    select id, parent_id, name, 0 as depth from documents where id = ${documentId}
+    union all
+    select d.id, d.parent_id, d.name, up.depth + 1 from up join documents d on d.id = up.parent_id where up.depth < 500)`;
+
+function matching(organizationId: string, search: string | undefined, more: RawBuilder<unknown>): RawBuilder<unknown> {
+  const found = search?.trim()
+    ? sql`and (lower(u.name) like ${containing(search.trim())} or lower(u.email) like ${containing(search.trim())})`
+    : sql``;
+  return sql`from memberships m join users u on u.id = m.user_id
+    where m.organization_id = ${organizationId} and ${more} ${found}`;
+}
+
+const page = (query: Search) => sql`order by m.name_key, m.user_id limit ${query.per_page} offset ${offsetOf(query)}`;
+
+/** Whom a document is shared with, by name; where a folder brings it, the nearest one. */
+export async function listWith(db: Executor, organizationId: string, documentId: string, query: Search) {
+  const has = sql`exists (select 1 from document_access a
+    where a.document_id = ${documentId} and a.user_id = m.user_id and not a.own)`;
+  const all = matching(organizationId, query.search, has);
+  const { rows } = await sql<SharedRow>`with ${chain(documentId)}, shared as (
+      select distinct on (s.user_id) s.user_id, up.depth, up.id, up.name
+      from up join document_shares s on s.document_id = up.id order by s.user_id, up.depth),
+    page as (select u.id, u.name, u.email, u.avatar_key, m.name_key, (select count(*) ${all}) as total ${all} ${page(query)})
+    select page.*, case when shared.depth > 0 then shared.id end as via_id,
+      case when shared.depth > 0 then shared.name end as via_name
+    from page join shared on shared.user_id = page.id order by page.name_key, page.id`.execute(db);
+  return rows;
+}
+
+/** Members who do not see it yet, by name. */
+export async function listWithout(db: Executor, organizationId: string, documentId: string, query: Search) {
+  const hasNot = sql`not exists (select 1 from document_access a where a.document_id = ${documentId} and a.user_id = m.user_id)`;
+  const all = matching(organizationId, query.search, hasNot);
+  const { rows } = await sql<PersonRow>`select u.id, u.name, u.email, u.avatar_key, (select count(*) ${all}) as total
+    ${all} ${page(query)}`.execute(db);
+  return rows;
+}
+
+export interface Added {
+  document_id: string;
+  document: string;
+  user_id: string;
+  user: string;
+  email: string;
+}
+
+/** Answers what is new; what was shared before stays as it is. Only members of the organisation count. */
+export async function insertShares(
+  tx: Executor,
+  organizationId: string,
+  sharedBy: string,
+  documentIds: readonly string[],
+  userIds: readonly string[],
+): Promise<Added[]> {
+  const { rows } = await sql<Added>`with added as (
+      insert into document_shares (organization_id, document_id, user_id, account_id, shared_by)
+      select d.organization_id, d.id, m.user_id, d.account_id, ${sharedBy}
+      from documents d join memberships m on m.organization_id = d.organization_id and m.user_id <> d.owner_id
+      where d.organization_id = ${organizationId} and d.id = any(${[...documentIds]}::uuid[])
+        and m.user_id = any(${[...userIds]}::uuid[])
+      on conflict do nothing returning document_id, user_id)
+    select added.*, d.name as document, u.name as user, u.email
+    from added join documents d on d.id = added.document_id join users u on u.id = added.user_id
+    order by added.user_id, d.name_key`.execute(tx);
+  return rows;
+}
+
+export async function deleteShare(tx: Executor, documentId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`delete from document_shares where document_id = ${documentId} and user_id = ${userId}
+    returning user_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The nearest folder above that is shared with somebody. */
+export async function sharedFolder(tx: Executor, documentId: string, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`with ${chain(documentId)}
+    select up.name from up join document_shares s on s.document_id = up.id and s.user_id = ${userId}
+    where up.depth > 0 order by up.depth limit 1`.execute(tx);
+  return rows[0]?.name ?? null;
+}

@@ -1,0 +1,193 @@
+import { documents, members, sharing } from '@sheaf/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { failure } from '../../testing/failure.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const names = async (who: TestPerson) =>
+  (await who.call(documents.list, { query: { sort: 'name' } })).data.map(({ name }) => name);
+
+async function team() {
+  const me = await person(app);
+  const { organizationId } = me;
+  const [bea, guest] = [
+    await person(app, { role: 'member', organizationId }),
+    await person(app, { role: 'guest', organizationId }),
+  ];
+  const account = await quietAccount(app, me);
+  const [folder] = await addDocuments(app, me, account, [{ name: 'folder', folder: true }]);
+  const [inside] = await addDocuments(app, me, account, [{ name: 'inside.txt', parent: folder! }]);
+  const [outside] = await addDocuments(app, me, account, [{ name: 'outside.txt' }]);
+  return { me, bea, guest, account, folder: folder!, inside: inside!, outside: outside! };
+}
+
+const give = (from: TestPerson, to: TestPerson, ...document_ids: string[]) =>
+  from.call(sharing.share, { body: { inviting_ids: [to.id], document_ids } });
+const take = (who: TestPerson, from: TestPerson, documentId: string) =>
+  who.call(sharing.unshare, { params: { userId: from.id, documentId } });
+
+describe('sharing', () => {
+  it('a folder covers what is and will be inside, and what leaves it leaves', async () => {
+    const { me, bea, account, folder, inside, outside } = await team();
+    await give(me, bea, folder);
+    expect(await names(bea)).toEqual(['folder', 'inside.txt']);
+    await addDocuments(app, me, account, [{ name: 'later.txt', parent: folder }]);
+    expect(await names(bea)).toEqual(['folder', 'inside.txt', 'later.txt']);
+    await app.services.pool.query('update documents set parent_id = $2 where id = $1', [outside, folder]);
+    await app.services.pool.query('update documents set parent_id = null where id = $1', [inside]);
+    expect(await names(bea)).toEqual(['folder', 'later.txt', 'outside.txt']);
+    await take(me, bea, folder);
+    expect(await names(bea)).toEqual([]);
+    expect(await names(me)).toHaveLength(4);
+  });
+
+  it('sends a mail, once, and stands under Shared with me', async () => {
+    const { me, bea, inside } = await team();
+    await give(me, bea, inside);
+    await give(me, bea, inside);
+    await app.work();
+    const mails = await app.mailsTo(bea.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/shared “inside.txt” with you$/)]);
+    const { data } = await bea.call(documents.list, { query: { owner: 'shared' } });
+    expect(data).toMatchObject([{ name: 'inside.txt', own: false, parent_id: null, created_by: { id: me.id } }]);
+    expect((await me.call(documents.get, { params: { id: inside } })).data.shared).toBe(true);
+  });
+
+  it('says who has access and why', async () => {
+    const { me, bea, guest, folder, inside } = await team();
+    await give(me, bea, folder);
+    await give(me, guest, inside);
+    const params = { documentId: inside };
+    const having = await me.call(sharing.members, { params });
+    expect(having.pagination.total).toBe(2);
+    expect(new Map(having.data.map(({ id, via }) => [id, via?.name ?? null]))).toEqual(
+      new Map([
+        [bea.id, 'folder'],
+        [guest.id, null],
+      ]),
+    );
+    expect((await me.call(sharing.others, { params })).data).toEqual([]);
+    expect((await me.call(sharing.others, { params: { documentId: folder } })).data.map(({ id }) => id)).toEqual([
+      guest.id,
+    ]);
+    const details = (await guest.call(documents.get, { params: { id: inside } })).data;
+    expect(details.access.map(({ id }) => id)).toEqual([me.id, guest.id]);
+    expect(details.path).toEqual([]);
+    const error = await failure(take(me, bea, inside));
+    expect([error.status, error.message]).toEqual([409, expect.stringContaining('“folder”')]);
+    await take(guest, guest, inside);
+    expect(await names(guest)).toEqual([]);
+  });
+
+  it('is the owner’s alone', async () => {
+    const { me, bea, guest, inside, outside } = await team();
+    const stranger = await person(app);
+    await give(me, bea, inside);
+    expect((await failure(give(bea, guest, inside))).status).toBe(404);
+    expect((await failure(give(bea, guest, outside))).status).toBe(404);
+    expect((await failure(bea.call(sharing.members, { params: { documentId: inside } }))).status).toBe(404);
+    expect((await failure(take(bea, me, inside))).status).toBe(404);
+    expect((await failure(guest.call(sharing.others, { params: { documentId: inside } }))).status).toBe(403);
+    expect((await failure(give(me, me, inside))).status).toBe(422);
+    await give(me, stranger, inside);
+    expect(await names(stranger)).toEqual([]);
+  });
+
+  it('passes on with the account, and ends with the membership', async () => {
+    const { me, bea, guest, inside } = await team();
+    await give(me, bea, inside);
+    await give(me, guest, inside);
+    const heir = await person(app, { role: 'owner', organizationId: me.organizationId });
+    await me.call(members.leave, { body: { content: 'hand_over', hand_over_to: heir.id } });
+    expect(await names(heir)).toEqual(['folder', 'inside.txt', 'outside.txt']);
+    expect(await names(bea)).toEqual(['inside.txt']);
+    await heir.call(members.remove, { params: { id: bea.id }, query: { content: 'delete' } });
+    const { rows } = await app.services.pool.query('select 1 from document_access where user_id = any($1)', [
+      [bea.id, me.id],
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+/** What the table of access must say: the owner, and whoever the document or a folder above it is shared with. */
+async function expectAccess(organizationId: string): Promise<void> {
+  const { pool } = app.services;
+  const { rows: all } = await pool.query(
+    'select id, parent_id, owner_id, deleted_at from documents where organization_id = $1',
+    [organizationId],
+  );
+  const { rows: shares } = await pool.query(
+    'select document_id, user_id from document_shares where organization_id = $1',
+    [organizationId],
+  );
+  const { rows: access } = await pool.query(
+    'select document_id, user_id, own from document_access where organization_id = $1',
+    [organizationId],
+  );
+  const byId = new Map(all.map((row) => [row.id, row]));
+  const wanted = new Set<string>();
+  for (const row of all.filter(({ deleted_at }) => deleted_at === null)) {
+    wanted.add(`${row.id} ${row.owner_id} true`);
+    for (let at = row; at; at = byId.get(at.parent_id)) {
+      for (const { document_id, user_id } of shares)
+        if (document_id === at.id && user_id !== row.owner_id) wanted.add(`${row.id} ${user_id} false`);
+    }
+  }
+  expect(new Set(access.map(({ document_id, user_id, own }) => `${document_id} ${user_id} ${own}`))).toEqual(wanted);
+}
+
+it('access is what the shares say, whatever happens in whichever order', async () => {
+  const action = fc.record({
+    what: fc.constantFrom('add', 'move', 'share', 'unshare', 'delete', 'restore', 'remove', 'rename'),
+    which: fc.nat(1000),
+    other: fc.nat(1000),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
+      const me = await person(app);
+      const { organizationId } = me;
+      const people = [
+        await person(app, { role: 'member', organizationId }),
+        await person(app, { role: 'guest', organizationId }),
+      ];
+      const account = await quietAccount(app, me);
+      const ids = await addDocuments(app, me, account, [{ name: 'top', folder: true }]);
+      const { pool } = app.services;
+      for (const { what, which, other } of actions) {
+        const [id, target] = [ids[which % ids.length]!, ids[other % ids.length]!];
+        const who = people[other % people.length]!;
+        if (what === 'add')
+          ids.push(...(await addDocuments(app, me, account, [{ name: `d${which}`, folder: true, parent: id }])));
+        if (what === 'move')
+          await pool.query(
+            `update documents set parent_id = $2 where id = $1 and not exists (
+               with recursive up as (select $2::uuid as id union select d.parent_id from up join documents d on d.id = up.id)
+               select 1 from up where id = $1)`,
+            [id, target],
+          );
+        if (what === 'share')
+          await pool.query(
+            `insert into document_shares (organization_id, document_id, user_id, account_id)
+             select organization_id, id, $2, account_id from documents where id = $1 on conflict do nothing`,
+            [id, who.id],
+          );
+        if (what === 'unshare')
+          await pool.query('delete from document_shares where document_id = $1 and user_id = $2', [id, who.id]);
+        if (what === 'delete') await pool.query('update documents set deleted_at = now() where id = $1', [id]);
+        if (what === 'restore') await pool.query('update documents set deleted_at = null where id = $1', [id]);
+        if (what === 'rename') await pool.query('update documents set name = $2 where id = $1', [id, `n${other}`]);
+        if (what === 'remove' && which % 5 === 0) await pool.query('delete from documents where id = $1', [id]);
+        await expectAccess(organizationId);
+      }
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);

@@ -1,0 +1,1 @@
+export { signedPath } from './signed-path.ts';
