@@ -5,7 +5,9 @@ import { startGoogle } from './google/server.ts';
  * The clouds in miniature as a process of their own, so that their content and their work are not Sheaf's. Prints one
  * line of JSON when they answer, by source, and ends with whoever started it.
  */
-const [google, dropbox] = await Promise.all([startGoogle(), startDropbox()]);
+// The same at every start, so that accounts stay connected. What it guards is sample content on this machine.
+const tokenKey = 'sandbox';
+const [google, dropbox] = await Promise.all([startGoogle({ tokenKey }), startDropbox({ tokenKey })]);
 const app = ({
   clientId,
   clientSecret,

@@ -19,8 +19,12 @@ export interface DropboxOptions {
   clientSecret?: string;
   /** How long an access token is good; four hours unless given. */
   tokenSeconds?: number;
+  /** Whoever starts again with the same one knows the tokens of before. */
+  tokenKey?: string;
   /** The most entries on a page of a list, whatever limit is asked for. */
   pageSize?: number;
+  /** False starts with empty accounts. */
+  samples?: boolean;
 }
 
 export interface DropboxSandbox {
@@ -37,8 +41,8 @@ export interface DropboxSandbox {
 /** A strict Dropbox in miniature: OAuth, files, upload sessions, change feed and webhook, for three people. */
 export async function startDropbox(options: DropboxOptions = {}): Promise<DropboxSandbox> {
   const { seed = 'sheaf', clientId = 'sandbox-dropbox', clientSecret = 'sandbox-dropbox-secret' } = options;
-  const { tokenSeconds = 14_400, pageSize = 500, port } = options;
-  const world = new World({ seed, clientId, clientSecret, tokenSeconds, pageSize });
+  const { tokenSeconds = 14_400, tokenKey, pageSize = 500, samples = true, port } = options;
+  const world = new World({ seed, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, samples });
   const faults = new Faults();
   const webhook = new Webhook(world);
   const control = createControl(world, faults, webhook);

@@ -11,7 +11,9 @@ export interface WorldOptions {
   clientId: string;
   clientSecret: string;
   tokenSeconds: number;
+  tokenKey: string | undefined;
   pageSize: number;
+  samples: boolean;
 }
 
 const QUOTA = 2 * 1024 ** 3;
@@ -34,7 +36,11 @@ export class World {
 
   constructor(options: WorldOptions) {
     this.options = options;
-    this.grants = new Grants(options.tokenSeconds, { access: 'sl.' });
+    this.grants = new Grants({
+      accessSeconds: options.tokenSeconds,
+      prefixes: { access: 'sl.' },
+      key: options.tokenKey,
+    });
     this.accounts = people.map((person, at) => {
       const tree = new Tree(`${options.seed}/${person.key}`);
       const isTeam = person.key === 'chen';
@@ -49,7 +55,7 @@ export class World {
         homeNamespace: String(isTeam ? 3_235_740 + at : 3_235_640 + at),
         quota: isTeam ? TEAM_QUOTA : QUOTA,
       };
-      seed(account, options.seed);
+      if (options.samples) seed(account, options.seed);
       return account;
     });
   }

@@ -13,6 +13,7 @@ export interface Call {
   grant: Grant;
   /** The address of this server, for links that lead back. */
   origin: string;
+  mostPerPage: number;
   /** Named parts of the path. */
   params: Readonly<Record<string, string>>;
 }
@@ -42,11 +43,12 @@ export function fileMask({ req }: Call): Mask {
   return fields === null ? defaultMask : parseMask(fields, fileShape);
 }
 
-export function pageSize({ req }: Call): number {
+/** As asked, up to what Drive gives. */
+export function pageSize({ req, mostPerPage }: Call): number {
   const text = req.query.get('pageSize') ?? '100';
   const size = Number(text);
   if (!Number.isInteger(size) || size < 1) throw new GoogleError('invalid', 'Invalid Value', 'pageSize');
-  return Math.min(size, 1000);
+  return Math.min(size, mostPerPage);
 }
 
 export async function jsonBody<T>({ req }: Call): Promise<T> {

@@ -24,6 +24,10 @@ export interface GoogleOptions {
   /** Addresses a code may be sent to; any of this machine or https, when left out. */
   redirectUris?: readonly string[];
   accessTokenSeconds?: number;
+  /** Whoever starts again with the same one knows the tokens of before. */
+  tokenKey?: string;
+  /** The most entries on a page of a list, whatever is asked for; 1,000 unless given, as in Drive. */
+  pageSize?: number;
 }
 
 export interface GoogleSandbox {
@@ -46,8 +50,13 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
     clientId = 'sandbox-google',
     clientSecret = 'sandbox-google-secret',
   } = options;
+  const mostPerPage = options.pageSize ?? 1000;
   const faults = new Faults();
-  const grants = new Grants(options.accessTokenSeconds ?? 3600, { code: '4/', access: 'ya29.', refresh: '1//' });
+  const grants = new Grants({
+    accessSeconds: options.accessTokenSeconds ?? 3600,
+    prefixes: { code: '4/', access: 'ya29.', refresh: '1//' },
+    key: options.tokenKey,
+  });
   const uploads = new Uploads();
   const channels = new Channels();
   const drives = new Map(people.map((person) => [person.key, new Drive(person, seed)]));
@@ -85,7 +94,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
       const grant = token === undefined ? null : grants.check(token);
       if (!grant) throw new GoogleError('authError', undefined, 'Authorization');
       if (!route.scopes.some((scope) => grant.scopes.includes(scope))) throw new GoogleError('insufficientPermissions');
-      const call: Call = { req, drive: drives.get(grant.person)!, grant, origin: server.url, params };
+      const call: Call = { req, drive: drives.get(grant.person)!, grant, origin: server.url, mostPerPage, params };
       return route.run(call);
     }
     return googleFailure(404, 'notFound', 'Not Found');

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Person } from './people.ts';
 
 /** Who allowed what to which app. */
 export interface Grant {
+  id: string;
   person: Person['key'];
   clientId: string;
   scopes: readonly string[];
@@ -39,18 +40,42 @@ export class GrantError extends Error {
 
 const CODE_MS = 60_000;
 
-/** The codes and tokens of one provider. The providers differ in their looks, not in these rules. */
+/** Grant and end of life of a token, which the token itself carries. */
+interface Carried {
+  kind: 'access' | 'refresh';
+  grant: string;
+  person: Person['key'];
+  clientId: string;
+  scopes: readonly string[];
+  /** 0: never. */
+  expires: number;
+}
+
+export interface GrantsOptions {
+  accessSeconds: number;
+  /** Make codes and tokens look like the provider's own. */
+  prefixes?: { code?: string; access?: string; refresh?: string };
+  /** Signs the tokens: whoever starts again with the same key knows those of before. */
+  key?: string;
+}
+
+/**
+ * The codes and tokens of one provider. The providers differ in their looks, not in these rules. A token says itself
+ * what it is for, signed; only what was withdrawn or ended early is remembered.
+ */
 export class Grants {
   readonly #accessSeconds: number;
   readonly #prefixes: Record<'code' | 'access' | 'refresh', string>;
+  readonly #key: string | Buffer;
   readonly #codes = new Map<string, { approval: Approval; expires: number; issued: Issued | null }>();
-  readonly #access = new Map<string, { grant: Grant; expires: number }>();
-  readonly #refresh = new Map<string, Grant>();
+  readonly #grants = new Map<string, Grant>();
+  /** Access tokens seen so far; false once ended early. */
+  readonly #access = new Map<string, boolean>();
 
-  /** Prefixes make codes and tokens look like the provider's own. */
-  constructor(accessSeconds: number, prefixes: { code?: string; access?: string; refresh?: string } = {}) {
+  constructor({ accessSeconds, prefixes, key }: GrantsOptions) {
     this.#accessSeconds = accessSeconds;
     this.#prefixes = { code: '', access: '', refresh: '', ...prefixes };
+    this.#key = key ?? randomBytes(32);
   }
 
   /** A code for the app to exchange, once, within a minute. */
@@ -77,7 +102,7 @@ export class Grants {
   }
 
   refresh(given: { refreshToken: string; clientId: string }): Issued {
-    const grant = this.#refresh.get(given.refreshToken);
+    const grant = this.#grantOf(this.#read('refresh', given.refreshToken));
     if (!grant || grant.revoked || grant.clientId !== given.clientId) {
       throw new GrantError('invalid_grant', 'Token has been expired or revoked.');
     }
@@ -86,49 +111,81 @@ export class Grants {
 
   /** Tokens without a consent page, for tests. */
   issue(person: Person['key'], clientId: string, scopes: readonly string[], offline: boolean): Issued {
-    const grant: Grant = { person, clientId, scopes, revoked: false };
-    const refreshToken = offline ? `${this.#prefixes.refresh}${token(32)}` : null;
-    if (refreshToken) this.#refresh.set(refreshToken, grant);
-    return this.#newAccess(grant, refreshToken);
+    const grant: Grant = { id: token(12), person, clientId, scopes, revoked: false };
+    this.#grants.set(grant.id, grant);
+    return this.#newAccess(grant, offline ? this.#sign('refresh', grant, 0) : null);
   }
 
   /** The grant behind an access token that is valid now. */
   check(accessToken: string): Grant | null {
-    const entry = this.#access.get(accessToken);
-    return entry && !entry.grant.revoked && entry.expires > Date.now() ? entry.grant : null;
+    const carried = this.#read('access', accessToken);
+    const grant = this.#grantOf(carried);
+    return carried && grant && !grant.revoked && this.#isYoung(accessToken, carried) ? grant : null;
   }
 
   /** Whether a token that is not valid was so once, and its grant still is: for providers that tell the two apart. */
   isOver(accessToken: string): boolean {
-    const entry = this.#access.get(accessToken);
-    return entry !== undefined && !entry.grant.revoked && entry.expires <= Date.now();
+    const carried = this.#read('access', accessToken);
+    const grant = this.#grantOf(carried);
+    return carried !== null && grant?.revoked === false && !this.#isYoung(accessToken, carried);
   }
 
   /** Withdraws the grant behind either token; false where there is none. */
   revoke(given: string): boolean {
-    const grant = this.#refresh.get(given) ?? this.#access.get(given)?.grant;
+    const grant = this.#grantOf(this.#read('refresh', given) ?? this.#read('access', given));
     if (!grant || grant.revoked) return false;
     grant.revoked = true;
     return true;
   }
 
   revokeAllOf(person: Person['key']): void {
-    for (const grant of this.#refresh.values()) if (grant.person === person) grant.revoked = true;
-    for (const { grant } of this.#access.values()) if (grant.person === person) grant.revoked = true;
+    for (const grant of this.#grants.values()) if (grant.person === person) grant.revoked = true;
   }
 
   /** Ends access tokens early; refresh tokens stay. */
   expire(which: { person: Person['key'] } | { accessToken: string }): void {
-    for (const [accessToken, entry] of this.#access) {
-      if ('person' in which ? entry.grant.person === which.person : accessToken === which.accessToken)
-        entry.expires = 0;
-    }
+    if ('accessToken' in which) this.#access.set(which.accessToken, false);
+    else
+      for (const accessToken of this.#access.keys())
+        if (this.#read('access', accessToken)?.person === which.person) this.#access.set(accessToken, false);
   }
 
   #newAccess(grant: Grant, refreshToken: string | null): Issued {
-    const accessToken = `${this.#prefixes.access}${token(48)}`;
-    this.#access.set(accessToken, { grant, expires: Date.now() + this.#accessSeconds * 1000 });
+    const accessToken = this.#sign('access', grant, Date.now() + this.#accessSeconds * 1000);
+    this.#access.set(accessToken, true);
     return { accessToken, expiresIn: this.#accessSeconds, refreshToken, grant };
+  }
+
+  #isYoung(accessToken: string, { expires }: Carried): boolean {
+    return expires > Date.now() && this.#access.get(accessToken) !== false;
+  }
+
+  /** As it stands here; one of an earlier life is taken as its token tells. */
+  #grantOf(carried: Carried | null): Grant | null {
+    if (!carried) return null;
+    const { grant: id, person, clientId, scopes } = carried;
+    const known = this.#grants.get(id) ?? { id, person, clientId, scopes, revoked: false };
+    this.#grants.set(id, known);
+    return known;
+  }
+
+  #sign(kind: Carried['kind'], { id, person, clientId, scopes }: Grant, expires: number): string {
+    const carried: Carried & { salt: string } = { kind, grant: id, person, clientId, scopes, expires, salt: token(9) };
+    const text = Buffer.from(JSON.stringify(carried)).toString('base64url');
+    return `${this.#prefixes[kind]}${text}.${this.#tag(text)}`;
+  }
+
+  #read(kind: Carried['kind'], given: string): Carried | null {
+    const prefix = this.#prefixes[kind];
+    if (!given.startsWith(prefix)) return null;
+    const [text = '', tag] = given.slice(prefix.length).split('.');
+    if (tag !== this.#tag(text)) return null;
+    const carried: Carried = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return carried.kind === kind ? carried : null;
+  }
+
+  #tag(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
   }
 }
 

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { Grants } from './grants.ts';
+
+const options = { accessSeconds: 60, prefixes: { access: 'a.', refresh: 'r.' } };
+const issue = (grants: Grants) => grants.issue('ada', 'app', ['read'], true);
+
+it('whoever starts again with the same key knows the tokens of before', () => {
+  const before = issue(new Grants({ ...options, key: 'same' }));
+  const again = new Grants({ ...options, key: 'same' });
+  expect(again.check(before.accessToken)).toMatchObject({ person: 'ada', scopes: ['read'] });
+  const fresh = again.refresh({ refreshToken: before.refreshToken!, clientId: 'app' });
+  expect(again.check(fresh.accessToken)).toMatchObject({ person: 'ada' });
+  again.revoke(before.refreshToken!);
+  for (const { accessToken } of [before, fresh]) expect(again.check(accessToken)).toBeNull();
+});
+
+it('tokens of another key, changed ones, and those of the other kind are none', () => {
+  const grants = new Grants(options);
+  const { accessToken, refreshToken } = issue(grants);
+  expect(new Grants(options).check(accessToken)).toBeNull();
+  expect(grants.check(accessToken.replace('.', '.A'))).toBeNull();
+  expect(grants.check(`a.${refreshToken!.slice(2)}`)).toBeNull();
+  expect(() => grants.refresh({ refreshToken: `r.${accessToken.slice(2)}`, clientId: 'app' })).toThrow();
+  expect(() => grants.refresh({ refreshToken: refreshToken!, clientId: 'another' })).toThrow();
+});
+
+it('a token that was ended early is over, and its grant is not', () => {
+  const grants = new Grants(options);
+  const { accessToken, refreshToken } = issue(grants);
+  grants.expire({ person: 'ada' });
+  expect(grants.check(accessToken)).toBeNull();
+  expect(grants.isOver(accessToken)).toBe(true);
+  expect(grants.refresh({ refreshToken: refreshToken!, clientId: 'app' }).accessToken).not.toBe(accessToken);
+});
