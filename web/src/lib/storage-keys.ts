@@ -28,4 +28,6 @@ export const tabKeys = {
   /** Slug of an invitation to accept after signing in, and the address it is for. */
   invitation: 'invitation',
   invitedEmail: 'invited_email',
+  /** Id of the account that is being connected again. */
+  reconnecting: 'reconnecting',
 } as const;

@@ -122,6 +122,8 @@ export async function upsertAccount(
         secrets: account.secrets,
         status: 'connected',
         problem: null,
+        // One that synced before goes on by itself.
+        next_sync_at: sql`case when source_accounts.listing > 0 then now() end`,
       }),
     )
     .returning('id')

@@ -18,7 +18,7 @@ export function Page() {
     );
   }
   const goOn = (code: string) => {
-    pendingSource.remember(source);
+    pendingSource.remember(source, pendingSource.getAccount());
     void navigate({ to: '/oauth', search: { code, state }, replace: true });
   };
   return (

@@ -1,6 +1,6 @@
 import { accountStatuses, type Batch } from '@sheaf/contract';
 import { describe, expect, it } from 'vitest';
-import { lostPercent, overallPercent, phaseText, scopeText, statusTexts } from './account-status.ts';
+import { isNotSetUp, lostPercent, overallPercent, phaseText, scopeText, statusTexts } from './account-status.ts';
 
 const batch = (given: Partial<Batch>): Batch => ({
   id: 'b',
@@ -28,7 +28,7 @@ it.each([
   [batch({ status: 'pending' }), 'Waiting to start'],
   [batch({ status: 'paused' }), 'Waiting for the source'],
   [batch({}), 'Listing files'],
-  [batch({ total: 1204 }), 'Listing files, 1,204 found'],
+  [batch({ processed: 1204 }), 'Listing files, 1,204 found'],
   [batch({ phase: 'contents', total: 1204, processed: 12 }), 'Copying contents, 12 of 1,204'],
   [batch({ phase: 'done' }), 'Finishing'],
 ])('says what a run is doing: %#', (run, text) => expect(phaseText(run)).toBe(text));
@@ -52,6 +52,13 @@ it.each([
   [50, 0, 100],
 ])('%d of %d lost is %d %%', (held_deletions, files, percent) => {
   expect(lostPercent({ held_deletions, files })).toBe(percent);
+});
+
+it('is not set up until something was chosen', () => {
+  const fresh = { status: 'connected', batch: null, last_synced_at: null } as const;
+  expect(isNotSetUp(fresh)).toBe(true);
+  expect(isNotSetUp({ ...fresh, status: 'syncing' })).toBe(false);
+  expect(isNotSetUp({ ...fresh, batch: batch({}) })).toBe(false);
 });
 
 it('says what is synced', () => {

@@ -10,11 +10,21 @@ export const statusTexts = {
   disconnected: 'Disconnected',
 } as const satisfies Record<AccountStatus, string>;
 
+/** Nobody has said yet what to sync: the dialog after connecting was left. */
+export function isNotSetUp({
+  status,
+  batch,
+  last_synced_at,
+}: Pick<SourceAccount, 'status' | 'batch' | 'last_synced_at'>): boolean {
+  return status === 'connected' && batch === null && last_synced_at === null;
+}
+
 /** What a run is doing, in a few words. */
 export function phaseText(batch: Batch | null): string {
   if (!batch || batch.status === 'pending') return 'Waiting to start';
   if (batch.status === 'paused') return 'Waiting for the source';
-  if (batch.phase === 'listing') return batch.total > 0 ? `Listing files, ${found(batch.total)}` : 'Listing files';
+  if (batch.phase === 'listing')
+    return batch.processed > 0 ? `Listing files, ${found(batch.processed)}` : 'Listing files';
   if (batch.phase === 'done') return 'Finishing';
   const [done, total] = [batch.processed, batch.total].map((number) => number.toLocaleString('en'));
   return `Copying contents, ${done} of ${total}`;

@@ -2,7 +2,7 @@ import { type CallInput, sources } from '@sheaf/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/http.ts';
 import { organizationKey } from '../../../lib/organization-key.ts';
-import { storageKeys } from '../../../lib/storage-keys.ts';
+import { storageKeys, tabKeys } from '../../../lib/storage-keys.ts';
 import { putAccount } from './accounts.ts';
 
 export const sourcesQuery = () =>
@@ -15,7 +15,7 @@ export const sourcesQuery = () =>
 export const beginConnecting = mutationOptions({
   async mutationFn(body: CallInput<typeof sources.beginOAuth>['body']) {
     const { data } = await call(sources.beginOAuth, { body });
-    pendingSource.remember(body.source);
+    pendingSource.remember(body.source, body.account_id);
     const back = comeBack();
     window.location.assign(data.url);
     await back;
@@ -34,11 +34,19 @@ function comeBack(): Promise<void> {
   });
 }
 
-/** The source that is being connected. */
+/** The source that is being connected, and the account if that is one of before. */
 export const pendingSource = {
   get: () => localStorage.getItem(storageKeys.source),
-  remember: (slug: string) => localStorage.setItem(storageKeys.source, slug),
-  forget: () => localStorage.removeItem(storageKeys.source),
+  getAccount: () => sessionStorage.getItem(tabKeys.reconnecting) ?? undefined,
+  remember(slug: string, account?: string) {
+    localStorage.setItem(storageKeys.source, slug);
+    if (account) sessionStorage.setItem(tabKeys.reconnecting, account);
+    else sessionStorage.removeItem(tabKeys.reconnecting);
+  },
+  forget() {
+    localStorage.removeItem(storageKeys.source);
+    sessionStorage.removeItem(tabKeys.reconnecting);
+  },
 };
 
 /**

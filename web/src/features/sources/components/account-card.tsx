@@ -4,7 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useId } from 'react';
 import { count, formatAgo, formatBytes } from '../../../lib/format.ts';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
-import { phaseText, scopeText } from '../account-status.ts';
+import { isNotSetUp, phaseText, scopeText } from '../account-status.ts';
 import { formatSoon } from '../format-soon.ts';
 import classes from './account-card.module.css';
 import { AccountMenu } from './account-menu.tsx';
@@ -52,7 +52,7 @@ export function AccountCard({ account, actions, now }: AccountCardProps) {
       <div className={classes.line}>
         <AccountState status={status} />
         <Text size="xs" c="dimmed">
-          {scopeText(account)}
+          {isNotSetUp(account) ? 'Nothing chosen yet' : scopeText(account)}
         </Text>
       </div>
       {problem && status !== 'attention' ? <Problem text={problem} urgent={status === 'error'} /> : null}
@@ -90,6 +90,13 @@ function MainAction({ account, actions }: Omit<AccountCardProps, 'now'>) {
         onClick={() => actions.reconnect(account)}
       >
         Reconnect
+      </Button>
+    );
+  }
+  if (isNotSetUp(account)) {
+    return (
+      <Button size="xs" onClick={() => actions.openSettings(account)}>
+        Choose what to sync
       </Button>
     );
   }

@@ -8,6 +8,7 @@ import {
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
+import { isNotSetUp } from '../account-status.ts';
 import type { AccountActions } from './account-card.tsx';
 
 const picture = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
@@ -33,7 +34,7 @@ export function AccountMenu({ account, actions }: { account: SourceAccount; acti
           <>
             <Menu.Item
               leftSection={<IconRefresh {...picture} />}
-              disabled={status === 'syncing' || status === 'needs_reauth'}
+              disabled={status === 'syncing' || status === 'needs_reauth' || isNotSetUp(account)}
               onClick={() => actions.syncNow(account)}
             >
               Sync now

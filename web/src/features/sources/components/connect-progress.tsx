@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { AuthCard } from '../../../ui/auth-card.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { beginConnecting, finishConnecting } from '../api/connect.ts';
+import { beginConnecting, finishConnecting, pendingSource } from '../api/connect.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { Redirecting } from './redirecting.tsx';
 
@@ -56,7 +56,11 @@ export function NotConnected({ title, source, children }: NotConnectedProps) {
         <Text>{children}</Text>
         <Stack gap="xs">
           {source ? (
-            <Button fullWidth disabled={isPending} onClick={() => connect({ source })}>
+            <Button
+              fullWidth
+              disabled={isPending}
+              onClick={() => connect({ source, account_id: pendingSource.getAccount() })}
+            >
               Try again
             </Button>
           ) : null}
