@@ -1,0 +1,43 @@
+import type { TestPerson } from '../../../testing/people.ts';
+
+/** What an edit does; `pick` and `into` choose among what is there. */
+export interface Edit {
+  what: 'add' | 'add folder' | 'write' | 'rename' | 'move' | 'remove' | 'trash' | 'restore';
+  pick: number;
+  into: number;
+  name: string;
+  content: number;
+}
+
+/** Something in the cloud, as it must be in the database; `id` where the source has stable ones. */
+export interface Item {
+  id: string | null;
+  path: string;
+  kind: 'file' | 'folder';
+  size: number | null;
+  sha256: string | null;
+}
+
+export type CloudFault =
+  | { kind: 'status'; status: number; retryAfter?: number; reason?: string }
+  | { kind: 'delay'; ms: number }
+  | { kind: 'hang' | 'garbage' | 'expire-token' | 'expire-cursor' }
+  | { kind: 'cut'; afterBytes: number };
+
+/** A cloud that a test edits behind the program's back. */
+export interface TestCloud {
+  connect(who: TestPerson): Promise<string>;
+  clear(): Promise<void>;
+  /** One that makes no sense, such as a folder moved into itself, changes nothing. */
+  edit(edit: Edit): Promise<void>;
+  items(): Promise<Item[]>;
+  /** From the nth call on, so many times. */
+  fail(fault: { nth: number; times: number; action: CloudFault }): void;
+  clearFaults(): void;
+}
+
+/** Few contents, so that files change back and share bytes; the last is too large to be held in memory. */
+const contents = ['', 'one', 'two', 'three', 'x'.repeat(70_000), 'big'.repeat(400_000)];
+export const textOf = ({ content }: Edit): string => contents[content % contents.length]!;
+
+export const choose = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)];

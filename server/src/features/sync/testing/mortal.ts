@@ -1,0 +1,65 @@
+import { createHttpClient, type HttpClient } from '@sheaf/connectors';
+import pg from 'pg';
+import { openDatabase } from '../../../db/pool.ts';
+import type { Services } from '../../../services.ts';
+
+export interface Mortal {
+  services: Services;
+  readonly isDead: boolean;
+  /** How many statements were sent to the database. */
+  readonly statements: number;
+  end(): Promise<void>;
+}
+
+export class Killed extends Error {}
+
+/**
+ * A worker's services on connections of their own, which die like a killed process at the nth statement: that one and
+ * everything after it does not happen, open transactions are lost, nothing is cleaned up. `onCall` sees each call to the
+ * source before it is sent; a source that does not answer is given up soon.
+ */
+export function mortal(services: Services, dieAt: number | null, onCall: (nth: number) => Promise<void>): Mortal {
+  const pool = new pg.Pool({ ...services.pool.options, max: 4 });
+  const clients = new Set<pg.PoolClient>();
+  let statements = 0;
+  let isDead = false;
+  const die = () => {
+    isDead = true;
+    for (const client of clients)
+      (client as unknown as { connection: { stream: import('node:net').Socket } }).connection.stream.destroy();
+  };
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => {});
+    const send = client.query.bind(client) as (...query: unknown[]) => unknown;
+    client.query = ((...query: unknown[]) => {
+      if (!isDead && ++statements === dieAt) die();
+      return isDead ? Promise.reject(new Killed()) : send(...query);
+    }) as typeof client.query;
+  });
+  let calls = 0;
+  const own = createHttpClient({ userAgent: 'Sheaf test', idleMs: 400 });
+  const guarded = createHttpClient({ userAgent: 'Sheaf test', idleMs: 5_000, guard: services.guard });
+  const watched = (http: HttpClient): HttpClient => ({
+    async send(request) {
+      await onCall(++calls);
+      if (isDead) throw new Killed();
+      return http.send(request);
+    },
+  });
+  return {
+    services: { ...services, pool, db: openDatabase(pool), http: watched(own), guardedHttp: watched(guarded) },
+    get isDead() {
+      return isDead;
+    },
+    get statements() {
+      return statements;
+    },
+    async end() {
+      own.close();
+      guarded.close();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { contract } from '@sheaf/contract';
+import { expect } from 'vitest';
+import type { TestPerson } from '../../../testing/people.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { contentKey } from '../blobs.ts';
+import { runSync } from '../run.ts';
+import type { Edit, TestCloud } from './cloud.ts';
+import type { Run } from './histories.ts';
+import { mortal } from './mortal.ts';
+
+const { sources } = contract;
+
+/** Plays a history on an account, and knows what must hold of its documents. */
+export class Player {
+  readonly #app: TestApp;
+  readonly #cloud: TestCloud;
+  readonly #who: TestPerson;
+  readonly #account: string;
+  /** Document ids of what has been at the source without a break since they were seen. */
+  readonly #ids = new Map<string, string>();
+
+  constructor(app: TestApp, cloud: TestCloud, who: TestPerson, account: string) {
+    this.#app = app;
+    this.#cloud = cloud;
+    this.#who = who;
+    this.#account = account;
+  }
+
+  async edit(edit: Edit): Promise<void> {
+    await this.#cloud.edit(edit);
+    const left = new Set((await this.#cloud.items()).map(({ id }) => id));
+    for (const id of this.#ids.keys()) if (!left.has(id)) this.#ids.delete(id);
+  }
+
+  async run({ faults, killAt, meanwhile }: Run): Promise<void> {
+    const params = { id: this.#account };
+    const batchId = (await this.#who.call(sources.retryFailures, { params })).data.batch_id;
+    for (const fault of faults) this.#cloud.fail(fault);
+    const worker = mortal(this.#app.services, killAt, async (nth) => {
+      for (const { call, edit } of meanwhile) if (call === nth) await this.edit(edit);
+    });
+    const job = runSync.run({ accountId: this.#account, batchId }, worker.services, new AbortController().signal);
+    await job.catch((error) => {
+      if (!worker.isDead) throw error;
+    });
+    await worker.end();
+    this.#cloud.clearFaults();
+    await this.#checkIds();
+  }
+
+  /** Never twice, and the same id as long as the source has it. */
+  async #checkIds(): Promise<void> {
+    const { rows } = await this.#app.services.pool.query<{ id: string; remote_id: string }>(
+      'select id, remote_id from documents where account_id = $1',
+      [this.#account],
+    );
+    const now = new Map(rows.map(({ id, remote_id }) => [remote_id, id]));
+    expect(now.size).toBe(rows.length);
+    for (const [remote, id] of this.#ids) expect(now.get(remote)).toBe(id);
+    const there = new Set((await this.#cloud.items()).map(({ id }) => id));
+    for (const [remote, id] of now) if (there.has(remote)) this.#ids.set(remote, id);
+  }
+
+  /** What is here is exactly what is there. */
+  async check(): Promise<void> {
+    const { db, blobs } = this.#app.services;
+    const documents = await db.selectFrom('documents').selectAll().where('account_id', '=', this.#account).execute();
+    const byId = new Map(documents.map((one) => [one.id, one]));
+    const pathOf = (one: (typeof documents)[number]): string => {
+      // The tie to the folder is there exactly if the folder is.
+      expect(one.parent_id === null).toBe(!documents.some(({ remote_id }) => remote_id === one.parent_remote_id));
+      return `${one.parent_id === null ? '' : pathOf(byId.get(one.parent_id)!)}/${one.name}`;
+    };
+    const cloud = await this.#cloud.items();
+    const hasIds = cloud.some(({ id }) => id !== null);
+    const here = documents.map((one) => ({
+      id: hasIds ? one.remote_id : null,
+      path: pathOf(one),
+      kind: one.kind,
+      size: one.size,
+      sha256: one.sha256?.toString('hex') ?? null,
+    }));
+    const sorted = <T extends { path: string; id: string | null }>(items: T[]) =>
+      items.sort((a, b) => (`${a.path}\0${a.id}` < `${b.path}\0${b.id}` ? -1 : 1));
+    expect(sorted(here)).toEqual(sorted(cloud));
+    for (const { kind, content, sha256, stored_size, organization_id } of documents) {
+      expect(content).toBe(kind === 'file' ? 'stored' : 'none');
+      if (!sha256) continue;
+      const bytes = await buffer((await blobs.get(contentKey(organization_id, sha256)))!.body);
+      expect(createHash('sha256').update(bytes).digest().equals(sha256)).toBe(true);
+      expect(stored_size).toBe(bytes.length);
+    }
+    expect(await readdir(blobs.spoolDir)).toEqual([]);
+    const [account] = (await this.#who.call(sources.accounts)).data;
+    expect(account).toMatchObject({ status: 'connected', problem: null, failed: 0, held_deletions: 0 });
+    expect(account!.files).toBe(cloud.filter(({ kind }) => kind === 'file').length);
+    expect(account!.bytes).toBe(cloud.reduce((sum, { size }) => sum + (size ?? 0), 0));
+  }
+}
