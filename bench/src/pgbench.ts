@@ -16,6 +16,7 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'::bytea`;
+  if (Array.isArray(value)) return `'{${value.join(',')}}'`;
   return `'${String(value).replaceAll("'", "''")}'`;
 }
 

@@ -1,0 +1,86 @@
+import { pageOfDocuments } from '../server/src/features/documents/list.ts';
+import { type Member, viewerQuery } from '../server/src/http/viewer.ts';
+import { deriveKeys } from '../server/src/platform/keys.ts';
+import type { Services } from '../server/src/services.ts';
+import { load, type Measured } from './src/load.ts';
+import { pgbench } from './src/pgbench.ts';
+import { seedDocuments } from './src/seed-documents.ts';
+import { startWorld } from './src/world.ts';
+
+/**
+ * Lists among a million documents over HTTP, as an ordinary member, beside the same SQL by pgbench and beside
+ * /api/health of the same server, in one run: `node bench/documents.ts [seconds] [connections] [documents]`.
+ */
+
+const effort = { seconds: Number(process.argv[2] ?? 5), connections: Number(process.argv[3] ?? 8) };
+const number = Number(process.argv[4] ?? 1_000_000);
+
+const figures = (m: Measured) =>
+  `${m.rate.toFixed(0).padStart(6)}/s  p50 ${m.p50.toFixed(2).padStart(6)}  p95 ${m.p95.toFixed(2).padStart(6)}  p99 ${m.p99.toFixed(2).padStart(6)}`;
+
+const world = await startWorld();
+try {
+  const began = performance.now();
+  const { label, collection, folder, account } = await seedDocuments(world, number);
+  console.log(`${number} documents written in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  const { rows } = await world.pool.query('select version from document_views where user_id = $1', [world.userId]);
+  const me = {
+    id: world.userId,
+    membership: { organizationId: world.organizationId, role: 'member', viewVersion: rows[0].version },
+  } as Member;
+  const services = { db: world.db, keys: deriveKeys({ current: 'x'.repeat(32), previous: [] }) } as Services;
+  const ask = (query: Record<string, string>) =>
+    pageOfDocuments(services, me, { ...query, page: Number(query.page ?? 1), per_page: 20 });
+  const { pagination } = await ask({});
+  const last = Math.ceil(pagination.total / 20);
+  console.log(
+    `${pagination.total} of them seen by the member, ${last} pages; ${effort.connections} connections, ${effort.seconds} s each, ms\n`,
+  );
+
+  const health = await load(`${world.url}/api/health`, {}, effort);
+  console.log(`${'GET /api/health'.padEnd(36)} http ${figures(health)}\n`);
+  const cases: [name: string, query: Record<string, string>][] = [
+    ['first page', {}],
+    ['page 500', { page: '500' }],
+    ['page 5,000', { page: '5000' }],
+    ['last page', { page: String(last) }],
+    ...['name', '-name', 'updated_at', 'size', '-size', 'type', '-type'].map(
+      (sort): [string, Record<string, string>] => [`sort ${sort}`, { sort }],
+    ),
+    ['sort name, page 5,000', { sort: 'name', page: '5000' }],
+    ...['folder', 'jpg', 'png', 'other'].map((type): [string, Record<string, string>] => [`type ${type}`, { type }]),
+    ['source', { source_id: 'webdav' }],
+    ['account', { account_id: account }],
+    ['owner me', { owner: 'me' }],
+    ['owner shared', { owner: 'shared' }],
+    ['dates', { updated_from: '2026-03-01', updated_to: '2026-03-31' }],
+    ['a folder', { parent_id: folder }],
+    ['the top of an account', { account_id: account, parent_id: 'root' }],
+    ['a label', { label_id: label }],
+    ['a label, page 100', { label_id: label, page: '100' }],
+    ['a collection', { collection_id: collection }],
+    ['search, one hit', { search: 'report 123456.' }],
+    ['search, mid-frequent', { search: 'budget' }],
+    ['search, frequent', { search: 'report' }],
+    ['search, two letters', { search: 'ud' }],
+  ];
+  for (const [name, query] of cases) {
+    await ask(query);
+    const statements = [
+      { text: viewerQuery, values: world.viewer.values },
+      ...(await world.statementsOf(() => ask(query))),
+    ];
+    const address = `${world.url}/api/documents?${new URLSearchParams(query)}`;
+    const cold = performance.now();
+    await fetch(address, { headers: world.headers }).then((response) => response.text());
+    const first = performance.now() - cold;
+    const sql = await pgbench(world.connection, statements, effort);
+    const http = await load(address, world.headers, effort);
+    console.log(
+      `${name.padEnd(26)} first ${first.toFixed(0).padStart(4)} ms  http ${figures(http)}  sql ${figures(sql)}  ${(http.rate / health.rate).toFixed(2)} of health`,
+    );
+  }
+  console.log(`\nserver memory: ${(Number(await world.memory()) / 1024).toFixed(0)} MB`);
+} finally {
+  await world.stop();
+}
