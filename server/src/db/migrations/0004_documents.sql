@@ -228,6 +228,18 @@ declare
   inside_shared uuid[];
   members text[];
 begin
+  -- Most updates change nothing that anybody sees: a sync that found all as it was, bytes that were stored. A full join,
+  -- which is never a nested loop: the plan of a first small update is kept for all later ones.
+  if not exists (
+    select 1 from (
+      select (a.deleted_at, a.owner_id, a.name, a.modified_at, a.size, a.type, a.format, a.parent_id, a.parent_remote_id, a.revision)
+        is distinct from
+        (b.deleted_at, b.owner_id, b.name, b.modified_at, b.size, b.type, b.format, b.parent_id, b.parent_remote_id, b.revision) as seen
+      from before b full join after a using (id) offset 0
+    ) changes where seen
+  ) then
+    return null;
+  end if;
   -- Another owner, deleted or restored: the person's own row goes and comes.
   delete from document_access x using before b join after a using (id)
   where x.document_id = b.id
