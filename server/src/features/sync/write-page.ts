@@ -39,17 +39,21 @@ export async function writeItems(tx: Executor, state: SyncState, items: readonly
   // The last one wins where a page names an item twice.
   const rows = [...new Map(items.map((item) => [item.id, item])).values()].map(rowOf);
   if (rows.length === 0) return;
-  const written = await sql<{ inserted: boolean }>`
-    insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_remote_id, remote_path, name, kind,
+  const folderIds = new Map(rows.filter(({ kind }) => kind === 'folder').map(({ remote_id, id }) => [remote_id, id]));
+  const page = rows.map((row) => ({ ...row, parent_new_id: folderIds.get(row.parent_remote_id!) }));
+  // A folder that is known keeps its id; one that this page brings gets the one it is given here.
+  const written = await sql<{ inserted: boolean; kind: string; remote_id: string }>`
+    insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_remote_id, parent_id, remote_path, name, kind,
       type, format, mime_type, size, revision, hashes, exports, web_url, owner_name, remote_modified_at, content)
-    select x.id, ${state.organizationId}, ${state.id}, ${state.ownerId}, ${state.listing}, x.remote_id, x.parent_remote_id, x.remote_path, x.name,
+    select x.id, ${state.organizationId}, ${state.id}, ${state.ownerId}, ${state.listing}, x.remote_id, x.parent_remote_id,
+      coalesce((select p.id from documents p where p.account_id = ${state.id} and p.remote_id = x.parent_remote_id), x.parent_new_id), x.remote_path, x.name,
       x.kind, x.type, x.format, x.mime_type, x.size, x.revision, x.hashes, x.exports, x.web_url, x.owner_name, x.remote_modified_at,
       case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, remote_path text, name text,
+    from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, parent_new_id uuid, remote_path text, name text,
       kind text, type text, format text, mime_type text, size bigint, revision text, hashes jsonb, exports jsonb, web_url text, owner_name text,
       remote_modified_at timestamptz)
     on conflict (account_id, remote_id) do update set
-      listing = excluded.listing, gone_at = null, kept = false, parent_remote_id = excluded.parent_remote_id,
+      listing = excluded.listing, gone_at = null, kept = false, parent_remote_id = excluded.parent_remote_id, parent_id = excluded.parent_id,
       remote_path = excluded.remote_path,
       name = excluded.name, kind = excluded.kind, type = excluded.type, format = excluded.format, mime_type = excluded.mime_type, size = excluded.size,
       hashes = excluded.hashes, exports = excluded.exports, web_url = excluded.web_url, owner_name = excluded.owner_name,
@@ -57,12 +61,14 @@ export async function writeItems(tx: Executor, state: SyncState, items: readonly
       content = case when d.revision = excluded.revision and d.kind = excluded.kind then d.content else excluded.content end,
       updated_at = case when d.revision = excluded.revision and d.name = excluded.name
         and d.parent_remote_id is not distinct from excluded.parent_remote_id then d.updated_at else now() end
-    returning (xmax = 0 and kind <> 'folder') as inserted`.execute(tx);
-  await countFiles(tx, state.id, written.rows.filter(({ inserted }) => inserted).length);
-  await tieToParents(
+    returning xmax = 0 as inserted, kind, remote_id`.execute(tx);
+  const inserted = written.rows.filter((row) => row.inserted);
+  const folders = inserted.filter(({ kind }) => kind === 'folder');
+  await countFiles(tx, state.id, inserted.length - folders.length);
+  await tieChildren(
     tx,
     state,
-    rows.map(({ remote_id }) => remote_id),
+    folders.map(({ remote_id }) => remote_id),
   );
 }
 
@@ -70,15 +76,11 @@ async function countFiles(tx: Executor, accountId: string, more: number): Promis
   if (more > 0) await sql`update source_accounts set files = files + ${more} where id = ${accountId}`.execute(tx);
 }
 
-/** Pages come in any order, so a page may bring parents of what is there, and children of what is there. */
-async function tieToParents(tx: Executor, { id }: SyncState, remoteIds: string[]): Promise<void> {
-  await sql`update documents d set parent_id = p.id
-    from documents c left join documents p on p.account_id = c.account_id and p.remote_id = c.parent_remote_id
-    where c.account_id = ${id} and c.remote_id = any(${remoteIds}) and d.id = c.id and d.parent_id is distinct from p.id`.execute(
-    tx,
-  );
+/** Pages come in any order, so a new folder may be the parent of what was there before it. */
+async function tieChildren(tx: Executor, { id }: SyncState, folders: string[]): Promise<void> {
+  if (folders.length === 0) return;
   await sql`update documents d set parent_id = p.id from documents p
-    where p.account_id = ${id} and p.remote_id = any(${remoteIds}) and p.kind = 'folder'
+    where p.account_id = ${id} and p.remote_id = any(${folders})
       and d.account_id = ${id} and d.parent_remote_id = p.remote_id and d.parent_id is distinct from p.id`.execute(tx);
 }
 
