@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
+import { documentSearch } from '../features/documents/document-search.ts';
 import { stepSearch } from '../features/onboarding/steps.ts';
 import { appsSearch, oauthSearch } from '../features/sources/oauth-search.ts';
 import { ErrorScreen, PageError } from './error-screen.tsx';
@@ -35,6 +36,22 @@ function screen<Parent extends AnyRoute, const Path extends string>(
   });
 }
 
+/** A screen with a list of documents: where the list stands is in the address. */
+function listScreen<Parent extends AnyRoute, const Path extends string>(
+  parent: Parent,
+  path: Path,
+  title: string,
+  load: Screen,
+) {
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    staticData: { title },
+    validateSearch: documentSearch,
+    component: lazyRouteComponent(load, 'Page'),
+  });
+}
+
 function forward<Parent extends AnyRoute, const Path extends string>(parent: Parent, path: Path, to: string) {
   return createRoute({
     getParentRoute: () => parent,
@@ -47,6 +64,10 @@ function forward<Parent extends AnyRoute, const Path extends string>(parent: Par
 
 /** A guard or a layout is loading, or failed: there is no frame to show it in. */
 const outermost = { pendingComponent: LoadingLayout, pendingMs: 0, errorComponent: ErrorScreen };
+
+/** The documents to transfer, by their ids with commas between. */
+const transferSearch = ({ documents }: { documents?: unknown }): { documents?: string } =>
+  typeof documents === 'string' && documents ? { documents } : {};
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: ErrorScreen });
 
@@ -135,10 +156,10 @@ const routeTree = root.addChildren([
   ]),
   verified.addChildren([
     main.addChildren([
-      screen(main, 'directory', 'Directory', () => import('./routes/directory.tsx')),
+      listScreen(main, 'directory', 'Directory', () => import('./routes/directory.tsx')),
       screen(main, 'collections', 'Collections', () => import('./routes/collections.tsx')),
-      screen(main, 'collections/$id', 'Collection', () => import('./routes/collection.tsx')),
-      screen(main, 'labels/$id', 'Label', () => import('./routes/label.tsx')),
+      listScreen(main, 'collections/$id', 'Collection', () => import('./routes/collection.tsx')),
+      listScreen(main, 'labels/$id', 'Label', () => import('./routes/label.tsx')),
       screen(main, 'ai-chat', 'AI chat', () => import('./routes/ai-chat.tsx')),
       createRoute({
         getParentRoute: () => main,
@@ -161,7 +182,13 @@ const routeTree = root.addChildren([
       ]),
     ]),
     empty.addChildren([
-      screen(empty, 'switch-cloud/transfer', 'New transfer', () => import('./routes/transfer.tsx')),
+      createRoute({
+        getParentRoute: () => empty,
+        path: 'switch-cloud/transfer',
+        staticData: { title: 'New transfer' },
+        validateSearch: transferSearch,
+        component: lazyRouteComponent(() => import('./routes/transfer.tsx'), 'Page'),
+      }),
       screen(empty, 'plans/upgrade', 'Change plan', () => import('./routes/upgrade.tsx')),
       screen(empty, 'organization-create', 'New workspace', () => import('./routes/organization-create.tsx')),
     ]),

@@ -38,7 +38,9 @@ export function formatAgo(iso: string, now = Date.now()): string {
   return 'just now';
 }
 
+const days = new Intl.DateTimeFormat('en-GB');
+
 /** DD/MM/YYYY */
 export function formatDate(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB').format(new Date(iso));
+  return days.format(new Date(iso));
 }

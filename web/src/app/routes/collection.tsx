@@ -3,11 +3,13 @@ import { ApiError } from '@sheaf/contract';
 import { IconFiles, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { collectionQuery } from '../../features/collections/api/collections.ts';
 import { CollectionHeader } from '../../features/collections/components/collection-header.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { LoadFailed } from '../../ui/load-failed.tsx';
+import { DocumentPage } from '../documents/document-page.tsx';
 import { useTabName } from '../page-title.tsx';
 
 const route = getRouteApi('/verified/main/collections/$id');
@@ -15,6 +17,8 @@ const route = getRouteApi('/verified/main/collections/$id');
 export function Page() {
   const { id } = route.useParams();
   const { data: collection, error, isPending, refetch } = useQuery(collectionQuery(id));
+  const search = route.useSearch();
+  const scope = useMemo(() => ({ collection_id: id }), [id]);
   const navigate = useNavigate();
   useTabName(collection?.name);
 
@@ -24,21 +28,30 @@ export function Page() {
     return absent ? <Absent /> : <LoadFailed what="this collection" retry={() => void refetch()} />;
   }
   return (
-    <>
-      <CollectionHeader collection={collection} onDelete={() => void navigate({ to: '/collections' })} />
-      <EmptyState
-        icon={IconFiles}
-        title="No documents in this collection yet"
-        action={
-          <ButtonLink to="/directory" variant="default">
-            Go to Directory
-          </ButtonLink>
-        }
-      >
-        What you add to “{collection.name}” appears here, from whichever app it comes. Files you can add are in the
-        Directory.
-      </EmptyState>
-    </>
+    <DocumentPage
+      key={id}
+      label={collection.name}
+      search={search}
+      scope={scope}
+      place={<CollectionHeader collection={collection} onDelete={() => void navigate({ to: '/collections' })} />}
+      empty={<NoDocuments name={collection.name} />}
+    />
+  );
+}
+
+function NoDocuments({ name }: { name: string }) {
+  return (
+    <EmptyState
+      icon={IconFiles}
+      title="No documents in this collection yet"
+      action={
+        <ButtonLink to="/directory" variant="default">
+          Go to Directory
+        </ButtonLink>
+      }
+    >
+      What you add to “{name}” appears here, from whichever app it comes. Files you can add are in the Directory.
+    </EmptyState>
   );
 }
 

@@ -1,26 +1,36 @@
 import { may } from '@sheaf/contract';
 import { IconFolders } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { accountsQuery } from '../../features/sources/api/accounts.ts';
 import { ConnectAppButton } from '../../features/sources/components/connect-app-button.tsx';
-import { count } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { DocumentPage } from '../documents/document-page.tsx';
+
+const route = getRouteApi('/verified/main/directory');
 
 export function Page() {
+  return <DocumentPage label="Documents" search={route.useSearch()} empty={<NoFiles />} />;
+}
+
+function NoFiles() {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const mayConnect = may(info.role, 'sources.own');
   const { data: accounts } = useQuery({ ...accountsQuery(), enabled: mayConnect });
-  const files = accounts?.reduce((sum, account) => sum + account.files, 0) ?? 0;
-  if (files > 0) {
+  if (accounts?.length) {
     return (
       <EmptyState
         icon={IconFolders}
-        title={`${count(files, 'file')} from ${count(accounts?.length ?? 0, 'account')}`}
-        action={<ButtonLink to="/apps">Open apps</ButtonLink>}
+        title="No files yet"
+        action={
+          <ButtonLink to="/apps" variant="default">
+            Open apps
+          </ButtonLink>
+        }
       >
-        They are stored and kept in sync. This page does not list them yet.
+        Your apps are connected. Their files appear here as they are synced.
       </EmptyState>
     );
   }

@@ -3,11 +3,13 @@ import { ApiError } from '@sheaf/contract';
 import { IconFiles, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { labelQuery } from '../../features/labels/api/labels.ts';
 import { LabelHeader } from '../../features/labels/components/label-header.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { LoadFailed } from '../../ui/load-failed.tsx';
+import { DocumentPage } from '../documents/document-page.tsx';
 import { useTabName } from '../page-title.tsx';
 
 const route = getRouteApi('/verified/main/labels/$id');
@@ -15,6 +17,8 @@ const route = getRouteApi('/verified/main/labels/$id');
 export function Page() {
   const { id } = route.useParams();
   const { data: label, error, isPending, refetch } = useQuery(labelQuery(id));
+  const search = route.useSearch();
+  const scope = useMemo(() => ({ label_id: id }), [id]);
   const navigate = useNavigate();
   useTabName(label?.name);
 
@@ -24,21 +28,30 @@ export function Page() {
     return absent ? <Absent /> : <LoadFailed what="this label" retry={() => void refetch()} />;
   }
   return (
-    <>
-      <LabelHeader key={label.id} label={label} onDelete={() => void navigate({ to: '/directory' })} />
-      <EmptyState
-        icon={IconFiles}
-        title="No documents with this label yet"
-        action={
-          <ButtonLink to="/directory" variant="default">
-            Go to Directory
-          </ButtonLink>
-        }
-      >
-        What you label “{label.name}” appears here, from whichever app it comes. Files you can label are in the
-        Directory.
-      </EmptyState>
-    </>
+    <DocumentPage
+      key={id}
+      label={label.name}
+      search={search}
+      scope={scope}
+      place={<LabelHeader key={label.id} label={label} onDelete={() => void navigate({ to: '/directory' })} />}
+      empty={<NoDocuments name={label.name} />}
+    />
+  );
+}
+
+function NoDocuments({ name }: { name: string }) {
+  return (
+    <EmptyState
+      icon={IconFiles}
+      title="No documents with this label yet"
+      action={
+        <ButtonLink to="/directory" variant="default">
+          Go to Directory
+        </ButtonLink>
+      }
+    >
+      What you label “{name}” appears here, from whichever app it comes. Files you can label are in the Directory.
+    </EmptyState>
   );
 }
 

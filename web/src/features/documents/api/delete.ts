@@ -1,0 +1,28 @@
+import { type Document, documents, uploadsSource } from '@sheaf/contract';
+import { mutationOptions } from '@tanstack/react-query';
+import { count } from '../../../lib/format.ts';
+import { call } from '../../../lib/http.ts';
+import { runMutation } from '../../../lib/run-mutation.ts';
+import { undoToast } from '../../../ui/undo-toast.tsx';
+import { changeDocuments, reloadDocuments } from './documents.ts';
+
+/** Only what lives here alone: a sync would bring everything else back. */
+export const canDelete = (document: Document): boolean => document.own && document.source.slug === uploadsSource;
+
+const idsOf = (chosen: readonly Document[]) => chosen.map(({ id }) => id);
+
+const restoreDocuments = mutationOptions({
+  mutationFn: (ids: string[]) => call(documents.restore, { body: { document_ids: ids } }),
+  onSettled: (_data, _error, _ids, _result, { client }) => reloadDocuments(client),
+});
+
+export const deleteDocuments = mutationOptions({
+  mutationFn: (chosen: readonly Document[]) => call(documents.delete, { body: { document_ids: idsOf(chosen) } }),
+  onMutate: (chosen, { client }) => changeDocuments(client, new Set(idsOf(chosen)), () => undefined),
+  onError: (_error, _chosen, undo) => undo?.(),
+  onSuccess: (_data, chosen, _undo, { client }) => {
+    const what = chosen.length === 1 ? `“${chosen[0]!.name}”` : count(chosen.length, 'document');
+    undoToast(`${what} deleted`, () => runMutation(client, restoreDocuments, idsOf(chosen)));
+  },
+  onSettled: (_data, _error, _chosen, _undo, { client }) => reloadDocuments(client),
+});

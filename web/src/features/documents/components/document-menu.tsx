@@ -1,0 +1,114 @@
+import { Menu } from '@mantine/core';
+import type { Document } from '@sheaf/contract';
+import {
+  IconArrowsExchange,
+  IconDownload,
+  IconExternalLink,
+  IconEye,
+  IconFolderOpen,
+  IconFolderSymlink,
+  IconShare,
+  IconStack2,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react';
+import { afterMenu } from '../../../ui/after-menu.ts';
+import type { Point } from '../use-list-events.ts';
+import type { ChosenActions } from './chosen-actions.ts';
+
+interface DocumentMenuProps {
+  opened: boolean;
+  at: Point;
+  documents: readonly Document[];
+  actions: ChosenActions;
+  onOpen(document: Document): void;
+  onShowInFolder(document: Document): void;
+  /** Closes, and gives the focus back to the list. */
+  onClose(): void;
+}
+
+const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
+
+/** What can be done with what is chosen, at the pointer. One for the whole list. */
+export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInFolder, onClose }: DocumentMenuProps) {
+  const [only, ...others] = documents;
+  const single = others.length === 0 ? only : undefined;
+  // What opens a dialog waits for the focus to be back, so that the dialog can give it back.
+  const later = (run: () => void) => () => {
+    onClose();
+    afterMenu(run);
+  };
+  return (
+    <Menu
+      key={`${at.x} ${at.y}`}
+      opened={opened}
+      onChange={(open) => !open && onClose()}
+      position="bottom-start"
+      offset={2}
+      width={216}
+      portalProps={{ target: '#content' }}
+    >
+      <Menu.Target>
+        <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {single ? (
+          <Menu.Item
+            leftSection={single.type === 'folder' ? <IconFolderOpen {...icon} /> : <IconEye {...icon} />}
+            onClick={later(() => onOpen(single))}
+          >
+            {single.type === 'folder' ? 'Open' : 'Preview'}
+          </Menu.Item>
+        ) : null}
+        {single?.web_url ? (
+          <Menu.Item
+            component="a"
+            href={single.web_url}
+            target="_blank"
+            rel="noopener noreferrer"
+            leftSection={<IconExternalLink {...icon} />}
+          >
+            Open in {single.source.name}
+          </Menu.Item>
+        ) : null}
+        {single?.parent_id ? (
+          <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={() => onShowInFolder(single)}>
+            Show in folder
+          </Menu.Item>
+        ) : null}
+        {single ? <Menu.Divider /> : null}
+        {actions.share ? (
+          <Menu.Item leftSection={<IconShare {...icon} />} onClick={later(actions.share)}>
+            Share
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<IconTag {...icon} />} onClick={later(actions.labels)}>
+          Manage labels
+        </Menu.Item>
+        <Menu.Item leftSection={<IconStack2 {...icon} />} onClick={later(actions.collections)}>
+          Manage collections
+        </Menu.Item>
+        {actions.switchCloud ? (
+          <Menu.Item leftSection={<IconArrowsExchange {...icon} />} onClick={actions.switchCloud}>
+            Switch cloud
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<IconDownload {...icon} />} onClick={actions.download}>
+          Download
+        </Menu.Item>
+        {actions.remove ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              c="var(--mantine-color-error)"
+              leftSection={<IconTrash {...icon} />}
+              onClick={later(actions.remove)}
+            >
+              Delete
+            </Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

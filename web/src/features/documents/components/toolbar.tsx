@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconArrowsSort, IconLayoutGrid, IconList } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { SearchField } from '../../../ui/search-field.tsx';
+import type { DocumentQuery, Scope, Sort, View } from '../document-query.ts';
+import type { DocumentSearch } from '../document-search.ts';
+import { Filters } from '../filters/filters.tsx';
+import classes from './toolbar.module.css';
+
+const sorts: readonly { value: Sort; name: string }[] = [
+  { value: 'name', name: 'Name, A to Z' },
+  { value: '-name', name: 'Name, Z to A' },
+  { value: '-updated_at', name: 'Newest first' },
+  { value: 'updated_at', name: 'Oldest first' },
+  { value: '-size', name: 'Largest first' },
+  { value: 'size', name: 'Smallest first' },
+  { value: 'type', name: 'Type' },
+  { value: '-type', name: 'Type, reversed' },
+];
+
+interface ToolbarProps {
+  query: DocumentQuery;
+  scope: Scope;
+  view: View;
+  /** What stands at the beginning: where one is. */
+  place: ReactNode;
+  upload?: ReactNode;
+  onSearch(change: Partial<DocumentSearch>, replace?: boolean): void;
+  onView(view: View): void;
+}
+
+export function Toolbar({ query, scope, view, place, upload, onSearch, onView }: ToolbarProps) {
+  return (
+    <div className={classes.toolbar}>
+      <div className={classes.line}>
+        {place}
+        <div className={classes.tools}>
+          <Search value={query.search ?? ''} onChange={(search) => onSearch({ search }, true)} />
+          <SortMenu sort={query.sort} onChange={(sort) => onSearch({ sort })} />
+          <ViewSwitch view={view} onChange={onView} />
+          {upload}
+        </div>
+      </div>
+      <Filters query={query} scope={scope} onSearch={onSearch} />
+    </div>
+  );
+}
+
+/** Waits for a pause in typing; what the address says comes back when it changes otherwise. */
+function Search({ value, onChange }: { value: string; onChange(value: string | undefined): void }) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  const send = useDebouncedCallback((text: string) => onChange(text || undefined), 300);
+  if (known !== value) {
+    setKnown(value);
+    if (typed.trim() !== value) setTyped(value);
+  }
+  return (
+    <SearchField
+      label="Search documents"
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        send(text.trim());
+      }}
+    />
+  );
+}
+
+function SortMenu({ sort, onChange }: { sort: Sort; onChange(sort: Sort): void }) {
+  return (
+    <Menu position="bottom-end" width={200} portalProps={{ target: '#content' }}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          className={classes.sort}
+          leftSection={<IconArrowsSort size={16} stroke={1.7} aria-hidden />}
+          aria-label={`Sort: ${sorts.find(({ value }) => value === sort)?.name}`}
+        >
+          Sort
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={sort} onChange={(value) => onChange(value as Sort)}>
+          {sorts.map(({ value, name }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const views = [
+  { value: 'list', name: 'List', icon: IconList },
+  { value: 'grid', name: 'Grid', icon: IconLayoutGrid },
+] as const;
+
+function ViewSwitch({ view, onChange }: { view: View; onChange(view: View): void }) {
+  return (
+    <ActionIcon.Group className={classes.views}>
+      {views.map(({ value, name, icon: Picture }) => (
+        <ActionIcon
+          key={value}
+          variant="default"
+          size={36}
+          className={classes.view}
+          aria-label={name}
+          aria-pressed={view === value}
+          title={name}
+          onClick={() => onChange(value)}
+        >
+          <Picture size={18} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      ))}
+    </ActionIcon.Group>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Popover, TextInput } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { formatDate } from '../../../lib/format.ts';
+import classes from './filters.module.css';
+
+interface DateFilterProps {
+  from: string | undefined;
+  to: string | undefined;
+  onChange(dates: { updated_from?: string; updated_to?: string }): void;
+}
+
+const presets = [
+  { name: 'Today', days: 0 },
+  { name: 'Last 7 days', days: 6 },
+  { name: 'Last 30 days', days: 29 },
+] as const;
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+function inWords(from: string | undefined, to: string | undefined): string | undefined {
+  if (from && to) return `${formatDate(from)} - ${formatDate(to)}`;
+  if (from) return `since ${formatDate(from)}`;
+  return to ? `until ${formatDate(to)}` : undefined;
+}
+
+/** When documents were last changed, by days. */
+export function DateFilter({ from, to, onChange }: DateFilterProps) {
+  const chosen = inWords(from, to);
+  return (
+    <span className={classes.chip} data-set={chosen !== undefined || undefined}>
+      <Popover position="bottom-start" shadow="md" trapFocus portalProps={{ target: '#content' }}>
+        <Popover.Target>
+          <button type="button" className={classes.button}>
+            <span className={classes.text}>
+              Date
+              {chosen ? <b className={classes.value}>: {chosen}</b> : null}
+            </span>
+            {chosen ? null : <IconChevronDown size={14} stroke={1.8} aria-hidden />}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Date of the last update">
+          <div className={classes.dates}>
+            <div className={classes.presets}>
+              {presets.map(({ name, days }) => (
+                <Button
+                  key={name}
+                  variant="default"
+                  size="compact-sm"
+                  onClick={() => onChange({ updated_from: daysAgo(days), updated_to: undefined })}
+                >
+                  {name}
+                </Button>
+              ))}
+            </div>
+            <TextInput
+              type="date"
+              label="From"
+              value={from ?? ''}
+              max={to}
+              onChange={(event) => onChange({ updated_from: event.currentTarget.value || undefined, updated_to: to })}
+            />
+            <TextInput
+              type="date"
+              label="To"
+              value={to ?? ''}
+              min={from}
+              onChange={(event) => onChange({ updated_from: from, updated_to: event.currentTarget.value || undefined })}
+            />
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+      {chosen ? (
+        <button
+          type="button"
+          className={classes.clear}
+          aria-label="Clear filter Date"
+          onClick={() => onChange({ updated_from: undefined, updated_to: undefined })}
+        >
+          <IconX size={14} stroke={2} aria-hidden />
+        </button>
+      ) : null}
+    </span>
+  );
+}

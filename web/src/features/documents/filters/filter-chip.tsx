@@ -1,0 +1,80 @@
+import { Menu } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './filters.module.css';
+
+interface FilterChipProps {
+  name: string;
+  /** What is chosen, in words. */
+  chosen?: string;
+  value?: string;
+  onChange(value: string | undefined): void;
+  /** Radio items, rendered when the menu opens. */
+  children: ReactNode;
+}
+
+/** A filter as a button with a menu; what is chosen stands on it and can be taken away. */
+export function FilterChip({ name, chosen, value, onChange, children }: FilterChipProps) {
+  return (
+    <span className={classes.chip} data-set={value !== undefined || undefined}>
+      <Menu position="bottom-start" width={240} portalProps={{ target: '#content' }}>
+        <Menu.Target>
+          <button type="button" className={classes.button}>
+            <span className={classes.text}>
+              {name}
+              {chosen ? <b className={classes.value}>: {chosen}</b> : null}
+            </span>
+            {value === undefined ? <IconChevronDown size={14} stroke={1.8} aria-hidden /> : null}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.dropdown}>
+          <Menu.RadioGroup value={value ?? null} onChange={onChange}>
+            {children}
+          </Menu.RadioGroup>
+        </Menu.Dropdown>
+      </Menu>
+      {value === undefined ? null : (
+        <button
+          type="button"
+          className={classes.clear}
+          aria-label={`Clear filter ${name}`}
+          onClick={() => onChange(undefined)}
+        >
+          <IconX size={14} stroke={2} aria-hidden />
+        </button>
+      )}
+    </span>
+  );
+}
+
+export interface Option {
+  value: string;
+  name: string;
+  icon?: ReactNode;
+}
+
+/** A filter with few options, all known. */
+export function ChoiceFilter({
+  name,
+  options,
+  value,
+  onChange,
+}: Omit<FilterChipProps, 'children' | 'chosen'> & { options: readonly Option[] }) {
+  const chosen = options.find((option) => option.value === value)?.name ?? value;
+  return (
+    <FilterChip name={name} chosen={chosen} value={value} onChange={onChange}>
+      <Options options={options} />
+    </FilterChip>
+  );
+}
+
+export function Options({ options }: { options: readonly Option[] }) {
+  return options.map(({ value, name, icon }) => (
+    <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+      <span className={classes.option}>
+        {icon}
+        <span className={classes.optionName}>{name}</span>
+      </span>
+    </Menu.RadioItem>
+  ));
+}

@@ -1,0 +1,55 @@
+import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { type Named, type Paged, useChoices, useCollections, useLabels } from '../choices.ts';
+import { FilterChip, Options } from './filter-chip.tsx';
+import classes from './filters.module.css';
+
+interface FilterProps {
+  value: string | undefined;
+  onChange(value: string | undefined): void;
+}
+
+export function LabelFilter({ value, onChange }: FilterProps) {
+  return (
+    <FilterChip name="Label" chosen={useChoices().labelName} value={value} onChange={onChange}>
+      <LabelItems />
+    </FilterChip>
+  );
+}
+
+export function CollectionFilter({ value, onChange }: FilterProps) {
+  return (
+    <FilterChip name="Collection" chosen={useChoices().collectionName} value={value} onChange={onChange}>
+      <CollectionItems />
+    </FilterChip>
+  );
+}
+
+function LabelItems() {
+  return <Items query={useLabels()} what="labels" />;
+}
+
+function CollectionItems() {
+  return <Items query={useCollections()} what="collections" />;
+}
+
+/** All of them, twenty more with each scroll. */
+function Items({ query, what }: { query: Paged<Named & { color?: string }>; what: string }) {
+  if (query.isPending) return <ListSkeleton rows={3} height={36} />;
+  if (!query.data) return <LoadFailed what={`your ${what}`} retry={() => void query.refetch()} />;
+  if (query.data.total === 0) return <p className={classes.hint}>You haven't any {what}</p>;
+  const options = query.data.items.map(({ id, name, color }) => ({
+    value: id,
+    name,
+    icon: color ? <span className={classes.dot} style={{ '--dot': color }} /> : undefined,
+  }));
+  return (
+    <>
+      <Options options={options} />
+      <LoadMore query={query} what={what}>
+        <ListSkeleton rows={1} height={36} />
+      </LoadMore>
+    </>
+  );
+}

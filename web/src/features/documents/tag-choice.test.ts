@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { type Choice, changed, changesOf, spreadOf, toggled } from './tag-choice.ts';
+
+const red = { id: 'red', name: 'Red' };
+const blue = { id: 'blue', name: 'Blue' };
+const green = { id: 'green', name: 'Green' };
+/** The labels of three documents. */
+const lists = [[red, blue], [red], [red]];
+const none: Choice = new Map();
+
+it('tells all, some and none apart', () => {
+  expect(['red', 'blue', 'green'].map((id) => spreadOf(lists, id))).toEqual(['all', 'some', 'none']);
+  expect(spreadOf([], 'red')).toBe('none');
+});
+
+it('ticks a mixed one first, then unticks it', () => {
+  const ticked = toggled(none, 'blue', 'some');
+  expect(ticked.get('blue')).toBe(true);
+  expect(toggled(ticked, 'blue', 'some').get('blue')).toBe(false);
+  expect(toggled(none, 'red', 'all').get('red')).toBe(false);
+  expect(toggled(none, 'green', 'none').get('green')).toBe(true);
+});
+
+it('changes only what was touched, and nothing that is so already', () => {
+  const all = [red, blue, green];
+  expect(changesOf(all, lists, none)).toEqual({ add: [], remove: [] });
+  const choice: Choice = new Map([
+    ['red', true],
+    ['blue', true],
+    ['green', false],
+  ]);
+  expect(changesOf(all, lists, choice)).toEqual({ add: [blue], remove: [] });
+  expect(changesOf(all, lists, new Map([['blue', false]]))).toEqual({ add: [], remove: [blue] });
+});
+
+it('adds by name and leaves no double', () => {
+  expect(changed([red], { add: [blue, red], remove: [] })).toEqual([blue, red]);
+  expect(changed([red, blue], { remove: [red] })).toEqual([blue]);
+});

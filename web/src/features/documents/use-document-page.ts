@@ -1,0 +1,28 @@
+import type { Document } from '@sheaf/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { documentsQuery } from './api/documents.ts';
+import { type Scope, toQuery } from './document-query.ts';
+import type { DocumentSearch } from './document-search.ts';
+
+const none: readonly Document[] = [];
+
+/** The page an address stands for. The next one is fetched as soon as this one is there. */
+export function useDocumentPage(search: DocumentSearch, scope: Scope) {
+  const client = useQueryClient();
+  const query = useMemo(() => toQuery(search, scope), [search, scope]);
+  const result = useQuery(documentsQuery(query));
+  const { data, isPlaceholderData } = result;
+  const total = data?.pagination.total ?? 0;
+  const last = Math.max(1, Math.ceil(total / query.per_page));
+
+  const prefetch = (page: number) => {
+    if (page >= 1 && page <= last) void client.prefetchQuery(documentsQuery({ ...query, page }));
+  };
+  const next = data && !isPlaceholderData && query.page < last ? query.page + 1 : undefined;
+  useEffect(() => {
+    if (next) void client.prefetchQuery(documentsQuery({ ...query, page: next }));
+  }, [client, query, next]);
+
+  return { query, result, documents: data?.data ?? none, total, last, prefetch };
+}

@@ -1,0 +1,199 @@
+import type { Document } from '@sheaf/contract';
+import {
+  type DragEvent,
+  type MouseEvent,
+  type PointerEvent,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { documentDrag } from '../../lib/document-drag.ts';
+import { count } from '../../lib/format.ts';
+import { clear, click, move, type SelectionState, selectAll, show } from './selection.ts';
+import { SelectionContext } from './use-selection.ts';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface ListActions {
+  open(document: Document): void;
+  preview(document: Document): void;
+  /** The menu for everything chosen. */
+  menu(at: Point): void;
+  remove(): void;
+}
+
+/** What the bar below the list and the list have in common: Escape clears the selection. */
+export const SELECTION_AREA = 'data-selection-area';
+
+/**
+ * Mouse, touch and keyboard of a list of rows. Rows carry `data-id`, controls in them `data-action`; one listener for
+ * all keeps rows cheap.
+ */
+export function useListEvents(documents: readonly Document[], actions: ListActions) {
+  const store = use(SelectionContext);
+  const list = useRef<HTMLElement>(null);
+  const touched = useRef(false);
+  const select = (change: (state: SelectionState) => SelectionState) => store.update(change);
+  const byId = (id: string | undefined) => documents.find((document) => document.id === id);
+
+  useLayoutEffect(() => {
+    store.update((state) =>
+      show(
+        state,
+        documents.map(({ id }) => id),
+      ),
+    );
+  }, [store, documents]);
+
+  const focusActive = () => rowOf(list.current, store.state.active)?.focus();
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const area = areaOf(event.target, list.current);
+    if (!area || event.altKey) return;
+    const done = area === 'rows' ? rowKey(event) : event.key === 'Escape' && clearChosen();
+    if (done) event.preventDefault();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  function clearChosen(): boolean {
+    if (store.state.selected.size === 0) return false;
+    select(clear);
+    return true;
+  }
+
+  /** Answers whether the key meant something. */
+  function rowKey(event: KeyboardEvent): boolean {
+    const active = byId(store.state.active);
+    const step = stepOf(event.key, list.current);
+    if (step !== undefined) {
+      select((state) => move(state, step, event.shiftKey));
+      focusActive();
+      return true;
+    }
+    if (event.key === 'Escape') return clearChosen();
+    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      select(selectAll);
+      return true;
+    }
+    if (event.ctrlKey || event.metaKey || !active) return false;
+    if (event.key === 'Enter') actions.open(active);
+    else if (event.key === ' ') actions.preview(active);
+    else if (event.key === 'Delete') actions.remove();
+    else return false;
+    return true;
+  }
+
+  const onClick = (event: MouseEvent) => {
+    const { id, action, control } = hit(event);
+    const document = byId(id);
+    if (!document || !id) return;
+    if (action === 'menu') {
+      if (!store.state.selected.has(id)) select((state) => click(state, id));
+      const { left, bottom } = control!.getBoundingClientRect();
+      return actions.menu({ x: left, y: bottom });
+    }
+    if (action === 'toggle') return select((state) => click(state, id, { toggle: true, range: event.shiftKey }));
+    if (!touched.current) {
+      const toggle = event.ctrlKey || event.metaKey;
+      return select((state) => click(state, id, { toggle, range: event.shiftKey }));
+    }
+    // A finger opens; once something is chosen it goes on choosing.
+    if (store.state.selected.size === 0) actions.open(document);
+    else select((state) => click(state, id, { toggle: true }));
+  };
+
+  return {
+    list,
+    focusActive,
+    handlers: {
+      onClick,
+      onPointerDown(event: PointerEvent) {
+        touched.current = event.pointerType === 'touch';
+      },
+      onDoubleClick(event: MouseEvent) {
+        const { id, action } = hit(event);
+        const document = byId(id);
+        if (document && !action && !touched.current) actions.open(document);
+      },
+      onContextMenu(event: MouseEvent) {
+        const { id, row } = hit(event);
+        if (!id || !row) return;
+        event.preventDefault();
+        // A long press chooses.
+        if (touched.current) return select((state) => click(state, id, { toggle: true }));
+        if (!store.state.selected.has(id)) select((state) => click(state, id));
+        const { left, bottom } = row.getBoundingClientRect();
+        // The key for menus tells no place.
+        actions.menu(event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: left + 48, y: bottom });
+      },
+      onDragStart(event: DragEvent) {
+        const { id, row } = hit(event);
+        if (!id || !row) return;
+        if (!store.state.selected.has(id)) select((state) => click(state, id));
+        const ids = [...store.state.selected];
+        documentDrag.begin(event.dataTransfer, ids);
+        carryText(event.dataTransfer, ids.length === 1 ? (byId(id)?.name ?? '') : count(ids.length, 'document'));
+      },
+      onDragEnd: () => documentDrag.end(),
+    },
+  };
+}
+
+const rowOf = (list: HTMLElement | null, id: string | undefined) =>
+  id ? list?.querySelector<HTMLElement>(`[data-id="${id}"]`) : undefined;
+
+function hit(event: MouseEvent | DragEvent) {
+  const target = event.target as Element;
+  const row = target.closest<HTMLElement>('[data-id]');
+  const control = target.closest<HTMLElement>('[data-action]');
+  return { row, control, id: row?.dataset.id, action: control?.dataset.action };
+}
+
+/** Keys count on the rows and while nothing has the focus; of controls around them only Escape does. */
+function areaOf(target: EventTarget | null, list: HTMLElement | null): 'rows' | 'around' | undefined {
+  if (!(target instanceof Element)) return undefined;
+  if (target === document.body || target.id === 'content' || target.matches('[data-id]')) return 'rows';
+  return list?.contains(target) || target.closest(`[${SELECTION_AREA}]`) ? 'around' : undefined;
+}
+
+/** How far an arrow goes. A table has one column; cards have as many as fit. */
+function stepOf(key: string, list: HTMLElement | null): number | undefined {
+  const columns = list ? getComputedStyle(list).gridTemplateColumns : 'none';
+  const across = columns === 'none' ? 1 : columns.split(' ').length;
+  if (key === 'ArrowDown') return across;
+  if (key === 'ArrowUp') return -across;
+  if (key === 'Home') return Number.NEGATIVE_INFINITY;
+  if (key === 'End') return Number.POSITIVE_INFINITY;
+  if (across === 1) return undefined;
+  return key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
+}
+
+/** What hangs on the pointer instead of a picture of the row. */
+function carryText(transfer: DataTransfer, text: string): void {
+  const pill = document.createElement('div');
+  pill.textContent = text;
+  Object.assign(pill.style, {
+    position: 'fixed',
+    top: '-100px',
+    maxWidth: '240px',
+    padding: '6px 12px',
+    overflow: 'hidden',
+    borderRadius: '16px',
+    background: '#0f766e',
+    color: '#fff',
+    font: '500 14px sans-serif',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  });
+  document.body.append(pill);
+  transfer.setDragImage(pill, -12, -8);
+  setTimeout(() => pill.remove());
+}
