@@ -6,6 +6,7 @@ import type { JobHandler } from './queue.ts';
 
 const beatEvery = 10_000;
 const deadAfterSeconds = 30;
+const lookAgainMs = [100, 1_000];
 
 /** Of jobs that mostly wait there may be this many times as many. */
 const patience = 8;
@@ -20,6 +21,10 @@ export async function startWorker(
   handlers: readonly JobHandler[],
 ): Promise<{ stop(): Promise<void> }> {
   const { pool, log, config } = services;
+  const deadAfter = services.alone ? 0 : deadAfterSeconds;
+  if (services.alone) await pool.query('delete from worker_heartbeats');
+  // What dead workers left is free before anybody looks for jobs.
+  await heartbeat(pool, [], deadAfter);
   const prompt = handlers.filter((handler) => !handler.patient);
   const patient = handlers.filter((handler) => handler.patient);
   const slots = config.workerConcurrency;
@@ -31,11 +36,7 @@ export async function startWorker(
       : []),
   ];
   const ids = lanes.map(({ id }) => id);
-  if (services.alone) await pool.query('delete from worker_heartbeats');
-  const beat = () =>
-    heartbeat(pool, ids, services.alone ? 0 : deadAfterSeconds).catch((error) =>
-      log.warn({ err: error }, 'heartbeat failed'),
-    );
+  const beat = () => heartbeat(pool, ids, deadAfter).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
   await beat();
   const timer = setInterval(beat, beatEvery);
   return {
@@ -58,6 +59,12 @@ async function startLane(
   events.on('pool:create', (event) => {
     workerPool = event.workerPool;
   });
+  let stopping = false;
+  // Looking for a job holds, for a moment, the queues it may be in, and the other lane looks at the same time: one of
+  // the two may find nothing where there is something. So it looks again.
+  events.on('pool:listen:notification', () => {
+    for (const ms of lookAgainMs) setTimeout(() => stopping || workerPool?.nudge(1), ms).unref();
+  });
   const runner = await run({
     pgPool: pool,
     ...pace,
@@ -79,7 +86,13 @@ async function startLane(
     ),
     events,
   });
-  return { id: workerPool!.id, stop: () => runner.stop() };
+  return {
+    id: workerPool!.id,
+    stop() {
+      stopping = true;
+      return runner.stop();
+    },
+  };
 }
 
 async function heartbeat(pool: Pool, ids: readonly string[], deadAfter: number): Promise<void> {

@@ -41,6 +41,8 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+export const testSecret = 'a secret that only the tests know, long enough';
+
 /** The real server on a database of its own; only the network is left out. */
 export async function testApp(change: Partial<Config> = {}, sandbox: Services['sandbox'] = {}): Promise<TestApp> {
   const connection = inject('postgres');
@@ -63,7 +65,7 @@ export async function testApp(change: Partial<Config> = {}, sandbox: Services['s
     pool,
     db: openDatabase(pool),
     blobs: await openBlobStore(config.blobs),
-    keys: deriveKeys({ current: 'a secret that only the tests know, long enough', previous: [] }),
+    keys: deriveKeys({ current: testSecret, previous: [] }),
     mail: null,
     http: createHttpClient({ userAgent: 'Sheaf test' }),
     guardedHttp: createHttpClient({ userAgent: 'Sheaf test', guard }),

@@ -72,7 +72,9 @@ async function fetchAll(
   };
   const fetchNext = async (document: Wanted) => {
     try {
-      fetched.push(await fetchOne(services, files, state, document, signal));
+      const one = await fetchOne(services, files, state, document, signal);
+      // Into the list of now: that of before may have been flushed meanwhile.
+      fetched.push(one);
       unavailable = 0;
     } catch (error) {
       if (signal.aborted || !(error instanceof ConnectorError) || isOfTheSource(error)) throw error;
