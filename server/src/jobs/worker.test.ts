@@ -54,3 +54,20 @@ it('of a dead worker is taken up, of a living one left alone', async () => {
   expect(ran).toEqual([3]);
   await second.stop();
 });
+
+it('begins at once in either lane, whatever the other is looking for', async () => {
+  const { db } = app.services;
+  ran.length = 0;
+  await app.services.pool.query('delete from graphile_worker._private_jobs');
+  const slow = jobType<{ n: number }>('test.patient');
+  const worker = await startWorker(app.services, [
+    handler,
+    { ...onJob(slow, async ({ n }) => void ran.push(n)), patient: true },
+  ]);
+  // Alone it would be asked for every ten seconds.
+  for (let n = 1; n <= 20; n++) {
+    await enqueue(db, slow, { n }, { queue: `queue ${n}` });
+    await expect.poll(() => ran.length, { timeout: 5_000, interval: 10 }).toBe(n);
+  }
+  await worker.stop();
+}, 60_000);
