@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { may } from '@sheaf/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
+import { PaletteButton } from '../../../features/palette/palette-button.tsx';
 import { ConnectAppButton } from '../../../features/sources/components/connect-app-button.tsx';
 import { useTitle } from '../../page-title.tsx';
 import classes from './header.module.css';
@@ -11,18 +12,16 @@ import { SyncActivity } from './sync-activity.tsx';
 
 export function Header() {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
+  const mayConnect = may(info.role, 'sources.own');
   return (
     <header className={classes.header}>
       <PhoneMenu />
       <Title order={1} className={classes.title}>
         {useTitle()}
       </Title>
-      {may(info.role, 'sources.own') ? (
-        <>
-          <SyncActivity />
-          <ConnectAppButton variant="default" size="sm" />
-        </>
-      ) : null}
+      <PaletteButton />
+      <SyncActivity shown={mayConnect} />
+      {mayConnect ? <ConnectAppButton variant="default" size="sm" /> : null}
       <ProfileMenu />
     </header>
   );

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { CollectionDrops } from '../../../features/collections/components/collection-drops.tsx';
 import { LabelBlock } from '../../../features/labels/components/label-block.tsx';
 import { storageKeys } from '../../../lib/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/use-stored-flag.ts';
@@ -8,10 +9,12 @@ import { Logo, LogoMark } from '../../../ui/logo.tsx';
 import navigation from './navigation.module.css';
 import { Navigation } from './navigation.tsx';
 import classes from './sidebar.module.css';
+import { useDropDocuments } from './use-drop-documents.ts';
 
 /** The menu of wide windows. 'Hide menu' folds it to a rail of icons, and the browser remembers. */
 export function Sidebar() {
   const [folded, setFolded] = useStoredFlag(storageKeys.sidebar);
+  const drop = useDropDocuments();
   const Picture = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const name = folded ? 'Show menu' : 'Hide menu';
   return (
@@ -21,7 +24,8 @@ export function Sidebar() {
       </Link>
       <div className={classes.content}>
         <Navigation folded={folded} />
-        <LabelBlock folded={folded} />
+        <LabelBlock folded={folded} onDocuments={drop.onLabel} />
+        {folded ? null : <CollectionDrops onDocuments={drop.onCollection} />}
       </div>
       <Tooltip label={name} position="right" disabled={!folded}>
         <button

@@ -16,10 +16,12 @@ interface LabelBlockProps {
   onNavigate?(): void;
   /** The dialog opens or closes: what lies under it should leave Escape to it. */
   onDialog?(opened: boolean): void;
+  /** Documents were dragged onto a label. */
+  onDocuments?(label: Label, ids: string[]): void;
 }
 
 /** One's labels in the menu, and the dialog that makes and changes them. */
-export function LabelBlock({ folded, onNavigate, onDialog }: LabelBlockProps) {
+export function LabelBlock({ folded, onNavigate, onDialog, onDocuments }: LabelBlockProps) {
   const dialog = useDialog<{ label: Label; focus: 'name' | 'color' }>();
   const { item, opened } = dialog;
   const open = (about?: typeof item) => {
@@ -34,7 +36,7 @@ export function LabelBlock({ folded, onNavigate, onDialog }: LabelBlockProps) {
   return (
     <>
       {folded ? (
-        <LabelRail onAdd={() => open()} />
+        <LabelRail onAdd={() => open()} onDocuments={onDocuments} />
       ) : (
         <nav className={classes.block} aria-labelledby={id}>
           <div className={classes.head}>
@@ -52,7 +54,11 @@ export function LabelBlock({ folded, onNavigate, onDialog }: LabelBlockProps) {
               Add label
             </Button>
           </div>
-          <LabelList onNavigate={onNavigate} onEdit={(label, focus) => open({ label, focus })} />
+          <LabelList
+            onNavigate={onNavigate}
+            onEdit={(label, focus) => open({ label, focus })}
+            onDocuments={onDocuments}
+          />
         </nav>
       )}
       <LazyDialog opened={opened}>

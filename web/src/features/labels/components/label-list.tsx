@@ -17,9 +17,10 @@ export const FIRST_LABELS = 5;
 interface LabelListProps {
   onNavigate?(): void;
   onEdit(label: Label, focus: 'name' | 'color'): void;
+  onDocuments?(label: Label, ids: string[]): void;
 }
 
-export function LabelList({ onNavigate, onEdit }: LabelListProps) {
+export function LabelList({ onNavigate, onEdit, onDocuments }: LabelListProps) {
   const query = useInfiniteQuery(labelsQuery());
   const [expanded, setExpanded] = useState(false);
   const { mutate } = useMutation(deleteLabel);
@@ -47,6 +48,7 @@ export function LabelList({ onNavigate, onEdit }: LabelListProps) {
             onNavigate={onNavigate}
             onEdit={(focus) => onEdit(label, focus)}
             onDelete={() => remove(label)}
+            onDocuments={onDocuments && ((ids) => onDocuments(label, ids))}
           />
         ))}
       </ul>

@@ -1,22 +1,24 @@
 import { Tooltip } from '@mantine/core';
+import type { Label } from '@sheaf/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useDocumentDrop } from '../../../ui/use-document-drop.ts';
 import { labelsQuery } from '../api/labels.ts';
 import classes from './label-block.module.css';
 import { FIRST_LABELS } from './label-list.tsx';
 
+interface DropProps {
+  onDocuments?(label: Label, ids: string[]): void;
+}
+
 /** The labels in the folded menu: their colours only. */
-export function LabelRail({ onAdd }: { onAdd(): void }) {
+export function LabelRail({ onAdd, onDocuments }: { onAdd(): void } & DropProps) {
   const { data } = useInfiniteQuery(labelsQuery());
   return (
     <nav aria-label="Labels" className={classes.folded}>
-      {data?.items.slice(0, FIRST_LABELS).map(({ id, name, color }) => (
-        <Tooltip key={id} label={name} position="right">
-          <Link to="/labels/$id" params={{ id }} className={classes.link} aria-label={name}>
-            <span className={classes.dot} style={{ '--dot': color }} aria-hidden />
-          </Link>
-        </Tooltip>
+      {data?.items.slice(0, FIRST_LABELS).map((label) => (
+        <LabelDot key={label.id} label={label} onDocuments={onDocuments} />
       ))}
       <Tooltip label="Add label" position="right">
         <button type="button" className={classes.rail} aria-label="Add label" onClick={onAdd}>
@@ -24,5 +26,17 @@ export function LabelRail({ onAdd }: { onAdd(): void }) {
         </button>
       </Tooltip>
     </nav>
+  );
+}
+
+function LabelDot({ label, onDocuments }: { label: Label } & DropProps) {
+  const { id, name, color } = label;
+  const drop = useDocumentDrop(onDocuments && ((ids) => onDocuments(label, ids)));
+  return (
+    <Tooltip label={name} position="right">
+      <Link to="/labels/$id" params={{ id }} className={classes.link} aria-label={name} {...drop}>
+        <span className={classes.dot} style={{ '--dot': color }} aria-hidden />
+      </Link>
+    </Tooltip>
   );
 }

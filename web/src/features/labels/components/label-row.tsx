@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { Label } from '@sheaf/contract';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useDocumentDrop } from '../../../ui/use-document-drop.ts';
 import classes from './label-block.module.css';
 import { LabelMenuItems } from './label-menu-items.tsx';
 
@@ -10,11 +11,14 @@ interface LabelRowProps {
   onNavigate?(): void;
   onEdit(focus: 'name' | 'color'): void;
   onDelete(): void;
+  /** Documents were dragged onto it. */
+  onDocuments?(ids: string[]): void;
 }
 
-export function LabelRow({ label, onNavigate, onEdit, onDelete }: LabelRowProps) {
+export function LabelRow({ label, onNavigate, onEdit, onDelete, onDocuments }: LabelRowProps) {
+  const drop = useDocumentDrop(onDocuments);
   return (
-    <li className={classes.row} data-row>
+    <li className={classes.row} data-row {...drop}>
       <Link to="/labels/$id" params={{ id: label.id }} className={classes.link} onClick={onNavigate} title={label.name}>
         <span className={classes.dot} style={{ '--dot': label.color }} aria-hidden />
         <span className={classes.name}>{label.name}</span>

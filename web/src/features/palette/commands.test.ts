@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { actions, matching, pages } from './commands.ts';
+
+const names = (typed: string) => matching([...pages, ...actions], typed).map(({ name }) => name);
+
+it('finds commands by the beginnings of their words', () => {
+  expect(names('coll')).toEqual(['Collections', 'Create a collection']);
+  expect(names('  SWITCH cl ')).toEqual(['Switch cloud']);
+  expect(names('ollections')).toEqual([]);
+});
+
+it('finds them by other words too, and all of them by none', () => {
+  expect(names('team')).toEqual(['Members']);
+  expect(names('new member')).toEqual([]);
+  expect(names('')).toHaveLength(pages.length + actions.length);
+});

@@ -1,0 +1,34 @@
+import { UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import classes from './palette-button.module.css';
+
+const load = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await load()).Palette }));
+const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+
+/** The search of the header; Ctrl or ⌘ with K opens it from everywhere, also out of a field. */
+export function PaletteButton() {
+  const [opened, setOpened] = useState(false);
+  useHotkeys([['mod+K', () => setOpened((open) => !open)]], []);
+  return (
+    <>
+      <UnstyledButton
+        className={classes.button}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-label="Search everything"
+        onClick={() => setOpened(true)}
+        onPointerEnter={() => void load()}
+      >
+        <IconSearch size={18} stroke={1.7} aria-hidden />
+        <span className={classes.text}>Search</span>
+        <kbd className={classes.keys}>{KEYS}</kbd>
+      </UnstyledButton>
+      <LazyDialog opened={opened}>
+        <Palette opened={opened} onClose={() => setOpened(false)} />
+      </LazyDialog>
+    </>
+  );
+}
