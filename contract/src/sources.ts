@@ -82,7 +82,7 @@ export const sourceAccount = z
     files: z.int(),
     bytes: z.int(),
     failed: z.int(),
-    /** In the state attention: how many documents the last run would have removed. */
+    /** In the state attention: how many files the last run would have removed. */
     held_deletions: z.int(),
     quota: z.object({ used: z.int().nullable(), total: z.int().nullable() }).nullable(),
     /** The run under way, or the last one. */

@@ -11,6 +11,7 @@ import type { SyncState } from './sync-state.ts';
 const parallel = 24;
 const atOnce = 400;
 const flushEvery = 100;
+const flushMs = 1_000;
 const sliceMs = 5 * 60_000;
 /** After so many files in a row that cannot be fetched, it is the source that cannot be reached. */
 const mostUnavailable = 10;
@@ -64,7 +65,9 @@ async function fetchAll(
   let failed: (Failed & { id: string })[] = [];
   let unavailable = 0;
   let flushing: Promise<void> = Promise.resolve();
+  let flushedAt = Date.now();
   const flush = () => {
+    flushedAt = Date.now();
     const [done, broken] = [fetched, failed];
     [fetched, failed] = [[], []];
     flushing = flushing.then(() => record(services, state, batchId, done, broken));
@@ -82,7 +85,8 @@ async function fetchAll(
       unavailable = error.code === 'unavailable' ? unavailable + 1 : 0;
       if (unavailable >= mostUnavailable) throw error;
     }
-    if (fetched.length + failed.length >= flushEvery) await flush();
+    // By number, to be quick; by time, so that the progress of big files is seen.
+    if (fetched.length + failed.length >= flushEvery || Date.now() - flushedAt > flushMs) await flush();
     if (Date.now() > end) queue.length = 0;
   };
   const worker = async () => {

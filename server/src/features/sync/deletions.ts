@@ -12,17 +12,19 @@ export async function markUnseen(tx: Executor, state: SyncState): Promise<void> 
 }
 
 /**
- * Removes what is gone, unless that is more than half of the account and at least fifty documents: then nothing is
+ * Removes what is gone, unless that is more than half of the account's files and at least fifty: then nothing is
  * removed and the person is asked. A choice of folders that the person made smaller needs no second question.
  */
 export async function removeGone(tx: Executor, state: SyncState): Promise<{ held: number }> {
-  const { rows } = await sql<{ gone: number; total: number; chosen: boolean }>`
-    select count(*) filter (where gone_at is not null) as gone, count(*) as total,
+  const { rows } = await sql<{ some: boolean; gone: number; total: number; chosen: boolean }>`
+    select coalesce(bool_or(gone_at is not null), false) as some,
+      count(*) filter (where gone_at is not null and kind <> 'folder') as gone,
+      count(*) filter (where kind <> 'folder') as total,
       (select choice_changed from source_accounts where id = ${state.id}) as chosen
     from documents where account_id = ${state.id} and not kept`.execute(tx);
-  const { gone, total, chosen } = rows[0]!;
+  const { some, gone, total, chosen } = rows[0]!;
   const held = !chosen && gone >= fewest && gone > total / 2 ? gone : 0;
-  if (!held && gone > 0) await deleteGone(tx, state.id);
+  if (!held && some) await deleteGone(tx, state.id);
   await saveState(tx, state.id, { held_deletions: held, choice_changed: false });
   return { held };
 }

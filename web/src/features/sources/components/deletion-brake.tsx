@@ -14,7 +14,7 @@ export function DeletionBrake({ account }: { account: SourceAccount }) {
   const { mutate, isPending, variables } = useMutation(decideDeletions);
   const { held_deletions: held, files } = account;
   const decide = (action: 'apply' | 'keep') => {
-    const done = action === 'keep' ? 'The copies stay' : `${count(held, 'document')} removed`;
+    const done = action === 'keep' ? 'The copies stay' : `${count(held, 'file')} removed`;
     mutate({ id: account.id, action }, { onSuccess: () => toast.success(done) });
   };
   return (
