@@ -6,7 +6,12 @@ const api = { target: 'http://localhost:3000', changeOrigin: false };
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), preloadFont('inter-latin-wght-normal'), withoutJsonSchema()],
-  server: { port: 5173, proxy: { '/api': api, '/images': api, '/dev': api } },
+  server: {
+    port: 5173,
+    proxy: { '/api': api, '/images': api, '/dev': api, '/storage': api },
+    // The page that shows files has no origin, here as in production.
+    cors: { origin: [/^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/, 'null'] },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -15,6 +20,7 @@ export default defineConfig({
     // Files of the page come from the page's origin only; inlined ones would need data: in more of the CSP.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: ['index.html', 'viewer.html'].map((page) => `${import.meta.dirname}/${page}`),
       output: {
         codeSplitting: {
           groups: [

@@ -54,6 +54,8 @@ const details = document.extend({
   access: z.array(person.extend({ owner: z.boolean(), via: named.nullable() })),
   /** The same bytes elsewhere, among what one may see. */
   also_in: z.array(named.extend({ account: named, source: z.object({ slug: z.string(), name: z.string() }) })),
+  /** Where the online office viewer shows it, for office files of installations that use it. */
+  office_viewer_url: z.string().nullable(),
 });
 export type DocumentDetails = z.output<typeof details>;
 

@@ -93,3 +93,9 @@ it.each([
 ])('can be told of changes only at a public address: %j', (env, url) => {
   expect(readConfig(env).webhookUrl).toBe(url);
 });
+
+it('hands files to the online office viewer only where it can fetch them', () => {
+  expect(readConfig({}).officeViewer).toBe(false);
+  expect(readConfig({ OFFICE_VIEWER: 'yes', SHEAF_PUBLIC_URL: 'https://sheaf.example' }).officeViewer).toBe(true);
+  expect(() => readConfig({ OFFICE_VIEWER: 'yes' })).toThrow('OFFICE_VIEWER=yes needs SHEAF_PUBLIC_URL');
+});

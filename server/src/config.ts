@@ -80,6 +80,11 @@ export const variables = {
   DROPBOX_AUTH_URL: variable('Consent page of Dropbox', 'Dropbox’s own', base),
   DROPBOX_API_URL: variable('Dropbox’s API, which also gives tokens', 'Dropbox’s own', base),
   DROPBOX_CONTENT_URL: variable('Where Dropbox takes and gives contents', 'Dropbox’s own', base),
+  OFFICE_VIEWER: variable(
+    'Shows Word, Excel and PowerPoint files in Microsoft’s online viewer, which fetches them from here: yes or no',
+    'no, they are shown by Sheaf itself',
+    oneOf('no', 'yes'),
+  ),
   WORKER_CONCURRENCY: variable('Jobs that run at the same time', '4', whole(4, 1, 100)),
   RATE_LIMIT: variable('Requests per minute and network address; 0 for no limit', '1200', whole(1200, 0, 1_000_000)),
   TRUST_PROXY: variable(
@@ -137,6 +142,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     throw new ConfigError('SHEAF_PREVIOUS_SECRETS needs SHEAF_SECRET: the value they were replaced by.');
   const dataDir = resolve(v.SHEAF_DATA_DIR);
   const publicUrl = v.SHEAF_PUBLIC_URL ?? `http://localhost:${v.PORT}`;
+  const isPublic = publicUrl.startsWith('https:') && !isLocal(new URL(publicUrl).hostname);
+  if (v.OFFICE_VIEWER === 'yes' && !isPublic) {
+    throw new ConfigError('OFFICE_VIEWER=yes needs SHEAF_PUBLIC_URL: an https address that the viewer can reach.');
+  }
   const local = isLocal(v.HOST) && isLocal(new URL(publicUrl).hostname) && v.TRUST_PROXY === 0;
   return {
     port: v.PORT,
@@ -145,7 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     /** Nobody but this machine can reach us. */
     local,
     /** Where providers can tell us of changes; null where they cannot reach us. */
-    webhookUrl: publicUrl.startsWith('https:') && !isLocal(new URL(publicUrl).hostname) ? publicUrl : null,
+    webhookUrl: isPublic ? publicUrl : null,
     dataDir,
     role: v.SHEAF_ROLE,
     secret: v.SHEAF_SECRET,
@@ -164,6 +173,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       'google-drive': { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET, urls: googleUrls(v) },
       dropbox: { clientId: v.DROPBOX_CLIENT_ID, clientSecret: v.DROPBOX_CLIENT_SECRET, urls: dropboxUrls(v) },
     } as Record<string, { clientId: string; clientSecret: string; urls: Record<string, string> } | undefined>,
+    officeViewer: v.OFFICE_VIEWER === 'yes',
     workerConcurrency: v.WORKER_CONCURRENCY,
     rateLimit: v.RATE_LIMIT,
     trustProxy: v.TRUST_PROXY,

@@ -54,7 +54,7 @@ export async function buildApp(
   app.decorateRequest('admittedAt', 0);
   acceptEmptyJson(app);
   handleErrors(app);
-  setSecurityHeaders(app, config.publicUrl.startsWith('https:'));
+  setSecurityHeaders(app, { https: config.publicUrl.startsWith('https:'), officeViewer: config.officeViewer });
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadMs ?? 4_000,
     pressureHandler: (_, __, type) => {

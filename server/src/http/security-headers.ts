@@ -1,23 +1,54 @@
 import type { FastifyInstance } from 'fastify';
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // Mantine sets style attributes and style elements at run time.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Pages of the clouds that may be shown in a frame of ours: documents that exist only there. */
+const cloudPages = 'https://docs.google.com https://drive.google.com';
+const officePages = 'https://view.officeapps.live.com';
+
+const contentSecurityPolicy = (officeViewer: boolean) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Mantine sets style attributes and style elements at run time.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self'",
+    `frame-src 'self' ${cloudPages}${officeViewer ? ` ${officePages}` : ''}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/**
+ * The page that shows files: only our script runs, it can reach nothing, and it has no origin, so that a file that got
+ * something to run would find neither a session nor anybody to tell. Mail may show images from elsewhere when asked to.
+ */
+export function viewerHeaders(images: boolean): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    // The decoders of images in PDFs are WebAssembly.
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src blob: data:${images ? ' https: http:' : ''}`,
+    "font-src 'self' blob: data:",
+    'worker-src blob:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Referrer-Policy': 'no-referrer',
+  };
+}
 
 /** Constant headers on every answer: no inline script, nothing from elsewhere, never in a foreign frame. */
 export const securityHeaders: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': contentSecurityPolicy,
+  'Content-Security-Policy': contentSecurityPolicy(false),
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
@@ -26,9 +57,13 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 };
 
-export function setSecurityHeaders(app: FastifyInstance, https: boolean): void {
+export function setSecurityHeaders(
+  app: FastifyInstance,
+  { https, officeViewer }: { https: boolean; officeViewer: boolean },
+): void {
   const headers = {
     ...securityHeaders,
+    'Content-Security-Policy': contentSecurityPolicy(officeViewer),
     ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
   app.addHook('onRequest', async (_, reply) => {

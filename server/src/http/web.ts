@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
+import { viewerHeaders } from './security-headers.ts';
 
 /** Never the web app's: a missing file or call there is missing. */
 const ours = /^\/(api|assets|images|dev|storage)(\/|$)/;
@@ -16,10 +17,15 @@ export async function mountWeb(app: FastifyInstance, dir: string): Promise<void>
       // Hashed names never change their content; the few others are asked for anew.
       const forever = path.startsWith(join(dir, 'assets'));
       reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // The page that shows files has no origin, and loads them like anybody from elsewhere.
+      if (forever) reply.header('Access-Control-Allow-Origin', '*');
     },
   });
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
     reply.sendFile(`assets/${request.params['*']}`),
+  );
+  app.get<{ Querystring: { images?: string } }>('/viewer.html', (request, reply) =>
+    reply.headers(viewerHeaders(request.query.images === 'shown')).sendFile('viewer.html'),
   );
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = request.params['*'];

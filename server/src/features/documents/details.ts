@@ -1,4 +1,4 @@
-import type { DocumentDetails } from '@sheaf/contract';
+import type { Document, DocumentDetails } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { notFound } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
@@ -23,13 +23,24 @@ export async function documentDetails(services: Services, viewer: Member, id: st
     accessTo(services, viewer, id, row.own),
     copiesOf(services, viewer, id),
   ]);
+  const document = presentDocument(services, viewer, row);
   return {
-    ...presentDocument(services, viewer, row),
+    ...document,
     created_at: row.created_at.toISOString(),
     path,
     access,
     also_in: copies,
+    office_viewer_url: officeViewerUrl(services, document),
   };
+}
+
+const officeTypes: readonly string[] = ['word', 'excel', 'point'];
+
+/** The viewer fetches the file itself, by the path signed for whoever looks. */
+function officeViewerUrl({ config }: Services, { type, local_path }: Document): string | null {
+  if (!config.officeViewer || !local_path || !officeTypes.includes(type)) return null;
+  const file = `${config.publicUrl}/storage/${local_path}`;
+  return `https://view.officeapps.live.com/op/embed.aspx?src=${encodeURIComponent(file)}`;
 }
 
 /** Folders above, outermost first; it ends where one may not see further up. */

@@ -1,0 +1,61 @@
+import type { Activity, DocumentDetails } from '@sheaf/contract';
+import { IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatAgo } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { PersonAvatar } from '../../../ui/person-avatar.tsx';
+import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
+import { activityQuery } from '../api/document.ts';
+import { sentenceOf } from './sentence-of.ts';
+import classes from './tabs.module.css';
+
+/** What happened to the document, newest first. */
+export function ActivityTab({ document }: { document: DocumentDetails }) {
+  const query = useInfiniteQuery(activityQuery(document.id));
+  if (query.isPending) return <ListSkeleton rows={5} height={44} />;
+  return (
+    <div className={classes.scroll}>
+      <div className={classes.column}>
+        {query.data ? <Happened items={query.data.items} source={document.source} /> : null}
+        {query.isError && !query.data ? <LoadFailed what="the activity" retry={() => void query.refetch()} /> : null}
+        <LoadMore query={query} what="activity">
+          <ListSkeleton rows={2} height={44} />
+        </LoadMore>
+      </div>
+    </div>
+  );
+}
+
+function Happened({ items, source }: { items: readonly Activity[]; source: DocumentDetails['source'] }) {
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={IconHistory} title="Nothing happened yet">
+        Who opens, shares, labels or downloads this document is told here.
+      </EmptyState>
+    );
+  }
+  return (
+    <ol className={classes.happened}>
+      {items.map((item) => (
+        <li key={item.id}>
+          {item.by ? (
+            <PersonAvatar person={item.by} size={28} />
+          ) : (
+            <span className={classes.sourceMark}>
+              <SourceIcon slug={source.slug} size={28} />
+            </span>
+          )}
+          <span className={classes.person}>
+            {item.by ? <strong>{item.by.name}</strong> : null} {sentenceOf(item, source.name)}
+          </span>
+          <time dateTime={item.at} title={new Date(item.at).toLocaleString('en-GB')}>
+            {formatAgo(item.at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}

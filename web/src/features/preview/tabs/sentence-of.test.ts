@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { sentenceOf } from './sentence-of.ts';
+
+const kim = { id: '1', name: 'Kim', avatar: null };
+
+it.each([
+  ['shared', kim, 'Robin Example', 'shared it with Robin Example'],
+  ['labelled', kim, 'Urgent', 'gave it the label “Urgent”'],
+  ['labelled', kim, null, 'changed its labels'],
+  ['renamed', null, 'old.txt', 'Renamed in Dropbox, before it was “old.txt”'],
+  ['moved', null, null, 'Moved in Dropbox'],
+  ['added', null, null, 'Came from Dropbox'],
+  ['added', kim, null, 'added it'],
+] as const)('%s by %j with %j: %s', (kind, by, detail, sentence) => {
+  expect(sentenceOf({ kind, by, detail }, 'Dropbox')).toBe(sentence);
+});

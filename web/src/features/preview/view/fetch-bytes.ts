@@ -1,0 +1,47 @@
+/** Bytes of a file, up to a limit. With `cut` the beginning of a longer one, else a longer one is an error. */
+export async function fetchBytes(
+  url: string,
+  { limit, cut, signal }: { limit: number; cut: boolean; signal: AbortSignal },
+): Promise<{ bytes: ArrayBuffer; cut: boolean }> {
+  const response = await fetch(url, { signal, headers: cut ? { Range: `bytes=0-${limit - 1}` } : {} });
+  if (!response.ok || !response.body) throw new Error(messageOf(response.status));
+  const { bytes, more } = await readUpTo(response.body, limit);
+  if (more && !cut) throw new Error('This file is too large to show here.');
+  const total = Number(/\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1] ?? 0);
+  return { bytes, cut: more || total > bytes.byteLength };
+}
+
+function messageOf(status: number): string {
+  return status === 404 || status === 403
+    ? 'This file is no longer here, or no longer yours to see.'
+    : `The file could not be loaded: the server answered ${status}.`;
+}
+
+async function readUpTo(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<{ bytes: ArrayBuffer; more: boolean }> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { bytes: joined(parts, size), more: false };
+    if (size + value.length > limit) {
+      await reader.cancel();
+      return { bytes: joined([...parts, value.subarray(0, limit - size)], limit), more: true };
+    }
+    parts.push(value);
+    size += value.length;
+  }
+}
+
+function joined(parts: readonly Uint8Array[], size: number): ArrayBuffer {
+  const bytes = new Uint8Array(size);
+  let filled = 0;
+  for (const part of parts) {
+    bytes.set(part, filled);
+    filled += part.length;
+  }
+  return bytes.buffer;
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { framedAddress, viewOf } from './view-of.ts';
+
+const stored = {
+  name: 'file.bin',
+  type: 'other',
+  mime_type: null,
+  size: 1000,
+  local_path: 'documents/1?tag=x',
+  content: 'stored',
+  web_url: null,
+  messages: [],
+  office_viewer_url: null,
+} as const satisfies Parameters<typeof viewOf>[0];
+
+it.each([
+  ['plan.docx', 'word', 'word'],
+  ['plan.odt', 'word', 'open-text'],
+  ['plan.ods', 'spreadsheet', 'sheet'],
+  ['plan.csv', 'spreadsheet', 'csv'],
+  ['plan.odp', 'point', 'open-text'],
+  ['plan.pptx', 'point', 'slides'],
+  ['plan.xls', 'excel', 'sheet'],
+  ['README.md', 'text', 'markdown'],
+  ['page.htm', 'text', 'html'],
+  ['main.rs', 'text', 'code'],
+  ['mail.eml', 'mail', 'mail'],
+] as const)('%s of type %s is shown as %s', (name, type, kind) => {
+  expect(viewOf({ ...stored, name, type })).toMatchObject({ as: 'file', kind, url: '/storage/documents/1?tag=x' });
+});
+
+it('a name without an ending is known by what the source calls it', () => {
+  const mime_type = 'application/vnd.oasis.opendocument.text';
+  expect(viewOf({ ...stored, name: 'Plan', type: 'word', mime_type })).toMatchObject({ kind: 'open-text' });
+});
+
+it('says when a file is too large, and shows the beginning of a text', () => {
+  const size = 1024 ** 3;
+  expect(viewOf({ ...stored, name: 'a.pdf', type: 'pdf', size }).as).toBe('too-large');
+  expect(viewOf({ ...stored, name: 'a.log', type: 'text', size })).toMatchObject({ as: 'file', cut: true });
+});
+
+it('waits for bytes, and tells when they failed', () => {
+  const without = { ...stored, local_path: null, type: 'pdf' } as const;
+  expect(viewOf({ ...without, content: 'pending' }).as).toBe('pending');
+  expect(viewOf({ ...without, content: 'failed' }).as).toBe('failed');
+});
+
+it('goes to the office viewer where there is one', () => {
+  const office_viewer_url = 'https://view.example/?src=x';
+  expect(viewOf({ ...stored, type: 'word', office_viewer_url })).toEqual({ as: 'office', url: office_viewer_url });
+});
+
+it('a document of an online editor is framed where its source allows that', () => {
+  const online = { ...stored, local_path: null, content: 'none', type: 'word' } as const;
+  expect(viewOf({ ...online, web_url: 'https://docs.google.com/document/d/abc-1/edit?usp=x' })).toMatchObject({
+    as: 'cloud',
+    frame: 'https://docs.google.com/document/d/abc-1/preview',
+  });
+  expect(viewOf({ ...online, web_url: 'https://www.dropbox.com/x' })).toMatchObject({ as: 'cloud', frame: null });
+  expect(viewOf({ ...online, web_url: null }).as).toBe('download');
+});
+
+it.each([
+  'https://docs.google.com.evil.example/document/d/a/edit',
+  'http://docs.google.com/document/d/a',
+  'javascript:alert(1)//docs.google.com/document/d/a',
+  'https://docs.google.com/a/../evil',
+  'nonsense',
+])('does not frame %s', (address) => {
+  expect(framedAddress(address)).toBeNull();
+});

@@ -1,0 +1,85 @@
+import { type DocumentDetails, type DocumentType, extensionOf } from '@sheaf/contract';
+import type { ViewerKind } from '../../../viewer/protocol.ts';
+
+const MB = 1024 * 1024;
+
+export type View =
+  | { as: 'folder' | 'messages' | 'pending' | 'failed' | 'download' }
+  | { as: 'image' | 'video' | 'audio'; url: string }
+  | { as: 'file'; url: string; kind: ViewerKind; limit: number; cut: boolean }
+  | { as: 'too-large'; limit: number }
+  | { as: 'office'; url: string }
+  /** At the source only; `frame` where the source lets itself be framed. */
+  | { as: 'cloud'; url: string; frame: string | null };
+
+type Shown = Pick<
+  DocumentDetails,
+  'name' | 'type' | 'mime_type' | 'size' | 'local_path' | 'content' | 'web_url' | 'messages' | 'office_viewer_url'
+>;
+
+/** How a document is shown. */
+export function viewOf(document: Shown): View {
+  const { type, content, local_path, web_url } = document;
+  if (type === 'folder') return { as: 'folder' };
+  if (document.messages.length > 0) return { as: 'messages' };
+  if (content === 'pending' || content === 'failed') return { as: content };
+  if (!local_path) return web_url ? { as: 'cloud', url: web_url, frame: framedAddress(web_url) } : { as: 'download' };
+  if (document.office_viewer_url) return { as: 'office', url: document.office_viewer_url };
+  const url = `/storage/${local_path}`;
+  if (type === 'image' || type === 'video' || type === 'audio') return { as: type, url };
+  const kind = kindOf(document);
+  if (!kind) return { as: 'download' };
+  const { limit, cut } = limits[kind];
+  if (!cut && (document.size ?? 0) > limit) return { as: 'too-large', limit };
+  return { as: 'file', url, kind, limit, cut };
+}
+
+/** What a browser can take. Where `cut`, the beginning of a longer file is shown. */
+const limits: Record<ViewerKind, { limit: number; cut: boolean }> = {
+  pdf: { limit: 150 * MB, cut: false },
+  word: { limit: 50 * MB, cut: false },
+  sheet: { limit: 40 * MB, cut: false },
+  slides: { limit: 100 * MB, cut: false },
+  'open-text': { limit: 50 * MB, cut: false },
+  mail: { limit: 40 * MB, cut: false },
+  html: { limit: 10 * MB, cut: false },
+  rtf: { limit: 10 * MB, cut: true },
+  csv: { limit: 16 * MB, cut: true },
+  code: { limit: 2 * MB, cut: true },
+  markdown: { limit: 2 * MB, cut: true },
+};
+
+const byType: Partial<Record<DocumentType, ViewerKind>> = {
+  pdf: 'pdf',
+  word: 'word',
+  excel: 'sheet',
+  point: 'slides',
+  spreadsheet: 'csv',
+  rtf: 'rtf',
+  text: 'code',
+  mail: 'mail',
+};
+
+/** Within a type, by the ending or by what the source calls it. */
+const finer: readonly [RegExp, ViewerKind][] = [
+  [/^(odt|odp)$|opendocument\.(text|presentation)$/, 'open-text'],
+  [/^ods$|opendocument\.spreadsheet$/, 'sheet'],
+  [/^(md|markdown)$|^text\/markdown$/, 'markdown'],
+  [/^html?$|^text\/html$/, 'html'],
+];
+
+function kindOf({ name, type, mime_type }: Pick<Shown, 'name' | 'type' | 'mime_type'>): ViewerKind | undefined {
+  const usual = byType[type];
+  if (!usual) return undefined;
+  const ending = extensionOf(name);
+  return finer.find(([pattern]) => pattern.test(ending || (mime_type ?? '')))?.[1] ?? usual;
+}
+
+/** The address under which Google shows a document in a frame; others refuse. */
+export function framedAddress(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname, pathname } = new URL(address);
+  if (protocol !== 'https:' || !/^(docs|drive)\.google\.com$/.test(hostname)) return null;
+  const document = /^\/(?:document|spreadsheets|presentation|drawings|file)\/d\/[\w-]+/.exec(pathname)?.[0];
+  return document ? `https://${hostname}${document}/preview` : null;
+}

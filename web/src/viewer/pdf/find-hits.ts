@@ -1,0 +1,9 @@
+/** Where a text occurs in another, in small and capital letters alike. */
+export function findHits(text: string, searched: string): number[] {
+  const wanted = searched.toLowerCase();
+  if (!wanted) return [];
+  const within = text.toLowerCase();
+  const hits: number[] = [];
+  for (let at = within.indexOf(wanted); at !== -1; at = within.indexOf(wanted, at + wanted.length)) hits.push(at);
+  return hits;
+}

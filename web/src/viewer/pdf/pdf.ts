@@ -1,0 +1,59 @@
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+// oxlint-disable-next-line import/default -- Vite answers with the address
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { libraryData } from '../library-data.ts';
+import { Problem } from '../problem.ts';
+import type { Show } from '../show.ts';
+import { PdfPages } from './pages.ts';
+import './pdf.css';
+import { PdfSearch } from './search.ts';
+import { toolbar } from './toolbar.ts';
+
+/** A picture inside may have this many pixels; larger ones are left out. */
+const PIXELS = 64 * 1024 * 1024;
+
+export const show: Show = async ({ bytes, into }) => {
+  const pdf = await open(bytes);
+  const pages = new PdfPages(pdf, await sizeOfFirst(pdf));
+  const search = new PdfSearch(pdf, pages);
+  into.classList.add('fills', 'pdf');
+  into.append(toolbar(pages, search), pages.root);
+  pages.start();
+};
+
+async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  GlobalWorkerOptions.workerPort = startWorker();
+  try {
+    return await getDocument({
+      data: bytes,
+      enableXfa: false,
+      useWorkerFetch: false,
+      maxImageSize: PIXELS,
+      cMapUrl: 'cmaps/',
+      standardFontDataUrl: 'fonts/',
+      wasmUrl: 'wasm/',
+      BinaryDataFactory: LibraryFiles,
+    }).promise;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException')
+      throw new Problem('This PDF is protected with a password. Download it to open it.');
+    throw error;
+  }
+}
+
+/** A page without an origin may not start a worker from an address, but from a line of its own that loads it. */
+function startWorker(): Worker {
+  const line = `import ${JSON.stringify(new URL(workerUrl, location.href).href)};`;
+  return new Worker(URL.createObjectURL(new Blob([line], { type: 'text/javascript' })), { type: 'module' });
+}
+
+class LibraryFiles {
+  fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+    return libraryData(filename);
+  }
+}
+
+async function sizeOfFirst(pdf: PDFDocumentProxy): Promise<{ width: number; height: number }> {
+  const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+  return { width, height };
+}

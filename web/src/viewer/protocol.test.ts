@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { readMessage, webAddress } from './protocol.ts';
+
+it.each([
+  [{ type: 'ready' }, { type: 'ready' }],
+  [
+    { type: 'failed', message: 'Broken', more: 1 },
+    { type: 'failed', message: 'Broken' },
+  ],
+  [
+    { type: 'height', height: 12.5 },
+    { type: 'height', height: 12.5 },
+  ],
+  [
+    { type: 'link', href: 'https://example.com/a b' },
+    { type: 'link', href: 'https://example.com/a%20b' },
+  ],
+  [
+    { type: 'key', key: 'Escape' },
+    { type: 'key', key: 'Escape' },
+  ],
+  [
+    { type: 'data', name: 'UniGB-UTF16-H.bcmap' },
+    { type: 'data', name: 'UniGB-UTF16-H.bcmap' },
+  ],
+])('takes %j', (data, message) => {
+  expect(readMessage(data)).toEqual(message);
+});
+
+it.each([
+  null,
+  'ready',
+  {},
+  { type: 'show' },
+  { type: 'failed', message: 5 },
+  { type: 'height', height: Number.NaN },
+  { type: 'height', height: -1 },
+  { type: 'link', href: 'javascript:alert(1)' },
+  { type: 'link', href: 'file:///etc/passwd' },
+  { type: 'key', key: 'Enter' },
+  { type: 'data', name: '../../api/auth/user' },
+  { type: 'data', name: 'x.js' },
+])('takes no notice of %j', (data) => {
+  expect(readMessage(data)).toBeNull();
+});
+
+it('cuts long messages', () => {
+  const message = readMessage({ type: 'failed', message: 'x'.repeat(10_000) });
+  expect(message).toMatchObject({ message: 'x'.repeat(400) });
+});
+
+it.each(['data:text/html,x', 'blob:https://a/b', '/relative', '', null])('%s is no address to open', (text) => {
+  expect(webAddress(text)).toBeNull();
+});
