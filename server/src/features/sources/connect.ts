@@ -9,8 +9,9 @@ import type { Services } from '../../services.ts';
 import { lockOrganization } from '../organizations/index.ts';
 import { presentAccount } from './accounts.present.ts';
 import { countOrganizationAccounts, findAccount, upsertAccount } from './accounts.queries.ts';
-import { openFresh, openTyped, type Secrets, storable } from './open-account.ts';
+import { openFresh, openTyped } from './open-account.ts';
 import { findProvider } from './provider.ts';
+import { type Secrets, storable } from './secrets.ts';
 
 const random = () => randomBytes(32).toString('base64url');
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   type AccountContext,
   ConnectorError,
@@ -8,21 +7,10 @@ import {
   type Session,
   type TokenSet,
 } from '@sheaf/connectors';
-import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
 import type { Services } from '../../services.ts';
 import { findProvider, type Provider } from './provider.ts';
+import { readSecrets, validToken, writeSecrets } from './secrets.ts';
 
-/** What is sealed in a row: tokens of an OAuth source, or the fields of one with credentials. */
-export interface Secrets {
-  tokens?: Omit<TokenSet, 'expiresAt'> & { expiresAt: string | null };
-  fields?: Record<string, string>;
-}
-
-const early = 120_000;
-/** After this the turn of a process that died is free again. */
-const turnSeconds = 120;
-const turnPollMs = 200;
 /** Parallelism learned per account, as long as the process lives; bounded. */
 const pacers = new Map<string, Pacer>();
 const mostPacers = 1000;
@@ -38,10 +26,17 @@ function pacerOf(accountId: string): Pacer {
   return pacer;
 }
 
-/** Opens a stored account. No network yet: what is wrong with its secrets shows at first use. */
-export function openAccount(services: Services, account: { id: string; source: string }): Session {
+/**
+ * Opens a stored account. No network yet: what is wrong with its secrets shows at first use. The signal ends whatever is
+ * under way.
+ */
+export function openAccount(
+  services: Services,
+  account: { id: string; source: string },
+  signal?: AbortSignal,
+): Session {
   const provider = findProvider(services, account.source);
-  return provider.connector.open(contextOf(services, account, provider));
+  return provider.connector.open(contextOf(services, account, provider, signal));
 }
 
 /** For what was typed just now and is not stored yet. */
@@ -75,16 +70,22 @@ export function openFresh(services: Services, source: string, tokens: TokenSet):
   });
 }
 
-function baseContext({ http, guardedHttp, guard, log }: Services, { urls, app }: Provider, pacer: Pacer) {
+function baseContext(
+  { http, guardedHttp, guard, log }: Services,
+  { urls, app }: Provider,
+  pacer: Pacer,
+  signal?: AbortSignal,
+): Omit<AccountContext, 'token' | 'fields' | 'remember'> {
+  // What a person typed goes through the guard; a provider's address is the operator's.
+  const client = app ? http : guardedHttp;
   return {
     urls,
-    // What a person typed goes through the guard; a provider's address is the operator's.
-    http: app ? http : guardedHttp,
+    http: { send: (request) => client.send({ ...request, signal: request.signal ?? signal }) },
     dial: createDial(guard),
-    call: pacer.run.bind(pacer),
+    call: (work, options) => pacer.run(work, { ...options, signal: options?.signal ?? signal }),
     log: {
-      debug: (data: object, message: string) => log.debug(data, message),
-      warn: (data: object, message: string) => log.warn(data, message),
+      debug: (data, message) => log.debug(data, message),
+      warn: (data, message) => log.warn(data, message),
     },
     now: () => new Date(),
   };
@@ -94,15 +95,12 @@ function contextOf(
   services: Services,
   { id, source }: { id: string; source: string },
   provider: Provider,
+  signal?: AbortSignal,
 ): AccountContext {
   const { db } = services;
   return {
-    ...baseContext(services, provider, pacerOf(id)),
-    async token({ rejected } = { rejected: '' }) {
-      const { tokens } = await readSecrets(services, db, id);
-      if (tokens && isGood(tokens) && tokens.accessToken !== rejected) return tokens.accessToken;
-      return refresh(services, id, source, rejected);
-    },
+    ...baseContext(services, provider, pacerOf(id), signal),
+    token: ({ rejected } = { rejected: '' }) => validToken(services, id, source, rejected),
     async fields() {
       return (await readSecrets(services, db, id)).fields ?? {};
     },
@@ -114,86 +112,3 @@ function contextOf(
     },
   };
 }
-
-async function readSecrets({ keys }: Services, db: Executor, id: string, lock = false): Promise<Secrets> {
-  const row = db.selectFrom('source_accounts').select('secrets').where('id', '=', id);
-  const found = await (lock ? row.forUpdate() : row).executeTakeFirst();
-  if (!found?.secrets) throw new ConnectorError('auth_revoked', 'This account is not connected any more.');
-  return JSON.parse(keys.unseal(found.secrets));
-}
-
-async function writeSecrets({ keys }: Services, tx: Executor, id: string, secrets: Secrets): Promise<void> {
-  await tx
-    .updateTable('source_accounts')
-    .set({ secrets: keys.seal(JSON.stringify(secrets)) })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** One for all who ask in this process. */
-const refreshing = new Map<string, Promise<string>>();
-
-function refresh(services: Services, id: string, source: string, rejected: string): Promise<string> {
-  const key = `${id} ${rejected}`;
-  const known = refreshing.get(key);
-  if (known) return known;
-  const fresh = refreshInTurn(services, id, source, rejected).finally(() => refreshing.delete(key));
-  refreshing.set(key, fresh);
-  return fresh;
-}
-
-/**
- * One at a time over all processes, and the new pair is stored before anybody uses it. The turn is a mark in the row,
- * not a lock: a provider that is slow to answer must not keep a connection to the database from everybody else.
- */
-async function refreshInTurn(services: Services, id: string, source: string, rejected: string): Promise<string> {
-  const { db } = services;
-  const { connector, app } = findProvider(services, source);
-  for (;;) {
-    const turn = await db.transaction().execute((tx) => takeTurn(services, tx, id, rejected));
-    if (turn.token) return turn.token;
-    if (turn.isTaken) {
-      await wait(turnPollMs);
-      continue;
-    }
-    const { tokens } = turn;
-    try {
-      if (connector.auth.kind !== 'oauth2' || !app || !tokens?.refreshToken) {
-        throw new ConnectorError('auth_revoked', 'Access has expired. Please connect the account again.');
-      }
-      const next = await connector.auth.refresh(app, tokens.refreshToken);
-      return await db.transaction().execute(async (tx) => {
-        const secrets = await readSecrets(services, tx, id, true);
-        // Connected again meanwhile: that is the newer grant.
-        if (secrets.tokens && secrets.tokens.refreshToken !== tokens.refreshToken) return secrets.tokens.accessToken;
-        const refreshToken = next.refreshToken ?? tokens.refreshToken;
-        await writeSecrets(services, tx, id, { ...secrets, tokens: storable({ ...next, refreshToken }) });
-        return next.accessToken;
-      });
-    } finally {
-      await db.updateTable('source_accounts').set({ refreshing_until: null }).where('id', '=', id).execute();
-    }
-  }
-}
-
-/** A token that is good, or the turn to refresh it, or word that somebody else has it. */
-async function takeTurn(services: Services, tx: Executor, id: string, rejected: string) {
-  const { tokens } = await readSecrets(services, tx, id, true);
-  if (tokens && isGood(tokens) && tokens.accessToken !== rejected) return { token: tokens.accessToken };
-  const taken = await tx
-    .updateTable('source_accounts')
-    .set({ refreshing_until: sql`now() + make_interval(secs => ${turnSeconds})` })
-    .where('id', '=', id)
-    .where((row) => row.or([row('refreshing_until', 'is', null), row('refreshing_until', '<', sql<Date>`now()`)]))
-    .returning('id')
-    .executeTakeFirst();
-  return { isTaken: !taken, tokens };
-}
-
-const isGood = ({ expiresAt }: NonNullable<Secrets['tokens']>) =>
-  !expiresAt || Date.parse(expiresAt) - early > Date.now();
-
-export const storable = (tokens: TokenSet): Secrets['tokens'] => ({
-  ...tokens,
-  expiresAt: tokens.expiresAt?.toISOString() ?? null,
-});

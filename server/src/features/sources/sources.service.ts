@@ -15,8 +15,9 @@ import {
   updateAccount,
 } from './accounts.queries.ts';
 import { told } from './connect.ts';
-import { openAccount, type Secrets } from './open-account.ts';
+import { openAccount } from './open-account.ts';
 import { availableProviders, findProvider, type Provider } from './provider.ts';
+import type { Secrets } from './secrets.ts';
 import { stopWatching } from './watch.ts';
 
 const presentSource = ({ connector, sandbox }: Provider): Source => {

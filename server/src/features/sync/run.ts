@@ -28,7 +28,7 @@ const run = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
   await saveOutcome(db, accountId, { status: 'syncing', problem: null });
   await notify(db, accountId);
   try {
-    const session = openAccount(services, state);
+    const session = openAccount(services, state, signal);
     const done = await work(services, state, session, batchId, signal).finally(() => session[Symbol.asyncDispose]());
     if (!done) await enqueueRun(db, accountId, batchId);
   } catch (error) {
