@@ -120,11 +120,16 @@ const duplicate = z
 export type Duplicate = z.output<typeof duplicate>;
 
 const byId = z.strictObject({ id });
-const many = z.array(id).min(1, 'Choose at least one').max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`);
-const some = z.array(id).max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`);
-const fileName = required(limits.fileNameMax).refine((value) => !/[/\\\p{Cc}]/u.test(value), {
-  error: 'Must not contain / or \\',
-});
+const many = z
+  .array(id, 'Choose at least one')
+  .min(1, 'Choose at least one')
+  .max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`);
+const some = z.array(id, 'Must be a list').max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`);
+const fileName = required(limits.fileNameMax)
+  .refine((value) => !/[/\\\p{Cc}]/u.test(value), {
+    error: 'Must not contain / or \\',
+  })
+  .refine((value) => !/^\.\.?$/.test(value), { error: 'Must not be . or ..' });
 
 export const documents = {
   list: endpoint({

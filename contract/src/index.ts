@@ -10,7 +10,7 @@ import { sources } from './sources.ts';
 import { user } from './user.ts';
 
 /** Every call of the API. A call that is not here does not exist. */
-const { download: _a, zip: _b, createFolder: _c, change: _d, delete: _e, restore: _f, ...browsing } = documents;
+const { download: _a, zip: _b, ...browsing } = documents;
 export const contract = {
   auth,
   user,

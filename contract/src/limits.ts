@@ -22,5 +22,10 @@ export const limits = {
   signInBytes: 16 * 1024,
   documentsAtOnce: 500,
   fileNameMax: 255,
+  /** Of one file that is uploaded. */
+  uploadBytes: 100 * 1024 ** 3,
+  /** Unfinished uploads of a person, and new ones in a minute. */
+  uploadsOpen: 200,
+  uploadsPerMinute: 3000,
   imageBytes: 4 * 1024 * 1024,
 } as const;

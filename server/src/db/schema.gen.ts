@@ -295,6 +295,24 @@ export interface Thumbnails {
   state: string;
 }
 
+export interface Uploads {
+  account_id: string;
+  document_id: string | null;
+  expires_at: Generated<Timestamp>;
+  folders: string[];
+  id: string;
+  mime_type: string | null;
+  modified_at: Timestamp | null;
+  name: string;
+  organization_id: string;
+  outcome: string | null;
+  parent_id: string | null;
+  policy: string;
+  received: Generated<number>;
+  size: number;
+  user_id: string;
+}
+
 export interface Users {
   avatar_key: string | null;
   created_at: Generated<Timestamp>;
@@ -310,10 +328,21 @@ export interface WorkerHeartbeats {
   worker_id: string;
 }
 
+export interface ZipEntries {
+  document_id: string;
+  modified_at: Timestamp;
+  path: string;
+  place: number;
+  sha256: Buffer | null;
+  size: number;
+  zip_id: string;
+}
+
 export interface Zips {
   document_ids: string[];
   expires_at: Timestamp;
   id: string;
+  name: string;
   organization_id: string;
   user_id: string;
 }
@@ -343,7 +372,9 @@ export interface DB {
   sync_failures: SyncFailures;
   throttles: Throttles;
   thumbnails: Thumbnails;
+  uploads: Uploads;
   users: Users;
   worker_heartbeats: WorkerHeartbeats;
+  zip_entries: ZipEntries;
   zips: Zips;
 }

@@ -13,6 +13,7 @@ import { forgetDeleted } from './owned-names/index.ts';
 import { sharingRoutes } from './sharing/index.ts';
 import { forgetAuthorizations, renewWatches, sourceRoutes, watchAccount } from './sources/index.ts';
 import { mountEvents, runSync, scheduleRuns, sweepBlobs, syncRoutes } from './sync/index.ts';
+import { expireUploads, mountUploads, myFilesRoutes, purgeDeleted } from './uploads/index.ts';
 import { userRoutes } from './user/index.ts';
 import { mountWebhooks } from './webhooks/index.ts';
 
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...syncRoutes,
   ...documentRoutes,
   ...sharingRoutes,
+  ...myFilesRoutes,
 ];
 
 export const jobHandlers: readonly JobHandler[] = [
@@ -45,7 +47,9 @@ export const jobHandlers: readonly JobHandler[] = [
   scheduleRuns,
   sweepBlobs,
   forgetActivity,
+  expireUploads,
+  purgeDeleted,
 ];
 
 /** What is not a call of the contract: streams, and what providers call. */
-export const streams = [mountEvents, mountWebhooks];
+export const streams = [mountEvents, mountUploads, mountWebhooks];

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import { endpoints, limits } from '@sheaf/contract';
-import Fastify, { type FastifyInstance } from 'fastify';
+import { endpoints, limits, uploadsPath } from '@sheaf/contract';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
 import { newId } from '../platform/uuid.ts';
@@ -81,7 +81,7 @@ export async function buildApp(
         });
       }
       // Before anybody is looked up: whoever is refused counts too.
-      if (config.rateLimit > 0) api.addHook('onRequest', api.rateLimit());
+      if (config.rateLimit > 0) api.addHook('onRequest', api.rateLimit(uploadsApart(config.rateLimit)));
       for (const route of complete(routes)) mountRoute(api, route, services, options);
       for (const mount of options.streams ?? []) mount(api, services);
       mountDocs(api, config.publicUrl);
@@ -92,6 +92,15 @@ export async function buildApp(
   if (config.mailbox) mountMailbox(app, services);
   if (options.webDir) await mountWeb(app, options.webDir);
   return app;
+}
+
+/** A dropped folder is a request or two for each file: it must neither be cut short nor use up what pages need. */
+function uploadsApart(max: number) {
+  const isUpload = ({ url }: FastifyRequest) => url.startsWith(`/api${uploadsPath}`);
+  return {
+    max: (request: FastifyRequest) => (isUpload(request) ? max * 5 : max),
+    keyGenerator: (request: FastifyRequest) => (isUpload(request) ? `uploads ${request.ip}` : request.ip),
+  };
 }
 
 /** Every call of the contract has exactly one answer; anything else is a mistake of ours, told at start. */

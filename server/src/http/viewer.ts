@@ -3,6 +3,7 @@ import { limits, may } from '@sheaf/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../errors.ts';
 import { tokenHash } from '../platform/keys.ts';
+import { isUuid } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 
 /** Who asks. */
@@ -67,13 +68,12 @@ export const viewerQuery = `
   ) m on true
   where s.token_hash = $1 and s.expires_at > now()`;
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const nowhere = '00000000-0000-0000-0000-000000000000';
 
 async function findViewer(request: FastifyRequest, asked: unknown, services: Services): Promise<Viewer | null> {
   const token = /^Bearer ([\w-]{1,128})$/.exec(request.headers.authorization ?? '')?.[1];
   if (!token) return null;
-  const organization = asked === undefined || asked === '' ? null : uuid.test(String(asked)) ? asked : nowhere;
+  const organization = asked === undefined || asked === '' ? null : isUuid(String(asked)) ? asked : nowhere;
   const { rows } = await services.pool.query<ViewerRow>(viewerQuery, [tokenHash(token), organization]);
   const row = rows[0];
   if (!row) return null;

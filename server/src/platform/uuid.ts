@@ -1,6 +1,9 @@
 import { randomFillSync } from 'node:crypto';
 
 const bytes = Buffer.alloc(16);
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (value: string): boolean => uuid.test(value);
 
 /** A UUIDv7: 48 bits of milliseconds, then random bits; ids sort by creation. (PostgreSQL has none before 18.) */
 export function newId(): string {

@@ -1,3 +1,4 @@
+import { uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
@@ -11,7 +12,7 @@ interface Content {
 /** What a person has in an organisation, and what is handed over or deleted with their membership. */
 export async function countContent(db: Executor, organizationId: string, userId: string): Promise<Content> {
   const { rows } = await sql<Content>`select
-    (select count(*) from source_accounts where organization_id = ${organizationId} and user_id = ${userId}) as accounts,
+    (select count(*) from source_accounts where organization_id = ${organizationId} and user_id = ${userId} and source <> ${uploadsSource}) as accounts,
     (select count(*) from documents where organization_id = ${organizationId} and owner_id = ${userId} and kind <> 'folder') as documents,
     (select count(*) from labels where organization_id = ${organizationId} and user_id = ${userId} and deleted_at is null) as labels,
     (select count(*) from collections where organization_id = ${organizationId} and user_id = ${userId} and deleted_at is null) as collections`.execute(
@@ -40,4 +41,7 @@ export async function handOverContent(tx: Executor, organizationId: string, from
       returning id
     )
     update documents set owner_id = ${to} from moved where account_id = moved.id`.execute(tx);
+  await sql`update source_accounts a set name = 'Files of ' || u.name from users u
+    where a.organization_id = ${organizationId} and a.user_id = ${to} and a.source = ${uploadsSource}
+      and a.remote_user_id = ${from} and u.id = ${from}`.execute(tx);
 }

@@ -1,4 +1,4 @@
-import { limits, type Role } from '@sheaf/contract';
+import { limits, type Role, uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
@@ -55,7 +55,11 @@ export function planAndUsage(db: Executor, organizationId: string) {
         + (select count(*) from invitations where organization_id = o.id
             and accepted_at is null and revoked_at is null and expires_at > now())`.as('members'),
       )
-      .select(sql<number>`(select count(*) from source_accounts where organization_id = o.id)`.as('accounts'))
+      .select(
+        sql<number>`(select count(*) from source_accounts where organization_id = o.id and source <> ${uploadsSource})`.as(
+          'accounts',
+        ),
+      )
       .select(
         sql<number>`(select coalesce(sum(bytes), 0)::bigint from source_accounts where organization_id = o.id)`.as(
           'storage_bytes',

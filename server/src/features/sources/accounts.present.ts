@@ -1,7 +1,7 @@
 import type { AccountStatus, Batch, SourceAccount, SyncSettings } from '@sheaf/contract';
 import type { Services } from '../../services.ts';
 import type { AccountRow, BatchRow } from './accounts.queries.ts';
-import { availableProviders } from './provider.ts';
+import { availableProviders, sourceName } from './provider.ts';
 
 const time = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
 
@@ -26,11 +26,10 @@ export function presentBatch(row: BatchRow): Batch {
 
 export function presentAccount(services: Services, row: AccountRow): SourceAccount {
   const provider = availableProviders(services).find(({ connector }) => connector.manifest.slug === row.source);
-  const name = provider?.connector.manifest.name ?? row.source;
   return {
     id: row.id,
     slug: row.source,
-    source: { id: row.source, slug: row.source, name },
+    source: { id: row.source, slug: row.source, name: sourceName(row.source) },
     name: row.name,
     status: row.status as AccountStatus,
     sandbox: provider?.sandbox ?? false,

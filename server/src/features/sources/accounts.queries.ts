@@ -1,3 +1,4 @@
+import { uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
@@ -5,6 +6,9 @@ import { type Member, ownedBy } from '../../http/viewer.ts';
 import { newId } from '../../platform/uuid.ts';
 
 const failures = sql<number>`(select count(*) from sync_failures f where f.account_id = a.id)`;
+
+/** My files is an account like any other to documents, and none to whoever connects apps. */
+const connectable = sql<boolean>`a.source <> ${uploadsSource}`;
 
 /** The run under way, else the newest, with its first errors. One that was asked for meanwhile waits behind it. */
 const newestBatch = sql<BatchRow | null>`(
@@ -51,6 +55,7 @@ export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 export function findAccount(db: Executor, viewer: Member, id: string) {
   return shown(db)
     .where((account) => account.and(prefixed(viewer)))
+    .where(connectable)
     .where('a.id', '=', id)
     .executeTakeFirst();
 }
@@ -68,10 +73,10 @@ const prefixed = (viewer: Member) => {
 export function listAccounts(db: Executor, viewer: Member, query: PageOf & { source_id?: string }) {
   const mine = () => {
     const all = db.selectFrom('source_accounts as a').where((account) => account.and(prefixed(viewer)));
-    return query.source_id ? all.where('a.source', '=', query.source_id) : all;
+    return query.source_id ? all.where('a.source', '=', query.source_id) : all.where(connectable);
   };
   const rows = shown(db).where((account) => account.and(prefixed(viewer)));
-  return (query.source_id ? rows.where('a.source', '=', query.source_id) : rows)
+  return (query.source_id ? rows.where('a.source', '=', query.source_id) : rows.where(connectable))
     .select(() => mine().select(sql<number>`count(*)`.as('count')).as('total'))
     .orderBy('a.id')
     .limit(query.per_page)
@@ -84,15 +89,17 @@ export async function countAccounts(db: Executor, viewer: Member): Promise<numbe
     .selectFrom('source_accounts as a')
     .select(sql<number>`count(*)`.as('count'))
     .where((account) => account.and(prefixed(viewer)))
+    .where(connectable)
     .executeTakeFirstOrThrow();
   return row.count;
 }
 
 export async function countOrganizationAccounts(db: Executor, organizationId: string): Promise<number> {
   const row = await db
-    .selectFrom('source_accounts')
+    .selectFrom('source_accounts as a')
     .select(sql<number>`count(*)`.as('count'))
-    .where('organization_id', '=', organizationId)
+    .where('a.organization_id', '=', organizationId)
+    .where(connectable)
     .executeTakeFirstOrThrow();
   return row.count;
 }

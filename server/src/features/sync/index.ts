@@ -1,6 +1,7 @@
 export { requestRun } from './batches.queries.ts';
-export { sweepBlobs } from './blobs.ts';
+export { contentKey, sweepBlobs, touchBlob } from './blobs.ts';
 export { mountEvents } from './events.ts';
 export { runSync } from './run.ts';
 export { scheduleRuns } from './schedule.ts';
+export { roomLeft } from './storage-limit.ts';
 export { syncRoutes } from './sync.routes.ts';

@@ -6,7 +6,7 @@ import type { SyncState } from './sync-state.ts';
 const GB = 1024 ** 3;
 
 /** How many bytes the plan has room for beyond what all accounts of the organisation hold; below zero is over it. */
-export async function roomLeft(db: Executor, { organizationId }: SyncState): Promise<number> {
+export async function roomLeft(db: Executor, { organizationId }: Pick<SyncState, 'organizationId'>): Promise<number> {
   const { plan, used } = await planOf(db, organizationId);
   const limit = planLimits[plan].storage_bytes;
   return limit === null ? Number.MAX_SAFE_INTEGER : limit - used;

@@ -1,0 +1,93 @@
+import { type Document, documentFormat, documentType } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { note, presentDocument, rowsOf } from '../documents/index.ts';
+import { accountOfOwn, lockFiles, mustBeFolder, myFiles, signActivity } from './my-files.ts';
+import { findByName, insertFolder, type Place } from './names.ts';
+
+async function documentOf(services: Services, viewer: Member, id: string): Promise<Document> {
+  const [row] = await rowsOf(services.db, viewer, sql`select ${id}::uuid as id, 1 as place`);
+  if (!row) throw notFound('This document');
+  return presentDocument(services, viewer, row);
+}
+
+const taken = (name: string) => new AppError('conflict', `There is already something called “${name}” in this folder.`);
+
+export async function createFolder(
+  services: Services,
+  viewer: Member,
+  asked: { name: string; parent_id: string | null },
+): Promise<Document> {
+  const id = await services.db.transaction().execute(async (tx) => {
+    const accountId = asked.parent_id ? await accountOfOwn(tx, viewer, [asked.parent_id]) : await myFiles(tx, viewer);
+    await lockFiles(tx, viewer, accountId);
+    if (asked.parent_id) await mustBeFolder(tx, viewer, accountId, asked.parent_id);
+    const place = { accountId, folderId: asked.parent_id };
+    const name = asked.name.normalize('NFC');
+    if (await findByName(tx, place, name)) throw taken(name);
+    const owner = { organizationId: viewer.membership.organizationId, userId: viewer.id };
+    return insertFolder(tx, owner, place, name);
+  });
+  return documentOf(services, viewer, id);
+}
+
+interface Row {
+  name: string;
+  kind: string;
+  mime_type: string | null;
+  parent_id: string | null;
+}
+
+/** Another name, another folder, or both. */
+export async function changeDocument(
+  services: Services,
+  viewer: Member,
+  id: string,
+  asked: { name?: string; parent_id?: string | null },
+): Promise<Document> {
+  await services.db.transaction().execute(async (tx) => {
+    const accountId = await accountOfOwn(tx, viewer, [id]);
+    await lockFiles(tx, viewer, accountId);
+    // Again, now that nobody else can change it.
+    await accountOfOwn(tx, viewer, [id]);
+    const { rows } = await sql<Row>`select name, kind, mime_type, parent_id from documents where id = ${id}`.execute(
+      tx,
+    );
+    const before = rows[0]!;
+    const folderId = asked.parent_id === undefined ? before.parent_id : asked.parent_id;
+    if (folderId && folderId !== before.parent_id) await mayMoveInto(tx, viewer, accountId, id, folderId);
+    const name = asked.name?.normalize('NFC') ?? before.name;
+    await change(tx, viewer, { accountId, folderId }, id, before, name);
+  });
+  return documentOf(services, viewer, id);
+}
+
+async function mayMoveInto(tx: Executor, viewer: Member, accountId: string, id: string, folderId: string) {
+  await mustBeFolder(tx, viewer, accountId, folderId);
+  const { rows } = await sql`with recursive up as (
+      select id, parent_id from documents where id = ${folderId}
+      union
+      select d.id, d.parent_id from up join documents d on d.id = up.parent_id)
+    select 1 from up where id = ${id}`.execute(tx);
+  if (rows.length > 0) throw new AppError('conflict', 'A folder cannot be moved into itself.');
+}
+
+async function change(tx: Executor, viewer: Member, place: Place, id: string, before: Row, name: string) {
+  const other = await findByName(tx, place, name);
+  if (other && other.id !== id) throw taken(name);
+  const isFolder = before.kind === 'folder';
+  await sql`update documents set name = ${name}, parent_id = ${place.folderId}, updated_at = now(),
+      type = ${isFolder ? 'folder' : documentType(name, before.mime_type)},
+      format = ${isFolder ? 'folder' : documentFormat(name, before.mime_type)}
+    where id = ${id}`.execute(tx);
+  await signActivity(tx, viewer, id);
+  if (place.folderId !== before.parent_id) await note(tx, viewer, [await moved(tx, id, place.folderId)]);
+}
+
+async function moved(tx: Executor, document_id: string, folderId: string | null) {
+  const { rows } = await sql<{ name: string }>`select name from documents where id = ${folderId}`.execute(tx);
+  return { document_id, kind: 'moved' as const, detail: rows[0]?.name ?? 'My files' };
+}
