@@ -5,7 +5,15 @@ import { id, name, success, text, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 
 export const collection = z
-  .object({ id: z.uuid(), name: z.string(), updated_at: timestamp })
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    updated_at: timestamp,
+    /** How many documents are in it, of those one may see. */
+    count: z.int(),
+    /** Pictures of the newest of them, at most four, below /storage/. */
+    thumbnails: z.array(z.string()),
+  })
   .meta({ id: 'Collection' });
 export type Collection = z.output<typeof collection>;
 

@@ -1,10 +1,45 @@
 import type { Collection } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Member } from '../../http/viewer.ts';
+import { pictured } from '../documents/index.ts';
 import { ownedNames } from '../owned-names/index.ts';
+import { signedPath } from '../storage/index.ts';
 
-export const collections = ownedNames<{ id: string; name: string; updated_at: Date }, Collection>({
+interface Row {
+  id: string;
+  name: string;
+  updated_at: Date;
+  count: number;
+  pictures: { id: string; version: string }[] | null;
+}
+
+const seen = (viewer: Member) => sql`from collection_documents t
+  join document_access a on a.document_id = t.document_id and a.user_id = ${viewer.id}
+  where t.collection_id = collections.id`;
+
+/** How many documents the viewer sees in it, and the newest four that have a picture. */
+const inside = (viewer: Member) => sql`(select count(*) ${seen(viewer)}) as count,
+  (select json_agg(newest) from (
+    select d.id, left(encode(d.sha256, 'hex'), 16) as version
+    from documents d join (select t.document_id, a.modified_at ${seen(viewer)}) x on x.document_id = d.id
+    where d.content = 'stored' and d.sha256 is not null and d.type = any(${[...pictured]})
+      and not exists (select 1 from thumbnails p
+        where p.organization_id = d.organization_id and p.sha256 = d.sha256 and p.state = 'none')
+    order by x.modified_at desc, d.id limit 4) newest) as pictures`;
+
+export const collections = ownedNames<Row, Collection>({
   table: 'collections',
   noun: 'collection',
   columns: ['id', 'name', 'updated_at'],
-  present: ({ id, name, updated_at }) => ({ id, name, updated_at: updated_at.toISOString() }),
+  inside,
+  present: ({ id, name, updated_at, count, pictures }, { keys }, viewer) => ({
+    id,
+    name,
+    updated_at: updated_at.toISOString(),
+    count,
+    thumbnails: (pictures ?? []).map((picture) =>
+      signedPath(keys, 'thumbnails', picture.id, viewer.id, picture.version),
+    ),
+  }),
   dated: true,
 });

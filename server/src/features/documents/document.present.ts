@@ -7,7 +7,7 @@ import { signedPath } from '../storage/index.ts';
 import type { DocumentRow } from './document-rows.ts';
 
 /** Kinds a picture can be made of. */
-const pictured = new Set(['image', 'pdf', 'video']);
+export const pictured: ReadonlySet<string> = new Set(['image', 'pdf', 'video']);
 
 export function presentDocument({ keys }: Services, viewer: Member, row: DocumentRow): Document {
   const stored = row.content === 'stored' && row.version !== null;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
 import { isUniqueViolation, notFound, wrongField } from '../../errors.ts';
 import { type Member, ownedBy } from '../../http/viewer.ts';
@@ -11,7 +11,9 @@ interface Kind<Row, Wire> {
   /** 'label': as messages name it. */
   noun: string;
   columns: readonly (keyof Row & string)[];
-  present(row: Row): Wire;
+  /** Columns that are counted or gathered, of a row of the table. */
+  inside?(viewer: Member): RawBuilder<unknown>;
+  present(row: Row, services: Services, viewer: Member): Wire;
   /** Whether a change is dated in updated_at. */
   dated: boolean;
 }
@@ -26,7 +28,8 @@ type Query = PageOf & { search?: string };
 export function ownedNames<Row extends { id: string; name: string }, Wire>(kind: Kind<Row, Wire>) {
   const { present, noun } = kind;
   const table = sql.table(kind.table);
-  const columns = sql.join(kind.columns.map((column) => sql.ref(column)));
+  const own = sql.join(kind.columns.map((column) => sql.ref(column)));
+  const columns = (viewer: Member) => (kind.inside ? sql`${own}, ${kind.inside(viewer)}` : own);
   const dated = kind.dated ? sql`, updated_at = now()` : sql``;
 
   const mine = (viewer: Member) => {
@@ -37,9 +40,9 @@ export function ownedNames<Row extends { id: string; name: string }, Wire>(kind:
     const all = sql`from ${table} where ${mine(viewer)} and deleted_at is null`;
     return search?.trim() ? sql`${all} and lower(name) like ${containing(search.trim())}` : all;
   };
-  const found = ([row]: Row[]): Wire => {
+  const found = ([row]: Row[], services: Services, viewer: Member): Wire => {
     if (!row) throw notFound(`This ${noun}`);
-    return present(row);
+    return present(row, services, viewer);
   };
   const uniquely = <T>(write: Promise<T>): Promise<T> =>
     write.catch((error) => {
@@ -48,56 +51,60 @@ export function ownedNames<Row extends { id: string; name: string }, Wire>(kind:
 
   return {
     /** By name, one query: each row carries the number of all that match. */
-    async page({ db }: Services, viewer: Member, query: Query) {
+    async page(services: Services, viewer: Member, query: Query) {
+      const { db } = services;
       const matches = matching(viewer, query.search);
       const { rows } = await sql<
         Row & { total: number }
-      >`select ${columns}, (select count(*) ${matches}) as total ${matches}
+      >`select ${columns(viewer)}, (select count(*) ${matches}) as total ${matches}
         order by lower(name) limit ${query.per_page} offset ${offsetOf(query)}`.execute(db);
-      return paged(query, rows, present, async () => {
+      const onWire = (row: Row) => present(row, services, viewer);
+      return paged(query, rows, onWire, async () => {
         const counted = await sql<{ count: number }>`select count(*) as count ${matches}`.execute(db);
         return counted.rows[0]!.count;
       });
     },
 
-    async get({ db }: Services, viewer: Member, id: string): Promise<Wire> {
-      const { rows } = await sql<Row>`select ${columns} from ${table}
-        where id = ${id} and ${mine(viewer)} and deleted_at is null`.execute(db);
-      return found(rows);
+    async get(services: Services, viewer: Member, id: string): Promise<Wire> {
+      const { rows } = await sql<Row>`select ${columns(viewer)} from ${table}
+        where id = ${id} and ${mine(viewer)} and deleted_at is null`.execute(services.db);
+      return found(rows, services, viewer);
     },
 
-    async create({ db }: Services, viewer: Member, fields: Record<string, string>): Promise<Wire> {
+    async create(services: Services, viewer: Member, fields: Record<string, string>): Promise<Wire> {
       const row = { id: newId(), ...ownedBy(viewer), ...fields };
       const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
       const { rows } = await uniquely(
-        sql<Row>`insert into ${table} (${names}) values (${sql.join(Object.values(row))}) returning ${columns}`.execute(
-          db,
+        sql<Row>`insert into ${table} (${names}) values (${sql.join(Object.values(row))}) returning ${columns(viewer)}`.execute(
+          services.db,
         ),
       );
-      return found(rows);
+      return found(rows, services, viewer);
     },
 
-    async update({ db }: Services, viewer: Member, id: string, fields: Record<string, string>): Promise<Wire> {
+    async update(services: Services, viewer: Member, id: string, fields: Record<string, string>): Promise<Wire> {
       const changes = sql.join(Object.entries(fields).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
       const { rows } = await uniquely(
         sql<Row>`update ${table} set ${changes}${dated} where id = ${id} and ${mine(viewer)} and deleted_at is null
-          returning ${columns}`.execute(db),
+          returning ${columns(viewer)}`.execute(services.db),
       );
-      return found(rows);
+      return found(rows, services, viewer);
     },
 
-    async delete({ db }: Services, viewer: Member, id: string): Promise<Wire> {
+    async delete(services: Services, viewer: Member, id: string): Promise<Wire> {
       const { rows } = await sql<Row>`update ${table} set deleted_at = now()
-        where id = ${id} and ${mine(viewer)} and deleted_at is null returning ${columns}`.execute(db);
-      return found(rows);
+        where id = ${id} and ${mine(viewer)} and deleted_at is null returning ${columns(viewer)}`.execute(services.db);
+      return found(rows, services, viewer);
     },
 
-    async restore({ db }: Services, viewer: Member, id: string): Promise<Wire> {
+    async restore(services: Services, viewer: Member, id: string): Promise<Wire> {
       const { rows } = await uniquely(
         sql<Row>`update ${table} set deleted_at = null
-          where id = ${id} and ${mine(viewer)} and deleted_at is not null returning ${columns}`.execute(db),
+          where id = ${id} and ${mine(viewer)} and deleted_at is not null returning ${columns(viewer)}`.execute(
+          services.db,
+        ),
       );
-      return found(rows);
+      return found(rows, services, viewer);
     },
   };
 }

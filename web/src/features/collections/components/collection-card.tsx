@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Collection } from '@sheaf/contract';
 import { IconStack2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { formatAgo } from '../../../lib/format.ts';
+import { count as counted, formatAgo } from '../../../lib/format.ts';
 import { CollectionMenu } from './collection-menu.tsx';
 import classes from './collections.module.css';
 
@@ -13,18 +13,16 @@ interface CollectionCardProps {
 }
 
 export function CollectionCard({ collection, onRename, onDelete }: CollectionCardProps) {
-  const { id, name, updated_at } = collection;
+  const { id, name, updated_at, count, thumbnails } = collection;
   return (
     <li className={classes.card}>
       <Link to="/collections/$id" params={{ id }} className={classes.link}>
-        <span className={classes.icon}>
-          <IconStack2 size={22} stroke={1.6} aria-hidden />
-        </span>
-        <Text fw={550} lineClamp={2} title={name} style={{ overflowWrap: 'anywhere' }}>
+        <Pictures paths={thumbnails} />
+        <Text fw={550} truncate title={name}>
           {name}
         </Text>
         <Text size="xs" c="dimmed" mt={2}>
-          Changed {formatAgo(updated_at)}
+          {counted(count, 'document')} · Changed {formatAgo(updated_at)}
         </Text>
       </Link>
       <CollectionMenu
@@ -34,5 +32,39 @@ export function CollectionCard({ collection, onRename, onDelete }: CollectionCar
         onDelete={onDelete}
       />
     </li>
+  );
+}
+
+const PLACES = ['first', 'second', 'third', 'fourth'];
+
+/** The newest four of what is inside; one that cannot be shown leaves its place empty. */
+function Pictures({ paths }: { paths: readonly string[] }) {
+  if (paths.length === 0) {
+    return (
+      <span className={classes.noPictures}>
+        <span className={classes.icon}>
+          <IconStack2 size={22} stroke={1.6} aria-hidden />
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className={classes.pictures}>
+      {PLACES.map((place, index) => (
+        <span key={place} className={classes.picture}>
+          {paths[index] ? (
+            <img
+              src={`/storage/${paths[index]}`}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              onError={(event) => {
+                event.currentTarget.style.visibility = 'hidden';
+              }}
+            />
+          ) : null}
+        </span>
+      ))}
+    </span>
   );
 }

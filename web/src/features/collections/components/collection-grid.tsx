@@ -92,4 +92,4 @@ function Cards({ search, onRename }: { search: string; onRename(collection: Coll
   );
 }
 
-const LoadingCards = () => ['a', 'b', 'c', 'd'].map((card) => <Skeleton key={card} height={148} radius={12} />);
+const LoadingCards = () => ['a', 'b', 'c', 'd'].map((card) => <Skeleton key={card} height={208} radius={12} />);
