@@ -35,7 +35,11 @@ export const DocumentCard = memo(function DocumentCard({ document }: { document:
           {formatDate(updated_at)}
           {size === null ? '' : ` · ${formatBytes(size)}`}
         </div>
-        {labels.length > 0 ? <LabelChips labels={labels} /> : null}
+        {labels.length > 0 ? (
+          <div className={classes.labels}>
+            <LabelChips labels={labels} />
+          </div>
+        ) : null}
         <input
           type="checkbox"
           className={classes.box}

@@ -53,7 +53,9 @@ function Action({ name, icon: Picture, run, loading }: ActionProps) {
     <Button
       variant="subtle"
       color="gray"
-      size="compact-md"
+      size="sm"
+      h={34}
+      px={10}
       className={classes.action}
       title={name}
       loading={loading}

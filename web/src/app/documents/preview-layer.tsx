@@ -1,0 +1,60 @@
+import type { Document } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { downloadDocuments } from '../../features/documents/api/download.ts';
+import { changeSearch, type Scope } from '../../features/documents/document-query.ts';
+import type { DocumentSearch } from '../../features/documents/document-search.ts';
+import { useDocumentPage } from '../../features/documents/use-document-page.ts';
+
+const PreviewModal = lazy(async () => ({
+  default: (await import('../../features/preview/preview-modal.tsx')).PreviewModal,
+}));
+
+interface PreviewLayerProps {
+  search: DocumentSearch;
+  scope: Scope;
+  onSearch(search: DocumentSearch, how: { replace: boolean; resetScroll: boolean }): void;
+  onShare?(document: Document): void;
+}
+
+/** The preview the address names, above the list it was opened from. */
+export function PreviewLayer(props: PreviewLayerProps) {
+  return props.search.preview ? <Preview {...props} id={props.search.preview} /> : null;
+}
+
+function Preview({ id, search, scope, onSearch, onShare }: PreviewLayerProps & { id: string }) {
+  const { documents } = useDocumentPage(search, scope);
+  const { mutate: download } = useMutation(downloadDocuments);
+  const show = (preview: string | undefined) =>
+    onSearch(changeSearch(search, { preview }), { replace: true, resetScroll: false });
+  useSpace(() => show(undefined));
+  return (
+    <Suspense>
+      <PreviewModal
+        documentId={id}
+        siblings={documents}
+        onMove={show}
+        onClose={() => show(undefined)}
+        onShare={onShare}
+        onDownload={(document) => download([document])}
+      />
+    </Suspense>
+  );
+}
+
+/** What hears the space bar itself. */
+const CONTROLS =
+  'button, a, input, textarea, select, video, audio, iframe, [role=tab], [role=slider], [contenteditable]';
+
+/** The space bar opened the preview, so it closes it too. */
+function useSpace(close: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== ' ' || event.repeat || (event.target as Element).closest(CONTROLS)) return;
+    event.preventDefault();
+    close();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
