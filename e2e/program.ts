@@ -18,7 +18,13 @@ chmodSync(folder, 0o755);
 const program = spawn(process.execPath, ['server/src/main.ts'], {
   cwd: root,
   // None of the settings of whoever runs the tests.
-  env: { PATH: process.env.PATH, PORT: String(port), SHEAF_DATA_DIR: folder, RATE_LIMIT: '0' },
+  env: {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    SHEAF_DATA_DIR: folder,
+    RATE_LIMIT: '0',
+    SHEAF_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32',
+  },
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 program.once('exit', (code) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CredentialForm } from '../kit/connector.ts';
 
 const schema = z.object({
-  address: z.url({ protocol: /^https?$/ }).max(2000),
+  address: z.url({ protocol: /^https?$/, error: 'An address that begins with http:// or https://' }).max(2000),
   username: z.string().trim().min(1).max(200),
   password: z.string().min(1).max(1000),
 });

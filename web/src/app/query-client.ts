@@ -13,7 +13,9 @@ export function createQueryClient(session: Session): QueryClient {
         if (isUnauthenticated(error) && query.queryKey === currentUserQuery.queryKey) session.end();
       },
     }),
-    mutationCache: new MutationCache({ onError: tell }),
+    mutationCache: new MutationCache({
+      onError: (error, _input, _result, { meta }) => meta?.toldInPlace || tell(error),
+    }),
     defaultOptions: {
       queries: {
         // The session decides what offline means, not navigator.onLine.

@@ -80,4 +80,5 @@ export const credentialFormQuery = (body: CallInput<typeof sources.credentialFor
 export const submitCredentials = mutationOptions({
   mutationFn: async (body: CallInput<typeof sources.submitCredentials>['body']) =>
     (await call(sources.submitCredentials, { body })).data,
+  meta: { toldInPlace: true },
 });

@@ -33,7 +33,8 @@ export function CredentialsForm({ source, state, fields, onAccepted, onCancel }:
       try {
         return await mutateAsync({ source, state, fields: values });
       } catch (error) {
-        if (error instanceof ApiError) setProblem(error.message);
+        // What is wrong with a field stands under it.
+        if (error instanceof ApiError && Object.keys(error.errors).length === 0) setProblem(error.message);
         throw error;
       }
     },
