@@ -4,11 +4,14 @@ const accountOf = `insert into source_accounts (id, organization_id, user_id, so
   values (gen_random_uuid(), $1, $2, $3, $4, $4, 'disconnected', '{"file_mode":"all","chat_mode":"selected","file_selected_folders":[]}')
   returning id`;
 
+/** The same number always gets the same id, so that children can name their folder. */
+const idOf = (n: string) => `overlay(overlay(md5($2::uuid::text || ${n}) placing '7' from 13) placing '8' from 17)::uuid`;
+
 /** As a sync would leave them: folders of a thousand files each, names and types of several frequencies. */
 const documentsOf = `insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, parent_remote_id, name,
     kind, type, format, size, remote_modified_at, revision, listing)
-  select md5($2::uuid::text || n)::uuid, $1, $2, $3, n::text,
-    case when n % 1000 > 0 then md5($2::uuid::text || n - n % 1000)::uuid end, case when n % 1000 > 0 then (n - n % 1000)::text end,
+  select ${idOf('n')}, $1, $2, $3, n::text,
+    case when n % 1000 > 0 then ${idOf('n - n % 1000')} end, case when n % 1000 > 0 then (n - n % 1000)::text end,
     case when n % 1000 = 0 then 'Folder ' || n / 1000 when n % 97 = 0 then 'Budget ' || n || '.xlsx' when n % 10 < 4 then 'Report ' || n || '.pdf'
       when n % 10 < 7 then 'IMG_' || n || '.jpg' when n % 10 = 7 then 'Screenshot ' || n || '.png' else 'Notes ' || md5(n::text) || '.txt' end,
     case when n % 1000 = 0 then 'folder' else 'file' end,

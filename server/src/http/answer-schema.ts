@@ -10,7 +10,7 @@ export function answerSchema(endpoint: Endpoint): Record<string, unknown> {
     io: 'output',
     override: ({ jsonSchema }) => {
       // `string or null` as a list of types costs the serializer nothing; as anyOf it validates each value.
-      const types = jsonSchema.anyOf?.map(({ type }) => (simple.has(type ?? '') ? type : undefined));
+      const types = jsonSchema.anyOf?.map(({ type }) => (simple.has(String(type)) ? type : undefined));
       if (types?.every((type) => typeof type === 'string')) {
         delete jsonSchema.anyOf;
         (jsonSchema as { type: unknown }).type = types;

@@ -25,11 +25,17 @@ export async function note(db: Executor, viewer: Pick<Member, 'id' | 'membership
 }
 
 /** Like note, but only once an hour for each document: looking twice is looking. */
-export async function noteOnce(db: Executor, viewer: Member, documentId: string, kind: Activity['kind']) {
+export async function noteOnce(
+  db: Executor,
+  viewer: Pick<Member, 'id' | 'membership'>,
+  documentIds: readonly string[],
+  kind: Activity['kind'],
+) {
   await sql`insert into document_activity (organization_id, document_id, user_id, kind)
-    select ${viewer.membership.organizationId}, ${documentId}, ${viewer.id}, ${kind}
-    where not exists (select 1 from document_activity where document_id = ${documentId} and user_id = ${viewer.id}
-      and kind = ${kind} and at > now() - interval '1 hour')`.execute(db);
+    select ${viewer.membership.organizationId}, id, ${viewer.id}, ${kind} from documents
+    where id = any(${documentIds}::uuid[])
+      and not exists (select 1 from document_activity a where a.document_id = documents.id and a.user_id = ${viewer.id}
+        and a.kind = ${kind} and a.at > now() - interval '1 hour')`.execute(db);
 }
 
 interface ActivityRow {

@@ -8,16 +8,25 @@ import { sourceName } from '../sources/index.ts';
 import { requestRun } from '../sync/index.ts';
 import { noteOnce } from './activity.ts';
 import { presentDocument } from './document.present.ts';
-import { rowsOf } from './document-rows.ts';
+import { type DocumentRow, rowsOf, theseInOrder } from './document-rows.ts';
 import { mustSee } from './seen.ts';
 
 const mostNamed = 100;
 const mostCopies = 20;
 
-export async function documentDetails(services: Services, viewer: Member, id: string): Promise<DocumentDetails> {
-  const { db } = services;
-  const [row] = await rowsOf(db, viewer, sql`select ${id}::uuid as id, 1 as place`);
+/** As lists show it, or the answer is that there is no such document. */
+export async function oneDocument(services: Services, viewer: Member, id: string): Promise<Document> {
+  return presentDocument(services, viewer, await oneRow(services, viewer, id));
+}
+
+async function oneRow({ db }: Services, viewer: Member, id: string): Promise<DocumentRow> {
+  const [row] = await rowsOf(db, viewer, theseInOrder([id]));
   if (!row) throw notFound('This document');
+  return row;
+}
+
+export async function documentDetails(services: Services, viewer: Member, id: string): Promise<DocumentDetails> {
+  const row = await oneRow(services, viewer, id);
   const [path, access, copies] = await Promise.all([
     pathOf(services, viewer, id),
     accessTo(services, viewer, id, row.own),
@@ -114,7 +123,7 @@ async function copiesOf({ db }: Services, viewer: Member, id: string) {
 export async function openDocument({ db }: Services, viewer: Member, id: string): Promise<void> {
   await mustSee(db, viewer, [id]);
   await db.transaction().execute(async (tx) => {
-    await noteOnce(tx, viewer, id, 'opened');
+    await noteOnce(tx, viewer, [id], 'opened');
     const { rows } = await sql<{ id: string; organization_id: string }>`with wanted as (
         update documents set wanted_at = now() where id = ${id} and content in ('pending', 'failed') returning account_id)
       select c.id, c.organization_id from wanted join source_accounts c on c.id = wanted.account_id

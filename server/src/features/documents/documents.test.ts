@@ -68,39 +68,30 @@ describe('the list', () => {
   });
 
   it.each(['name', '-name', 'updated_at', '-updated_at', 'size', '-size', 'type', '-type'] as const)(
-    'has every document on exactly one page, however long it is: %s',
+    'has the right documents on every page of a long one: %s',
     async (sort) => {
       const { me, account } = await someone();
       await app.services.pool.query(
         `insert into documents (id, organization_id, account_id, owner_id, remote_id, name, kind, type, format, size, remote_modified_at, revision, listing)
          select gen_random_uuid(), $1, $2, $3, n::text, 'Name ' || n % 700, 'file', case n % 3 when 0 then 'pdf' else 'image' end, 'other',
-           n % 50, timestamptz '2026-01-01' + make_interval(mins => n % 900), '1', 1 from generate_series(1, 12345) n`,
+           n % 50, timestamptz '2026-01-01' + make_interval(mins => n % 900), '1', 1 from generate_series(1, 10450) n`,
         [me.organizationId, account, me.id],
       );
-      const page = async (number: number) =>
-        (await me.call(documents.list, { query: { sort, page: number, per_page: 100 } })).data;
-      const found: string[] = [];
-      // From both ends and the middle, so that every way of finding a page is taken.
-      const order = [124, 1, 62, ...Array.from({ length: 122 }, (_, index) => index + 2).filter((n) => n !== 62)];
-      const pages = new Map<number, string[]>();
-      for (const number of order)
-        pages.set(
-          number,
-          (await page(number)).map(({ id }) => id),
-        );
-      for (let number = 1; number <= 124; number++) found.push(...pages.get(number)!);
-      expect(new Set(found).size).toBe(12345);
-      expect(found).toHaveLength(12345);
-      expect((await me.call(documents.list, { query: { sort, page: 125, per_page: 100 } })).pagination.total).toBe(
-        12345,
-      );
+      const page = async (number: number) => {
+        const { data, pagination } = await me.call(documents.list, { query: { sort, page: number, per_page: 100 } });
+        expect(pagination.total).toBe(10_450);
+        return data.map(({ id }) => id);
+      };
       const column = { name: 'name_key', updated_at: 'modified_at', size: 'size', type: 'type' }[sort.replace('-', '')];
       const direction = sort.startsWith('-') ? 'desc' : 'asc';
       const { rows } = await app.services.pool.query(
         `select id from documents where account_id = $1 order by ${column} ${direction}, id ${direction}`,
         [account],
       );
-      expect(found).toEqual(rows.map(({ id }) => id));
+      const right = rows.map(({ id }) => id);
+      // From both ends, from the middle, and from places that were found before.
+      for (const number of [1, 2, 105, 104, 60, 61, 59, 60, 80, 12, 106])
+        expect(await page(number)).toEqual(right.slice((number - 1) * 100, number * 100));
     },
     60_000,
   );

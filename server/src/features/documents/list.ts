@@ -4,7 +4,7 @@ import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { presentDocument } from './document.present.ts';
-import { type DocumentRow, rowsOf } from './document-rows.ts';
+import { type DocumentRow, rowsOf, theseInOrder } from './document-rows.ts';
 import { type Filters, type View, viewOf } from './view.ts';
 import { idsAt, keepIds, keepMark, markBefore, memoOf, type ViewMemo } from './view-memo.ts';
 
@@ -74,11 +74,7 @@ async function rowsAt(
 ): Promise<DocumentRow[]> {
   if (memo.ids) {
     const ids = idsAt(memo, offset, count);
-    return rowsOf(
-      services.db,
-      viewer,
-      sql`select id, place from unnest(${ids}::uuid[]) with ordinality as x (id, place)`,
-    );
+    return rowsOf(services.db, viewer, theseInOrder(ids));
   }
   const last = Math.min(count, memo.total! - offset);
   const left = memo.total! - offset - last;
@@ -98,7 +94,10 @@ interface Walk {
   backwards?: boolean;
 }
 
-/** Along the index of the order, without touching more than the page itself. */
+/**
+ * Along the index of the order, without touching more than the page itself. The limit stands in the text: a plan made
+ * for any limit would rather sort.
+ */
 async function walk({ db }: Services, viewer: Member, view: View, { skip, count, from, backwards }: Walk) {
   const bound = from
     ? sql`and (${view.column}, a.document_id) ${view.descending ? sql`<=` : sql`>=`} (${from.key}::${view.cast}, ${from.id}::uuid)`
@@ -108,7 +107,7 @@ async function walk({ db }: Services, viewer: Member, view: View, { skip, count,
     viewer,
     sql`select a.document_id as id, row_number() over (order by ${orderOf(view, backwards)}) as place, ${keyOf(view)} as key
       from document_access a where ${view.where} ${bound}
-      order by ${orderOf(view, backwards)} limit ${count} offset ${skip}`,
+      order by ${orderOf(view, backwards)} limit ${sql.lit(count)} offset ${skip}`,
   );
   return backwards ? rows.reverse() : rows;
 }
