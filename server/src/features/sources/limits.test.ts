@@ -104,3 +104,16 @@ it('connecting again with another account is refused under a code of its own, an
   });
   expect((await me.call(sources.accounts)).data).toMatchObject([{ id, name: 'ada@example.com' }]);
 });
+
+it('an account that synced before goes on by itself once it is connected again; one that never did waits', async () => {
+  const me = await person(app);
+  const synced = await connectAccount(me, 'google-drive', 'ada');
+  const body = { source_account_id: synced.id, data: { sync: { file_mode: 'all' as const } } };
+  await me.call(sources.syncSettings, { body });
+  await app.work();
+  await me.call(sources.disconnect, { params: { id: synced.id } });
+  const again = await connectAccount(me, 'google-drive', 'ada', synced.id);
+  expect(again).toMatchObject({ status: 'connected', problem: null });
+  expect(Date.parse(again.next_sync_at!)).toBeLessThanOrEqual(Date.now());
+  expect((await connectAccount(me, 'google-drive', 'bruno')).next_sync_at).toBeNull();
+});

@@ -24,7 +24,9 @@ export function PaletteButton() {
       >
         <IconSearch size={18} stroke={1.7} aria-hidden />
         <span className={classes.text}>Search</span>
-        <kbd className={classes.keys}>{KEYS}</kbd>
+        <kbd className={classes.keys} aria-hidden>
+          {KEYS}
+        </kbd>
       </UnstyledButton>
       <LazyDialog opened={opened}>
         <Palette opened={opened} onClose={() => setOpened(false)} />
