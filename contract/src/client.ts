@@ -17,9 +17,12 @@ export class ApiError extends Error {
   }
 }
 
-export type Answer<E extends Endpoint> = E['paged'] extends true
-  ? { data: DataOf<E>; pagination: Pagination }
-  : { data: DataOf<E> };
+/** Where the answer is bytes, the response itself: its body has not been read. */
+export type Answer<E extends Endpoint> = E['bytes'] extends true
+  ? Response
+  : E['paged'] extends true
+    ? { data: DataOf<E>; pagination: Pagination }
+    : { data: DataOf<E> };
 
 export interface ClientOptions {
   /** Where the API lives, e.g. `/api` or `http://localhost:3000/api`. */
@@ -53,13 +56,14 @@ export function createClient(options: ClientOptions): Call {
       response = await send(options.baseUrl + pathOf(endpoint, input), {
         method: endpoint.method,
         headers: {
-          Accept: 'application/json',
+          Accept: endpoint.bytes ? '*/*' : 'application/json',
           ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...options.headers(),
         },
         body: input.body === undefined ? undefined : JSON.stringify(input.body),
         signal: input.signal,
       });
+      if (endpoint.bytes && response.ok) return response as Answer<typeof endpoint>;
       body = await response.json().catch((error) => {
         // Not JSON is an answer of some kind; anything else broke off underway.
         if (!(error instanceof SyntaxError)) throw error;

@@ -23,6 +23,7 @@ export interface Endpoint<
   Data extends z.ZodType = z.ZodType,
   Paged extends boolean = boolean,
   Who extends Access = Access,
+  Bytes extends boolean = boolean,
 > {
   method: Method;
   /** Below /api, parameters in braces: `/labels/{id}`. */
@@ -39,15 +40,15 @@ export interface Endpoint<
   /** The answer carries `pagination` beside `data`. */
   paged: Paged;
   status: 200 | 201;
-  /** The answer is a file's bytes, not JSON. */
-  bytes: boolean;
+  /** The answer is a file's bytes, not JSON; `data` says nothing then. */
+  bytes: Bytes;
   /** Codes this call may answer with besides those every call shares (see sharedErrors). */
   errors: readonly ErrorCode[];
   /** Largest request body in bytes, where it differs from limits.bodyBytes. */
   bodyLimit: number | undefined;
 }
 
-interface Definition<Params, Query, Body, Data, Paged, Who> {
+interface Definition<Params, Query, Body, Data, Paged, Who, Bytes> {
   method: Method;
   path: `/${string}`;
   access: Who;
@@ -59,7 +60,7 @@ interface Definition<Params, Query, Body, Data, Paged, Who> {
   data: Data;
   paged?: Paged;
   status?: 200 | 201;
-  bytes?: boolean;
+  bytes?: Bytes;
   errors?: readonly ErrorCode[];
   bodyLimit?: number;
 }
@@ -71,11 +72,13 @@ export function endpoint<
   Query extends Fields = undefined,
   Body extends Fields = undefined,
   const Paged extends boolean = false,
->(definition: Definition<Params, Query, Body, Data, Paged, Who>): Endpoint<Params, Query, Body, Data, Paged, Who> {
+  const Bytes extends boolean = false,
+>(
+  definition: Definition<Params, Query, Body, Data, Paged, Who, Bytes>,
+): Endpoint<Params, Query, Body, Data, Paged, Who, Bytes> {
   return {
     status: 200,
     organization: 'header',
-    bytes: false,
     errors: [],
     bodyLimit: undefined,
     ...definition,
@@ -83,6 +86,7 @@ export function endpoint<
     query: definition.query as Query,
     body: definition.body as Body,
     paged: (definition.paged ?? false) as Paged,
+    bytes: (definition.bytes ?? false) as Bytes,
   };
 }
 

@@ -10,7 +10,6 @@ import { sources } from './sources.ts';
 import { user } from './user.ts';
 
 /** Every call of the API. A call that is not here does not exist. */
-const { download: _a, zip: _b, ...browsing } = documents;
 export const contract = {
   auth,
   user,
@@ -20,7 +19,7 @@ export const contract = {
   labels,
   collections,
   sources,
-  documents: browsing,
+  documents,
   sharing,
 };
 

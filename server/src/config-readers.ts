@@ -53,6 +53,12 @@ export function blobs(value: string | undefined): BlobLocation | undefined {
   }
 }
 
+/** A path of nginx, without the slash at its end. */
+export function locationPath(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^(\/[\w.-]+)+\/?$/.test(value)) throw new Unexpected('a path such as /blobs');
+  return value?.replace(/\/$/, '');
+}
+
 export function networks(value: string | undefined): 'none' | 'all' | string[] {
   if (value === undefined || value === 'false') return 'none';
   if (value === 'true') return 'all';

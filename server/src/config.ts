@@ -1,5 +1,17 @@
 import { resolve } from 'node:path';
-import { address, base, blobs, networks, oneOf, secret, secrets, text, Unexpected, whole } from './config-readers.ts';
+import {
+  address,
+  base,
+  blobs,
+  locationPath,
+  networks,
+  oneOf,
+  secret,
+  secrets,
+  text,
+  Unexpected,
+  whole,
+} from './config-readers.ts';
 import { dropboxUrls, googleUrls } from './provider-urls.ts';
 
 /** A wrong or missing setting. The message is one sentence for the person who starts Sheaf. */
@@ -49,6 +61,16 @@ export const variables = {
     'Where file contents live: a folder, or s3://bucket/prefix?endpoint=…&region=…',
     'the data folder',
     blobs,
+  ),
+  STORAGE_ACCEL: variable(
+    'Internal location of the nginx in front that serves the blob folder, such as /blobs: see docs/nginx.md',
+    'contents go through this process',
+    locationPath,
+  ),
+  STORAGE_REDIRECT: variable(
+    'Sends whoever downloads to the S3 bucket itself, with an address that holds for minutes: yes or no',
+    'no, contents go through this process',
+    oneOf('no', 'yes'),
   ),
   SMTP_URL: variable(
     'Mail server, such as smtp://user:password@host:587',
@@ -140,6 +162,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   }
   if (v.SHEAF_PREVIOUS_SECRETS.length > 0 && !v.SHEAF_SECRET)
     throw new ConfigError('SHEAF_PREVIOUS_SECRETS needs SHEAF_SECRET: the value they were replaced by.');
+  if (v.STORAGE_ACCEL && v.BLOB_STORE?.kind === 's3')
+    throw new ConfigError('STORAGE_ACCEL needs contents in a folder: nginx cannot serve those of BLOB_STORE.');
+  if (v.STORAGE_REDIRECT === 'yes' && v.BLOB_STORE?.kind !== 's3')
+    throw new ConfigError('STORAGE_REDIRECT=yes needs BLOB_STORE: an s3:// address.');
   const dataDir = resolve(v.SHEAF_DATA_DIR);
   const publicUrl = v.SHEAF_PUBLIC_URL ?? `http://localhost:${v.PORT}`;
   const isPublic = publicUrl.startsWith('https:') && !isLocal(new URL(publicUrl).hostname);
@@ -162,6 +188,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseUrl: v.DATABASE_URL,
     databasePool: v.DATABASE_POOL,
     blobs: v.BLOB_STORE ?? { kind: 'disk' as const, dir: resolve(dataDir, 'blobs') },
+    storageAccel: v.STORAGE_ACCEL,
+    storageRedirect: v.STORAGE_REDIRECT === 'yes',
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     /** Without a mail server, mail can be read in the browser; only while nobody but this machine can reach us. */

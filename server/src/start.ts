@@ -5,7 +5,7 @@ import { type Config, ConfigError } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, openPool } from './db/pool.ts';
-import { jobHandlers, routes, streams } from './features/index.ts';
+import { doors, jobHandlers, routes, streams } from './features/index.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { startWorker } from './jobs/worker.ts';
@@ -91,7 +91,7 @@ export async function start(
       running.push(() => server.stop());
     }
     if (config.role !== 'worker') {
-      const app = await buildApp(services, routes, { webDir, streams, metrics });
+      const app = await buildApp(services, routes, { webDir, streams, doors, metrics });
       running.push(() => app.close());
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
         throw listenError(error, config.port, config.host);

@@ -4,6 +4,7 @@ import { sendMailHandler } from '../jobs/send-mail.ts';
 import { authRoutes, cleanUp, sendResetCode } from './auth/index.ts';
 import { collectionRoutes } from './collections/index.ts';
 import { documentRoutes, forgetActivity } from './documents/index.ts';
+import { downloadRoutes, forgetZips, mountStorage, retryThumbnails } from './downloads/index.ts';
 import { collectImage } from './images/index.ts';
 import { inviteRoutes } from './invites/index.ts';
 import { labelRoutes } from './labels/index.ts';
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...sourceRoutes,
   ...syncRoutes,
   ...documentRoutes,
+  ...downloadRoutes,
   ...sharingRoutes,
   ...myFilesRoutes,
 ];
@@ -47,9 +49,14 @@ export const jobHandlers: readonly JobHandler[] = [
   scheduleRuns,
   sweepBlobs,
   forgetActivity,
+  forgetZips,
+  retryThumbnails,
   expireUploads,
   purgeDeleted,
 ];
 
 /** What is not a call of the contract: streams, and what providers call. */
 export const streams = [mountEvents, mountUploads, mountWebhooks];
+
+/** What has an address beside /api. */
+export const doors = [mountStorage];

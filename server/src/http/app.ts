@@ -23,6 +23,8 @@ export interface AppOptions extends RouteOptions {
   metrics?: Registry;
   /** What is not a call of the contract, such as events. */
   streams?: readonly ((api: FastifyInstance, services: Services) => void)[];
+  /** What has an address beside /api, such as the storage door. */
+  doors?: readonly ((app: FastifyInstance, services: Services) => void)[];
   /** The built web app; left out, only the API is served. */
   webDir?: string;
 }
@@ -89,6 +91,7 @@ export async function buildApp(
     { prefix: '/api' },
   );
   mountImages(app, services);
+  for (const mount of options.doors ?? []) mount(app, services);
   if (config.mailbox) mountMailbox(app, services);
   if (options.webDir) await mountWeb(app, options.webDir);
   return app;

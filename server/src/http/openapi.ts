@@ -67,7 +67,9 @@ function operation(name: string, section: string, endpoint: Endpoint, schemas: S
     parameters: [...parameters(endpoint.params, 'path', schemas), ...parameters(endpoint.query, 'query', schemas)],
     ...(endpoint.body && { requestBody: { required: true, content: content(json(endpoint.body, 'input', schemas)) } }),
     responses: {
-      [endpoint.status]: { description: 'Success', content: content(json(envelope, 'output', schemas)) },
+      ...(endpoint.bytes
+        ? binary
+        : { [endpoint.status]: { description: 'Success', content: content(json(envelope, 'output', schemas)) } }),
       ...Object.fromEntries(
         [...byStatus].map(([status, codes]) => [
           status,
@@ -80,6 +82,13 @@ function operation(name: string, section: string, endpoint: Endpoint, schemas: S
     },
   };
 }
+
+const fileBytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+const binary = {
+  200: { description: 'The bytes, in a content type of their own', content: fileBytes },
+  206: { description: 'The part that Range asked for', content: fileBytes },
+  416: { description: 'The file ends before the part that Range asked for' },
+};
 
 const content = (schema: Schema) => ({ 'application/json': { schema } });
 

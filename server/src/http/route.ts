@@ -7,6 +7,7 @@ import { network } from '../platform/throttle.ts';
 import type { Services } from '../services.ts';
 import { answerSchema } from './answer-schema.ts';
 import { errorsOf } from './openapi.ts';
+import { type FileAnswer, sendFile } from './send-file.ts';
 import { admit, type ViewerFor } from './viewer.ts';
 
 /** Where a request came from, for session lists and throttling. */
@@ -19,7 +20,11 @@ export interface Client {
 
 export type Asked<E extends Endpoint> = Received<E> & { viewer: ViewerFor<E['access']>; client: Client };
 
-type Answered<E extends Endpoint> = E['paged'] extends true ? { data: DataOf<E>; pagination: Pagination } : DataOf<E>;
+type Answered<E extends Endpoint> = E['bytes'] extends true
+  ? FileAnswer
+  : E['paged'] extends true
+    ? { data: DataOf<E>; pagination: Pagination }
+    : DataOf<E>;
 
 export interface Route {
   endpoint: Endpoint;
@@ -59,7 +64,7 @@ export function mountRoute(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: endpoint.bodyLimit,
-    schema: { response: { [endpoint.status]: answerSchema(endpoint) } },
+    schema: endpoint.bytes ? {} : { response: { [endpoint.status]: answerSchema(endpoint) } },
     onRequest: async (request) => {
       request.viewer = await admit(endpoint, request, services);
       request.admittedAt = Date.now();
@@ -72,6 +77,7 @@ export function mountRoute(
       const result = await handle(asked(endpoint, request) as never, services).catch((error) => {
         throw options.verifyAnswers ? declared(endpoint, error) : error;
       });
+      if (endpoint.bytes) return sendFile(request, reply, services, result as FileAnswer);
       const body = endpoint.paged ? (result as { data: unknown }) : { data: result };
       if (options.verifyAnswers) endpoint.data.parse(body.data);
       return reply.code(endpoint.status).send(body);

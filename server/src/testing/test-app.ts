@@ -9,7 +9,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
 import { openDatabase, openPool } from '../db/pool.ts';
-import { jobHandlers, routes, streams } from '../features/index.ts';
+import { doors, jobHandlers, routes, streams } from '../features/index.ts';
 import { buildApp } from '../http/app.ts';
 import { openBlobStore } from '../platform/blobs/index.ts';
 import { deriveKeys } from '../platform/keys.ts';
@@ -75,7 +75,7 @@ export async function testApp(change: Partial<Config> = {}, sandbox: Services['s
     announce: () => {},
     alone: true,
   };
-  const app = await buildApp(services, routes, { verifyAnswers: true, streams, overloadMs: 0 });
+  const app = await buildApp(services, routes, { verifyAnswers: true, streams, doors, overloadMs: 0 });
   await app.ready();
   return {
     app,

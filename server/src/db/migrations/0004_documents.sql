@@ -111,11 +111,27 @@ create table zips (
   id uuid primary key,
   organization_id uuid not null,
   user_id uuid not null,
+  name text not null,
+  -- What was chosen.
   document_ids uuid[] not null,
   expires_at timestamptz not null,
   foreign key (organization_id, user_id) references memberships on delete cascade
 );
 create index zips_of_member on zips (organization_id, user_id);
+
+-- All that is in them, in order. Whether the member may still see it is asked when it is sent.
+create table zip_entries (
+  zip_id uuid not null references zips on delete cascade,
+  place int not null,
+  document_id uuid not null,
+  -- Within the zip; a folder's ends with a slash.
+  path text not null,
+  -- Null: a folder.
+  sha256 bytea,
+  size bigint not null,
+  modified_at timestamptz not null,
+  primary key (zip_id, place)
+);
 
 create function touch_view(members text[]) returns void language plpgsql as $$
 begin

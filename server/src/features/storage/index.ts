@@ -1,1 +1,1 @@
-export { signedPath } from './signed-path.ts';
+export { readPass, type StoredThing, signedPath, storedThings } from './signed-path.ts';

@@ -8,6 +8,10 @@ export function contentKey(organizationId: string, sha256: Buffer): string {
   return `content/${organizationId}/${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`;
 }
 
+/** Where the small picture made of a content lies. */
+export const thumbnailKey = (organizationId: string, sha256: Buffer): string =>
+  contentKey(organizationId, sha256).replace('content/', 'thumbnails/');
+
 /**
  * Before the bytes are stored: the row exists and is young, so the sweeper leaves it alone; if the sweeper is just
  * removing it, this waits until it has.
@@ -32,6 +36,7 @@ export const sweepBlobs = onJob(
           limit 100 for update skip locked`.execute(tx);
         for (const { organization_id, sha256 } of rows) {
           await blobs.delete(contentKey(organization_id, sha256));
+          await blobs.delete(thumbnailKey(organization_id, sha256));
           await sql`delete from blobs where organization_id = ${organization_id} and sha256 = ${sha256}`.execute(tx);
         }
         return rows.length;

@@ -1,5 +1,5 @@
 export { requestRun } from './batches.queries.ts';
-export { contentKey, sweepBlobs, touchBlob } from './blobs.ts';
+export { contentKey, sweepBlobs, thumbnailKey, touchBlob } from './blobs.ts';
 export { mountEvents } from './events.ts';
 export { runSync } from './run.ts';
 export { scheduleRuns } from './schedule.ts';

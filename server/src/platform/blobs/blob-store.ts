@@ -37,6 +37,12 @@ export interface BlobStore {
 
   head(key: string): Promise<BlobInfo | null>;
 
+  /** The file a blob is, to be read and nothing else; only where blobs are files. It may be absent. */
+  fileOf?(key: string): string;
+
+  /** An address at which the store itself gives the blob for some minutes; only where it has such. */
+  link?(key: string, as: { type: string; disposition: string }): Promise<string>;
+
   /** Absent is success. */
   delete(key: string): Promise<void>;
 

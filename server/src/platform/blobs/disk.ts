@@ -69,6 +69,8 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
       }
     },
 
+    fileOf: pathOf,
+
     async head(key) {
       return infoOf(pathOf(key));
     },

@@ -17,12 +17,15 @@ import { type BlobInfo, type BlobStore, LEFTOVER_AGE_MS, READ_CHUNK_BYTES } from
 import { assertKey, assertPrefix, assertRange, isKey } from './keys.ts';
 import type { BlobLocation } from './location.ts';
 import { abortUploadsBefore } from './s3-leftovers.ts';
+import { signedS3Url } from './s3-link.ts';
 
 type S3Location = Extract<BlobLocation, { kind: 's3' }>;
 
 /** S3 takes 10,000 parts, so this bounds a blob to 156 GiB, and one put to some 100 MB of memory. */
 const PART_BYTES = 16 * 1024 * 1024;
 const PARTS_IN_FLIGHT = 2;
+/** Enough to begin a download, which may then take as long as it takes. */
+const LINK_SECONDS = 300;
 /** Written by ready() and never listed: '+' is not in the alphabet of keys. */
 const PROBE = '+ready';
 
@@ -87,6 +90,16 @@ export async function openS3Store(location: S3Location): Promise<BlobStore> {
 
     head,
 
+    async link(key, { type, disposition }) {
+      const { Key } = at(key);
+      return signedS3Url(await client.config.credentials(), {
+        url: objectUrl(location, Key),
+        region: location.region,
+        seconds: LINK_SECONDS,
+        query: { 'response-content-type': type, 'response-content-disposition': disposition },
+      });
+    },
+
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)));
     },
@@ -133,6 +146,14 @@ function connect({ endpoint, region, forcePathStyle, accessKeyId, secretAccessKe
       httpsAgent: { maxSockets: 256 },
     },
   });
+}
+
+function objectUrl({ endpoint, region, bucket, forcePathStyle }: S3Location, key: string): URL {
+  const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
+  if (!forcePathStyle) url.hostname = `${bucket}.${url.hostname}`;
+  const path = key.split('/').map(encodeURIComponent).join('/');
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${forcePathStyle ? `${bucket}/` : ''}${path}`;
+  return url;
 }
 
 function isStatus(error: unknown, status: number): boolean {

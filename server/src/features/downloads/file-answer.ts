@@ -1,0 +1,40 @@
+import { AppError, notFound } from '../../errors.ts';
+import { exportedName, fileType } from '../../http/file-type.ts';
+import type { BlobAnswer } from '../../http/send-file.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { noteOnce } from '../documents/index.ts';
+import { contentKey } from '../sync/index.ts';
+import { findFile, type StoredFile } from './stored-file.queries.ts';
+
+/** What a download is called: an export carries the ending of what it was made into. */
+export const downloadName = ({ name, kind, exported_as }: Pick<StoredFile, 'name' | 'kind' | 'exported_as'>): string =>
+  kind === 'native' && exported_as ? exportedName(name, exported_as) : name;
+
+/** How the bytes of a document leave; null where there are none. */
+export function fileAnswer(file: StoredFile, save: boolean): BlobAnswer | null {
+  if (!file.sha256 || file.stored_size === null) return null;
+  const name = downloadName(file);
+  return {
+    name,
+    type: fileType(name, file.kind === 'native' ? file.exported_as : file.mime_type),
+    size: file.stored_size,
+    save,
+    // Asked for anew each time, so that a link that has died is dead; what has not changed is not sent again.
+    cacheControl: 'private, no-cache',
+    key: contentKey(file.organization_id, file.sha256),
+    etag: `"${file.sha256.toString('hex')}"`,
+    modifiedAt: file.modified_at,
+  };
+}
+
+/** The same bytes for whoever shows a session. */
+export async function downloadDocument({ db }: Services, viewer: Member, id: string): Promise<BlobAnswer> {
+  const file = await findFile(db, viewer.id, id);
+  if (file?.organization_id !== viewer.membership.organizationId) throw notFound('This document');
+  if (file.kind === 'folder') throw new AppError('conflict', 'This is a folder: it can be downloaded as a zip.');
+  const answer = file.content === 'stored' ? fileAnswer(file, true) : null;
+  if (!answer) throw new AppError('conflict', 'The contents of this document are not here.');
+  await noteOnce(db, viewer, [id], 'downloaded');
+  return answer;
+}

@@ -1,0 +1,80 @@
+import { may, type Role } from '@sheaf/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound } from '../../errors.ts';
+import { type FileAnswer, sendFile } from '../../http/send-file.ts';
+import type { Member } from '../../http/viewer.ts';
+import { createThumbnailMaker } from '../../platform/thumbnails/index.ts';
+import type { Services } from '../../services.ts';
+import { noteOnce } from '../documents/index.ts';
+import { readPass, type StoredThing, storedThings } from '../storage/index.ts';
+import { fileAnswer } from './file-answer.ts';
+import { sendZip } from './send-zip.ts';
+import { findFile, findZip } from './stored-file.queries.ts';
+import { type Thumbnails, thumbnailsOf } from './thumbnails.ts';
+
+interface Asked {
+  userId: string;
+  id: string;
+  save: boolean;
+  request: FastifyRequest;
+}
+
+type Find = (services: Services, asked: Asked, thumbnails: Thumbnails) => Promise<FileAnswer | null>;
+
+/**
+ * GET /storage/{thing}/{id}?…: bytes by a signed path, which the browser can use where it cannot send a session: in
+ * images, videos and downloads. The signature says for whom the path was made; whether that person may see the
+ * document is asked at every request. Whatever is wrong, the answer is the same.
+ */
+export function mountStorage(app: FastifyInstance, services: Services): void {
+  const maker = createThumbnailMaker(services.log);
+  const thumbnails = thumbnailsOf(services, maker);
+  app.addHook('onClose', () => maker.close());
+  app.route<{ Params: { thing: string; id: string }; Querystring: Record<string, unknown> }>({
+    method: ['GET', 'HEAD'],
+    url: '/storage/:thing/:id',
+    handler: async (request, reply) => {
+      const { thing, id } = request.params;
+      const pass = isThing(thing) ? readPass(services.keys, thing, id, request.query) : null;
+      const asked = pass && { userId: pass.userId, id, save: request.query.download === '1', request };
+      const answer = pass && asked ? await finders[pass.thing](services, asked, thumbnails) : null;
+      if (!answer) throw notFound('This file');
+      return sendFile(request, reply, services, answer);
+    },
+  });
+}
+
+const isThing = (thing: string): thing is StoredThing => (storedThings as readonly string[]).includes(thing);
+
+const mayRead = ({ role }: { role: Role }): boolean => may(role, 'documents.read');
+
+const finders: Record<StoredThing, Find> = {
+  async documents({ db }, { userId, id, save, request }) {
+    const file = await findFile(db, userId, id);
+    if (!file || !mayRead(file)) return null;
+    const answer = fileAnswer(file, save);
+    if (answer && save && isBeginning(request)) await noteOnce(db, memberOf(userId, file), [id], 'downloaded');
+    return answer;
+  },
+
+  async thumbnails({ db }, { userId, id, request }, thumbnails) {
+    const file = await findFile(db, userId, id);
+    return file && mayRead(file) ? thumbnails(file, request.raw) : null;
+  },
+
+  async zips(services, { userId, id, request }) {
+    const zip = await findZip(services.db, userId, id);
+    if (!zip || !mayRead(zip)) return null;
+    if (isBeginning(request)) await noteOnce(services.db, memberOf(userId, zip), zip.document_ids, 'downloaded');
+    return sendZip(services, userId, zip);
+  },
+};
+
+/** Of a download that comes in parts, the first. */
+const isBeginning = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.range === undefined || headers.range.startsWith('bytes=0-'));
+
+const memberOf = (userId: string, row: { organization_id: string; role: Role }): Pick<Member, 'id' | 'membership'> => ({
+  id: userId,
+  membership: { organizationId: row.organization_id, role: row.role, viewVersion: 0 },
+});

@@ -1,0 +1,55 @@
+import type { Role } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+
+/** A document with bytes, as somebody sees it now. */
+export interface StoredFile {
+  id: string;
+  organization_id: string;
+  role: Role;
+  name: string;
+  kind: 'file' | 'folder' | 'native' | 'link';
+  type: string;
+  mime_type: string | null;
+  /** Of a native document: what it was exported as. */
+  exported_as: string | null;
+  content: 'none' | 'pending' | 'stored' | 'failed';
+  sha256: Buffer | null;
+  stored_size: number | null;
+  modified_at: Date;
+  thumbnail: 'ready' | 'none' | null;
+}
+
+/** Who may use a link of somebody's: the person, while signed in somewhere, verified, and a member there. */
+const stillMember = sql`join memberships m on m.organization_id = a.organization_id and m.user_id = a.user_id
+  join organizations o on o.id = m.organization_id and o.deleted_at is null
+  join users u on u.id = m.user_id and u.email_verified_at is not null
+    and exists (select 1 from sessions s where s.user_id = u.id and s.expires_at > now())`;
+
+/** The document if this person may see it at this moment. */
+export async function findFile(db: Executor, userId: string, id: string): Promise<StoredFile | undefined> {
+  const { rows } = await sql<StoredFile>`
+    select d.id, d.organization_id, m.role, d.name, d.kind, d.type, d.mime_type, d.exports->>0 as exported_as,
+      d.content, d.sha256, d.stored_size, d.modified_at,
+      (select state from thumbnails t where t.organization_id = d.organization_id and t.sha256 = d.sha256) as thumbnail
+    from document_access a ${stillMember}
+    join documents d on d.id = a.document_id
+    where a.document_id = ${id} and a.user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+export interface Zip {
+  id: string;
+  organization_id: string;
+  role: Role;
+  name: string;
+  document_ids: string[];
+}
+
+/** The zip if it is this person's and can still be fetched. */
+export async function findZip(db: Executor, userId: string, id: string): Promise<Zip | undefined> {
+  const { rows } = await sql<Zip>`select a.id, a.organization_id, m.role, a.name, a.document_ids
+    from zips a ${stillMember}
+    where a.id = ${id} and a.user_id = ${userId} and a.expires_at > now()`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import { AppError } from '../../errors.ts';
+import type { BlobAnswer } from '../../http/send-file.ts';
+import { jobType, onJob } from '../../jobs/queue.ts';
+import { type Pictured, type ThumbnailMaker, TooBusy } from '../../platform/thumbnails/index.ts';
+import type { Services } from '../../services.ts';
+import { contentKey, thumbnailKey } from '../sync/index.ts';
+import type { StoredFile } from './stored-file.queries.ts';
+
+export type Thumbnails = (file: StoredFile, request: IncomingMessage) => Promise<BlobAnswer | null>;
+
+/** Beyond, no picture is made of it. A file that is not on this disk has to be fetched for it first. */
+const largest = 2 * 1024 ** 3;
+const largestFetched = 100 * 1024 ** 2;
+
+interface Content {
+  organizationId: string;
+  sha256: Buffer;
+  size: number;
+  kind: Pictured;
+}
+
+/** One making under way: whoever asks for the same meanwhile waits for it, and when nobody does any more it is let be. */
+interface Making {
+  result: Promise<Uint8Array | null>;
+  wanted: number;
+  stop: AbortController;
+}
+
+/** Pictures of documents, made when they are first looked at and kept beside the contents; null where there is none. */
+export function thumbnailsOf(services: Services, maker: ThumbnailMaker): Thumbnails {
+  const making = new Map<string, Making>();
+  return async (file, request) => {
+    const kind = pictured(file.type);
+    if (!kind || !file.sha256 || file.stored_size === null || file.thumbnail === 'none') return null;
+    const content = { organizationId: file.organization_id, sha256: file.sha256, size: file.stored_size, kind };
+    const key = thumbnailKey(content.organizationId, content.sha256);
+    const kept = file.thumbnail === 'ready' ? await services.blobs.head(key) : null;
+    const size =
+      kept?.size ?? (await madeOnce(making, key, request, (stop) => make(services, maker, content, stop)))?.length;
+    if (size === undefined) return null;
+    return {
+      name: `${file.name}.webp`,
+      type: { mime: 'image/webp', inline: true },
+      size,
+      save: false,
+      // The address changes with the content.
+      cacheControl: 'private, max-age=31536000, immutable',
+      key,
+      etag: `"thumbnail-${content.sha256.toString('hex')}"`,
+      modifiedAt: file.modified_at,
+    };
+  };
+}
+
+const pictured = (type: string): Pictured | null =>
+  type === 'image' || type === 'pdf' || type === 'video' ? type : null;
+
+async function madeOnce(
+  all: Map<string, Making>,
+  key: string,
+  request: IncomingMessage,
+  begin: (stop: AbortSignal) => Promise<Uint8Array | null>,
+): Promise<Uint8Array | null> {
+  let one = all.get(key);
+  if (!one) {
+    const stop = new AbortController();
+    one = { result: begin(stop.signal).finally(() => all.delete(key)), wanted: 0, stop };
+    one.result.catch(() => {});
+    all.set(key, one);
+  }
+  const making = one;
+  const leave = () => {
+    making.wanted -= 1;
+    if (making.wanted === 0) making.stop.abort(new TooBusy());
+  };
+  making.wanted += 1;
+  request.socket.once('close', leave);
+  try {
+    return await making.result;
+  } catch (error) {
+    if (!(error instanceof TooBusy)) throw error;
+    throw new AppError('unavailable', 'Many pictures are being made. Please try again in a moment.', { retryAfter: 2 });
+  } finally {
+    request.socket.off('close', leave);
+  }
+}
+
+async function make({ db, blobs }: Services, maker: ThumbnailMaker, content: Content, stop: AbortSignal) {
+  const { organizationId, sha256, kind } = content;
+  const found = await withFile(blobs, content, (file) => maker.make({ kind, file }, stop));
+  if (found === 'absent') return null;
+  const key = thumbnailKey(organizationId, sha256);
+  if (found) await blobs.put(key, found, { contentType: 'image/webp' });
+  const { numAffectedRows } = await sql`insert into thumbnails (organization_id, sha256, state)
+    select organization_id, sha256, ${found ? 'ready' : 'none'} from blobs
+    where organization_id = ${organizationId} and sha256 = ${sha256}
+    on conflict (organization_id, sha256) do update set state = excluded.state, created_at = now()`.execute(db);
+  // The content went away meanwhile, and so does its picture.
+  if (found && !numAffectedRows) await blobs.delete(key);
+  return found;
+}
+
+/** The content as a file: where blobs are files the blob itself, otherwise a copy for the time. */
+async function withFile<T>(
+  blobs: Services['blobs'],
+  { organizationId, sha256, size }: Content,
+  use: (file: string) => Promise<T>,
+): Promise<T | 'absent' | null> {
+  const key = contentKey(organizationId, sha256);
+  if (size > (blobs.fileOf ? largest : largestFetched)) return null;
+  if (blobs.fileOf) return (await blobs.head(key)) ? use(blobs.fileOf(key)) : 'absent';
+  const found = await blobs.get(key);
+  if (!found) return 'absent';
+  const copy = join(blobs.spoolDir, randomUUID());
+  try {
+    await pipeline(found.body, createWriteStream(copy, { flags: 'wx', mode: 0o600 }));
+    return await use(copy);
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
+
+/** Weekly: what had no picture a month ago may have one by now, since programs learn. */
+export const retryThumbnails = onJob(
+  jobType<object>('downloads.retry-thumbnails'),
+  async (_, { db }) => {
+    await sql`delete from thumbnails where state = 'none' and created_at < now() - interval '30 days'`.execute(db);
+  },
+  '33 4 * * 0',
+);

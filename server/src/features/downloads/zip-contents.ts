@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { AppError } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import { downloadName } from './file-answer.ts';
+import type { StoredFile } from './stored-file.queries.ts';
+import { namesOfFolder } from './zip-names.ts';
+
+/** So many lines are made and kept at once. */
+const mostZipped = 100_000;
+const foldersAtOnce = 1_000;
+/** The field for it in a zip has 16 bits. */
+const longestPath = 65_535;
+
+export interface Zipped {
+  document_id: string;
+  path: string;
+  sha256: string | null;
+  size: number;
+  modified_at: string;
+}
+
+export interface Contents {
+  entries: Zipped[];
+  files: number;
+  bytes: number;
+  /** Without bytes here. */
+  skipped: number;
+}
+
+type Row = Pick<StoredFile, 'id' | 'name' | 'kind' | 'exported_as' | 'stored_size'> & {
+  parent_id: string | null;
+  /** In hex; null where there are no bytes. */
+  sha256: string | null;
+  modified_at: Date;
+};
+
+interface Folder {
+  id: string | null;
+  path: string;
+}
+
+/** These documents and all that is inside them, as far as the viewer may see it, level by level. */
+export async function zipContents(
+  db: Executor,
+  viewer: Member,
+  ids: readonly string[],
+  most = mostZipped,
+): Promise<Contents> {
+  const found: Contents = { entries: [], files: 0, bytes: 0, skipped: 0 };
+  const left = () => most - found.entries.length - found.skipped;
+  let level = place(found, await read(db, viewer, sql`d.id = any(${ids}::uuid[])`, most), new Map([[null, '']]));
+  while (level.length > 0) {
+    const next: Folder[] = [];
+    for (let at = 0; at < level.length; at += foldersAtOnce) {
+      const folders = new Map(level.slice(at, at + foldersAtOnce).map(({ id, path }) => [id, path]));
+      const inside = sql`d.parent_id = any(${[...folders.keys()]}::uuid[])`;
+      next.push(...place(found, await read(db, viewer, inside, left()), folders));
+    }
+    level = next;
+  }
+  return found;
+}
+
+async function read(db: Executor, viewer: Member, which: ReturnType<typeof sql>, most: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select d.id, d.parent_id, d.name, d.kind, d.exports->>0 as exported_as, d.stored_size, d.modified_at,
+      case when d.content = 'stored' then encode(d.sha256, 'hex') end as sha256
+    from documents d join document_access a on a.document_id = d.id and a.user_id = ${viewer.id}
+      and a.organization_id = ${viewer.membership.organizationId}
+    where ${which} order by d.parent_id, d.name_key, d.id limit ${most + 1}`.execute(db);
+  if (rows.length > most) {
+    throw new AppError('conflict', 'A zip holds up to 100,000 documents, and here are more. Please choose fewer.');
+  }
+  return rows;
+}
+
+/** Gives rows their place in the folders they are in, or at the top, and answers the folders among them. */
+function place(found: Contents, rows: readonly Row[], parents: ReadonlyMap<string | null, string>): Folder[] {
+  const names = new Map<string, (name: string) => string>();
+  const folders: Folder[] = [];
+  for (const row of rows) {
+    if (row.kind !== 'folder' && row.sha256 === null) {
+      found.skipped += 1;
+      continue;
+    }
+    const parent = parents.get(row.parent_id) ?? '';
+    if (!names.has(parent)) names.set(parent, namesOfFolder());
+    const path = parent + names.get(parent)!(downloadName(row)) + (row.kind === 'folder' ? '/' : '');
+    if (Buffer.byteLength(path) > longestPath)
+      throw new AppError('conflict', 'These folders are too deep for a zip. Please choose one further inside.');
+    const size = row.kind === 'folder' ? 0 : row.stored_size!;
+    found.entries.push({
+      document_id: row.id,
+      path,
+      sha256: row.sha256,
+      size,
+      modified_at: row.modified_at.toISOString(),
+    });
+    if (row.kind === 'folder') folders.push({ id: row.id, path });
+    else [found.files, found.bytes] = [found.files + 1, found.bytes + size];
+  }
+  return folders;
+}

@@ -1,0 +1,36 @@
+import { extensionOf } from '@sheaf/contract';
+
+/** What no system takes as a name: slashes, control characters, and on Windows these too. */
+const forbidden = /[/\\:*?"<>|]|\p{Cc}/gu;
+
+/** Names within one folder of a zip: fit for every system, and each only once, whatever the case of its letters. */
+export function namesOfFolder(): (name: string) => string {
+  const next = new Map<string, number>();
+  return (name) => {
+    const clean =
+      name
+        .toWellFormed()
+        .replace(forbidden, '_')
+        .replace(/^\.{1,2}$/, '_')
+        .trim() || '_';
+    const first = next.get(keyOf(clean));
+    if (first === undefined) {
+      next.set(keyOf(clean), 2);
+      return clean;
+    }
+    for (let count = first; ; count++) {
+      const numbered = withNumber(clean, count);
+      if (next.has(keyOf(numbered))) continue;
+      next.set(keyOf(clean), count + 1).set(keyOf(numbered), 2);
+      return numbered;
+    }
+  };
+}
+
+const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
+
+function withNumber(name: string, count: number): string {
+  const extension = extensionOf(name);
+  const stem = extension ? name.slice(0, -extension.length - 1) : name;
+  return `${stem} (${count})${extension && name.slice(stem.length)}`;
+}

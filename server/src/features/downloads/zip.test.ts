@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Member } from '../../http/viewer.ts';
+import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { addFiles } from '../../testing/stored-files.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { zipContents } from './zip-contents.ts';
+
+const run = promisify(execFile);
+let app: TestApp;
+let owner: TestPerson;
+let colleague: TestPerson;
+let account: string;
+let base: string;
+beforeAll(async () => {
+  app = await testApp();
+  owner = await person(app);
+  colleague = await person(app, { role: 'member', organizationId: owner.organizationId });
+  account = await quietAccount(app, owner);
+  base = await app.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+const hasPython = await run('python3', ['-c', 'import zipfile']).then(
+  () => true,
+  () => false,
+);
+
+const prepare = async (ids: string[], who = owner) =>
+  (await who.call(contract.documents.zip, { body: { document_ids: ids } })).data;
+const folder = async (name: string, parent?: string) =>
+  (await addDocuments(app, owner, account, [{ name, parent, folder: true }]))[0]!;
+const fetchZip = ({ local_path }: { local_path: string }) => fetch(`${base}/storage/${local_path}`);
+
+/** Unpacks with another implementation, which checks every sum, and answers path → text; folders end with a slash. */
+async function unpacked(response: Response): Promise<Record<string, string>> {
+  const dir = await mkdtemp(join(tmpdir(), 'sheaf-zip-'));
+  try {
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.length).toBe(Number(response.headers.get('content-length')));
+    const file = join(dir, 'x.zip');
+    await writeFile(file, bytes);
+    await run('python3', [
+      '-c',
+      'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; z.extractall(sys.argv[2])',
+      file,
+      join(dir, 'out'),
+    ]);
+    const names = await readdir(join(dir, 'out'), { recursive: true });
+    const found: Record<string, string> = {};
+    for (const name of names.sort()) {
+      const path = join(dir, 'out', name);
+      if ((await stat(path)).isDirectory()) found[`${name}/`] = '';
+      else found[name] = await readFile(path, 'utf8');
+    }
+    return found;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+it.skipIf(!hasPython)('holds folders with all inside, under names that are there once', async () => {
+  const top = await folder('Projects');
+  const inner = await folder('Ünder', top);
+  await folder('Empty', top);
+  const big = 'x'.repeat(700_000);
+  await addFiles(app, owner, account, [
+    { name: 'a.txt', bytes: 'one', parent: top },
+    { name: 'a.txt', bytes: 'two', parent: top },
+    { name: '../evil.txt', bytes: 'three', parent: inner },
+    { name: 'big.bin', bytes: big, parent: inner },
+    { name: 'none.txt', bytes: '', parent: inner },
+    { name: 'Notes', bytes: 'doc', parent: inner, exportedAs: 'application/pdf' },
+  ]);
+  await addDocuments(app, owner, account, [{ name: 'later.txt', parent: inner }]);
+  const [lone] = await addFiles(app, owner, account, [{ name: 'lone.txt', bytes: 'lone' }]);
+  const zip = await prepare([top, lone!]);
+  expect(zip).toMatchObject({ files: 7, skipped: 1, bytes: 700_018 });
+  const response = await fetchZip(zip);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="Documents.zip"');
+  const found = await unpacked(response);
+  const texts = [found['Projects/a.txt'], found['Projects/a (2).txt']].sort();
+  expect(texts).toEqual(['one', 'two']);
+  expect(found['Projects/Ünder/big.bin'] === big).toBe(true);
+  expect(Object.keys(found)).toEqual([
+    'Projects/',
+    'Projects/Empty/',
+    'Projects/a (2).txt',
+    'Projects/a.txt',
+    'Projects/Ünder/',
+    'Projects/Ünder/.._evil.txt',
+    'Projects/Ünder/Notes.pdf',
+    'Projects/Ünder/big.bin',
+    'Projects/Ünder/none.txt',
+    'lone.txt',
+  ]);
+  const { data } = await owner.call(contract.documents.activity, { params: { id: top }, query: {} });
+  expect(data.map(({ kind }) => kind)).toContain('downloaded');
+});
+
+it('passes unzip -t, where there is one, and tells its length to HEAD', async () => {
+  const top = await folder('Checked');
+  await addFiles(
+    app,
+    owner,
+    account,
+    Array.from({ length: 1_003 }, (_, n) => ({ name: `${n}.txt`, bytes: `${n % 10}`, parent: top })),
+  );
+  const zip = await prepare([top]);
+  const head = await fetch(`${base}/storage/${zip.local_path}`, { method: 'HEAD' });
+  const response = await fetchZip(zip);
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="Checked.zip"');
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.length).toBe(Number(head.headers.get('content-length')));
+  const file = join(tmpdir(), `${zip.local_path.slice(5, 41)}.zip`);
+  await writeFile(file, bytes);
+  try {
+    const told = await run('unzip', ['-tq', file]).catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+      return { stdout: 'No errors' };
+    });
+    expect(told.stdout).toMatch(/No errors/);
+  } finally {
+    await rm(file, { force: true });
+  }
+});
+
+it.skipIf(!hasPython)('holds only what one may see when it is asked for, and when it is fetched', async () => {
+  const top = await folder('Shared');
+  const [first, second] = await addFiles(app, owner, account, [
+    { name: 'first.txt', bytes: '1' },
+    { name: 'second.txt', bytes: '2' },
+  ]);
+  const [inside] = await addFiles(app, owner, account, [{ name: 'inside.txt', bytes: '3', parent: top }]);
+  const share = (ids: string[]) =>
+    owner.call(contract.sharing.share, { body: { inviting_ids: [colleague.id], document_ids: ids } });
+  await share([first!, second!]);
+  await expect(prepare([first!, inside!], colleague)).rejects.toMatchObject({ status: 404 });
+  await expect(prepare([top], await person(app))).rejects.toMatchObject({ status: 404 });
+  const zip = await prepare([first!, second!], colleague);
+  await owner.call(contract.sharing.unshare, { params: { userId: colleague.id, documentId: second! } });
+  expect(await unpacked(await fetchZip(zip))).toEqual({ 'first.txt': '1' });
+  // Somebody else's path, and the hour that is over.
+  expect((await fetch(`${base}/storage/${zip.local_path.replace(colleague.id, owner.id)}`)).status).toBe(404);
+  await app.services.pool.query("update zips set expires_at = now() - interval '1 second'");
+  expect((await fetchZip(zip)).status).toBe(404);
+});
+
+it('breaks off where bytes are gone, and never looks whole', async () => {
+  const [small, lost] = await addFiles(app, owner, account, [
+    { name: 'small.txt', bytes: 'x'.repeat(300_000) },
+    { name: 'vanishing.txt', bytes: 'v'.repeat(300_001) },
+  ]);
+  const zip = await prepare([small!, lost!]);
+  for await (const { key, size } of app.services.blobs.list('content/'))
+    if (size === 300_001) await app.services.blobs.delete(key);
+  const response = await fetchZip(zip);
+  expect(response.status).toBe(200);
+  await expect(response.arrayBuffer()).rejects.toThrow('terminated');
+});
+
+it('says what cannot be zipped', async () => {
+  const [pending] = await addDocuments(app, owner, account, [{ name: 'later.txt' }]);
+  await expect(prepare([pending!])).rejects.toMatchObject({ status: 409, code: 'conflict' });
+  const top = await folder('Many');
+  await addDocuments(app, owner, account, [
+    { name: 'one.txt', parent: top },
+    { name: 'two.txt', parent: await folder('Further', top) },
+  ]);
+  const viewer = { id: owner.id, membership: { organizationId: owner.organizationId } } as Member;
+  const contents = (most: number) => zipContents(app.services.db, viewer, [top], most);
+  expect(await contents(4)).toMatchObject({ files: 0, skipped: 2 });
+  for (const most of [3, 2, 1, 0])
+    await expect(contents(most)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('100,000'),
+    });
+});
