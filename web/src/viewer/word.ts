@@ -1,5 +1,6 @@
 import { renderAsync } from 'docx-preview';
 import { el } from './dom.ts';
+import './office-fonts.css';
 import { Problem } from './problem.ts';
 import type { Show } from './show.ts';
 import { isOldOffice, unpack, zipOf } from './unpack.ts';

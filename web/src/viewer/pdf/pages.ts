@@ -64,7 +64,7 @@ export class PdfPages {
   }
 
   fit(): void {
-    this.#set(Math.min(1.6, (this.root.clientWidth - 32) / this.#width));
+    this.#set(Math.min(1.25, (this.root.clientWidth - 32) / this.#width));
     this.#fits = true;
   }
 

@@ -22,7 +22,7 @@ export const show: Show = async ({ bytes, into }) => {
 };
 
 async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
-  GlobalWorkerOptions.workerPort = startWorker();
+  GlobalWorkerOptions.workerPort = await startWorker();
   try {
     return await getDocument({
       data: bytes,
@@ -41,10 +41,18 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   }
 }
 
-/** A page without an origin may not start a worker from an address, but from a line of its own that loads it. */
-function startWorker(): Worker {
-  const line = `import ${JSON.stringify(new URL(workerUrl, location.href).href)};`;
-  return new Worker(URL.createObjectURL(new Blob([line], { type: 'text/javascript' })), { type: 'module' });
+/**
+ * A page without an origin may not start a worker from an address, nor one that is a module; but one with a line of our
+ * own that loads it. The first thing the library says there is that it is ready.
+ */
+function startWorker(): Promise<Worker> {
+  const address = JSON.stringify(new URL(workerUrl, location.href).href);
+  const line = `import(${address}).catch((error) => setTimeout(() => { throw error; }));`;
+  const worker = new Worker(URL.createObjectURL(new Blob([line], { type: 'text/javascript' })));
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('message', () => resolve(worker), { once: true });
+    worker.addEventListener('error', () => reject(new Problem('The PDF viewer could not be loaded. Try again.')));
+  });
 }
 
 class LibraryFiles {

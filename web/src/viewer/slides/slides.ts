@@ -1,5 +1,6 @@
 import { el, note } from '../dom.ts';
 import { imageUrl } from '../image-url.ts';
+import '../office-fonts.css';
 import { Problem } from '../problem.ts';
 import type { Show } from '../show.ts';
 import { type Files, isOldOffice, unpack } from '../unpack.ts';
