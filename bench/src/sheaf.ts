@@ -38,8 +38,9 @@ export async function startSheaf(env: Record<string, string> = {}) {
       if (phase === 'contents' && listOnly) ended.resolve({ listed: listed!, done: Number.NaN });
       if (phase !== 'done') return;
       if (status === 'completed') ended.resolve({ listed: listed!, done: seconds() });
-      else ended.reject(new Error(`The sync ended as ${status}`));
+      else ended.reject(new Error(`The sync ended as ${status}: ${world.output()}`));
     };
+    ended.promise.catch(() => {});
     watcher.on('notification', () => void look().catch(ended.reject));
     await look();
     return ended.promise.finally(() => watcher.release(true));

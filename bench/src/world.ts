@@ -54,6 +54,7 @@ export async function startWorld(env: Record<string, string> = {}) {
   return {
     url: server.url,
     pid: server.child.pid!,
+    output: () => server.output(),
     connection: postgres.connection,
     pool,
     db: openDatabase(pool),

@@ -5,7 +5,7 @@ import { jobType, onJob } from '../../jobs/queue.ts';
 /** Where the bytes of a content lie: once per organisation, whatever brought them. */
 export function contentKey(organizationId: string, sha256: Buffer): string {
   const hex = sha256.toString('hex');
-  return `content/${organizationId}/${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`;
+  return `content/${organizationId}/${hex.slice(0, 2)}/${hex}`;
 }
 
 /** Where the small picture made of a content lies. */
@@ -13,11 +13,18 @@ export const thumbnailKey = (organizationId: string, sha256: Buffer): string =>
   contentKey(organizationId, sha256).replace('content/', 'thumbnails/');
 
 /**
- * Before the bytes are stored: the row exists and is young, so the sweeper leaves it alone; if the sweeper is just
- * removing it, this waits until it has.
+ * Before the bytes are stored: the rows exist and are young, so the sweeper leaves them alone; if the sweeper is just
+ * removing one, this waits until it has. In one order, so that two accounts cannot wait for each other.
  */
-export async function touchBlob(db: Executor, organizationId: string, sha256: Buffer, size: number): Promise<void> {
-  await sql`insert into blobs (organization_id, sha256, size) values (${organizationId}, ${sha256}, ${size})
+export async function touchBlobs(
+  db: Executor,
+  organizationId: string,
+  blobs: readonly { sha256: Buffer; size: number }[],
+): Promise<void> {
+  const rows = blobs.map(({ sha256, size }) => ({ sha256: sha256.toString('hex'), size }));
+  await sql`insert into blobs (organization_id, sha256, size)
+    select distinct on (x.sha256) ${organizationId}::uuid, decode(x.sha256, 'hex'), x.size
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (sha256 text, size bigint) order by x.sha256
     on conflict (organization_id, sha256) do update set touched_at = now()`.execute(db);
 }
 

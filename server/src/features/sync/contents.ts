@@ -1,7 +1,9 @@
 import { ConnectorError, type FileReads } from '@sheaf/connectors';
 import { sql } from 'kysely';
+import { dropContent, storeContents } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
 import { advanceBatch, beginContents, notify } from './batches.queries.ts';
+import { contentKey, touchBlobs } from './blobs.ts';
 import { clearFailures, type Failed, keepFailures } from './failures.ts';
 import { type Fetched, fetchOne, type Wanted } from './fetch-one.ts';
 import { fitting, roomLeft } from './storage-limit.ts';
@@ -9,8 +11,10 @@ import type { SyncState } from './sync-state.ts';
 
 /** How many files are fetched at a time; the account's pacer decides how many of them really run. */
 const parallel = 24;
-const atOnce = 400;
-const flushEvery = 100;
+const atOnce = 2000;
+const flushEvery = 200;
+/** Also what has to be fetched again after a kill. */
+const flushBytes = 16 * 1024 * 1024;
 const flushMs = 1_000;
 const sliceMs = 5 * 60_000;
 /** After so many files in a row that cannot be fetched, it is the source that cannot be reached. */
@@ -66,16 +70,23 @@ async function fetchAll(
   let unavailable = 0;
   let flushing: Promise<void> = Promise.resolve();
   let flushedAt = Date.now();
-  const flush = () => {
-    flushedAt = Date.now();
-    const [done, broken] = [fetched, failed];
-    [fetched, failed] = [[], []];
-    flushing = flushing.then(() => record(services, state, batchId, done, broken));
+  // By number and bytes, to be quick and bounded; by time, so that the progress of big files is seen.
+  const isDue = () =>
+    fetched.length + failed.length >= flushEvery || bytesOf(fetched) >= flushBytes || Date.now() - flushedAt > flushMs;
+  /** One after the other. Whoever finds it due waits, so that what is held stays bounded. */
+  const flush = (isLast: boolean) => {
+    flushing = flushing.then(async () => {
+      if (!isLast && !isDue()) return;
+      const [done, broken] = [fetched, failed];
+      [fetched, failed] = [[], []];
+      await record(services, state, batchId, done, broken);
+      flushedAt = Date.now();
+    });
     return flushing;
   };
   const fetchNext = async (document: Wanted) => {
     try {
-      const one = await fetchOne(services, files, state, document, signal);
+      const one = await fetchOne(services, files, document, signal);
       // Into the list of now: that of before may have been flushed meanwhile.
       fetched.push(one);
       unavailable = 0;
@@ -85,8 +96,7 @@ async function fetchAll(
       unavailable = error.code === 'unavailable' ? unavailable + 1 : 0;
       if (unavailable >= mostUnavailable) throw error;
     }
-    // By number, to be quick; by time, so that the progress of big files is seen.
-    if (fetched.length + failed.length >= flushEvery || Date.now() - flushedAt > flushMs) await flush();
+    if (isDue()) await flush(false);
     if (Date.now() > end) queue.length = 0;
   };
   const worker = async () => {
@@ -98,7 +108,7 @@ async function fetchAll(
     }
   };
   const outcomes = await Promise.allSettled(Array.from({ length: parallel }, worker));
-  await flush();
+  await flush(true).finally(() => drop(fetched));
   const broken = outcomes.find((outcome) => outcome.status === 'rejected');
   if (broken) throw broken.reason;
 }
@@ -106,23 +116,28 @@ async function fetchAll(
 /** And not of one file. */
 const isOfTheSource = ({ code }: ConnectorError) => code.startsWith('auth_') || code === 'rate_limited';
 
-/** Many results in one transaction. A document that changed meanwhile stays pending. */
+const bytesOf = (fetched: readonly Fetched[]) => fetched.reduce((sum, { content }) => sum + content.size, 0);
+
+const drop = (fetched: readonly Fetched[]) => Promise.all(fetched.map(({ content }) => dropContent(content)));
+
+/** Stores the bytes, then many results in one transaction. A document that changed meanwhile stays pending. */
 async function record(
-  { db }: Services,
+  services: Services,
   state: SyncState,
   batchId: string,
   fetched: readonly Fetched[],
   failed: readonly (Failed & { id: string })[],
 ): Promise<void> {
   if (fetched.length + failed.length === 0) return;
-  const rows = fetched.map(({ document, sha256, size, revision }) => ({
+  await store(services, state, fetched);
+  const rows = fetched.map(({ document, content: { sha256, size }, revision }) => ({
     id: document.id,
     listed: document.revision,
     revision,
     sha256: sha256.toString('hex'),
     size,
   }));
-  await db.transaction().execute(async (tx) => {
+  await services.db.transaction().execute(async (tx) => {
     await sql`update documents d set content = 'stored', sha256 = decode(x.sha256, 'hex'), stored_size = x.size,
         revision = x.revision, wanted_at = null
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -136,9 +151,21 @@ async function record(
       fetched.map(({ document }) => document.remote_id),
     );
     await keepFailures(tx, state.id, failed);
-    const bytes = fetched.reduce((sum, { size }) => sum + size, 0);
+    const bytes = bytesOf(fetched);
     await advanceBatch(tx, batchId, { processed: fetched.length + failed.length, failed: failed.length, bytes });
     await sql`update source_accounts set bytes = bytes + ${bytes} where id = ${state.id}`.execute(tx);
     await notify(tx, state.id);
   });
+}
+
+async function store({ db, blobs }: Services, { organizationId }: SyncState, fetched: readonly Fetched[]) {
+  if (fetched.length === 0) return;
+  const contents = fetched.map(({ content }) => content);
+  try {
+    await touchBlobs(db, organizationId, contents);
+    await storeContents(blobs, contents, (sha256) => contentKey(organizationId, sha256));
+  } catch (error) {
+    await drop(fetched);
+    throw error;
+  }
 }

@@ -7,10 +7,8 @@ import {
   type Hashes,
   type RemoteId,
 } from '@sheaf/connectors';
-import { storeContent } from '../../platform/blobs/index.ts';
+import { type Content, dropContent, readContent } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
-import { contentKey, touchBlob } from './blobs.ts';
-import type { SyncState } from './sync-state.ts';
 
 /** A document whose bytes are pending. */
 export interface Wanted {
@@ -26,8 +24,7 @@ export interface Wanted {
 
 export interface Fetched {
   document: Wanted;
-  sha256: Buffer;
-  size: number;
+  content: Content;
   /** Of the bytes that came: not the listed one where the file changed since. */
   revision: string;
 }
@@ -35,11 +32,10 @@ export interface Fetched {
 /** Bytes that broke off or do not match are asked for once more at once; after that it is a failure. */
 const mostTries = 2;
 
-/** The bytes of one document into the store. What the source does not answer at all, the pacer has repeated before. */
+/** The bytes of one document, not yet in the store. What the source does not answer at all, the pacer has repeated before. */
 export async function fetchOne(
   services: Services,
   files: FileReads,
-  state: SyncState,
   document: Wanted,
   signal: AbortSignal,
 ): Promise<Fetched> {
@@ -49,7 +45,7 @@ export async function fetchOne(
         ? await files.export(document.remote_id, document.exports[0]!, { signal })
         : await files.download(document.remote_id, { signal });
     try {
-      return await store(services, state, document, download);
+      return await read(services, document, download);
     } catch (error) {
       const broke = error instanceof ConnectorError && (error.code === 'corrupt' || error.code === 'unavailable');
       if (tries === mostTries || signal.aborted || !broke) throw error;
@@ -57,27 +53,26 @@ export async function fetchOne(
   }
 }
 
-async function store(services: Services, state: SyncState, document: Wanted, download: Download): Promise<Fetched> {
+async function read({ blobs }: Services, document: Wanted, download: Download): Promise<Fetched> {
   const exported = document.kind === 'native';
   const algorithm = exported ? undefined : comparable(document.hashes, download.hashes);
   const hasher = algorithm && createHasher(algorithm);
   const expected = algorithm && (download.hashes[algorithm] ?? document.hashes[algorithm]);
-  const content = await storeContent(services.blobs, download.body, {
-    keyOf: (sha256) => contentKey(state.organizationId, sha256),
-    tap: hasher && ((chunk) => hasher.update(chunk)),
-    async check({ sha256, size }) {
-      if (!exported && download.size !== null && size !== download.size) {
-        throw new ConnectorError('corrupt', `Only ${size} of ${download.size} bytes arrived.`);
-      }
-      if (hasher && hasher.digest() !== expected)
-        throw new ConnectorError('corrupt', 'The bytes that arrived do not match the source.');
-      await touchBlob(services.db, state.organizationId, sha256, size);
-    },
-  });
+  const content = await readContent(blobs, download.body, hasher && ((chunk) => hasher.update(chunk)));
+  const short = !exported && download.size !== null && content.size !== download.size;
+  if (short || (hasher && hasher.digest() !== expected)) {
+    await dropContent(content);
+    throw new ConnectorError(
+      'corrupt',
+      short
+        ? `Only ${content.size} of ${download.size} bytes arrived.`
+        : 'The bytes that arrived do not match the source.',
+    );
+  }
   // Only a hash proves a change: some sources tell revisions of downloads less exactly than those of their lists. Where
   // the revision is the hash, a file that changes back must not find the bytes of between under its old revision.
   const changed = algorithm && document.hashes[algorithm] !== undefined && document.hashes[algorithm] !== expected;
-  return { document, ...content, revision: changed ? download.revision : document.revision };
+  return { document, content, revision: changed ? download.revision : document.revision };
 }
 
 /** A hash the source told, and that we need not compute anyway. */

@@ -6,7 +6,7 @@ import type { Member } from '../../http/viewer.ts';
 import { type StoredContent, storeContent } from '../../platform/blobs/index.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
-import { contentKey, touchBlob } from '../sync/index.ts';
+import { contentKey, touchBlobs } from '../sync/index.ts';
 import { count, lockFiles, mustBeFolder, signActivity } from './my-files.ts';
 import { type Found, findByName, freeName, makePlace, type Place } from './names.ts';
 import { readSpool, removeSpool } from './spool.ts';
@@ -28,7 +28,7 @@ export async function finishUpload(services: Services, viewer: Member, upload: U
     keyOf: (sha256) => contentKey(organization_id, sha256),
     async check(read) {
       if (read.size !== size) throw new AppError('conflict', 'Bytes of this upload were lost. Please start it again.');
-      await touchBlob(services.db, organization_id, read.sha256, size);
+      await touchBlobs(services.db, organization_id, [read]);
     },
   });
   const finished = await services.db.transaction().execute((tx) => placeContent(tx, viewer, upload.id, content));

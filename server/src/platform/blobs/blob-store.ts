@@ -23,6 +23,9 @@ export interface BlobStore {
     o?: { contentType?: string; signal?: AbortSignal },
   ): Promise<{ size: number }>;
 
+  /** Many small blobs at once, each whole or not at all; when the promise resolves all of them are durable. */
+  putAll(blobs: readonly { key: string; bytes: Uint8Array }[]): Promise<void>;
+
   /** A folder for files that grow before their key is known. */
   readonly spoolDir: string;
 

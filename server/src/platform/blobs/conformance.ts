@@ -45,6 +45,17 @@ export function describeBlobStore(name: string, current: () => BlobStore): void 
       expect(createHash('sha256').update(found!.bytes).digest('hex')).toBe(hash.digest('hex'));
     });
 
+    it('keeps many small ones at once, also empty ones and one that is there already', async () => {
+      const blobs = Array.from({ length: 300 }, (_, at) => ({
+        key: `many/${at % 7}/${at}`,
+        bytes: randomBytes(at * 10),
+      }));
+      await current().put('many/3/10', Buffer.from('old'));
+      await current().putAll(blobs);
+      for (const { key, bytes } of blobs) expect((await read(key))?.bytes.equals(bytes)).toBe(true);
+      await expect(current().putAll([{ key: '../out', bytes: Buffer.from('x') }])).rejects.toThrow(TypeError);
+    });
+
     it('replaces a blob, and lets readers of the old one finish', async () => {
       const old = randomBytes(2 * MiB);
       await current().put('replaced', old);

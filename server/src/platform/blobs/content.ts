@@ -1,63 +1,89 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { BlobStore } from './blob-store.ts';
+import { spoolTo } from './spool.ts';
 
 /** Up to here a content is held in memory; beyond, it is spooled to a file beside the store. */
-const memoryBytes = 1024 * 1024;
+const memoryBytes = 256 * 1024;
+
+/** What a stream held: its bytes, or the durable file of the store's spoolDir they are in. */
+export type Content = { sha256: Buffer; size: number } & ({ bytes: Buffer } | { file: string });
+
+type Tap = (chunk: Uint8Array) => void;
+
+/** Reads a stream to its end in bounded memory. `tap` sees every chunk: further hashes, progress. */
+export async function readContent(store: BlobStore, body: Readable, tap?: Tap): Promise<Content> {
+  const { chunks, ended } = await readSome(body, memoryBytes, tap);
+  if (!ended) return spoolTo(store.spoolDir, chunks, body, tap);
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  return { sha256: hash('sha256', bytes, 'buffer'), size: bytes.length, bytes };
+}
+
+/** Each under the key of its hash, durable when it resolves. Many small ones cost little more than one. */
+export async function storeContents(
+  store: BlobStore,
+  contents: readonly Content[],
+  keyOf: (sha256: Buffer) => string,
+): Promise<void> {
+  const small = contents.filter((content) => 'bytes' in content);
+  if (small.length > 0) await store.putAll(small.map(({ sha256, bytes }) => ({ key: keyOf(sha256), bytes })));
+  for (const content of contents) if ('file' in content) await store.adopt(keyOf(content.sha256), content.file);
+}
 
 export interface StoredContent {
   sha256: Buffer;
   size: number;
 }
 
-interface Options {
-  /** The blob's key, known only when the whole content has been read. */
+interface StoreOptions {
   keyOf(sha256: Buffer): string;
-  /** Sees every chunk: further hashes, progress. */
-  tap?(chunk: Uint8Array): void;
   /** Asked between reading and storing; throws if the content is not what was expected. */
   check?(content: StoredContent): Promise<void> | void;
 }
 
-/** Stores a stream under the hash of its content, in bounded memory. Nothing is stored if the stream or the check fails. */
+/** Reads a stream and stores it under the key of its hash. Nothing is stored if the stream or the check fails. */
 export async function storeContent(
   store: BlobStore,
   body: Readable,
-  { keyOf, tap, check }: Options,
+  { keyOf, check }: StoreOptions,
 ): Promise<StoredContent> {
-  const hash = createHash('sha256');
-  const held: Uint8Array[] = [];
-  let size = 0;
-  let spool: { path: string; file: Awaited<ReturnType<typeof open>> } | undefined;
+  const content = await readContent(store, body);
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      tap?.(chunk);
-      size += chunk.length;
-      if (!spool && size > memoryBytes) {
-        const path = join(store.spoolDir, randomUUID());
-        spool = { path, file: await open(path, 'wx', 0o640) };
-        for (const part of held.splice(0)) await spool.file.writeFile(part);
-      }
-      if (spool) await spool.file.writeFile(chunk);
-      else held.push(chunk);
-    }
-    const content = { sha256: hash.digest(), size };
     await check?.(content);
-    if (!spool) {
-      await store.put(keyOf(content.sha256), Buffer.concat(held));
-      return content;
-    }
-    await spool.file.sync();
-    await spool.file.close();
-    await store.adopt(keyOf(content.sha256), spool.path);
-    return content;
+    await storeContents(store, [content], keyOf);
   } catch (error) {
-    body.destroy();
-    await spool?.file.close().catch(() => {});
-    if (spool) await rm(spool.path, { force: true });
+    await dropContent(content);
     throw error;
   }
+  return { sha256: content.sha256, size: content.size };
+}
+
+/** Of a content that is not to be stored. */
+export async function dropContent(content: Content): Promise<void> {
+  if ('file' in content) await rm(content.file, { force: true });
+}
+
+/** Events rather than `for await`, which costs a small answer as much again as all the rest. */
+function readSome(body: Readable, most: number, tap?: Tap): Promise<{ chunks: Buffer[]; ended: boolean }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (ended: boolean) => {
+      body.off('data', take).off('end', end).off('error', reject).off('close', cut);
+      resolve({ chunks, ended });
+    };
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      tap?.(chunk);
+      if (size <= most) return;
+      body.pause();
+      settle(false);
+    };
+    const end = () => settle(true);
+    const cut = () => reject(body.errored ?? new Error('The stream was cut'));
+    if (body.destroyed) return cut();
+    body.on('data', take).on('end', end).on('error', reject).on('close', cut);
+  });
 }

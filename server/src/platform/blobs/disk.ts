@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type BlobInfo, type BlobStore, LEFTOVER_AGE_MS, READ_CHUNK_BYTES } from './blob-store.ts';
 import { isAbsent, makeFolder, syncFolder, systemReason, writeDurably } from './durable.ts';
+import { journalEnding } from './journal.ts';
 import { assertKey, assertPrefix, assertRange, isKey } from './keys.ts';
+import { createManyWriter } from './write-many.ts';
 
 /** Where blobs grow before they are renamed into place. No key can name it: '+' is not in the alphabet of keys. */
 const INCOMING = '+incoming';
@@ -12,9 +14,10 @@ const INCOMING = '+incoming';
 /** One file per blob, its key as the path. Several processes may share the folder. */
 export async function openDiskStore(root: string): Promise<BlobStore> {
   const incoming = join(root, INCOMING);
+  const many = createManyWriter(incoming);
   try {
     await makeFolder(incoming);
-    await removeLeftovers(incoming);
+    if (await removeLeftovers(incoming)) many.start();
   } catch (error) {
     throw new Error(`The blob folder ${root} cannot be used: ${systemReason(error)}.`, { cause: error });
   }
@@ -39,6 +42,10 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
       }
       await syncFolder(dirname(path));
       return { size };
+    },
+
+    async putAll(blobs) {
+      await many.write(blobs.map(({ key, bytes }) => ({ path: pathOf(key), bytes })));
     },
 
     spoolDir: incoming,
@@ -99,7 +106,7 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
       }
     },
 
-    async close() {},
+    close: () => many.close(),
   };
 }
 
@@ -130,13 +137,19 @@ async function infoOf(path: string): Promise<BlobInfo | null> {
   return found?.isFile() ? { size: found.size, modifiedAt: found.mtime } : null;
 }
 
-/** What writers that were killed have left; the age spares other processes' writes that are under way. */
-async function removeLeftovers(incoming: string): Promise<void> {
+/**
+ * What writers that were killed have left; the age spares other processes' writes that are under way. Journals are not
+ * removed but settled: true when there are any.
+ */
+async function removeLeftovers(incoming: string): Promise<boolean> {
+  let journals = false;
   for await (const entry of await opendir(incoming)) {
     const path = join(incoming, entry.name);
     const info = await infoOf(path);
-    if (info && Date.now() - info.modifiedAt.getTime() > LEFTOVER_AGE_MS) await rm(path, { force: true });
+    if (entry.name.endsWith(journalEnding)) journals = true;
+    else if (info && Date.now() - info.modifiedAt.getTime() > LEFTOVER_AGE_MS) await rm(path, { force: true });
   }
+  return journals;
 }
 
 function nullIfAbsent(error: unknown): null {

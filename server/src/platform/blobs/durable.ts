@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { getSystemErrorMessage } from 'node:util';
 
 // The owner's, and readable for a group: a web server in front may send files itself.
-const FILE_MODE = 0o640;
-const FOLDER_MODE = 0o750;
+export const FILE_MODE = 0o640;
+export const FOLDER_MODE = 0o750;
 
 /** Writes a new file and returns its size once the bytes are on the disk itself, not only in its cache. */
 export async function writeDurably(path: string, body: Readable | Uint8Array, signal?: AbortSignal): Promise<number> {

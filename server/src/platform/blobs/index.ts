@@ -3,7 +3,14 @@ import { openDiskStore } from './disk.ts';
 import type { BlobLocation } from './location.ts';
 
 export type { BlobStore } from './blob-store.ts';
-export { type StoredContent, storeContent } from './content.ts';
+export {
+  type Content,
+  dropContent,
+  readContent,
+  type StoredContent,
+  storeContent,
+  storeContents,
+} from './content.ts';
 export { type BlobLocation, parseBlobLocation } from './location.ts';
 
 /** The AWS SDK is loaded only where it is used: it costs tens of megabytes. */

@@ -24,6 +24,7 @@ type S3Location = Extract<BlobLocation, { kind: 's3' }>;
 /** S3 takes 10,000 parts, so this bounds a blob to 156 GiB, and one put to some 100 MB of memory. */
 const PART_BYTES = 16 * 1024 * 1024;
 const PARTS_IN_FLIGHT = 2;
+const PUTS_IN_FLIGHT = 16;
 /** Enough to begin a download, which may then take as long as it takes. */
 const LINK_SECONDS = 300;
 /** Written by ready() and never listed: '+' is not in the alphabet of keys. */
@@ -60,6 +61,7 @@ export async function openS3Store(location: S3Location): Promise<BlobStore> {
     await fed;
     return { size };
   };
+  const putWhole = (key: string, bytes: Uint8Array) => client.send(new PutObjectCommand({ ...at(key), Body: bytes }));
   // Only tidying: a store without the right to list uploads works all the same, and ready() tells of anything worse.
   await abortUploadsBefore(new Date(Date.now() - LEFTOVER_AGE_MS), client, Bucket, prefix).catch(() => {});
 
@@ -79,6 +81,11 @@ export async function openS3Store(location: S3Location): Promise<BlobStore> {
         const info = await head(key);
         return info && { body: Readable.from([]), size: info.size };
       }
+    },
+
+    async putAll(blobs) {
+      for (let at = 0; at < blobs.length; at += PUTS_IN_FLIGHT)
+        await Promise.all(blobs.slice(at, at + PUTS_IN_FLIGHT).map(({ key, bytes }) => putWhole(key, bytes)));
     },
 
     spoolDir: tmpdir(),

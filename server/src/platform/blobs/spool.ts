@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { FILE_MODE } from './durable.ts';
+
+/** Larger writes than a stream's chunks: fewer turns through the file system for every megabyte. */
+const pieceBytes = 1024 * 1024;
+
+/** Writes a stream, of which some chunks have been read, to a durable file of its own. The next piece is read meanwhile. */
+export async function spoolTo(
+  folder: string,
+  first: readonly Buffer[],
+  body: Readable,
+  tap?: (chunk: Uint8Array) => void,
+): Promise<{ sha256: Buffer; size: number; file: string }> {
+  const path = join(folder, randomUUID());
+  const hash = createHash('sha256');
+  const file = await open(path, 'wx', FILE_MODE);
+  let size = 0;
+  let piece: Buffer[] = [];
+  let held = 0;
+  let writing: Promise<void> = Promise.resolve();
+  const take = async (chunk: Buffer) => {
+    hash.update(chunk);
+    piece.push(chunk);
+    size += chunk.length;
+    held += chunk.length;
+    if (held >= pieceBytes) await turn();
+  };
+  const turn = async () => {
+    await writing;
+    writing = writeAll(file, piece);
+    writing.catch(() => {});
+    [piece, held] = [[], 0];
+  };
+  try {
+    for (const chunk of first) await take(chunk);
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      tap?.(chunk);
+      await take(chunk);
+    }
+    await turn();
+    await writing;
+    await file.sync();
+    await file.close();
+    return { sha256: hash.digest(), size, file: path };
+  } catch (error) {
+    body.destroy();
+    await writing.catch(() => {});
+    await file.close().catch(() => {});
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
+  const total = chunks.reduce((sum, { length }) => sum + length, 0);
+  const { bytesWritten } = await file.writev(chunks);
+  // A write may end early, most of all on a full disk; the next one tells why.
+  if (bytesWritten < total) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
+}
