@@ -1,18 +1,12 @@
 import { type Document, documentFormat, documentType } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { note, presentDocument, rowsOf } from '../documents/index.ts';
+import { note, oneDocument } from '../documents/index.ts';
 import { accountOfOwn, lockFiles, mustBeFolder, myFiles, signActivity } from './my-files.ts';
 import { findByName, insertFolder, type Place } from './names.ts';
-
-async function documentOf(services: Services, viewer: Member, id: string): Promise<Document> {
-  const [row] = await rowsOf(services.db, viewer, sql`select ${id}::uuid as id, 1 as place`);
-  if (!row) throw notFound('This document');
-  return presentDocument(services, viewer, row);
-}
 
 const taken = (name: string) => new AppError('conflict', `There is already something called “${name}” in this folder.`);
 
@@ -31,7 +25,7 @@ export async function createFolder(
     const owner = { organizationId: viewer.membership.organizationId, userId: viewer.id };
     return insertFolder(tx, owner, place, name);
   });
-  return documentOf(services, viewer, id);
+  return oneDocument(services, viewer, id);
 }
 
 interface Row {
@@ -62,7 +56,7 @@ export async function changeDocument(
     const name = asked.name?.normalize('NFC') ?? before.name;
     await change(tx, viewer, { accountId, folderId }, id, before, name);
   });
-  return documentOf(services, viewer, id);
+  return oneDocument(services, viewer, id);
 }
 
 async function mayMoveInto(tx: Executor, viewer: Member, accountId: string, id: string, folderId: string) {
