@@ -5,5 +5,7 @@ export interface ChosenActions {
   collections(): void;
   switchCloud?(): void;
   download(): void;
+  rename?(): void;
+  move?(): void;
   remove?(): void;
 }

@@ -39,6 +39,9 @@ export interface DocumentBrowserProps {
   onOpenFolder(folder: Pick<Document, 'id'>): void;
   onShare(documents: readonly Document[]): void;
   onSwitchCloud(ids: readonly string[]): void;
+  /** Of what lives here alone. */
+  onRename(document: Document): void;
+  onMove(documents: readonly Document[]): void;
 }
 
 /** The list of documents behind every page that shows one. Where it stands is in the address, all of it. */
@@ -65,13 +68,17 @@ export function DocumentBrowser(props: DocumentBrowserProps) {
 
   const actionsFor = (chosen: readonly Document[]): ChosenActions => {
     const own = chosen.every((document) => document.own);
+    const here = chosen.every(canDelete);
+    const [only] = chosen.length === 1 ? chosen : [];
     return {
       share: own && mayShare ? () => props.onShare(chosen) : undefined,
       labels: () => setManaged({ what: 'labels', documents: chosen }),
       collections: () => setManaged({ what: 'collections', documents: chosen }),
       switchCloud: own && mayTransfer ? () => props.onSwitchCloud(chosen.map(({ id }) => id)) : undefined,
       download: () => download(chosen),
-      remove: chosen.every(canDelete) ? () => remove(chosen) : undefined,
+      rename: here && only ? () => props.onRename(only) : undefined,
+      move: here ? () => props.onMove(chosen) : undefined,
+      remove: here ? () => remove(chosen) : undefined,
     };
   };
   const preview = ({ id }: Document) => change({ preview: id });

@@ -7,6 +7,8 @@ import {
   IconEye,
   IconFolderOpen,
   IconFolderSymlink,
+  IconFolderUp,
+  IconPencil,
   IconShare,
   IconStack2,
   IconTag,
@@ -96,6 +98,16 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
         <Menu.Item leftSection={<IconDownload {...icon} />} onClick={actions.download}>
           Download
         </Menu.Item>
+        {actions.rename ? (
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={later(actions.rename)}>
+            Rename
+          </Menu.Item>
+        ) : null}
+        {actions.move ? (
+          <Menu.Item leftSection={<IconFolderUp {...icon} />} onClick={later(actions.move)}>
+            Move
+          </Menu.Item>
+        ) : null}
         {actions.remove ? (
           <>
             <Menu.Divider />

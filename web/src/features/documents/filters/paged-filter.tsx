@@ -1,5 +1,4 @@
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { Menu } from '@mantine/core';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { type Named, type Paged, useChoices, useCollections, useLabels } from '../choices.ts';
 import { FilterChip, Options } from './filter-chip.tsx';
@@ -36,9 +35,16 @@ function CollectionItems() {
 
 /** All of them, twenty more with each scroll. */
 function Items({ query, what }: { query: Paged<Named & { color?: string }>; what: string }) {
-  if (query.isPending) return <ListSkeleton rows={3} height={36} />;
-  if (!query.data) return <LoadFailed what={`your ${what}`} retry={() => void query.refetch()} />;
-  if (query.data.total === 0) return <p className={classes.hint}>You haven't any {what}</p>;
+  // A menu holds items only, also where it has nothing to choose.
+  if (query.isPending) return <Menu.Item disabled>Loading…</Menu.Item>;
+  if (!query.data) {
+    return (
+      <Menu.Item closeMenuOnClick={false} onClick={() => void query.refetch()}>
+        Could not be loaded. Try again
+      </Menu.Item>
+    );
+  }
+  if (query.data.total === 0) return <Menu.Item disabled>You haven't any {what}</Menu.Item>;
   const options = query.data.items.map(({ id, name, color }) => ({
     value: id,
     name,
@@ -48,7 +54,7 @@ function Items({ query, what }: { query: Paged<Named & { color?: string }>; what
     <>
       <Options options={options} />
       <LoadMore query={query} what={what}>
-        <ListSkeleton rows={1} height={36} />
+        <Menu.Item disabled>Loading…</Menu.Item>
       </LoadMore>
     </>
   );
