@@ -1,6 +1,10 @@
 import { Agent, request } from 'node:http';
-import { PLAIN } from '../../connectors/src/webdav/requests.ts';
 import type { DavServer } from './dav-server.ts';
+
+/** As Sheaf asks a server that is not a Nextcloud. */
+const listing =
+  '<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:"><d:prop><d:resourcetype/><d:getcontentlength/>' +
+  '<d:getlastmodified/><d:getetag/><d:getcontenttype/></d:prop></d:propfind>';
 
 /**
  * The ceiling: the requests of a sync over kept-alive connections and nothing else. Answers are thrown away as they
@@ -21,7 +25,7 @@ export async function probe(server: DavServer, parallel: number, what: { content
     });
   const list = { depth: '1', 'content-type': 'application/xml; charset=utf-8' };
   const began = performance.now();
-  await inParallel(server.folders, parallel, (path) => ask('PROPFIND', path, list, PLAIN));
+  await inParallel(server.folders, parallel, (path) => ask('PROPFIND', path, list, listing));
   if (what.contents) await inParallel(server.files, parallel, (path) => ask('GET', path, {}));
   const seconds = (performance.now() - began) / 1000;
   agent.destroy();

@@ -37,8 +37,8 @@ const RULES: (IRegularForbiddenRuleType & { name: string; comment: string })[] =
   },
   {
     name: 'only-main-starts-the-sandbox',
-    comment: 'production code does not know of the sandbox; main and tests start it',
-    from: { path: '^[^/]+/', pathNot: ['^sandbox/', '^e2e/', TEST, '^server/src/main[.]ts$', '^server/src/testing/'] },
+    comment: 'production code does not know of the sandbox; main, tests and benchmarks start it',
+    from: { path: '^[^/]+/', pathNot: ['^sandbox/', '^e2e/', '^bench/', TEST, '^server/src/main[.]ts$', '/testing/'] },
     to: { path: '^sandbox/' },
   },
   {
