@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const drive = google.drives.get('ada')!;
-  for (const node of [...drive.nodes()]) if (drive.find(node.id)) drive.remove(node);
+  for (const node of Array.from(drive.nodes())) if (drive.find(node.id)) drive.remove(node);
   ids = names.map((name) => google.control.add({ ...ada, name, text: `I am ${name}` }));
   me = await person(app);
   ({ id } = await connectAccount(me, 'google-drive', 'ada'));
@@ -153,7 +153,7 @@ describe('a file that', () => {
     });
     expect(batch.status).toMatch(/^completed/);
     expect(await run()).toMatchObject({ status: 'completed' });
-    const { 'c.txt': gone, ...rest } = all();
+    const { 'c.txt': _gone, ...rest } = all();
     expect(await stored()).toEqual(rest);
     expect(await account()).toMatchObject({ failed: 0 });
   }, 30_000);

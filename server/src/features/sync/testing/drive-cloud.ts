@@ -37,7 +37,7 @@ export function driveCloud({ control, drives }: GoogleSandbox): TestCloud {
   return {
     connect: async (who) => (await connectAccount(who, 'google-drive', person)).id,
     async clear() {
-      for (const node of [...drive.nodes()]) if (drive.find(node.id)) drive.remove(node);
+      for (const node of Array.from(drive.nodes())) if (drive.find(node.id)) drive.remove(node);
     },
     async edit(edit) {
       try {

@@ -11,7 +11,7 @@ export interface Mortal {
   end(): Promise<void>;
 }
 
-export class Killed extends Error {}
+class Killed extends Error {}
 
 /**
  * A worker's services on connections of their own, which die like a killed process at the nth statement: that one and

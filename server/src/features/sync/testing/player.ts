@@ -1,8 +1,8 @@
+import { deepEqual, equal, partialDeepStrictEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { contract } from '@sheaf/contract';
-import { expect } from 'vitest';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { contentKey } from '../blobs.ts';
@@ -58,8 +58,8 @@ export class Player {
       [this.#account],
     );
     const now = new Map(rows.map(({ id, remote_id }) => [remote_id, id]));
-    expect(now.size).toBe(rows.length);
-    for (const [remote, id] of this.#ids) expect(now.get(remote)).toBe(id);
+    equal(now.size, rows.length);
+    for (const [remote, id] of this.#ids) equal(now.get(remote), id);
     const there = new Set((await this.#cloud.items()).map(({ id }) => id));
     for (const [remote, id] of now) if (there.has(remote)) this.#ids.set(remote, id);
   }
@@ -71,7 +71,10 @@ export class Player {
     const byId = new Map(documents.map((one) => [one.id, one]));
     const pathOf = (one: (typeof documents)[number]): string => {
       // The tie to the folder is there exactly if the folder is.
-      expect(one.parent_id === null).toBe(!documents.some(({ remote_id }) => remote_id === one.parent_remote_id));
+      equal(
+        one.parent_id !== null,
+        documents.some(({ remote_id }) => remote_id === one.parent_remote_id),
+      );
       return `${one.parent_id === null ? '' : pathOf(byId.get(one.parent_id)!)}/${one.name}`;
     };
     const cloud = await this.#cloud.items();
@@ -85,19 +88,25 @@ export class Player {
     }));
     const sorted = <T extends { path: string; id: string | null }>(items: T[]) =>
       items.sort((a, b) => (`${a.path}\0${a.id}` < `${b.path}\0${b.id}` ? -1 : 1));
-    expect(sorted(here)).toEqual(sorted(cloud));
+    deepEqual(sorted(here), sorted(cloud));
     for (const { kind, content, sha256, stored_size, organization_id } of documents) {
-      expect(content).toBe(kind === 'file' ? 'stored' : 'none');
+      equal(content, kind === 'file' ? 'stored' : 'none');
       if (!sha256) continue;
       const bytes = await buffer((await blobs.get(contentKey(organization_id, sha256)))!.body);
-      expect(createHash('sha256').update(bytes).digest().equals(sha256)).toBe(true);
-      expect(stored_size).toBe(bytes.length);
+      deepEqual(createHash('sha256').update(bytes).digest(), sha256);
+      equal(stored_size, bytes.length);
     }
     // Journals of what was stored in the last minute may be there, and nothing else.
-    expect((await readdir(blobs.spoolDir)).filter((name) => !name.endsWith('.journal'))).toEqual([]);
+    deepEqual(
+      (await readdir(blobs.spoolDir)).filter((name) => !name.endsWith('.journal')),
+      [],
+    );
     const [account] = (await this.#who.call(sources.accounts)).data;
-    expect(account).toMatchObject({ status: 'connected', problem: null, failed: 0, held_deletions: 0 });
-    expect(account!.files).toBe(cloud.filter(({ kind }) => kind === 'file').length);
-    expect(account!.bytes).toBe(cloud.reduce((sum, { size }) => sum + (size ?? 0), 0));
+    partialDeepStrictEqual(account, { status: 'connected', problem: null, failed: 0, held_deletions: 0 });
+    equal(account!.files, cloud.filter(({ kind }) => kind === 'file').length);
+    equal(
+      account!.bytes,
+      cloud.reduce((sum, { size }) => sum + (size ?? 0), 0),
+    );
   }
 }
