@@ -70,9 +70,11 @@ async function startLane(
     ...pace,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: 500,
-    logger: new Logger(
-      () => (level, message) => log[level === 'warning' ? 'warn' : level === 'error' ? 'error' : 'debug']({}, message),
-    ),
+    logger: new Logger(() => (level, message) => {
+      // Jobs hold a connection only for moments, so there may be many more of them than connections.
+      const expected = message.includes('maxPoolSize');
+      log[level === 'error' ? 'error' : level === 'warning' && !expected ? 'warn' : 'debug']({}, message);
+    }),
     taskList: Object.fromEntries(
       handlers.map((handler) => [
         handler.name,

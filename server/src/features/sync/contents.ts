@@ -9,12 +9,17 @@ import { type Fetched, fetchOne, type Wanted } from './fetch-one.ts';
 import { fitting, roomLeft } from './storage-limit.ts';
 import type { SyncState } from './sync-state.ts';
 
+/** Bytes that were fetched and not stored yet, of all accounts in this process. */
+let held = 0;
+
 /** How many files are fetched at a time; the account's pacer decides how many of them really run. */
 const parallel = 24;
 const atOnce = 2000;
 const flushEvery = 200;
 /** Also what has to be fetched again after a kill. */
 const flushBytes = 16 * 1024 * 1024;
+/** Of all accounts together: beyond it each stores what it holds before it fetches more. */
+const mostHeld = 64 * 1024 * 1024;
 const flushMs = 1_000;
 const sliceMs = 5 * 60_000;
 /** After so many files in a row that cannot be fetched, it is the source that cannot be reached. */
@@ -72,14 +77,19 @@ async function fetchAll(
   let flushedAt = Date.now();
   // By number and bytes, to be quick and bounded; by time, so that the progress of big files is seen.
   const isDue = () =>
-    fetched.length + failed.length >= flushEvery || bytesOf(fetched) >= flushBytes || Date.now() - flushedAt > flushMs;
+    fetched.length + failed.length >= flushEvery ||
+    bytesOf(fetched) >= flushBytes ||
+    held >= mostHeld ||
+    Date.now() - flushedAt > flushMs;
   /** One after the other. Whoever finds it due waits, so that what is held stays bounded. */
   const flush = (isLast: boolean) => {
     flushing = flushing.then(async () => {
       if (!isLast && !isDue()) return;
       const [done, broken] = [fetched, failed];
       [fetched, failed] = [[], []];
-      await record(services, state, batchId, done, broken);
+      await record(services, state, batchId, done, broken).finally(() => {
+        held -= bytesOf(done);
+      });
       flushedAt = Date.now();
     });
     return flushing;
@@ -89,6 +99,7 @@ async function fetchAll(
       const one = await fetchOne(services, files, document, signal);
       // Into the list of now: that of before may have been flushed meanwhile.
       fetched.push(one);
+      held += one.content.size;
       unavailable = 0;
     } catch (error) {
       if (signal.aborted || !(error instanceof ConnectorError) || isOfTheSource(error)) throw error;
@@ -108,7 +119,10 @@ async function fetchAll(
     }
   };
   const outcomes = await Promise.allSettled(Array.from({ length: parallel }, worker));
-  await flush(true).finally(() => drop(fetched));
+  await flush(true).finally(() => {
+    held -= bytesOf(fetched);
+    return drop(fetched);
+  });
   const broken = outcomes.find((outcome) => outcome.status === 'rejected');
   if (broken) throw broken.reason;
 }
