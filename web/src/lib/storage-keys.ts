@@ -13,6 +13,8 @@ export const storageKeys = {
   /** Also read by public/theme.js. */
   theme: 'theme',
   sidebar: 'sidebar',
+  /** Where unfinished uploads can go on. */
+  uploads: 'uploads',
   /** '1': documents are shown as a grid. */
   grid: 'grid',
 } as const;

@@ -7,12 +7,23 @@ import { DocumentBrowser } from '../../features/documents/components/document-br
 import type { Scope } from '../../features/documents/document-query.ts';
 import type { DocumentSearch } from '../../features/documents/document-search.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
+import { DropZone } from '../../features/uploads/components/drop-zone.tsx';
+import { UploadButton } from '../../features/uploads/components/upload-button.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { PreviewLayer } from './preview-layer.tsx';
 import { useChoices } from './use-choices.ts';
+import { useUploadTarget } from './use-upload-target.ts';
 
 const ShareModal = lazy(async () => ({
   default: (await import('../../features/sharing/share-modal.tsx')).ShareModal,
+}));
+
+const RenameDialog = lazy(async () => ({
+  default: (await import('../../features/uploads/components/name-dialog.tsx')).RenameDialog,
+}));
+const MoveDialog = lazy(async () => ({
+  default: (await import('../../features/uploads/components/move-dialog.tsx')).MoveDialog,
 }));
 
 interface DocumentPageProps {
@@ -30,7 +41,11 @@ const none: readonly Document[] = [];
 export function DocumentPage({ label, search, scope = everything, place, empty }: DocumentPageProps) {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const mayShare = may(info.role, 'documents.share');
+  const mayUpload = may(info.role, 'sources.own');
+  const target = useUploadTarget(search);
   const [sharing, setSharing] = useState(none);
+  const renaming = useDialog<Document>();
+  const moving = useDialog<readonly Document[]>();
   const navigate = useNavigate();
   const onSearch = (next: DocumentSearch, how: { replace: boolean; resetScroll: boolean }) =>
     void navigate({ to: '.', search: next, ...how });
@@ -43,10 +58,13 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
         place={place}
         empty={empty}
         mayShare={mayShare}
-        mayTransfer={may(info.role, 'sources.own')}
+        mayTransfer={mayUpload}
+        upload={mayUpload ? <UploadButton target={target} /> : null}
         onSearch={onSearch}
         onOpenFolder={({ id }) => void navigate({ to: '/directory', search: { parent_id: id, view: search.view } })}
         onShare={setSharing}
+        onRename={renaming.open}
+        onMove={moving.open}
         onSwitchCloud={(ids) => void navigate({ to: '/switch-cloud/transfer', search: { documents: ids.join(',') } })}
       />
       <PreviewLayer
@@ -55,6 +73,13 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
         onSearch={onSearch}
         onShare={mayShare ? (document) => setSharing([document]) : undefined}
       />
+      {mayUpload ? <DropZone target={target} /> : null}
+      <LazyDialog opened={renaming.opened}>
+        {renaming.item ? <RenameDialog opened={renaming.opened} item={renaming.item} onClose={renaming.close} /> : null}
+      </LazyDialog>
+      <LazyDialog opened={moving.opened}>
+        <MoveDialog opened={moving.opened} chosen={moving.item ?? none} onClose={moving.close} />
+      </LazyDialog>
       <LazyDialog opened={sharing.length > 0}>
         <ShareModal documents={sharing} onClose={() => setSharing(none)} />
       </LazyDialog>

@@ -7,6 +7,7 @@ import { PageSkeleton } from '../page-skeleton.tsx';
 import { Header } from './header.tsx';
 import classes from './main-layout.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { UploadActivity } from './upload-activity.tsx';
 
 export function MainLayout() {
   return (
@@ -23,6 +24,7 @@ export function MainLayout() {
           </main>
         </div>
       </div>
+      <UploadActivity />
       <OnboardingModal />
     </ModalsProvider>
   );

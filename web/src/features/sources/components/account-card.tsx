@@ -3,6 +3,7 @@ import type { SourceAccount } from '@sheaf/contract';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useId } from 'react';
 import { count, formatAgo, formatBytes } from '../../../lib/format.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { isNotSetUp, phaseText, scopeText } from '../account-status.ts';
 import { formatSoon } from '../format-soon.ts';
@@ -10,7 +11,6 @@ import classes from './account-card.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { AccountState } from './account-state.tsx';
 import { DeletionBrake } from './deletion-brake.tsx';
-import { ProgressBar } from './progress-bar.tsx';
 import { QuotaBar } from './quota-bar.tsx';
 import { SandboxBadge } from './sandbox-badge.tsx';
 

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { AuthCard } from '../../../ui/auth-card.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { beginConnecting, finishConnecting, pendingSource } from '../api/connect.ts';
-import { ProgressBar } from './progress-bar.tsx';
 import { Redirecting } from './redirecting.tsx';
 
 interface ConnectProgressProps {

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { count } from '../../../lib/format.ts';
 import { TextLink } from '../../../ui/links.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { overallPercent, phaseText } from '../account-status.ts';
 import { accountsQuery } from '../api/accounts.ts';
-import { ProgressBar } from './progress-bar.tsx';
 import { Ring } from './ring.tsx';
 import classes from './sync-indicator.module.css';
 

@@ -1,0 +1,47 @@
+import { ApiError, type Document, documents } from '@sheaf/contract';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/http.ts';
+import { organizationKey } from '../../../lib/organization-key.ts';
+
+const reload = (client: QueryClient) => client.invalidateQueries({ queryKey: organizationKey('documents') });
+
+/** A name that is taken is told under the field it was typed into. */
+async function atTheName<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error) => {
+    if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
+    throw new ApiError(error.status, { message: error.message, code: 'conflict', errors: { name: [error.message] } });
+  });
+}
+
+export const createFolder = mutationOptions({
+  meta: { toldInPlace: true },
+  mutationFn: async (body: { name: string; parent_id: string | null }) =>
+    (await atTheName(call(documents.createFolder, { body }))).data,
+  onSettled: (_data, _error, _input, _result, { client }) => reload(client),
+});
+
+export const renameDocument = mutationOptions({
+  meta: { toldInPlace: true },
+  mutationFn: async ({ id, name }: { id: string; name: string }) =>
+    (await atTheName(call(documents.change, { params: { id }, body: { name } }))).data,
+  onSettled: (_data, _error, _input, _result, { client }) => reload(client),
+});
+
+/** One after another: the first that cannot go there ends it, and is told. */
+export const moveDocuments = mutationOptions({
+  async mutationFn({ chosen, folderId }: { chosen: readonly Document[]; folderId: string | null }) {
+    for (const { id } of chosen) await call(documents.change, { params: { id }, body: { parent_id: folderId } });
+  },
+  onSettled: (_data, _error, _input, _result, { client }) => reload(client),
+});
+
+/** The folders at one place of an account, as many as one looks through. */
+export const foldersQuery = (accountId: string, folderId: string | null) =>
+  queryOptions({
+    queryKey: [...organizationKey('documents'), 'folders', accountId, folderId],
+    queryFn: async ({ signal }) =>
+      await call(documents.list, {
+        query: { account_id: accountId, parent_id: folderId ?? 'root', type: 'folder', sort: 'name', per_page: 100 },
+        signal,
+      }),
+  });

@@ -1,0 +1,56 @@
+import { Portal } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { droppedIn } from '../chosen-files.ts';
+import type { Target } from '../upload-item.ts';
+import { uploads } from '../uploads.ts';
+import classes from './drop-zone.module.css';
+
+const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+
+/** While it is there, files can be dropped anywhere on the page; it says where they go. */
+export function DropZone({ target }: { target: Target }) {
+  const [over, setOver] = useState(false);
+  const take = useEffectEvent(async (transfer: DataTransfer) => {
+    for await (const files of droppedIn(transfer)) uploads.add(files, target);
+  });
+
+  useEffect(() => {
+    const hover = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer!.dropEffect = 'copy';
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Out of the window, not from one element to the next.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      void take(event.dataTransfer!);
+    };
+    const events = { dragenter: hover, dragover: hover, dragleave: leave, drop };
+    for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener as EventListener);
+    return () => {
+      for (const [name, listener] of Object.entries(events))
+        window.removeEventListener(name, listener as EventListener);
+    };
+  }, []);
+
+  if (!over) return null;
+  return (
+    <Portal>
+      <div className={classes.overlay}>
+        <div className={classes.card}>
+          <IconUpload size={32} stroke={1.5} aria-hidden />
+          <p className={classes.text}>
+            Drop to upload to <strong>{target.name}</strong>
+          </p>
+        </div>
+      </div>
+    </Portal>
+  );
+}

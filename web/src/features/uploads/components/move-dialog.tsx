@@ -1,0 +1,95 @@
+import { Breadcrumbs, Button, Group, Modal, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import type { Document } from '@sheaf/contract';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { count } from '../../../lib/format.ts';
+import { DocumentIcon } from '../../../ui/document-icon.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { foldersQuery, moveDocuments } from '../api/arrange.ts';
+import classes from './move-dialog.module.css';
+
+interface MoveDialogProps {
+  opened: boolean;
+  chosen: readonly Document[];
+  onClose(): void;
+}
+
+interface Step {
+  id: string | null;
+  name: string;
+}
+
+/** Another folder for what was chosen, in the place it is in. */
+export function MoveDialog({ opened, chosen, onClose }: MoveDialogProps) {
+  const what = chosen.length === 1 ? `“${chosen[0]!.name}”` : count(chosen.length, 'item');
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Move ${what}`}>
+      {chosen[0] ? <FolderChoice chosen={chosen} account={chosen[0].account} onClose={onClose} /> : null}
+    </Modal>
+  );
+}
+
+interface FolderChoiceProps {
+  chosen: readonly Document[];
+  account: Document['account'];
+  onClose(): void;
+}
+
+function FolderChoice({ chosen, account, onClose }: FolderChoiceProps) {
+  const [path, setPath] = useState<readonly Step[]>([{ id: null, name: account.name }]);
+  const here = path.at(-1)!;
+  const { data, isPending } = useQuery(foldersQuery(account.id, here.id));
+  const { mutate: move, isPending: moving } = useMutation(moveDocuments);
+  const ids = new Set(chosen.map(({ id }) => id));
+  // Nothing goes into itself.
+  const folders = data?.data.filter(({ id }) => !ids.has(id)) ?? [];
+  const left = (data?.pagination.total ?? 0) - (data?.data.length ?? 0);
+  const stays = chosen.every(({ parent_id }) => parent_id === here.id);
+  const submit = () =>
+    move(
+      { chosen, folderId: here.id },
+      {
+        onSuccess: () => {
+          toast.success(`Moved to ${here.name}`);
+          onClose();
+        },
+      },
+    );
+  return (
+    <>
+      <Breadcrumbs separatorMargin={6} separator={<IconChevronRight size={14} aria-hidden />} className={classes.path}>
+        {path.map((step, index) => (
+          <UnstyledButton
+            key={step.id ?? 'top'}
+            className={classes.step}
+            disabled={index === path.length - 1}
+            onClick={() => setPath(path.slice(0, index + 1))}
+          >
+            {step.name}
+          </UnstyledButton>
+        ))}
+      </Breadcrumbs>
+      <div className={classes.list}>
+        {isPending ? <Skeleton height={36} /> : null}
+        {folders.map(({ id, name }) => (
+          <UnstyledButton key={id} className={classes.folder} onClick={() => setPath([...path, { id, name }])}>
+            <DocumentIcon type="folder" size={24} />
+            <span className={classes.name}>{name}</span>
+            <IconChevronRight size={16} stroke={1.6} aria-hidden />
+          </UnstyledButton>
+        ))}
+        {!isPending && folders.length === 0 ? <Text c="dimmed">There are no folders in here.</Text> : null}
+        {left > 0 ? <Text c="dimmed">and {count(left, 'folder')} more</Text> : null}
+      </div>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={stays} loading={moving} onClick={submit}>
+          Move here
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { count, formatBytes } from '../../../lib/format.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { useRowWindow } from '../../../ui/use-row-window.ts';
+import type { Summary } from '../upload-item.ts';
+import { uploads } from '../uploads.ts';
+import { NameTakenDialog } from './name-taken-dialog.tsx';
+import { UploadRow } from './upload-row.tsx';
+import classes from './upload-tray.module.css';
+
+interface UploadTrayProps {
+  onOpen(documentId: string): void;
+  /** More files are there. */
+  onArrived(): void;
+}
+
+/** What is being uploaded, wherever in the app one goes meanwhile. */
+export function UploadTray({ onOpen, onArrived }: UploadTrayProps) {
+  const summary = useSyncExternalStore(uploads.subscribe, uploads.get);
+  const [folded, setFolded] = useState(false);
+  const { items, open, failed, done, percent } = summary;
+  useWarning(open > 0);
+  const arrived = useEffectEvent(onArrived);
+  useEffect(() => {
+    if (done > 0) arrived();
+  }, [done]);
+
+  if (items.length === 0) return null;
+  return (
+    <section className={classes.tray} aria-label="Uploads">
+      <header className={classes.head}>
+        <div className={classes.title}>
+          <strong aria-live="polite">{titleOf(summary)}</strong>
+          {open > 0 ? <span className={classes.fact}>{restOf(summary)}</span> : null}
+        </div>
+        {failed > 0 ? (
+          <Button variant="default" size="compact-sm" onClick={() => uploads.retryAll()}>
+            Retry
+          </Button>
+        ) : null}
+        {open > 0 ? (
+          <Button variant="default" size="compact-sm" onClick={() => uploads.cancelAll()}>
+            Cancel all
+          </Button>
+        ) : null}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={folded ? 'Show uploads' : 'Hide uploads'}
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+        >
+          <IconChevronDown
+            size={18}
+            stroke={1.7}
+            aria-hidden
+            className={classes.arrow}
+            data-folded={folded || undefined}
+          />
+        </ActionIcon>
+        {open === 0 ? (
+          <ActionIcon variant="subtle" color="gray" aria-label="Close uploads" onClick={() => uploads.clear()}>
+            <IconX size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        ) : null}
+      </header>
+      {open > 0 ? <ProgressBar size={3} label="All uploads" percent={percent} /> : null}
+      {folded ? null : <Rows summary={summary} onOpen={onOpen} />}
+      <NameTakenDialog
+        item={summary.asking}
+        others={summary.othersAsking}
+        onDecide={(item, policy, forAll) => uploads.decide(item, policy, forAll)}
+      />
+    </section>
+  );
+}
+
+/** Only those near the visible part: thousands may be on their way. */
+function Rows({ summary: { items }, onOpen }: { summary: Summary; onOpen(documentId: string): void }) {
+  const { ref, start, end, before, after } = useRowWindow<HTMLUListElement>(items.length);
+  return (
+    <div className={classes.rows}>
+      <ul ref={ref} className={classes.list} style={{ paddingTop: before, paddingBottom: after }}>
+        {items.slice(start, end).map((item) => (
+          <UploadRow
+            key={item.id}
+            item={item}
+            onOpen={onOpen}
+            onCancel={(one) => uploads.cancel(one)}
+            onRetry={(one) => uploads.retry(one)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function titleOf({ open, total, failed, done, percent }: Summary): string {
+  if (open > 0) return `Uploading ${count(total, 'file')} · ${percent} %`;
+  if (failed > 0) return `${count(failed, 'file')} failed`;
+  return done > 0 ? `${count(done, 'file')} uploaded` : 'Uploads cancelled';
+}
+
+const restOf = ({ open, total, speed }: Summary) =>
+  `${(total - open).toLocaleString('en')} done${speed > 0 ? ` · ${formatBytes(Math.round(speed))}/s` : ''}`;
+
+/** Whoever closes the page while something is on its way is asked. */
+function useWarning(needed: boolean): void {
+  useEffect(() => {
+    if (!needed) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [needed]);
+}
