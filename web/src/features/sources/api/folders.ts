@@ -1,21 +1,23 @@
 import { sources } from '@sheaf/contract';
-import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/http.ts';
 import { organizationKey } from '../../../lib/organization-key.ts';
+import type { TreePage } from '../../../ui/tree/tree-rows.ts';
+import type { TreeQuery } from '../../../ui/tree/use-tree.ts';
 
-interface FolderPage {
-  account: string;
-  /** null: the top. */
-  parent: string | null;
-  page: string | null;
+export interface Folder {
+  id: string;
+  name: string;
 }
 
-/** One page of what a folder of the account holds at the source. */
-export const folderQuery = ({ account, parent, page }: FolderPage) =>
-  queryOptions({
+/** One page of the folders in a folder of the account, at the source. Files are only counted. */
+export const folderQuery =
+  (account: string): TreeQuery<Folder> =>
+  ({ parent, page }) => ({
     queryKey: [...organizationKey('source-folders'), account, parent, page],
-    queryFn: async ({ signal }) => {
+    async queryFn({ signal }): Promise<TreePage<Folder>> {
       const body = { source_account_id: account, parent_id: parent, ...(page === null ? {} : { page }) };
-      return (await call(sources.files, { body, signal })).data;
+      const { files, next } = (await call(sources.files, { body, signal })).data;
+      const folders = files.filter(({ kind }) => kind === 'folder').map(({ id, name }) => ({ id, name }));
+      return { nodes: folders, hidden: files.length - folders.length, next };
     },
   });

@@ -5,10 +5,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { count } from '../../../lib/format.ts';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { ChosenNodes } from '../../../ui/tree/chosen-nodes.tsx';
+import type { Selection } from '../../../ui/tree/tree-rows.ts';
 import { previewSettings, saveSettings } from '../api/accounts.ts';
-import type { Selection } from '../folder-tree.ts';
+import type { Folder } from '../api/folders.ts';
 import { mayRemove } from '../sync-choice.ts';
-import { ChosenFolders } from './chosen-folders.tsx';
 import { FolderPicker } from './folder-picker.tsx';
 import classes from './sync-settings-form.module.css';
 
@@ -22,7 +23,7 @@ export function SyncSettingsForm({ account, onClose }: { account: SourceAccount;
   const id = useId();
   const { settings } = account;
   const [mode, setMode] = useState<FileMode>(settings.file_mode);
-  const [selection, setSelection] = useState<Selection>(
+  const [selection, setSelection] = useState<Selection<Folder>>(
     () => new Map(settings.file_selected_folders.map((folder) => [folder.id, folder])),
   );
   /** How many documents the choice removes, when that has to be confirmed. */
@@ -92,7 +93,11 @@ export function SyncSettingsForm({ account, onClose }: { account: SourceAccount;
             <Text fw={550} id={`${id}-folders`}>
               Folders
             </Text>
-            <ChosenFolders selection={selection} onChange={(next) => choose(() => setSelection(next))} />
+            <ChosenNodes
+              label="Chosen folders"
+              selection={selection}
+              onChange={(next) => choose(() => setSelection(next))}
+            />
             <FolderPicker
               account={account.id}
               labelledBy={`${id}-folders`}

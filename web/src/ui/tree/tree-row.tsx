@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import { IconCheck, IconChevronRight, IconFolder, IconMinus } from '@tabler/icons-react';
-import { count } from '../../../lib/format.ts';
-import type { Choice, Level, Row } from '../folder-tree.ts';
-import classes from './folder-picker.module.css';
+import { IconCheck, IconChevronRight, IconMinus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './tree.module.css';
+import type { Choice, NodeRow, TreeNode, WaitingRow } from './tree-rows.ts';
 
 /** The keys of these rows are the business of the tree around them: only the clicks are theirs. */
 interface Stop {
@@ -10,41 +10,50 @@ interface Stop {
   onFocus(): void;
 }
 
-interface FolderRowProps extends Stop {
-  row: Row & { kind: 'folder' };
+interface NodeItemProps extends Stop {
+  row: NodeRow<TreeNode>;
+  multiple: boolean;
   choice: Choice;
-  onToggle(): void;
+  icon: ReactNode;
+  note: string | null | undefined;
+  onChoose(): void;
   onExpand(): void;
 }
 
 const indent = (depth: number) => ({ paddingInlineStart: 4 + depth * 20 });
 
-export function FolderRow({ row, choice, onToggle, onExpand, tabIndex, onFocus }: FolderRowProps) {
-  const { folder, depth, expanded, content } = row;
-  const empty = content?.state === 'ready' && content.folders.length === 0 && !content.next;
+export function NodeItem(props: NodeItemProps) {
+  const { row, multiple, choice, icon, note, onChoose, onExpand, tabIndex, onFocus } = props;
+  const { node, depth, expanded, content } = row;
+  const closed = node.leaf || (content?.state === 'ready' && content.nodes.length === 0 && !content.next);
+  const state = multiple
+    ? { 'aria-checked': choice === 'mixed' ? ('mixed' as const) : choice !== 'unchecked' }
+    : { 'aria-selected': choice === 'checked' };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: see Stop
     <div
       role="treeitem"
       aria-level={depth + 1}
-      aria-expanded={empty ? undefined : expanded}
-      aria-checked={choice === 'mixed' ? 'mixed' : choice !== 'unchecked'}
+      aria-expanded={closed ? undefined : expanded}
+      {...state}
       aria-disabled={choice === 'included' || undefined}
       title={choice === 'included' ? 'Comes with the folder around it' : undefined}
       className={classes.row}
       style={indent(depth)}
-      onClick={onToggle}
+      onClick={onChoose}
       tabIndex={tabIndex}
       onFocus={onFocus}
     >
-      <Chevron expanded={expanded} hidden={empty} onClick={onExpand} />
-      <span className={classes.box} data-choice={choice}>
-        {choice === 'mixed' ? <IconMinus size={12} stroke={3} /> : null}
-        {choice === 'checked' || choice === 'included' ? <IconCheck size={12} stroke={3} /> : null}
-      </span>
-      <IconFolder size={18} stroke={1.6} aria-hidden className={classes.folder} />
-      <span className={classes.name}>{folder.name}</span>
-      <span className={classes.note}>{expanded ? contentNote(content) : null}</span>
+      <Chevron expanded={expanded} hidden={Boolean(closed)} onClick={onExpand} />
+      {multiple ? (
+        <span className={classes.box} data-choice={choice}>
+          {choice === 'mixed' ? <IconMinus size={12} stroke={3} /> : null}
+          {choice === 'checked' || choice === 'included' ? <IconCheck size={12} stroke={3} /> : null}
+        </span>
+      ) : null}
+      <span className={classes.icon}>{icon}</span>
+      <span className={classes.name}>{node.name}</span>
+      <span className={classes.note}>{note}</span>
     </div>
   );
 }
@@ -67,20 +76,12 @@ function Chevron({ expanded, hidden, onClick }: { expanded: boolean; hidden: boo
   );
 }
 
-function contentNote(content: Level | undefined): string | null {
-  if (content?.state !== 'ready') return null;
-  const files = content.files > 0 ? `${count(content.files, 'file')}${content.next ? ' or more' : ''}` : null;
-  if (content.folders.length > 0 || content.next) return files;
-  return files ? `${files}, no folders` : 'empty';
-}
-
-interface WaitingRowProps extends Stop {
-  row: Exclude<Row, { kind: 'folder' }>;
+interface WaitingItemProps extends Stop {
+  row: WaitingRow;
   onActivate(): void;
 }
 
-/** Stands for what is not there yet. */
-export function WaitingRow({ row: { kind, depth }, onActivate, tabIndex, onFocus }: WaitingRowProps) {
+export function WaitingItem({ row: { kind, depth }, onActivate, tabIndex, onFocus }: WaitingItemProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: see Stop
     <div

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import {
   choices,
-  type Folder,
   type Level,
   type Levels,
   type Row,
   rowsOf,
   type Selection,
+  type TreeNode,
   toggled,
   withPage,
   withState,
-} from './folder-tree.ts';
+} from './tree-rows.ts';
 
-const folder = (id: string): Folder => ({ id, name: id.toUpperCase() });
-const level = (...ids: string[]): Level => ({ folders: ids.map(folder), files: 0, next: null, state: 'ready' });
-const chosen = (...ids: string[]): Selection => new Map(ids.map((id) => [id, folder(id)]));
+const node = (id: string): TreeNode => ({ id, name: id.toUpperCase() });
+const level = (...ids: string[]): Level<TreeNode> => ({ nodes: ids.map(node), hidden: 0, next: null, state: 'ready' });
+const chosen = (...ids: string[]): Selection<TreeNode> => new Map(ids.map((id) => [id, node(id)]));
 
 /** a > (b > d), c at the top; e beside a. */
-const levels: Levels = new Map([
+const levels: Levels<TreeNode> = new Map([
   [null, level('a', 'e')],
   ['a', level('b', 'c')],
   ['b', level('d')],
 ]);
 
-const text = (row: Row) => `${'  '.repeat(row.depth)}${row.kind === 'folder' ? row.folder.id : row.kind}`;
-const shown = (tree: Levels, ...expanded: string[]) => rowsOf(tree, new Set(expanded)).map(text);
+const text = (row: Row<TreeNode>) => `${'  '.repeat(row.depth)}${row.kind === 'node' ? row.node.id : row.kind}`;
+const shown = (tree: Levels<TreeNode>, ...expanded: string[]) => rowsOf(tree, new Set(expanded)).map(text);
 
 describe('the rows', () => {
   it('are the top, and what was opened', () => {
@@ -51,24 +51,21 @@ describe('the rows', () => {
 });
 
 describe('a page', () => {
-  const page = (...names: string[]) =>
-    names.map((name) => ({ id: name, name, kind: name.includes('.') ? ('file' as const) : ('folder' as const) }));
-
-  it('adds its folders once, and counts its files', () => {
-    const first = withPage(undefined, { files: page('x', 'a.txt'), next: '2' });
-    const both = withPage(withState(first, 'loading'), { files: page('x', 'y', 'b.txt', 'c.txt'), next: null });
-    expect(both).toMatchObject({ files: 3, next: null, state: 'ready' });
-    expect(both.folders.map(({ id }) => id)).toEqual(['x', 'y']);
+  it('adds its nodes once, and what it does not show', () => {
+    const first = withPage(undefined, { nodes: [node('x')], hidden: 1, next: '2' });
+    const both = withPage(withState(first, 'loading'), { nodes: [node('x'), node('y')], hidden: 2, next: null });
+    expect(both).toMatchObject({ hidden: 3, next: null, state: 'ready' });
+    expect(both.nodes.map(({ id }) => id)).toEqual(['x', 'y']);
   });
 
   it('that failed leaves what was there, and where to go on', () => {
-    const first = withPage(undefined, { files: page('x'), next: '2' });
+    const first = withPage(undefined, { nodes: [node('x')], hidden: 0, next: '2' });
     expect(withState(first, 'failed')).toEqual({ ...first, state: 'failed' });
   });
 });
 
 describe('the choice', () => {
-  const seen = (selection: Selection, tree = levels) => {
+  const seen = (selection: Selection<TreeNode>, tree = levels) => {
     const choiceOf = choices(tree, selection);
     return Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, choiceOf(id)]));
   };
@@ -98,7 +95,7 @@ describe('the choice', () => {
 });
 
 describe('a click', () => {
-  const after = (before: Selection, id: string) => [...toggled(levels, before, folder(id)).keys()];
+  const after = (before: Selection<TreeNode>, id: string) => [...toggled(levels, before, node(id)).keys()];
 
   it('chooses, and takes back', () => {
     expect(after(chosen(), 'b')).toEqual(['b']);
@@ -111,7 +108,7 @@ describe('a click', () => {
 
   it('on what comes with another folder changes nothing', () => {
     const before = chosen('a');
-    expect(toggled(levels, before, folder('d'))).toBe(before);
+    expect(toggled(levels, before, node('d'))).toBe(before);
   });
 
   it('keeps what was chosen deeper than the tree is known', () => {

@@ -1,20 +1,21 @@
 import { CloseButton } from '@mantine/core';
-import type { Selection } from '../folder-tree.ts';
-import classes from './chosen-folders.module.css';
+import classes from './chosen-nodes.module.css';
+import type { Selection, TreeNode } from './tree-rows.ts';
 
-interface ChosenFoldersProps {
-  selection: Selection;
-  onChange(selection: Selection): void;
+interface ChosenNodesProps<N extends TreeNode> {
+  label: string;
+  selection: Selection<N>;
+  onChange(selection: Selection<N>): void;
 }
 
 /** What is chosen, by name: some of it may lie deeper than the tree is open. */
-export function ChosenFolders({ selection, onChange }: ChosenFoldersProps) {
+export function ChosenNodes<N extends TreeNode>({ label, selection, onChange }: ChosenNodesProps<N>) {
   if (selection.size === 0) return null;
   const without = (id: string) => new Map([...selection].filter(([other]) => other !== id));
   return (
-    <ul className={classes.list} aria-label="Chosen folders">
+    <ul className={classes.list} aria-label={label}>
       {[...selection.values()].map(({ id, name }) => (
-        <li key={id} className={classes.folder}>
+        <li key={id} className={classes.node}>
           <span className={classes.name}>{name || id}</span>
           <CloseButton
             size={20}
