@@ -1,16 +1,26 @@
-import { Avatar } from '@mantine/core';
+import { useState } from 'react';
 import { initials } from '../lib/format.ts';
+import classes from './person-avatar.module.css';
 
 interface Person {
   name: string;
   avatar: string | null;
 }
 
-/** A person's picture, or their initials. Decorative: the name stands beside it or names the button around it. */
+/**
+ * A person's picture, or their initials. Decorative: the name stands beside it or names the button around it. Lists have
+ * one in every row, so it is as plain as can be.
+ */
 export function PersonAvatar({ person, size = 32 }: { person: Person; size?: number }) {
+  const [failed, setFailed] = useState<string>();
+  const { avatar, name } = person;
   return (
-    <Avatar src={person.avatar} alt="" size={size} radius="50%" color="teal" variant="light" aria-hidden>
-      <span style={{ fontSize: size * 0.38, fontWeight: 600 }}>{initials(person.name)}</span>
-    </Avatar>
+    <span className={classes.avatar} style={{ width: size, height: size, fontSize: size * 0.38 }} aria-hidden>
+      {avatar && avatar !== failed ? (
+        <img src={avatar} alt="" className={classes.picture} onError={() => setFailed(avatar)} />
+      ) : (
+        initials(name)
+      )}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { type Document, may } from '@sheaf/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useDeferredValue, useState } from 'react';
 import { ChoicesContext } from '../../features/documents/choices.ts';
 import { DocumentBrowser } from '../../features/documents/components/document-browser.tsx';
 import type { Scope } from '../../features/documents/document-query.ts';
@@ -30,6 +30,7 @@ interface DocumentPageProps {
   label: string;
   search: DocumentSearch;
   scope?: Scope;
+  /** Both the same elements as before, unless something about them changed. */
   place?: ReactNode;
   empty: ReactNode;
 }
@@ -47,13 +48,24 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   const renaming = useDialog<Document>();
   const moving = useDialog<readonly Document[]>();
   const navigate = useNavigate();
-  const onSearch = (next: DocumentSearch, how: { replace: boolean; resetScroll: boolean }) =>
-    void navigate({ to: '.', search: next, ...how });
+  const onSearch = useCallback(
+    (next: DocumentSearch, how: { replace: boolean; resetScroll: boolean }) =>
+      void navigate({ to: '.', search: next, ...how }),
+    [navigate],
+  );
+  const openFolder = useCallback(
+    (id: string, view: string | undefined) => void navigate({ to: '/directory', search: { parent_id: id, view } }),
+    [navigate],
+  );
+  const switchCloud = useCallback(
+    (ids: readonly string[]) => void navigate({ to: '/switch-cloud/transfer', search: { documents: ids.join(',') } }),
+    [navigate],
+  );
   return (
     <ChoicesContext value={useChoices(search)}>
       <DocumentBrowser
         label={label}
-        search={search}
+        search={useDeferredValue(search)}
         scope={scope}
         place={place}
         empty={empty}
@@ -61,11 +73,11 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
         mayTransfer={mayUpload}
         upload={mayUpload ? <UploadButton target={target} /> : null}
         onSearch={onSearch}
-        onOpenFolder={({ id }) => void navigate({ to: '/directory', search: { parent_id: id, view: search.view } })}
+        onOpenFolder={openFolder}
         onShare={setSharing}
         onRename={renaming.open}
         onMove={moving.open}
-        onSwitchCloud={(ids) => void navigate({ to: '/switch-cloud/transfer', search: { documents: ids.join(',') } })}
+        onSwitchCloud={switchCloud}
       />
       <PreviewLayer
         search={search}

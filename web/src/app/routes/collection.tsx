@@ -20,6 +20,12 @@ export function Page() {
   const search = route.useSearch();
   const scope = useMemo(() => ({ collection_id: id }), [id]);
   const navigate = useNavigate();
+  const place = useMemo(
+    () =>
+      collection && <CollectionHeader collection={collection} onDelete={() => void navigate({ to: '/collections' })} />,
+    [collection, navigate],
+  );
+  const empty = useMemo(() => <NoDocuments name={collection?.name ?? ''} />, [collection?.name]);
   useTabName(collection?.name);
 
   if (isPending) return <Skeleton height={32} width={220} my={4} role="status" aria-label="Loading" />;
@@ -27,16 +33,7 @@ export function Page() {
     const absent = error instanceof ApiError && (error.status === 404 || error.status === 422);
     return absent ? <Absent /> : <LoadFailed what="this collection" retry={() => void refetch()} />;
   }
-  return (
-    <DocumentPage
-      key={id}
-      label={collection.name}
-      search={search}
-      scope={scope}
-      place={<CollectionHeader collection={collection} onDelete={() => void navigate({ to: '/collections' })} />}
-      empty={<NoDocuments name={collection.name} />}
-    />
-  );
+  return <DocumentPage key={id} label={collection.name} search={search} scope={scope} place={place} empty={empty} />;
 }
 
 function NoDocuments({ name }: { name: string }) {

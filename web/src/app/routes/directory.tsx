@@ -12,7 +12,7 @@ import { DocumentPage } from '../documents/document-page.tsx';
 const route = getRouteApi('/verified/main/directory');
 
 export function Page() {
-  return <DocumentPage label="Documents" search={route.useSearch()} empty={<NoFiles />} />;
+  return <DocumentPage label="Documents" search={route.useSearch()} empty={noFiles} />;
 }
 
 function NoFiles() {
@@ -40,3 +40,5 @@ function NoFiles() {
     </EmptyState>
   );
 }
+
+const noFiles = <NoFiles />;

@@ -20,6 +20,11 @@ export function Page() {
   const search = route.useSearch();
   const scope = useMemo(() => ({ label_id: id }), [id]);
   const navigate = useNavigate();
+  const place = useMemo(
+    () => label && <LabelHeader key={label.id} label={label} onDelete={() => void navigate({ to: '/directory' })} />,
+    [label, navigate],
+  );
+  const empty = useMemo(() => <NoDocuments name={label?.name ?? ''} />, [label?.name]);
   useTabName(label?.name);
 
   if (isPending) return <Skeleton height={32} width={220} my={4} role="status" aria-label="Loading" />;
@@ -27,16 +32,7 @@ export function Page() {
     const absent = error instanceof ApiError && (error.status === 404 || error.status === 422);
     return absent ? <Absent /> : <LoadFailed what="this label" retry={() => void refetch()} />;
   }
-  return (
-    <DocumentPage
-      key={id}
-      label={label.name}
-      search={search}
-      scope={scope}
-      place={<LabelHeader key={label.id} label={label} onDelete={() => void navigate({ to: '/directory' })} />}
-      empty={<NoDocuments name={label.name} />}
-    />
-  );
+  return <DocumentPage key={id} label={label.name} search={search} scope={scope} place={place} empty={empty} />;
 }
 
 function NoDocuments({ name }: { name: string }) {

@@ -50,6 +50,13 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
     );
   }, [store, documents]);
 
+  // For the styles of all rows at once, without rendering any.
+  useEffect(() => {
+    const mark = () => list.current?.toggleAttribute('data-selecting', store.state.selected.size > 0);
+    mark();
+    return store.subscribe(mark);
+  });
+
   const focusActive = () => rowOf(list.current, store.state.active)?.focus();
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import type { Document } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { storageKeys } from '../../../lib/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/use-stored-flag.ts';
 import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
@@ -36,7 +36,7 @@ export interface DocumentBrowserProps {
   mayShare: boolean;
   mayTransfer: boolean;
   onSearch(search: DocumentSearch, how: { replace: boolean; resetScroll: boolean }): void;
-  onOpenFolder(folder: Pick<Document, 'id'>): void;
+  onOpenFolder(id: string, view: string | undefined): void;
   onShare(documents: readonly Document[]): void;
   onSwitchCloud(ids: readonly string[]): void;
   /** Of what lives here alone. */
@@ -44,10 +44,14 @@ export interface DocumentBrowserProps {
   onMove(documents: readonly Document[]): void;
 }
 
-/** The list of documents behind every page that shows one. Where it stands is in the address, all of it. */
-export function DocumentBrowser(props: DocumentBrowserProps) {
+/**
+ * The list of documents behind every page that shows one. Where it stands is in the address, all of it. Its properties
+ * should stay the same objects, so that it renders in slices, after a change of the address has been shown otherwise.
+ */
+export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrowserProps) {
   const { label, search, scope, place, upload, empty, mayShare, mayTransfer, onOpenFolder } = props;
   const { query, result, documents, total, last, prefetch } = useDocumentPage(search, scope);
+  const shown = useDeferredValue(documents);
   const [selection] = useState(() => new SelectionStore());
   const [view, setView] = useView(search.view);
   const [managed, setManaged] = useState<{ what?: 'labels' | 'collections'; documents: readonly Document[] }>({
@@ -108,14 +112,16 @@ export function DocumentBrowser(props: DocumentBrowserProps) {
         <div className={result.isPlaceholderData ? classes.old : undefined} aria-busy={result.isPlaceholderData}>
           <DocumentList
             label={label}
-            documents={documents}
+            documents={shown}
             view={view}
             sort={query.sort}
             downloading={downloading}
             onSort={(sort) => change({ sort })}
-            onOpen={(document) => (document.type === 'folder' ? onOpenFolder(document) : preview(document))}
+            onOpen={(document) =>
+              document.type === 'folder' ? onOpenFolder(document.id, search.view) : preview(document)
+            }
             onPreview={preview}
-            onShowInFolder={({ parent_id }) => parent_id && onOpenFolder({ id: parent_id })}
+            onShowInFolder={({ parent_id }) => parent_id && onOpenFolder(parent_id, search.view)}
             actionsFor={actionsFor}
           />
           <Pager
@@ -139,7 +145,7 @@ export function DocumentBrowser(props: DocumentBrowserProps) {
       </LazyDialog>
     </SelectionContext>
   );
-}
+});
 
 /** As the address says, else as it was left. */
 function useView(given: string | undefined): [View, (view: View) => void] {

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import { IconDots } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -56,7 +55,7 @@ export const DocumentRow = memo(function DocumentRow({ document }: { document: D
       <td className={classes.owner}>
         <span className={classes.withIcon} title={created_by.name}>
           <PersonAvatar person={created_by} size={24} />
-          <VisuallyHidden>{created_by.name}</VisuallyHidden>
+          <span className={classes.ownerName}>{created_by.name}</span>
         </span>
       </td>
       <td className={classes.date}>{formatDate(updated_at)}</td>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   type Icon,
   IconArrowsExchange,
@@ -20,7 +19,7 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** Floats above the end of the page, so that rows do not jump when the first is chosen. */
+/** Floats above the end of the page, so that rows do not jump when the first is chosen. Plain, as it comes and goes often. */
 export function SelectionBar({ count, actions, downloading, onClear }: SelectionBarProps) {
   return (
     <div className={classes.bar} role="toolbar" aria-label="Selection" {...{ [SELECTION_AREA]: true }}>
@@ -50,19 +49,9 @@ interface ActionProps {
 function Action({ name, icon: Picture, run, loading }: ActionProps) {
   if (!run) return null;
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="sm"
-      h={34}
-      px={10}
-      className={classes.action}
-      title={name}
-      loading={loading}
-      leftSection={<Picture size={16} stroke={1.7} aria-hidden />}
-      onClick={() => run()}
-    >
+    <button type="button" className={classes.action} title={name} disabled={loading} onClick={() => run()}>
+      <Picture size={16} stroke={1.7} aria-hidden />
       <span className={classes.name}>{name}</span>
-    </Button>
+    </button>
   );
 }
