@@ -99,3 +99,12 @@ it('hands files to the online office viewer only where it can fetch them', () =>
   expect(readConfig({ OFFICE_VIEWER: 'yes', SHEAF_PUBLIC_URL: 'https://sheaf.example' }).officeViewer).toBe(true);
   expect(() => readConfig({ OFFICE_VIEWER: 'yes' })).toThrow('OFFICE_VIEWER=yes needs SHEAF_PUBLIC_URL');
 });
+
+it('hands bytes over only to what can send them', () => {
+  expect(readConfig({ STORAGE_ACCEL: '/blobs/' }).storageAccel).toBe('/blobs');
+  expect(() => readConfig({ STORAGE_ACCEL: 'blobs' })).toThrow('STORAGE_ACCEL should be a path such as /blobs');
+  const s3 = { BLOB_STORE: 's3://bucket?region=eu-central-1' };
+  expect(() => readConfig({ STORAGE_ACCEL: '/blobs', ...s3 })).toThrow('STORAGE_ACCEL needs contents in a folder');
+  expect(readConfig({ STORAGE_REDIRECT: 'yes', ...s3 }).storageRedirect).toBe(true);
+  expect(() => readConfig({ STORAGE_REDIRECT: 'yes' })).toThrow('STORAGE_REDIRECT=yes needs BLOB_STORE');
+});

@@ -1,9 +1,12 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.ts';
+import type { BlobStore } from '../platform/blobs/index.ts';
 import type { Services } from '../services.ts';
-import { isUnchanged, partOf, type Validators } from './byte-range.ts';
+import { isUnchanged, type Part, partOf, type Validators } from './byte-range.ts';
 import type { FileType } from './file-type.ts';
+import { openWhole, pumpFile } from './pump-file.ts';
 
 interface Told {
   name: string;
@@ -19,8 +22,9 @@ export interface BlobAnswer extends Told, Validators {
   key: string;
 }
 
-/** Bytes made while they are sent, of a length known before. `open` is not called where nobody wants the body. */
-export interface StreamAnswer extends Told {
+/** Bytes made while they are sent; size null: of a length nobody knows before. `open` is not called where nobody wants the body. */
+export interface StreamAnswer extends Omit<Told, 'size'> {
+  size: number | null;
   open(): Readable;
 }
 
@@ -50,12 +54,13 @@ export async function sendFile(
   file: FileAnswer,
 ): Promise<FastifyReply> {
   if ('key' in file) return sendBlob(request, reply, services, file);
-  tell(reply, file).headers({ 'Content-Length': file.size, 'Accept-Ranges': 'none' });
+  tell(reply, file).header('Accept-Ranges', 'none');
+  if (file.size !== null) reply.header('Content-Length', file.size);
   return request.method === 'HEAD' ? reply.send() : reply.send(file.open());
 }
 
 /** Set last, so that an error on the way leaves as any other. */
-function tell(reply: FastifyReply, file: Told): FastifyReply {
+function tell(reply: FastifyReply, file: Omit<Told, 'size'>): FastifyReply {
   return reply.type(file.type.mime).headers({
     'Content-Security-Policy': sandboxed,
     'X-Frame-Options': 'SAMEORIGIN',
@@ -85,20 +90,39 @@ async function sendBlob(
   }
   const part = partOf(headers, file.size, file);
   if (part === 'beyond') return reply.code(416).header('Content-Range', `bytes */${file.size}`).send();
-  const found = method === 'HEAD' ? null : await blobs.get(file.key, part ? { range: part } : {});
-  if (method !== 'HEAD' && found?.size !== file.size) {
-    found?.body.destroy();
+  const send = method === 'HEAD' ? () => reply.send() : await senderOf(blobs, file, part);
+  if (!send) {
     log.error({ key: file.key }, 'the bytes of a document are not in the store as they should be');
     throw notFound('This file');
   }
   tell(reply, file).headers(validators);
   reply.header('Content-Length', part ? part.end - part.start + 1 : file.size);
   if (part) reply.code(206).header('Content-Range', `bytes ${part.start}-${part.end}/${file.size}`);
-  return reply.send(found?.body);
+  return send(reply);
+}
+
+/** Sends the bytes, once the headers are set; null where they are not there as they should be. */
+async function senderOf(
+  blobs: BlobStore,
+  { key, size }: BlobAnswer,
+  part: Part | null,
+): Promise<((reply: FastifyReply) => FastifyReply) | null> {
+  const file = blobs.fileOf && size > 0 ? await openWhole(blobs.fileOf(key), size) : null;
+  if (file) {
+    return (reply) => {
+      reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+      void pumpFile(file, part ?? { start: 0, end: size - 1 }, reply.raw);
+      return reply;
+    };
+  }
+  const found = await blobs.get(key, part ? { range: part } : {});
+  if (found?.size === size) return (reply) => reply.send(found.body);
+  found?.body.destroy();
+  return null;
 }
 
 /** RFC 6266: a plain name for whoever knows no other, and the real one in UTF-8. */
-function disposition({ name, type, save }: Told): string {
+function disposition({ name, type, save }: Omit<Told, 'size'>): string {
   const how = type.inline && !save ? 'inline' : 'attachment';
   const real = name.toWellFormed().replace(/\p{Cc}/gu, '_');
   const plain = real.replace(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -1,15 +1,19 @@
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import type { StreamAnswer } from '../../http/send-file.ts';
+import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
 import { contentKey } from '../sync/index.ts';
 import type { Zip } from './stored-file.queries.ts';
 import { dataDescriptor, directoryLine, localHeader, type ZipEntry, zipEnd, zipLength } from './zip-format.ts';
 
 const entriesAtOnce = 1_000;
-/** Small files are sent together. */
+/** Small files are sent together, and read ahead: waiting for each would take longer than reading it. */
 const sentAtOnce = 65_536;
+const smallBytes = 262_144;
+const smallAhead = 16;
 
 interface Row extends ZipEntry {
   place: number;
@@ -30,8 +34,7 @@ interface Plan {
 export async function sendZip(services: Services, userId: string, zip: Zip): Promise<StreamAnswer> {
   const length = zipLength();
   const places = new Set<number>();
-  for await (const row of rowsOf(services, userId, zip)) {
-    if (!row.seen) continue;
+  for await (const row of rowsOf(services, userId, zip, ({ seen }) => seen)) {
     places.add(row.place);
     length.add(row);
   }
@@ -47,37 +50,61 @@ export async function sendZip(services: Services, userId: string, zip: Zip): Pro
 }
 
 /** The list in pages, so that however long it is, little of it is in memory. */
-async function* rowsOf({ db }: Services, userId: string, zip: Zip): AsyncGenerator<Row> {
+async function* rowsOf({ db }: Services, userId: string, zip: Zip, wanted: (row: Row) => boolean): AsyncGenerator<Row> {
   for (let after = -1; ; ) {
     const { rows } = await sql<Row>`select e.place, e.path, e.sha256, e.size, e.modified_at as "modifiedAt",
         a.document_id is not null as seen
       from zip_entries e left join document_access a on a.document_id = e.document_id and a.user_id = ${userId}
         and a.organization_id = ${zip.organization_id}
       where e.zip_id = ${zip.id} and e.place > ${after} order by e.place limit ${entriesAtOnce}`.execute(db);
-    yield* rows;
+    yield* rows.filter(wanted);
     if (rows.length < entriesAtOnce) return;
     after = rows.at(-1)!.place;
   }
 }
 
+interface Sent {
+  row: Row;
+  body(): Promise<AsyncIterable<Buffer> | Buffer[]>;
+}
+
+async function* withBodies({ blobs }: Services, zip: Zip, rows: AsyncIterable<Row>): AsyncGenerator<Sent> {
+  const ahead: Sent[] = [];
+  for await (const row of rows) {
+    const key = row.sha256 && contentKey(zip.organization_id, row.sha256);
+    const open = async () => ((key && (await blobs.get(key))?.body) || []) as AsyncIterable<Buffer> | Buffer[];
+    const small = key && row.size <= smallBytes ? whole(blobs, key) : null;
+    // Met when its turn comes.
+    small?.catch(() => {});
+    ahead.push({ row, body: async () => (small ? [await small] : open()) });
+    if (ahead.length > smallAhead) yield ahead.shift()!;
+  }
+  yield* ahead;
+}
+
+async function whole(blobs: BlobStore, key: string): Promise<Buffer> {
+  if (blobs.fileOf) return readFile(blobs.fileOf(key));
+  const found = await blobs.get(key);
+  const chunks: Buffer[] = [];
+  for await (const chunk of found?.body ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 /** Throws where something cannot be sent as planned: the connection then breaks off, and no zip looks whole that is not. */
 async function* zipBytes(services: Services, userId: string, zip: Zip, plan: Plan): AsyncGenerator<Uint8Array> {
   let offset = 0;
-  for await (const row of rowsOf(services, userId, zip)) {
-    if (!plan.places.has(row.place)) continue;
+  const included = rowsOf(services, userId, zip, ({ place }) => plan.places.has(place));
+  for await (const { row, body } of withBodies(services, zip, included)) {
     if (!row.seen) throw new Error('a document of a zip was taken away while it was sent');
     plan.offsets.set(row.place, offset);
     const header = localHeader(row);
     yield header;
     let checksum = 0;
     let sent = 0;
-    if (row.sha256) {
-      const found = await services.blobs.get(contentKey(zip.organization_id, row.sha256));
-      for await (const chunk of (found?.body ?? []) as AsyncIterable<Buffer>) {
-        checksum = crc32(chunk, checksum);
-        sent += chunk.length;
-        if (sent <= row.size) yield chunk;
-      }
+    for await (const chunk of await body()) {
+      checksum = crc32(chunk, checksum);
+      sent += chunk.length;
+      if (sent <= row.size) yield chunk;
     }
     if (sent !== row.size) throw new Error('the bytes of a document of a zip are not in the store as they should be');
     plan.checksums.set(row.place, checksum);
@@ -90,8 +117,7 @@ async function* zipBytes(services: Services, userId: string, zip: Zip, plan: Pla
 
 async function* directory(services: Services, userId: string, zip: Zip, plan: Plan, offset: number) {
   let length = 0;
-  for await (const row of rowsOf(services, userId, zip)) {
-    if (!plan.places.has(row.place)) continue;
+  for await (const row of rowsOf(services, userId, zip, ({ place }) => plan.places.has(place))) {
     const line = directoryLine(row, plan.checksums.get(row.place)!, plan.offsets.get(row.place)!);
     length += line.length;
     yield line;
