@@ -27,6 +27,8 @@ export function MemberSearch({ documentId, chosen, onChange }: MemberSearchProps
       placeholder="Type to search"
       leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
       data-autofocus
+      // Having the focus from the beginning, it would cover the rest.
+      openOnFocus={false}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}

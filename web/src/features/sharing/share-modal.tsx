@@ -54,12 +54,12 @@ function ShareForm({ documents }: Pick<ShareModalProps, 'documents'>) {
           ))}
         </ul>
       ) : null}
+      {documents.length === 1 ? <SharedMembers document={documents[0]!} /> : null}
       <Group justify="flex-end">
         <Button loading={isPending} onClick={save}>
           Save
         </Button>
       </Group>
-      {documents.length === 1 ? <SharedMembers document={documents[0]!} /> : null}
     </Stack>
   );
 }

@@ -44,6 +44,7 @@ function Stage({ url, name, problem }: ImageViewProps) {
   const [failed, setFailed] = useState(false);
   const [place, setPlace] = useState(fitted);
   const stage = { width, height };
+  const fail = () => setFailed(true);
   const gestures = useImageGestures(stage, setPlace);
   if (failed) return problem('This image is damaged, or of a kind that this browser cannot show.');
   const base = natural ? fitScale(natural, stage, place.turns) : 1;
@@ -62,11 +63,8 @@ function Stage({ url, name, problem }: ImageViewProps) {
         src={url}
         alt={name}
         draggable={false}
-        onError={() => setFailed(true)}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          // Drawings without a size of their own get that of a page.
-          setNatural({ width: naturalWidth || 800, height: naturalHeight || 600 })
-        }
+        onError={fail}
+        onLoad={({ currentTarget: image }) => void image.decode().then(() => setNatural(sizeOf(image)), fail)}
         style={{
           visibility: natural && width ? 'visible' : 'hidden',
           width: natural ? natural.width * base : undefined,
@@ -87,6 +85,12 @@ function Stage({ url, name, problem }: ImageViewProps) {
     </div>
   );
 }
+
+/** Drawings without a size of their own get that of a page. */
+const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement): Size => ({
+  width: naturalWidth || 800,
+  height: naturalHeight || 600,
+});
 
 function Tool({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
   return (

@@ -1,0 +1,127 @@
+import { collections, documents, labelColors, labels } from '@sheaf/contract';
+import * as hostile from './hostile-files.ts';
+import { expectSound } from './looks.ts';
+import { enterAs, newPerson } from './people.ts';
+import { expect, test } from './test.ts';
+import { upload } from './upload.ts';
+
+test.beforeEach(({ problems }) => problems.expect(/^404 GET \/storage\/thumbnails\//));
+
+test('arrows step through the documents, unless something else needs them, and Escape leads back', async ({ page }) => {
+  const person = await newPerson();
+  for (const name of ['one.txt', 'two.txt', 'three.txt']) await upload(person, name, `This is ${name}`);
+  await enterAs(page, person);
+  await page.goto('/directory?sort=name');
+  await page.locator('[data-id]').filter({ hasText: 'one.txt' }).dblclick();
+  const dialog = page.getByRole('dialog');
+  const text = dialog.locator('iframe').contentFrame().locator('body');
+  await expect(text).toContainText('This is one.txt');
+  await page.keyboard.press('ArrowRight');
+  await expect(text).toContainText('This is three.txt');
+  await expect(dialog.getByText('2 of 3')).toBeVisible();
+  // The frame hands on what it has no use for.
+  await text.click();
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog).toHaveAccessibleName('two.txt');
+  await dialog.getByRole('tab', { name: 'View' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('tab', { name: 'File Details' })).toHaveAttribute('aria-selected', 'true');
+  await expect(dialog).toHaveAccessibleName('two.txt');
+  await dialog.getByRole('button', { name: 'Previous document' }).click();
+  await expect(dialog).toHaveAccessibleName('three.txt');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('details, activity and actions of a document', async ({ page }) => {
+  const person = await newPerson({ name: 'Dora Details' });
+  const { data: label } = await person.call(labels.create, { body: { name: 'Urgent', color: labelColors.red } });
+  await person.call(collections.create, { body: { name: 'Spring' } });
+  const id = await upload(person, 'budget.csv', 'name;amount\n"Wheat; red";12\nRye;7');
+  await enterAs(page, person);
+  await page.goto(`/directory?preview=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'budget.csv' });
+  await expect(dialog.locator('iframe').contentFrame().getByRole('cell', { name: 'Wheat; red' })).toBeVisible();
+  await expectSound(page);
+
+  await dialog.getByRole('tab', { name: 'File Details' }).click();
+  const today = new Intl.DateTimeFormat('en-GB').format(new Date());
+  for (const fact of ['My files', 'Dora Details', today, 'Spreadsheet (CSV)', '33 Bytes']) {
+    await expect(dialog.getByRole('definition').filter({ hasText: fact }).first()).toBeVisible();
+  }
+  await expectSound(page);
+
+  await dialog.getByRole('tab', { name: 'Actions' }).click();
+  await dialog.getByPlaceholder('Select label').click();
+  await page.getByRole('option', { name: 'Urgent' }).click();
+  await dialog.getByPlaceholder('Select collection').click();
+  await page.getByRole('option', { name: 'Spring' }).click();
+  await expect(dialog.getByRole('button', { name: 'Remove Spring' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Transfer file now' })).toBeDisabled();
+  await expect
+    .poll(async () => (await person.call(documents.get, { params: { id } })).data)
+    .toMatchObject({ labels: [label], collections: [{ name: 'Spring' }] });
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Remove Urgent' }).click();
+  await expect.poll(async () => (await person.call(documents.get, { params: { id } })).data.labels).toEqual([]);
+
+  await dialog.getByRole('tab', { name: 'Activity' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'gave it the label “Urgent”' })).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'opened it' })).toBeVisible();
+  await expect(dialog.getByRole('listitem').last()).toContainText('Dora Details added it');
+  await expectSound(page);
+});
+
+test('a PDF is searched, and an image zoomed and turned', async ({ page }) => {
+  const person = await newPerson();
+  const pdf = await upload(person, 'page.pdf', hostile.pdf());
+  const image = await upload(person, 'drawing.svg', hostile.svg);
+  await enterAs(page, person);
+  await page.goto(`/directory?preview=${pdf}`);
+  const viewer = page.getByRole('dialog').locator('iframe').contentFrame();
+  await viewer.getByRole('searchbox', { name: 'Search in this PDF' }).fill('LOOKING');
+  await expect(viewer.getByText('1 of 1')).toBeVisible();
+  await viewer.getByRole('searchbox', { name: 'Search in this PDF' }).fill('nothing of the kind');
+  await expect(viewer.getByText('Not found')).toBeVisible();
+
+  await page.goto(`/directory?preview=${image}`);
+  const drawing = page.getByRole('img', { name: 'drawing.svg' });
+  await expect(page.getByLabel('Zoom', { exact: true })).toHaveText('100%');
+  const { width } = (await drawing.boundingBox())!;
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(page.getByLabel('Zoom', { exact: true })).toHaveText('125%');
+  expect((await drawing.boundingBox())!.width).toBeCloseTo(width * 1.25, 0);
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  expect((await drawing.boundingBox())!.height).toBeCloseTo(width, 0);
+});
+
+test('images of a mail come from elsewhere only when asked for', async ({ page, problems }) => {
+  problems.expect('foreign: https://pictures.example/flower.png');
+  const asked: string[] = [];
+  await page.route('https://pictures.example/**', (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'image/svg+xml', body: hostile.svg });
+  });
+  const person = await newPerson();
+  const head = 'From: Ada <ada@example.com>\r\nSubject: Flowers\r\nContent-Type: text/html\r\n\r\n';
+  const id = await upload(person, 'flowers.eml', `${head}<p>Look:</p><img src="https://pictures.example/flower.png">`);
+  await enterAs(page, person);
+  await page.goto(`/directory?preview=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'flowers.eml' });
+  const mail = dialog.locator('iframe').contentFrame();
+  await expect(mail.getByRole('heading', { name: 'Flowers' })).toBeVisible();
+  await expect(dialog.getByText('Images from elsewhere are not shown')).toBeVisible();
+  expect(asked).toEqual([]);
+  await dialog.getByRole('button', { name: 'Show images' }).click();
+  await expect.poll(() => asked).toEqual(['https://pictures.example/flower.png']);
+  await expect(mail.getByText('Look:')).toBeVisible();
+});
+
+test('a document that is not there says so', async ({ page, problems }) => {
+  const id = '01990000-0000-7000-8000-000000000000';
+  problems.expect(/^404 (GET|POST) \/api\/documents\//);
+  const person = await newPerson();
+  await enterAs(page, person);
+  await page.goto(`/directory?preview=${id}`);
+  await expect(page.getByRole('dialog')).toContainText('It was deleted, or it is no longer shared with you.');
+});

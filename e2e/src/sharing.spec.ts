@@ -1,0 +1,68 @@
+import { documents, invites, sharing } from '@sheaf/contract';
+import { expectSound } from './looks.ts';
+import { mailTo } from './mailbox.ts';
+import { callAs, enterAs, newPerson, type Person } from './people.ts';
+import { expect, test } from './test.ts';
+import { upload } from './upload.ts';
+
+/** Joins the owner's workspace; calls are made there. */
+async function colleagueOf(owner: Person, name: string) {
+  const colleague = await newPerson({ name });
+  await owner.call(invites.create, { body: { email: colleague.email } });
+  const slug = /\/accept-member-invite\/(\S+)/.exec((await mailTo(colleague.email, /invites you to/)).text)![1]!;
+  const { organization_id } = (await colleague.call(invites.accept, { body: { slug } })).data;
+  return { ...colleague, there: callAs(colleague.token, { Organization: organization_id }) };
+}
+
+test('a document is shared with members found by typing, and access is taken back', async ({ page, problems }) => {
+  problems.expect(/^404 GET \/storage\/thumbnails\//);
+  const owner = await newPerson({ name: 'Olga Owner' });
+  const kim = await colleagueOf(owner, 'Kim Colleague');
+  await colleagueOf(owner, 'Lee Colleague');
+  const id = await upload(owner, 'plan.txt', 'A plan');
+  await enterAs(page, owner);
+  await page.goto(`/directory?preview=${id}`);
+  await page.getByRole('dialog', { name: 'plan.txt' }).getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share "plan.txt"' });
+
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeVisible();
+  await dialog.getByPlaceholder('Type to search').fill('kim');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.getByRole('option', { name: 'Kim Colleague' }).click();
+  await expect(dialog.getByRole('list', { name: 'Chosen members' })).toContainText(kim.email);
+  await page.keyboard.press('Escape');
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('button', { name: 'Remove access of Kim Colleague' })).toBeVisible();
+  expect((await kim.there(documents.get, { params: { id } })).data.name).toBe('plan.txt');
+
+  await dialog.getByRole('button', { name: 'Remove access of Kim Colleague' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Remove access' });
+  await expect(confirm).toContainText('This will remove access to Kim Colleague');
+  await confirm.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(confirm).toBeHidden();
+  await dialog.getByRole('button', { name: 'Remove access of Kim Colleague' }).click();
+  await expectSound(page);
+  await confirm.getByRole('button', { name: 'Delete' }).click();
+  await expect(confirm).toBeHidden();
+  await expect(dialog.getByText('Only you, so far.')).toBeVisible();
+  await expect(kim.there(documents.get, { params: { id } })).rejects.toMatchObject({ status: 404 });
+});
+
+test('what a folder brings is told, and taken back at the folder', async ({ page }) => {
+  const owner = await newPerson({ name: 'Olga Owner' });
+  const kim = await colleagueOf(owner, 'Kim Colleague');
+  const { data: folder } = await owner.call(documents.createFolder, { body: { name: 'Plans', parent_id: null } });
+  const id = await upload(owner, 'plan.txt', 'A plan');
+  await owner.call(documents.change, { params: { id }, body: { parent_id: folder.id } });
+  const { id: kimId } = (await owner.call(sharing.others, { params: { documentId: folder.id } })).data[0]!;
+  await owner.call(sharing.share, { body: { inviting_ids: [kimId], document_ids: [folder.id] } });
+  expect((await kim.there(documents.get, { params: { id } })).data.own).toBe(false);
+  await enterAs(page, owner);
+  await page.goto(`/directory?preview=${id}`);
+  await page.getByRole('dialog', { name: 'plan.txt' }).getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share "plan.txt"' });
+  await expect(dialog.getByText('by the folder Plans')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Remove access/ })).toHaveCount(0);
+});
