@@ -2,7 +2,9 @@ import type { DocumentType } from '@sheaf/contract';
 import {
   IconFile,
   IconFileText,
+  IconFileTypeDoc,
   IconFileTypePdf,
+  IconFileTypePpt,
   IconFileTypeXls,
   IconFolderFilled,
   IconLink,
@@ -11,10 +13,8 @@ import {
   IconMusic,
   IconPhoto,
   IconPlayerPlay,
-  IconPresentation,
   IconTable,
   IconTypography,
-  IconWriting,
 } from '@tabler/icons-react';
 import classes from './document-icon.module.css';
 
@@ -22,9 +22,9 @@ const pictures = {
   folder: IconFolderFilled,
   image: IconPhoto,
   pdf: IconFileTypePdf,
-  word: IconWriting,
+  word: IconFileTypeDoc,
   excel: IconFileTypeXls,
-  point: IconPresentation,
+  point: IconFileTypePpt,
   spreadsheet: IconTable,
   rtf: IconTypography,
   text: IconFileText,

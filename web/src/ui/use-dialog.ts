@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 /**
  * A dialog about an item. The item stays while the dialog fades out, and the focus goes back to where the dialog was
@@ -7,18 +7,15 @@ import { useRef, useState } from 'react';
 export function useDialog<T = undefined>() {
   const [{ opened, item }, set] = useState<{ opened: boolean; item?: T }>({ opened: false });
   const opener = useRef<HTMLElement>(null);
-  return {
-    opened,
-    item,
-    open(about?: T) {
-      opener.current = buttonOf(document.activeElement);
-      set({ opened: true, item: about });
-    },
-    close() {
-      set((state) => ({ ...state, opened: false }));
-      setTimeout(() => opener.current?.focus({ preventScroll: true }));
-    },
-  };
+  const open = useCallback((about?: T) => {
+    opener.current = buttonOf(document.activeElement);
+    set({ opened: true, item: about });
+  }, []);
+  const close = useCallback(() => {
+    set((state) => ({ ...state, opened: false }));
+    setTimeout(() => opener.current?.focus({ preventScroll: true }));
+  }, []);
+  return { opened, item, open, close };
 }
 
 /** What was pressed; for an item of a menu, the button that opened the menu. */

@@ -1,7 +1,7 @@
 import { type Document, may } from '@sheaf/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, useCallback, useDeferredValue, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { ChoicesContext } from '../../features/documents/choices.ts';
 import { DocumentBrowser } from '../../features/documents/components/document-browser.tsx';
 import type { Scope } from '../../features/documents/document-query.ts';
@@ -44,6 +44,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   const mayShare = may(info.role, 'documents.share');
   const mayUpload = may(info.role, 'sources.own');
   const target = useUploadTarget(search);
+  const upload = useMemo(() => (mayUpload ? <UploadButton target={target} /> : null), [mayUpload, target]);
   const [sharing, setSharing] = useState(none);
   const renaming = useDialog<Document>();
   const moving = useDialog<readonly Document[]>();
@@ -71,7 +72,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
         empty={empty}
         mayShare={mayShare}
         mayTransfer={mayUpload}
-        upload={mayUpload ? <UploadButton target={target} /> : null}
+        upload={upload}
         onSearch={onSearch}
         onOpenFolder={openFolder}
         onShare={setSharing}

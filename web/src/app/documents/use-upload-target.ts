@@ -1,5 +1,6 @@
 import { uploadsSource } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { documentQuery } from '../../features/documents/api/documents.ts';
 import type { DocumentSearch } from '../../features/documents/document-search.ts';
 import type { Target } from '../../features/uploads/upload-item.ts';
@@ -11,5 +12,5 @@ export function useUploadTarget({ parent_id }: DocumentSearch): Target {
   const folderId = parent_id === 'root' ? undefined : parent_id;
   const { data: folder } = useQuery({ ...documentQuery(folderId ?? ''), enabled: folderId !== undefined });
   const isMine = folder?.own && folder.type === 'folder' && folder.source.slug === uploadsSource;
-  return folder && isMine ? { folderId: folder.id, name: folder.name } : top;
+  return useMemo(() => (folder && isMine ? { folderId: folder.id, name: folder.name } : top), [folder, isMine]);
 }
