@@ -103,8 +103,12 @@ function titleOf({ open, total, failed, done, percent }: Summary): string {
   return done > 0 ? `${count(done, 'file')} uploaded` : 'Uploads cancelled';
 }
 
-const restOf = ({ open, total, speed }: Summary) =>
-  `${(total - open).toLocaleString('en')} done${speed > 0 ? ` · ${formatBytes(Math.round(speed))}/s` : ''}`;
+function restOf({ done, failed, speed }: Summary): string {
+  const facts = [`${done.toLocaleString('en')} done`];
+  if (failed > 0) facts.push(`${failed.toLocaleString('en')} failed`);
+  if (speed > 0) facts.push(`${formatBytes(Math.round(speed))}/s`);
+  return facts.join(' · ');
+}
 
 /** Whoever closes the page while something is on its way is asked. */
 function useWarning(needed: boolean): void {
