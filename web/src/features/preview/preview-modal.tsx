@@ -47,7 +47,7 @@ export function PreviewModal({ documentId, siblings, onMove, onClose, onShare, o
   const download = () => {
     if (!document) return;
     if (onDownload) onDownload(document);
-    else saveFrom(`/storage/${document.local_path}`, document.name);
+    else saveFrom(`/storage/${document.local_path}&download=1`, document.name);
   };
   return (
     <Modal.Root

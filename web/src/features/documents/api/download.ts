@@ -15,7 +15,7 @@ export const downloadDocuments = mutationOptions({
     if (!first) return;
     if (others.length > 0 || first.type === 'folder') return downloadZip(chosen);
     if (first.local_path && (first.size ?? 0) > LARGE_BYTES)
-      return saveFrom(`/storage/${first.local_path}`, first.name);
+      return saveFrom(`/storage/${first.local_path}&download=1`, first.name);
     await downloadOne(first);
   },
 });
