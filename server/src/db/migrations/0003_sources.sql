@@ -73,6 +73,7 @@ create table documents (
   id uuid primary key,
   organization_id uuid not null,
   account_id uuid not null,
+  -- Whose account it is; not checked for every row, since the account belongs to a member and goes with them.
   owner_id uuid not null,
   remote_id text not null,
   parent_remote_id text,
@@ -108,10 +109,8 @@ create table documents (
   unique (account_id, remote_id),
   unique (organization_id, id),
   foreign key (organization_id, account_id) references source_accounts (organization_id, id) on delete cascade,
-  foreign key (organization_id, owner_id) references memberships on delete cascade,
   foreign key (organization_id, sha256) references blobs
 ) with (fillfactor = 85);
-create index documents_of_member on documents (organization_id, owner_id);
 create index documents_children on documents (account_id, parent_remote_id);
 create index documents_paths on documents (account_id, remote_path text_pattern_ops) where remote_path is not null;
 create index documents_pending on documents (account_id, wanted_at desc nulls last, size_class,

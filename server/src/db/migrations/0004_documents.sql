@@ -28,7 +28,7 @@ create index document_shares_of_account on document_shares (account_id);
 
 -- Who sees what: one row per person and document, with what lists are ordered and filtered by repeated from the
 -- document, so that a page of any list is one index range. Kept by the triggers below and by nothing else; hence no
--- foreign key to documents, whose cascade would come row by row.
+-- foreign keys, which would be asked for every row: what a membership takes with it are its accounts and shares.
 create table document_access (
   document_id uuid not null,
   user_id uuid not null,
@@ -42,8 +42,7 @@ create table document_access (
   size bigint not null,
   type text not null,
   format text not null,
-  primary key (document_id, user_id),
-  foreign key (organization_id, user_id) references memberships on delete cascade
+  primary key (document_id, user_id)
 );
 create index document_access_name on document_access (organization_id, user_id, name_key, document_id) include (own, format, account_id);
 create index document_access_modified_at on document_access (organization_id, user_id, modified_at, document_id) include (own, format, account_id);
@@ -225,7 +224,7 @@ begin
   on conflict do nothing;
 end $$;
 
-create function documents_inserted() returns trigger language plpgsql as $$
+create function documents_inserted() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare inside_shared uuid[];
 begin
   insert into document_access (document_id, user_id, organization_id, account_id, own, name_key, modified_at, size, type, format)
@@ -239,20 +238,18 @@ end $$;
 create trigger documents_inserted after insert on documents referencing new table as fresh
   for each statement execute function documents_inserted();
 
-create function documents_updated() returns trigger language plpgsql as $$
+-- Planned anew each time: the plan of a first small update would join a later large one row by row.
+create function documents_updated() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   inside_shared uuid[];
   members text[];
 begin
-  -- Most updates change nothing that anybody sees: a sync that found all as it was, bytes that were stored. A full join,
-  -- which is never a nested loop: the plan of a first small update is kept for all later ones.
+  -- Most updates change nothing that anybody sees: a sync that found all as it was, bytes that were stored.
   if not exists (
-    select 1 from (
-      select (a.deleted_at, a.owner_id, a.name, a.modified_at, a.size, a.type, a.format, a.parent_id, a.parent_remote_id, a.revision)
-        is distinct from
-        (b.deleted_at, b.owner_id, b.name, b.modified_at, b.size, b.type, b.format, b.parent_id, b.parent_remote_id, b.revision) as seen
-      from before b full join after a using (id) offset 0
-    ) changes where seen
+    select 1 from before b join after a using (id)
+    where (a.deleted_at, a.owner_id, a.name, a.modified_at, a.size, a.type, a.format, a.parent_id, a.parent_remote_id, a.revision)
+      is distinct from
+      (b.deleted_at, b.owner_id, b.name, b.modified_at, b.size, b.type, b.format, b.parent_id, b.parent_remote_id, b.revision)
   ) then
     return null;
   end if;
@@ -294,7 +291,7 @@ end $$;
 create trigger documents_updated after update on documents referencing old table as before new table as after
   for each statement execute function documents_updated();
 
-create function documents_deleted() returns trigger language plpgsql as $$
+create function documents_deleted() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   delete from document_access x using gone g where x.document_id = g.id;
   return null;

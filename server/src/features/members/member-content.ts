@@ -13,7 +13,8 @@ interface Content {
 export async function countContent(db: Executor, organizationId: string, userId: string): Promise<Content> {
   const { rows } = await sql<Content>`select
     (select count(*) from source_accounts where organization_id = ${organizationId} and user_id = ${userId} and source <> ${uploadsSource}) as accounts,
-    (select count(*) from documents where organization_id = ${organizationId} and owner_id = ${userId} and kind <> 'folder') as documents,
+    (select count(*) from documents d join source_accounts a on a.id = d.account_id
+      where a.organization_id = ${organizationId} and a.user_id = ${userId} and d.kind <> 'folder') as documents,
     (select count(*) from labels where organization_id = ${organizationId} and user_id = ${userId} and deleted_at is null) as labels,
     (select count(*) from collections where organization_id = ${organizationId} and user_id = ${userId} and deleted_at is null) as collections`.execute(
     db,

@@ -5,6 +5,8 @@ import type { Executor } from '../../db/pool.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { SyncState } from './sync-state.ts';
 
+type WrittenFor = Pick<SyncState, 'id' | 'organizationId' | 'listing'>;
+
 /** Text as PostgreSQL can hold it; sources allow more. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
@@ -35,17 +37,18 @@ const rowOf = (item: RemoteItem) => ({
  * Writes a page of items in one statement: new ones, and changes to known ones, whose ids stay. An item that is here
  * is not gone. Its bytes are pending again only where the revision differs.
  */
-export async function writeItems(tx: Executor, state: SyncState, items: readonly RemoteItem[]): Promise<void> {
+export async function writeItems(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<void> {
   // The last one wins where a page names an item twice.
   const rows = [...new Map(items.map((item) => [item.id, item])).values()].map(rowOf);
   if (rows.length === 0) return;
+  const owner = await lockOwner(tx, state.id);
   const folderIds = new Map(rows.filter(({ kind }) => kind === 'folder').map(({ remote_id, id }) => [remote_id, id]));
   const page = rows.map((row) => ({ ...row, parent_new_id: folderIds.get(row.parent_remote_id!) }));
   // A folder that is known keeps its id; one that this page brings gets the one it is given here.
   const written = await sql<{ inserted: boolean; kind: string; remote_id: string }>`
     insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_remote_id, parent_id, remote_path, name, kind,
       type, format, mime_type, size, revision, hashes, exports, web_url, owner_name, remote_modified_at, content)
-    select x.id, ${state.organizationId}, ${state.id}, ${state.ownerId}, ${state.listing}, x.remote_id, x.parent_remote_id,
+    select x.id, ${state.organizationId}, ${state.id}, ${owner}, ${state.listing}, x.remote_id, x.parent_remote_id,
       coalesce((select p.id from documents p where p.account_id = ${state.id} and p.remote_id = x.parent_remote_id), x.parent_new_id), x.remote_path, x.name,
       x.kind, x.type, x.format, x.mime_type, x.size, x.revision, x.hashes, x.exports, x.web_url, x.owner_name, x.remote_modified_at,
       case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end
@@ -72,12 +75,20 @@ export async function writeItems(tx: Executor, state: SyncState, items: readonly
   );
 }
 
+/** Whose account it is now: while a page is written, it cannot be handed over. */
+async function lockOwner(tx: Executor, accountId: string): Promise<string | null> {
+  const { rows } = await sql<{
+    user_id: string;
+  }>`select user_id from source_accounts where id = ${accountId} for update`.execute(tx);
+  return rows[0]?.user_id ?? null;
+}
+
 async function countFiles(tx: Executor, accountId: string, more: number): Promise<void> {
   if (more > 0) await sql`update source_accounts set files = files + ${more} where id = ${accountId}`.execute(tx);
 }
 
 /** Pages come in any order, so a new folder may be the parent of what was there before it. */
-async function tieChildren(tx: Executor, { id }: SyncState, folders: string[]): Promise<void> {
+async function tieChildren(tx: Executor, { id }: WrittenFor, folders: string[]): Promise<void> {
   if (folders.length === 0) return;
   await sql`update documents d set parent_id = p.id from documents p
     where p.account_id = ${id} and p.remote_id = any(${folders})
