@@ -1,6 +1,6 @@
 import { notFound } from '../../errors.ts';
 import type { Member, Viewer } from '../../http/viewer.ts';
-import { jobType, onJob } from '../../jobs/queue.ts';
+import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
 import { discardImage } from '../images/index.ts';
@@ -21,6 +21,18 @@ export async function restoreOrganization({ db }: Services, viewer: Viewer, orga
   if (!(await markRestored(db, organizationId, viewer.id))) throw notFound('This workspace');
 }
 
+const forgetBytesJob = jobType<{ organizationId: string }>('organizations.forget-bytes');
+
+/** The rows of its contents went with the organisation; their bytes lie below its id. */
+export const forgetBytes = onJob(forgetBytesJob, async ({ organizationId }, { blobs }, signal) => {
+  for (const kind of ['content', 'thumbnails']) {
+    for await (const { key } of blobs.list(`${kind}/${organizationId}/`)) {
+      signal.throwIfAborted();
+      await blobs.delete(key);
+    }
+  }
+});
+
 /** Hourly: what nobody restored in time goes, one organisation a transaction. */
 export const purgeOrganizations = onJob(
   jobType<object>('organizations.purge'),
@@ -30,6 +42,7 @@ export const purgeOrganizations = onJob(
       gone = await db.transaction().execute(async (tx) => {
         const organization = await deleteExpired(tx);
         await discardImage(tx, organization?.logo_key ?? null);
+        if (organization) await enqueue(tx, forgetBytesJob, { organizationId: organization.id });
         return organization;
       });
     } while (gone && !signal.aborted);
