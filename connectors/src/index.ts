@@ -11,4 +11,5 @@ export type * from './kit/names.ts';
 export { createNetworkGuard, type NetworkGuard } from './kit/network-guard.ts';
 export { type AppPacer, createAppPacer, createPacer, type Pacer } from './kit/pacer.ts';
 export type * from './kit/session.ts';
+export { withSuffix } from './kit/shorten-name.ts';
 export { connectors } from './registry.ts';

@@ -7,6 +7,7 @@ import { labels } from './labels.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 import { sources } from './sources.ts';
+import { transfers } from './transfers.ts';
 import { user } from './user.ts';
 
 /** Every call of the API. A call that is not here does not exist. */
@@ -21,6 +22,7 @@ export const contract = {
   sources,
   documents,
   sharing,
+  transfers,
 };
 
 /** The same as one flat list, each with its name: `auth.login`. */
@@ -88,4 +90,12 @@ export {
   serverEvent,
   sources,
 } from './sources.ts';
+export {
+  type Transfer,
+  type TransferItem,
+  type TransferOutcome,
+  type TransferPreview,
+  type TransferRequest,
+  transfers,
+} from './transfers.ts';
 export { type Session, user } from './user.ts';

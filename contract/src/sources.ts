@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { pageQuery } from './envelope.ts';
 import { id, required, success, text, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
+import { transfer } from './transfers.ts';
 
 /** An app that can be connected. Its id is its slug. */
 export const source = z
@@ -43,15 +44,16 @@ const batchStatuses = [
   'cancelled',
 ] as const;
 
-/** A piece of long work: a run of sync. `processed` counts failed items too; finished_at is set in the last four states. */
+/** A piece of long work: a run of sync, or a transfer. `processed` counts failed items too; finished_at is set in the last four states. */
 export const batch = z
   .object({
     id: z.uuid(),
-    kind: z.enum(['sync']),
+    kind: z.enum(['sync', 'transfer']),
+    /** Of a transfer, where it goes. */
     account_id: z.uuid(),
     status: z.enum(batchStatuses),
     /** What it is doing now. */
-    phase: z.enum(['listing', 'contents', 'done']),
+    phase: z.enum(['listing', 'contents', 'planning', 'folders', 'files', 'done']),
     total: z.int(),
     processed: z.int(),
     failed: z.int(),
@@ -270,7 +272,7 @@ export const sources = {
     method: 'GET',
     path: '/sources/check-batch-status/{id}',
     access: 'sources.own',
-    summary: 'How far a run is',
+    summary: 'How far a run or a transfer is',
     params: byId,
     data: batch,
     errors: ['not_found'],
@@ -299,6 +301,7 @@ export const sources = {
 export const eventsPath = '/events';
 export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('account'), account: sourceAccount }),
+  z.object({ type: z.literal('transfer'), transfer }),
   /** What one may see has changed: lists are out of date. */
   z.object({ type: z.literal('documents') }),
 ]);

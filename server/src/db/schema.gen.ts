@@ -98,6 +98,7 @@ export interface DocumentActivity {
 export interface Documents {
   account_id: string;
   content: Generated<string>;
+  copied_from: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   exports: Generated<Json>;
@@ -295,6 +296,87 @@ export interface Thumbnails {
   state: string;
 }
 
+export interface TransferItems {
+  arrived: Generated<boolean>;
+  attempts: Generated<number>;
+  departed: Generated<boolean>;
+  destination_hash: string | null;
+  document_id: string | null;
+  export_type: string | null;
+  finished_at: Timestamp | null;
+  hash_algorithm: string | null;
+  hashes: Generated<Json>;
+  kind: string;
+  mime_type: string | null;
+  name: string;
+  new_name: string | null;
+  new_path: string | null;
+  new_remote_id: string | null;
+  new_revision: string | null;
+  next_try_at: Timestamp | null;
+  number: number;
+  outcome: Generated<string>;
+  parent_number: number | null;
+  path: string;
+  reason: string | null;
+  remote_id: string;
+  remote_modified_at: Timestamp | null;
+  revision: string;
+  size: number | null;
+  source_hash: string | null;
+  transfer_id: string;
+}
+
+export interface Transfers {
+  bytes: Generated<number>;
+  bytes_under_way: Generated<number>;
+  created_at: Generated<Timestamp>;
+  document_ids: Generated<string[]>;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  from_account_id: string;
+  id: string;
+  mode: string;
+  next_run_at: Timestamp | null;
+  on_conflict: string;
+  organization_id: string;
+  phase: Generated<string>;
+  plan_cursor: Json | null;
+  problem: string | null;
+  processed: Generated<number>;
+  rate: number | null;
+  repeat: string | null;
+  selection_type: string;
+  skipped: Generated<number>;
+  stalled: Generated<number>;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  to_account_id: string;
+  to_folder_id: string | null;
+  to_folder_name: string | null;
+  total: Generated<number>;
+  total_bytes: Generated<number>;
+  user_id: string;
+}
+
+export interface TransferUploads {
+  hashes: Json;
+  id: Generated<number>;
+  name: string;
+  number: number;
+  replaces: string | null;
+  revision: string;
+  secrets: Buffer;
+  size: number;
+  transfer_id: string;
+}
+
+export interface TransferUsage {
+  bytes: Generated<number>;
+  month: Timestamp;
+  organization_id: string;
+}
+
 export interface Uploads {
   account_id: string;
   document_id: string | null;
@@ -372,6 +454,10 @@ export interface DB {
   sync_failures: SyncFailures;
   throttles: Throttles;
   thumbnails: Thumbnails;
+  transfer_items: TransferItems;
+  transfer_uploads: TransferUploads;
+  transfer_usage: TransferUsage;
+  transfers: Transfers;
   uploads: Uploads;
   users: Users;
   worker_heartbeats: WorkerHeartbeats;

@@ -9,11 +9,12 @@ import { collectImage } from './images/index.ts';
 import { inviteRoutes } from './invites/index.ts';
 import { labelRoutes } from './labels/index.ts';
 import { memberRoutes } from './members/index.ts';
-import { organizationRoutes, purgeOrganizations } from './organizations/index.ts';
+import { forgetBytes, organizationRoutes, purgeOrganizations } from './organizations/index.ts';
 import { forgetDeleted } from './owned-names/index.ts';
 import { sharingRoutes } from './sharing/index.ts';
 import { forgetAuthorizations, renewWatches, sourceRoutes, watchAccount } from './sources/index.ts';
 import { mountEvents, runSync, scheduleRuns, sweepBlobs, syncRoutes } from './sync/index.ts';
+import { repeatTransfers, runTransfer, transferNews, transferRoutes } from './transfers/index.ts';
 import { expireUploads, mountUploads, myFilesRoutes, purgeDeleted } from './uploads/index.ts';
 import { userRoutes } from './user/index.ts';
 import { mountWebhooks } from './webhooks/index.ts';
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...downloadRoutes,
   ...sharingRoutes,
   ...myFilesRoutes,
+  ...transferRoutes,
 ];
 
 export const jobHandlers: readonly JobHandler[] = [
@@ -41,6 +43,7 @@ export const jobHandlers: readonly JobHandler[] = [
   cleanUp,
   collectImage,
   purgeOrganizations,
+  forgetBytes,
   forgetDeleted,
   forgetAuthorizations,
   renewWatches,
@@ -53,10 +56,12 @@ export const jobHandlers: readonly JobHandler[] = [
   retryThumbnails,
   expireUploads,
   purgeDeleted,
+  runTransfer,
+  repeatTransfers,
 ];
 
 /** What is not a call of the contract: streams, and what providers call. */
-export const streams = [mountEvents, mountUploads, mountWebhooks];
+export const streams = [mountEvents({ sheaf_transfer: transferNews }), mountUploads, mountWebhooks];
 
 /** What has an address beside /api. */
 export const doors = [mountStorage];

@@ -9,7 +9,7 @@ export function presentBatch(row: BatchRow): Batch {
   const done = row.phase === 'done';
   return {
     id: row.id,
-    kind: 'sync',
+    kind: row.kind as Batch['kind'],
     account_id: row.account_id,
     status: row.status as Batch['status'],
     phase: row.phase as Batch['phase'],
@@ -17,7 +17,7 @@ export function presentBatch(row: BatchRow): Batch {
     processed: row.processed,
     failed: row.failed,
     bytes: row.bytes,
-    percent: done ? 100 : row.total > 0 ? Math.min(99, Math.floor((row.processed / row.total) * 100)) : null,
+    percent: done ? 100 : row.total > 0 && row.phase !== 'planning' ? Math.min(99, Math.floor((row.processed / row.total) * 100)) : null,
     started_at: time(row.started_at),
     finished_at: time(row.finished_at),
     errors: row.errors,

@@ -15,14 +15,19 @@ const heartbeatMs = 25_000;
 const throttleMs = 400;
 const mostListeners = 2000;
 
+type News = { organizationId: string; userId: string; event: ServerEvent } | null;
+/** What features tell, by the channel that says whose turn it is. */
+type Tellers = Readonly<Record<string, (services: Services, payload: string) => Promise<News>>>;
+
 /**
- * Server-sent events: the state of one's accounts whenever it changes, and that what one sees has changed. PostgreSQL
- * carries the news between processes.
+ * Server-sent events: the state of one's accounts and of what others tell whenever it changes, and that what one sees
+ * has changed. PostgreSQL carries the news between processes.
  */
-export function mountEvents(api: FastifyInstance, services: Services): void {
+export const mountEvents = (others: Tellers) => (api: FastifyInstance, services: Services) => {
+  const tellers: Tellers = { sheaf_account: accountNews, ...others };
   const listeners = new Set<Listener>();
   const waiting = new Map<string, NodeJS.Timeout>();
-  const hub = listen(services, (channel, payload) => {
+  const hub = listen(services, [...Object.keys(tellers), 'sheaf_view'], (channel, payload) => {
     const news = `${channel} ${payload}`;
     if (listeners.size === 0 || waiting.has(news)) return;
     waiting.set(
@@ -30,7 +35,9 @@ export function mountEvents(api: FastifyInstance, services: Services): void {
       setTimeout(() => {
         waiting.delete(news);
         if (channel === 'sheaf_view') return tellView(listeners, payload);
-        tell(services, listeners, payload).catch((error) => services.log.warn({ err: error }, 'event not sent'));
+        tell(listeners, tellers[channel]!(services, payload)).catch((error) =>
+          services.log.warn({ err: error }, 'event not sent'),
+        );
       }, throttleMs).unref(),
     );
   });
@@ -63,7 +70,7 @@ export function mountEvents(api: FastifyInstance, services: Services): void {
     for (const timer of waiting.values()) clearTimeout(timer);
     await hub.stop();
   });
-}
+};
 
 /** `member` as the database names it: organisation and person. */
 function tellView(listeners: Set<Listener>, member: string): void {
@@ -74,19 +81,27 @@ function tellView(listeners: Set<Listener>, member: string): void {
   }
 }
 
-async function tell(services: Services, listeners: Set<Listener>, accountId: string): Promise<void> {
-  const account = await findAnyAccount(services.db, accountId);
-  if (!account) return;
-  const concerned = [...listeners].filter(
-    ({ viewer }) => viewer.id === account.user_id && viewer.membership.organizationId === account.organization_id,
-  );
-  if (concerned.length === 0) return;
+async function accountNews(services: Services, id: string): Promise<News> {
+  const account = await findAnyAccount(services.db, id);
+  if (!account) return null;
   const event: ServerEvent = { type: 'account', account: presentAccount(services, account) };
-  for (const { reply } of concerned) reply.raw.write(`data: ${JSON.stringify(event)}\n\n`);
+  return { organizationId: account.organization_id, userId: account.user_id, event };
+}
+
+async function tell(listeners: Set<Listener>, told: Promise<News>): Promise<void> {
+  const news = await told;
+  for (const { viewer, reply } of listeners) {
+    if (viewer.id === news?.userId && viewer.membership.organizationId === news.organizationId)
+      reply.raw.write(`data: ${JSON.stringify(news.event)}\n\n`);
+  }
 }
 
 /** One connection that listens, opened with the first listener and again whenever it breaks. */
-function listen({ pool, log }: Services, heard: (channel: string, payload: string) => void) {
+function listen(
+  { pool, log }: Services,
+  channels: readonly string[],
+  heard: (channel: string, payload: string) => void,
+) {
   let client: PoolClient | undefined;
   let opening: Promise<void> | undefined;
   let stopped = false;
@@ -100,7 +115,7 @@ function listen({ pool, log }: Services, heard: (channel: string, payload: strin
       if (!stopped)
         setTimeout(() => started().catch((error) => log.warn({ err: error }, 'not listening')), 1000).unref();
     });
-    await fresh.query('listen sheaf_account; listen sheaf_view');
+    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '));
     client = fresh;
   };
   const started = () => {

@@ -2,10 +2,10 @@ import { contract } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../testing/consent.ts';
+import { mortal } from '../../testing/mortal.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { runSync } from './run.ts';
-import { mortal } from './testing/mortal.ts';
 
 /** One thing goes wrong, the rest arrives; what failed is kept, visible, and mended by the next try. */
 

@@ -105,6 +105,19 @@ export async function batchStatus(services: Services, viewer: Member, batchId: s
     where b.id = ${batchId} and b.organization_id = ${viewer.membership.organizationId} and a.user_id = ${viewer.id}`.execute(
       services.db,
     );
-  if (!rows[0]) throw notFound('This run');
-  return presentBatch(rows[0]);
+  const batch = rows[0] ?? (await transferAsBatch(services, viewer, batchId));
+  if (!batch) throw notFound('This run');
+  return presentBatch(batch);
+}
+
+/** A transfer is long work too, and its id that of its batch. */
+async function transferAsBatch({ db }: Services, viewer: Member, id: string): Promise<BatchRow | undefined> {
+  const { rows } =
+    await sql<BatchRow>`select t.id, 'transfer' as kind, t.to_account_id as account_id, t.status, t.phase, t.total,
+      t.processed, t.failed, t.bytes + t.bytes_under_way as bytes, t.started_at, t.finished_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'message', coalesce(f.reason, ''))), '[]') from (
+        select name, reason from transfer_items where transfer_id = t.id and outcome = 'failed' order by number limit 5) f) as errors
+    from transfers t where t.id = ${id} and t.organization_id = ${viewer.membership.organizationId}
+      and t.user_id = ${viewer.id}`.execute(db);
+  return rows[0];
 }

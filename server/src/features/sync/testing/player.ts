@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { contract } from '@sheaf/contract';
+import { mortal } from '../../../testing/mortal.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { contentKey } from '../blobs.ts';
 import { runSync } from '../run.ts';
 import type { Edit, TestCloud } from './cloud.ts';
 import type { Run } from './histories.ts';
-import { mortal } from './mortal.ts';
 
 const { sources } = contract;
 

@@ -1,7 +1,7 @@
 import { createHttpClient, type HttpClient } from '@sheaf/connectors';
 import pg from 'pg';
-import { openDatabase } from '../../../db/pool.ts';
-import type { Services } from '../../../services.ts';
+import { openDatabase } from '../db/pool.ts';
+import type { Services } from '../services.ts';
 
 export interface Mortal {
   services: Services;

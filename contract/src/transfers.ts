@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { pageQuery } from './envelope.ts';
+import { id, required, success, timestamp } from './fields.ts';
+import { limits } from './limits.ts';
+
+const transferModes = ['copy', 'move'] as const;
+const conflictPolicies = ['skip', 'rename', 'replace'] as const;
+const transferRepeats = ['hourly', 'daily'] as const;
+const transferStatuses = [
+  'pending',
+  'running',
+  'paused',
+  'completed',
+  'completed_with_errors',
+  'failed',
+  'cancelled',
+] as const;
+
+/** What becomes of each item. `identical`: the same content was there already, which counts as done. */
+const transferOutcomes = [
+  'waiting',
+  'transferred',
+  'identical',
+  'skipped',
+  'not_transferable',
+  'failed',
+  'cancelled',
+] as const;
+export type TransferOutcome = (typeof transferOutcomes)[number];
+
+const place = z.object({
+  account: z.object({ id: z.uuid(), name: z.string() }),
+  source: z.object({ slug: z.string(), name: z.string() }),
+});
+
+/** Files on their way from one account to another. `processed` counts failed and skipped ones too. */
+export const transfer = z
+  .object({
+    id: z.uuid(),
+    /** For check-batch-status. */
+    batch_id: z.uuid(),
+    from: place,
+    to: place.extend({ folder: z.object({ id: z.string(), name: z.string() }).nullable() }),
+    mode: z.enum(transferModes),
+    on_conflict: z.enum(conflictPolicies),
+    selection_type: z.enum(['selected', 'all']),
+    status: z.enum(transferStatuses),
+    /** Gathering what is to go, making folders, moving bytes. */
+    phase: z.enum(['planning', 'folders', 'files', 'done']),
+    total: z.int(),
+    processed: z.int(),
+    failed: z.int(),
+    skipped: z.int(),
+    total_bytes: z.int(),
+    bytes: z.int(),
+    percent: z.int().nullable(),
+    /** Bytes a second just now, and the seconds that are left at that rate. */
+    speed: z.int().nullable(),
+    remaining_seconds: z.int().nullable(),
+    /** One sentence on what it waits for or why it ended. */
+    problem: z.string().nullable(),
+    repeat: z.enum(transferRepeats).nullable(),
+    next_run_at: timestamp.nullable(),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Transfer' });
+export type Transfer = z.output<typeof transfer>;
+
+const transferItem = z
+  .object({
+    id: z.string(),
+    document_id: z.uuid().nullable(),
+    kind: z.enum(['file', 'folder', 'native', 'link']),
+    /** Where it was, and where it is at the destination once it is there. */
+    path: z.string(),
+    new_path: z.string().nullable(),
+    size: z.int().nullable(),
+    outcome: z.enum(transferOutcomes),
+    /** Why, in one sentence. */
+    reason: z.string().nullable(),
+    /** Of the bytes at the destination, which were those of the source. */
+    hash: z.string().nullable(),
+    attempts: z.int(),
+    at: timestamp.nullable(),
+  })
+  .meta({ id: 'TransferItem' });
+export type TransferItem = z.output<typeof transferItem>;
+
+const request = z.strictObject({
+  from_account_id: id,
+  to_account_id: id,
+  selection_type: z.enum(['selected', 'all']).default('selected'),
+  document_ids: z.array(id).max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`).default([]),
+  mode: z.enum(transferModes).default('copy'),
+  /** A folder at the destination; null is its top. */
+  to_folder_id: required(16_384).nullable().default(null),
+  on_conflict: z.enum(conflictPolicies).default('rename'),
+  repeat: z.enum(transferRepeats).nullable().default(null),
+});
+export type TransferRequest = z.output<typeof request>;
+
+/** What will happen, from what is known here: some of each kind by name, and how many in all. */
+const foreseen = z.object({
+  count: z.int(),
+  examples: z.array(z.object({ path: z.string(), detail: z.string().nullable() })),
+});
+
+const preview = z.object({
+  files: z.int(),
+  folders: z.int(),
+  bytes: z.int(),
+  renamed: foreseen,
+  converted: foreseen,
+  not_transferable: foreseen,
+  too_large: foreseen,
+  /** Names that differ only in case, where the destination does not tell them apart. */
+  colliding: foreseen,
+  /** null: the destination does not say. */
+  free_bytes: z.int().nullable(),
+  fits: z.boolean(),
+  /** At the rates seen with these accounts; null while none was seen. */
+  seconds: z.int().nullable(),
+});
+export type TransferPreview = z.output<typeof preview>;
+
+const byId = z.strictObject({ id });
+const shared = { access: 'sources.own', params: byId } as const;
+
+export const transfers = {
+  create: endpoint({
+    method: 'POST',
+    path: '/sources/transfers',
+    access: 'sources.own',
+    summary: 'Switch cloud: copy or move files from one account to another, each checked on arrival',
+    body: request,
+    data: transfer,
+    status: 201,
+    errors: ['not_found', 'conflict', 'plan_limit'],
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/sources/transfers/preview',
+    access: 'sources.own',
+    summary: 'What such a transfer would do, before anything happens',
+    body: request,
+    data: preview,
+    errors: ['not_found', 'conflict'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/sources/transfers',
+    access: 'sources.own',
+    summary: 'One’s transfers, newest first; status=pending: those that have not ended',
+    query: z.strictObject({ ...pageQuery, status: z.enum(transferStatuses).optional() }),
+    data: z.array(transfer),
+    paged: true,
+  }),
+  get: endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/sources/transfers/{id}',
+    summary: 'One transfer',
+    data: transfer,
+    errors: ['not_found'],
+  }),
+  items: endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/sources/transfers/{id}/items',
+    summary: 'What it consists of and what became of each',
+    query: z.strictObject({ ...pageQuery, outcome: z.enum(transferOutcomes).optional() }),
+    data: z.array(transferItem),
+    paged: true,
+    errors: ['not_found'],
+  }),
+  pause: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/sources/transfers/{id}/pause',
+    summary: 'Stop for now; what is under way goes on later from where it was',
+    data: transfer,
+    errors: ['not_found', 'conflict'],
+  }),
+  resume: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/sources/transfers/{id}/resume',
+    summary: 'Go on',
+    data: transfer,
+    errors: ['not_found', 'conflict'],
+  }),
+  cancel: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/sources/transfers/{id}/cancel',
+    summary: 'End it; what has arrived stays, what has not is left where it is',
+    data: transfer,
+    errors: ['not_found', 'conflict'],
+  }),
+  retry: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/sources/transfers/{id}/retry',
+    summary: 'Try the failed items again',
+    data: transfer,
+    errors: ['not_found', 'conflict'],
+  }),
+  setRepeat: endpoint({
+    ...shared,
+    method: 'PUT',
+    path: '/sources/transfers/{id}/repeat',
+    summary: 'Repeat it, taking what is new or changed, until this is null again',
+    body: z.strictObject({ repeat: z.enum(transferRepeats).nullable() }),
+    data: transfer,
+    errors: ['not_found', 'conflict'],
+  }),
+  report: endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/sources/transfers/{id}/report',
+    summary: 'Every item with path, size, hashes at both ends, outcome and time; as CSV or JSON',
+    query: z.strictObject({ format: z.enum(['csv', 'json']).default('csv') }),
+    data: z.unknown(),
+    bytes: true,
+    errors: ['not_found'],
+  }),
+  delete: endpoint({
+    ...shared,
+    method: 'DELETE',
+    path: '/sources/transfers/{id}',
+    summary: 'Remove an ended transfer from the history',
+    data: success,
+    errors: ['not_found', 'conflict'],
+  }),
+};

@@ -1,0 +1,133 @@
+-- Switch cloud: files on their way from one account to another, and what became of each.
+
+create table transfers (
+  id uuid primary key,
+  organization_id uuid not null,
+  user_id uuid not null,
+  from_account_id uuid not null,
+  to_account_id uuid not null,
+  -- A folder at the destination, as the destination names it; null is its top.
+  to_folder_id text,
+  to_folder_name text,
+  mode text not null check (mode in ('copy', 'move')),
+  on_conflict text not null check (on_conflict in ('skip', 'rename', 'replace')),
+  selection_type text not null check (selection_type in ('selected', 'all')),
+  document_ids uuid[] not null default '{}',
+  status text not null default 'pending'
+    check (status in ('pending', 'running', 'paused', 'completed', 'completed_with_errors', 'failed', 'cancelled')),
+  phase text not null default 'planning' check (phase in ('planning', 'folders', 'files', 'done')),
+  problem text,
+  -- Kept along the way, each with the items it counts. Bytes of files that are not finished yet stand apart.
+  total int not null default 0,
+  processed int not null default 0,
+  failed int not null default 0,
+  skipped int not null default 0,
+  total_bytes bigint not null default 0,
+  bytes bigint not null default 0,
+  bytes_under_way bigint not null default 0,
+  -- Bytes a second, lately.
+  rate double precision,
+  -- Where planning stands, so that a killed worker goes on.
+  plan_cursor jsonb,
+  -- Runs in a row that a cloud which cannot be reached has stopped.
+  stalled int not null default 0,
+  repeat text check (repeat in ('hourly', 'daily')),
+  next_run_at timestamptz,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  finished_at timestamptz,
+  foreign key (organization_id, user_id) references memberships on delete cascade,
+  foreign key (organization_id, from_account_id) references source_accounts (organization_id, id) on delete cascade,
+  foreign key (organization_id, to_account_id) references source_accounts (organization_id, id) on delete cascade
+);
+create index transfers_newest on transfers (organization_id, user_id, id desc);
+create index transfers_open on transfers (organization_id, user_id, id desc) where status in ('pending', 'running', 'paused');
+create index transfers_from on transfers (organization_id, from_account_id);
+create index transfers_to on transfers (organization_id, to_account_id);
+create index transfers_due on transfers (next_run_at) where next_run_at is not null;
+
+create table transfer_items (
+  transfer_id uuid not null references transfers on delete cascade,
+  -- In the order of planning: a folder stands before what is in it.
+  number int not null,
+  parent_number int,
+  document_id uuid,
+  -- At the source.
+  remote_id text not null,
+  kind text not null check (kind in ('file', 'folder', 'native', 'link')),
+  path text not null,
+  name text not null,
+  mime_type text,
+  size bigint,
+  revision text not null,
+  hashes jsonb not null default '{}',
+  remote_modified_at timestamptz,
+  export_type text,
+  -- At the destination.
+  new_name text,
+  new_path text,
+  new_remote_id text,
+  new_revision text,
+  -- It is at the destination, checked; of a move the original is still to go.
+  arrived boolean not null default false,
+  -- Of a folder that was moved: the empty original is in the trash.
+  departed boolean not null default false,
+  outcome text not null default 'waiting'
+    check (outcome in ('waiting', 'transferred', 'identical', 'skipped', 'not_transferable', 'failed', 'cancelled')),
+  reason text,
+  attempts int not null default 0,
+  next_try_at timestamptz,
+  hash_algorithm text,
+  source_hash text,
+  destination_hash text,
+  finished_at timestamptz,
+  primary key (transfer_id, number)
+);
+create unique index transfer_items_once on transfer_items (transfer_id, remote_id);
+create index transfer_items_waiting on transfer_items (transfer_id, kind, number) where outcome = 'waiting';
+create index transfer_items_outcome on transfer_items (transfer_id, outcome, number);
+create index transfer_items_children on transfer_items (transfer_id, parent_number) where parent_number is not null;
+
+-- Uploads under way. Handles are sealed: one can be a key to the destination.
+create table transfer_uploads (
+  id bigint primary key generated always as identity,
+  transfer_id uuid not null references transfers on delete cascade,
+  number int not null,
+  secrets bytea not null,
+  name text not null,
+  size bigint not null,
+  -- Of the source when it began: of another, the upload begins anew.
+  revision text not null,
+  -- What must arrive, where it was known before the first byte was sent.
+  hashes jsonb not null,
+  -- The file whose place it takes.
+  replaces text,
+  unique (transfer_id, number)
+);
+
+-- What plans count, which stays when the history of a transfer is removed.
+create table transfer_usage (
+  organization_id uuid not null references organizations on delete cascade,
+  month date not null,
+  bytes bigint not null default 0,
+  primary key (organization_id, month)
+);
+
+-- The document that a transfer made this one a copy of; perhaps gone since.
+alter table documents add column copied_from uuid;
+
+-- Whole folders are read in order, in parts.
+drop index documents_parent;
+create index documents_parent on documents (parent_id, id) where parent_id is not null;
+drop index documents_roots;
+create index documents_roots on documents (account_id, id) where parent_id is null;
+
+-- A document that moves to another account takes along who sees it.
+create function document_changed_account() returns trigger language plpgsql as $$
+begin
+  update document_access set account_id = new.account_id where document_id = new.id;
+  update document_shares set account_id = new.account_id where document_id = new.id;
+  return null;
+end $$;
+create trigger document_changed_account after update on documents
+  for each row when (old.account_id <> new.account_id) execute function document_changed_account();

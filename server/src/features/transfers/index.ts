@@ -1,0 +1,4 @@
+export { transferNews } from './news.ts';
+export { runTransfer } from './run.ts';
+export { repeatTransfers } from './schedule.ts';
+export { transferRoutes } from './transfers.routes.ts';

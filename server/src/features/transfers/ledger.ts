@@ -1,0 +1,210 @@
+import type { Hashes, UploadHandle } from '@sheaf/connectors';
+import type { TransferOutcome } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import type { Services } from '../../services.ts';
+import { type Arrival, recordCopies, recordMoves } from './arrivals.ts';
+import { createMeter } from './meter.ts';
+import type { Side } from './side.ts';
+import { notifyTransfer, type TransferRow } from './transfers.queries.ts';
+
+/** An upload that has begun, before its first byte is sent. */
+export interface Begun {
+  handle: UploadHandle;
+  name: string;
+  size: number;
+  revision: string;
+  hashes: Hashes;
+  replaces: string | null;
+}
+
+/** What became of an item, or with `waiting` how far it is. What is left out stays as it is. */
+export interface Settled {
+  outcome: TransferOutcome;
+  reason?: string | null;
+  attempts?: number;
+  nextTryAt?: Date | null;
+  arrived?: boolean;
+  newName?: string;
+  newPath?: string;
+  newRemoteId?: string;
+  newRevision?: string;
+  algorithm?: string;
+  sourceHash?: string;
+  destinationHash?: string;
+  size?: number;
+  /** Of the bytes that were read. */
+  revision?: string;
+  /** Bytes that went over, for the plan. */
+  sent?: number;
+  arrival?: Arrival;
+  /** The upload under way is over, one way or the other. */
+  uploadOver?: boolean;
+}
+
+type Entry = { number: number } & ({ begun: Begun } | { settled: Settled });
+type Note = { entry: Entry | null; done(): void; broken(error: unknown): void };
+
+const mostAtOnce = 200;
+
+/**
+ * Everything a run has to remember, in the order it happened: outcome, counters and documents in one transaction, many
+ * items at a time. Each caller waits until what it told is certain.
+ */
+export class Ledger {
+  readonly #services: Services;
+  readonly #transfer: TransferRow;
+  readonly #sides: { from: Side; to: Side };
+  readonly #onStatus: (status: string) => void;
+  readonly #meter = createMeter();
+  #queue: Note[] = [];
+  #isWriting = false;
+
+  constructor(
+    services: Services,
+    transfer: TransferRow,
+    sides: { from: Side; to: Side },
+    onStatus: (status: string) => void,
+  ) {
+    this.#services = services;
+    this.#transfer = transfer;
+    this.#sides = sides;
+    this.#onStatus = onStatus;
+  }
+
+  begun = (number: number, begun: Begun): Promise<void> => this.#write({ number, begun });
+  settled = (number: number, settled: Settled): Promise<void> => this.#write({ number, settled });
+  /** Nothing but progress. */
+  beat = (): Promise<void> => this.#write(null);
+
+  /** So many bytes of an unfinished file are at the destination. */
+  underWay(number: number, bytes: number): void {
+    this.#meter.set(number, bytes);
+  }
+
+  #write(entry: Entry | null): Promise<void> {
+    const written = new Promise<void>((done, broken) => this.#queue.push({ entry, done, broken }));
+    if (!this.#isWriting) void this.#flushAll();
+    return written;
+  }
+
+  /** Never rejects: whoever told something hears of it. */
+  async #flushAll(): Promise<void> {
+    this.#isWriting = true;
+    // What others have to tell at this moment goes along.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#queue.length > 0) {
+      const notes = this.#queue.splice(0, mostAtOnce);
+      const entries = notes.flatMap(({ entry }) => entry ?? []);
+      try {
+        const status = await this.#services.db.transaction().execute((tx) => this.#record(tx, entries));
+        for (const { done } of notes) done();
+        if (status !== 'running') this.#onStatus(status);
+      } catch (error) {
+        for (const { broken } of notes) broken(error);
+      }
+    }
+    this.#isWriting = false;
+  }
+
+  async #record(tx: Executor, entries: readonly Entry[]): Promise<string> {
+    const begun = entries.flatMap((entry) => ('begun' in entry ? { number: entry.number, ...entry.begun } : []));
+    const settled = entries.flatMap((entry) => ('settled' in entry ? { number: entry.number, ...entry.settled } : []));
+    await this.#recordUploads(tx, begun);
+    const counted = await this.#recordItems(tx, settled);
+    await this.#recordDocuments(tx, settled, counted.numbers);
+    return this.#count(tx, counted, settled);
+  }
+
+  async #recordUploads(tx: Executor, begun: readonly (Begun & { number: number })[]): Promise<void> {
+    if (begun.length === 0) return;
+    const { keys } = this.#services;
+    const rows = begun.map(({ handle, ...row }) => ({ ...row, secrets: keys.seal(handle).toString('hex') }));
+    await sql`insert into transfer_uploads as u (transfer_id, number, secrets, name, size, revision, hashes, replaces)
+      select ${this.#transfer.id}, x.number, decode(x.secrets, 'hex'), x.name, x.size, x.revision, x.hashes, x.replaces
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as x (number int, secrets text, name text, size bigint, revision text, hashes jsonb, replaces text)
+      on conflict (transfer_id, number) do update set secrets = excluded.secrets, name = excluded.name, size = excluded.size,
+        revision = excluded.revision, hashes = excluded.hashes, replaces = excluded.replaces`.execute(tx);
+  }
+
+  async #recordItems(tx: Executor, settled: readonly (Settled & { number: number })[]): Promise<Counted> {
+    if (settled.length === 0) return nothing;
+    const { id } = this.#transfer;
+    const over = settled.filter(({ uploadOver, outcome }) => uploadOver || outcome !== 'waiting');
+    await sql`delete from transfer_uploads where transfer_id = ${id}
+      and number = any(${over.map(({ number }) => number)}::int[])`.execute(tx);
+    const rows = settled.map(({ arrival: _arrival, ...row }) => ({ ...row, reason: row.reason?.slice(0, 1000) }));
+    const { rows: changed } = await sql<{ number: number; outcome: TransferOutcome; before: number; after: number }>`
+      with x as materialized (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (number int, outcome text, reason text, attempts int,
+        "nextTryAt" timestamptz, arrived boolean, "newName" text, "newPath" text, "newRemoteId" text, "newRevision" text,
+        algorithm text, "sourceHash" text, "destinationHash" text, size bigint, revision text))
+      update transfer_items i set outcome = x.outcome, reason = x.reason, attempts = coalesce(x.attempts, i.attempts),
+        next_try_at = x."nextTryAt", arrived = coalesce(x.arrived, i.arrived), new_name = coalesce(x."newName", i.new_name),
+        new_path = coalesce(x."newPath", i.new_path), new_remote_id = coalesce(x."newRemoteId", i.new_remote_id),
+        new_revision = coalesce(x."newRevision", i.new_revision), hash_algorithm = coalesce(x.algorithm, i.hash_algorithm),
+        source_hash = coalesce(x."sourceHash", i.source_hash), destination_hash = coalesce(x."destinationHash", i.destination_hash),
+        size = coalesce(x.size, i.size), revision = coalesce(x.revision, i.revision), finished_at = case when x.outcome = 'waiting' then null else now() end
+      from x join transfer_items o on o.transfer_id = ${id} and o.number = x.number
+      where i.transfer_id = ${id} and i.number = x.number and i.outcome = 'waiting'
+      returning i.number, i.outcome, coalesce(o.size, 0) as before, coalesce(i.size, 0) as after`.execute(tx);
+    const ended = changed.filter(({ outcome }) => outcome !== 'waiting');
+    const arrived = ended.filter(({ outcome }) => outcome === 'transferred' || outcome === 'identical');
+    return {
+      numbers: new Set(changed.map(({ number }) => number)),
+      ended: ended.map(({ number }) => number),
+      failed: ended.filter(({ outcome }) => outcome === 'failed').length,
+      skipped: ended.filter(({ outcome }) => outcome === 'skipped' || outcome === 'not_transferable').length,
+      bytes: sum(arrived.map(({ after }) => after)),
+      grown: sum(changed.map(({ before, after }) => after - before)),
+    };
+  }
+
+  async #recordDocuments(tx: Executor, settled: readonly Settled[], numbers: ReadonlySet<number>): Promise<void> {
+    const { from, to } = this.#sides;
+    const { mode, user_id } = this.#transfer;
+    const arrivals = (settled as readonly (Settled & { number: number })[]).flatMap(({ number, arrival, arrived }) =>
+      arrival && numbers.has(number) ? { ...arrival, moves: mode === 'move' && arrived === true } : [],
+    );
+    await recordCopies(
+      tx,
+      to.account,
+      arrivals.filter(({ moves }) => !moves),
+    );
+    await recordMoves(
+      tx,
+      { userId: user_id, detail: to.label },
+      from.account,
+      to.account,
+      arrivals.filter(({ moves }) => moves),
+    );
+  }
+
+  async #count(tx: Executor, counted: Counted, settled: readonly Settled[]): Promise<string> {
+    const { id, organization_id } = this.#transfer;
+    for (const number of counted.ended) this.#meter.end(number);
+    const sent = sum(settled.map((one) => one.sent ?? 0));
+    if (sent > 0)
+      await sql`insert into transfer_usage as u (organization_id, month, bytes) values (${organization_id}, date_trunc('month', now())::date, ${sent})
+        on conflict (organization_id, month) do update set bytes = u.bytes + excluded.bytes`.execute(tx);
+    const { underWay, rate } = this.#meter.read(sent);
+    const { rows } = await sql<{ status: string }>`update transfers set processed = processed + ${counted.ended.length},
+        failed = failed + ${counted.failed}, skipped = skipped + ${counted.skipped}, bytes = bytes + ${counted.bytes},
+        total_bytes = total_bytes + ${counted.grown}, bytes_under_way = ${underWay}, rate = coalesce(${rate}::float8, rate)
+      where id = ${id} returning status`.execute(tx);
+    await notifyTransfer(tx, id);
+    return rows[0]?.status ?? 'cancelled';
+  }
+}
+
+interface Counted {
+  numbers: ReadonlySet<number>;
+  ended: readonly number[];
+  failed: number;
+  skipped: number;
+  bytes: number;
+  grown: number;
+}
+const nothing: Counted = { numbers: new Set(), ended: [], failed: 0, skipped: 0, bytes: 0, grown: 0 };
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { contract } from '@sheaf/contract';
+import {
+  provide,
+  type ServedFolder,
+  serveFolder,
+  startDropbox,
+  startGoogle,
+  startOpenssh,
+  startRclone,
+} from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import {
+  drive,
+  dropbox,
+  type Held,
+  longAgo,
+  modifiedAt,
+  myFiles,
+  sftp,
+  type TestCloud,
+  webdav,
+} from './testing/clouds.ts';
+import { itemsOf, sync, transferAll } from './testing/driver.ts';
+
+/**
+ * Every file cloud to every other, each on its sandbox or on a real server. A cloud that comes later joins by a line in
+ * `clouds`.
+ */
+
+const { sources } = contract;
+const rclone = provide('rclone');
+const sshd = provide('sshd');
+
+const clouds = [
+  { slug: 'google-drive', missing: false },
+  { slug: 'dropbox', missing: false },
+  { slug: 'webdav', missing: rclone === null },
+  { slug: 'sftp', missing: sshd === null },
+  { slug: 'uploads', missing: false },
+];
+/** My files are one account: what it does to itself is not a pair. */
+const pairs = clouds
+  .flatMap((from) => clouds.map((to) => ({ from: from.slug, to: to.slug, missing: from.missing || to.missing })))
+  .filter(({ from, to }) => from !== 'uploads' || to !== 'uploads');
+
+let app: TestApp;
+let me: TestPerson;
+const stops: (() => Promise<void>)[] = [];
+const ends = { from: new Map<string, TestCloud>(), to: new Map<string, TestCloud>() };
+const accounts = { from: new Map<string, string>(), to: new Map<string, string>() };
+const folders: ServedFolder[] = [];
+const large = randomBytes(17 * 1024 * 1024);
+
+const text = (words: string) => Buffer.from(words);
+
+/** Small, empty, of several chunks, in folders, oddly named; and what only this cloud can hold. */
+async function fill(cloud: TestCloud): Promise<void> {
+  for (const folder of [['Sub'], ['Sub', 'Deeper'], ['Empty folder']]) await cloud.mkdir(folder);
+  await cloud.write(['hello.txt'], text('Hello'));
+  await cloud.write(['empty.txt'], text(''));
+  await cloud.write(['large.bin'], large);
+  await cloud.write(['Sub', 'Deeper', 'Ümläut 📄.txt'], text('deep down'));
+  await cloud.write(['Sub', "it's 100% #1 & [odd];.txt"], text('odd'));
+  await cloud.native?.(['Minutes']);
+  if (cloud.slug === 'google-drive') {
+    await cloud.write(['Sub', 'and/or.txt'], text('slash'));
+    await cloud.write(['twin.txt'], text('one'));
+    await cloud.write(['twin.txt'], text('the other'));
+  }
+  if (cloud.slug === 'webdav' || cloud.slug === 'sftp') {
+    await cloud.write(['Case.txt'], text('upper'));
+    await cloud.write(['case.txt'], text('lower'));
+    await cloud.write(['Sub', 'ends with a space '], text('space'));
+  }
+}
+
+beforeAll(async () => {
+  const [google, box] = await Promise.all([startGoogle({ samples: false }), startDropbox({ samples: false })]);
+  stops.push(google.stop, box.stop);
+  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox: box });
+  me = await person(app);
+  await app.services.pool.query(`update organizations set plan = 'business'`);
+  const mine = myFiles(app);
+  ends.from.set('google-drive', drive(google, 'ada')).set('dropbox', dropbox(box, 'ada')).set('uploads', mine);
+  ends.to.set('google-drive', drive(google, 'bruno')).set('dropbox', dropbox(box, 'bruno')).set('uploads', mine);
+  const server = sshd && (await startOpenssh(sshd));
+  if (server) stops.push(server.stop);
+  for (const end of [ends.from, ends.to]) {
+    if (rclone) {
+      const folder = await serveFolder();
+      const dav = await startRclone(rclone, folder.root);
+      stops.push(dav.stop, folder.stop);
+      end.set('webdav', webdav(dav, folder));
+      folders.push(folder);
+    }
+    if (server) {
+      const folder = await serveFolder();
+      stops.push(folder.stop);
+      end.set('sftp', sftp(server, folder));
+      folders.push(folder);
+    }
+  }
+  for (const side of ['from', 'to'] as const) {
+    for (const [slug, cloud] of ends[side]) {
+      if (side === 'to' && slug === 'uploads') accounts.to.set(slug, accounts.from.get(slug)!);
+      else accounts[side].set(slug, await cloud.connect(me));
+    }
+  }
+  for (const [slug, cloud] of ends.from) {
+    await fill(cloud);
+    if (slug !== 'uploads') await me.call(sources.syncNow, { params: { id: accounts.from.get(slug)! } });
+  }
+  await app.work();
+}, 120_000);
+afterAll(async () => {
+  await app?.close();
+  for (const stop of stops) await stop();
+});
+
+const contents = (held: readonly Held[]) =>
+  held
+    .filter(({ kind }) => kind === 'file')
+    .map(({ sha256 }) => sha256)
+    .sort();
+const count = (held: readonly Held[], kind: Held['kind']) => held.filter((one) => one.kind === kind).length;
+
+describe.each(pairs)('$from to $to', ({ from, to, missing }) => {
+  it.skipIf(missing)(
+    'every file once, checked; and the next sync finds it as it is',
+    async () => {
+      const [source, target] = [ends.from.get(from)!, ends.to.get(to)!];
+      const top = `from ${from}`;
+      await target.mkdir([top]);
+      const before = (await source.list([])).filter(({ path }) => !path[0]!.startsWith('from '));
+      const chosen = await app.services.pool.query<{ id: string }>(
+        `select id from documents where account_id = $1 and parent_id is null and deleted_at is null and name not like 'from %'`,
+        [accounts.from.get(from)],
+      );
+      const transfer = await transferAll(app, me, {
+        selection_type: 'selected',
+        document_ids: chosen.rows.map(({ id }) => id),
+        from_account_id: accounts.from.get(from)!,
+        to_account_id: accounts.to.get(to)!,
+        to_folder_id: await target.folderId(top),
+      });
+      const items = await itemsOf(me, transfer.id);
+      expect(items.filter(({ outcome }) => outcome !== 'transferred')).toEqual([]);
+      expect(transfer).toMatchObject({
+        status: 'completed',
+        failed: 0,
+        total: before.length,
+        processed: before.length,
+      });
+      const after = await target.list([top]);
+      const natives = items.filter(({ kind }) => kind === 'native').length;
+      expect(count(after, 'file')).toBe(count(before, 'file') + natives);
+      expect(count(after, 'folder')).toBe(count(before, 'folder'));
+      const arrived = contents(after);
+      for (const hash of contents(before)) expect(arrived).toContain(hash);
+      expect(items.filter(({ kind, hash }) => kind !== 'folder' && hash === null)).toEqual([]);
+      expect(await app.services.pool.query('select 1 from transfer_uploads')).toMatchObject({ rows: [] });
+      if (to === 'sftp' && from !== 'google-drive' && from !== 'dropbox')
+        expect(await modifiedAt(folders.at(-1)!, [top, 'hello.txt'])).toEqual(longAgo);
+      await checkDocuments(to, items.length);
+    },
+    60_000,
+  );
+});
+
+/** What the transfer wrote into the list is what a sync writes: it changes no row and adds none. */
+async function checkDocuments(to: string, number: number): Promise<void> {
+  const account = accounts.to.get(to)!;
+  const documents = async () =>
+    (
+      await app.services.pool.query<{ id: string; remote_id: string; copied_from: string | null }>(
+        `select id, remote_id, copied_from from documents where account_id = $1 and copied_from is not null and deleted_at is null order by id`,
+        [account],
+      )
+    ).rows;
+  const written = await documents();
+  expect(written.length).toBeGreaterThanOrEqual(number);
+  if (to === 'uploads') return;
+  await sync(app, me, account);
+  expect(await documents()).toEqual(written);
+}

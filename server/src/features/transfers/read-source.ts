@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream';
+import { ConnectorError, type Download, type HashTap } from '@sheaf/connectors';
+
+/** Bytes that can be read again from any place, as long as their revision stays. */
+export interface Readings {
+  size: number;
+  open(start: number): Promise<Download>;
+}
+
+const mostBreaks = 3;
+
+/** The source is another than when reading it began. */
+export const changedMeanwhile = () => new ConnectorError('corrupt', 'It changed at the source while it was read.');
+
+/**
+ * The bytes in parts of one size, from an offset on; every byte from the first goes through the tap, so that a transfer
+ * that goes on in the middle knows the hash of the whole. A connection that breaks is opened again where it was.
+ */
+export async function* chunksOf(
+  source: Readings,
+  options: { from: number; chunkBytes: number; tap: HashTap; onOpen(download: Download): void },
+): AsyncGenerator<Buffer, void, undefined> {
+  const { from, chunkBytes, tap } = options;
+  let chunk = part(source.size - from, chunkBytes);
+  let filled = 0;
+  let at = 0;
+  for await (const bytes of continued(source, options.onOpen)) {
+    tap.update(bytes);
+    let piece = bytes.subarray(Math.max(0, from - at));
+    at += bytes.length;
+    if (at > source.size) throw changedMeanwhile();
+    while (piece.length > 0) {
+      const taken = piece.copy(chunk, filled, 0, Math.min(piece.length, chunk.length - filled));
+      filled += taken;
+      piece = piece.subarray(taken);
+      if (filled < chunk.length) continue;
+      yield chunk;
+      chunk = part(source.size - at + piece.length, chunkBytes);
+      filled = 0;
+    }
+  }
+  if (at !== source.size) throw changedMeanwhile();
+}
+
+const part = (left: number, chunkBytes: number) => Buffer.allocUnsafeSlow(Math.max(0, Math.min(left, chunkBytes)));
+
+async function* continued(source: Readings, onOpen: (download: Download) => void): AsyncGenerator<Buffer> {
+  let at = 0;
+  let revision: string | undefined;
+  for (let breaks = 0; ; ) {
+    const download = await source.open(at);
+    onOpen(download);
+    revision ??= download.revision;
+    if (download.revision !== revision) {
+      download.body.destroy();
+      throw changedMeanwhile();
+    }
+    let skip = at - download.startsAt;
+    try {
+      for await (const bytes of download.body as AsyncIterable<Buffer>) {
+        const fresh = skip > 0 ? bytes.subarray(skip) : bytes;
+        skip = Math.max(0, skip - bytes.length);
+        at += fresh.length;
+        if (fresh.length > 0) yield fresh;
+      }
+      if (at >= source.size) return;
+    } catch (error) {
+      if (!isBreak(error)) throw error;
+      if (++breaks > mostBreaks) throw brokeOff(error);
+      continue;
+    } finally {
+      download.body.destroy();
+    }
+    // Ended early without an error: the connection was cut, or the file is shorter now.
+    if (++breaks > mostBreaks) throw brokeOff(null);
+  }
+}
+
+const brokeOff = (cause: unknown) =>
+  cause instanceof ConnectorError
+    ? cause
+    : new ConnectorError('unavailable', 'The connection to the source broke off.', { cause });
+
+function isBreak(error: unknown): boolean {
+  if (error instanceof ConnectorError) return error.code === 'unavailable';
+  return (
+    error instanceof Error && error.name !== 'AbortError' && typeof (error as { code?: unknown }).code === 'string'
+  );
+}
+
+/** Reads all of it through the tap and keeps nothing. */
+export async function readThrough(body: Readable, tap: HashTap): Promise<void> {
+  for await (const bytes of body as AsyncIterable<Buffer>) tap.update(bytes);
+}

@@ -1,0 +1,114 @@
+import {
+  ConnectorError,
+  type FileReads,
+  type FileWrites,
+  type HashAlgorithm,
+  type NameRules,
+  type Session,
+} from '@sheaf/connectors';
+import { uploadsSource } from '@sheaf/contract';
+import type { Services } from '../../services.ts';
+import { findProvider, openAccount, sourceName } from '../sources/index.ts';
+import { openMyFiles } from './my-files-side.ts';
+
+export interface TransferAccount {
+  id: string;
+  organizationId: string;
+  ownerId: string;
+  source: string;
+  name: string;
+}
+
+/** One end of a transfer: an account at a cloud, or My files. */
+export interface Side {
+  account: TransferAccount;
+  /** As people know it: 'Dropbox'. */
+  label: string;
+  names: NameRules;
+  /** False where two siblings may share a name. */
+  uniqueNames: boolean;
+  /** What it reports of a file, best first. */
+  hashes: readonly HashAlgorithm[];
+  /** A file is sent in parts of this size. */
+  chunkBytes: number;
+  maxSize: number;
+  files: Pick<FileReads, 'browse' | 'stat' | 'download' | 'export'>;
+  writes: FileWrites;
+  quota?: Session['quota'];
+  close(): Promise<void>;
+}
+
+const usualChunk = 8 * 1024 * 1024;
+
+/** No network yet: what is wrong with an account shows at first use. */
+export function openSide(services: Services, account: TransferAccount, signal: AbortSignal): Side {
+  const label = sourceName(account.source);
+  const side =
+    account.source === uploadsSource
+      ? openMyFiles(services, account, signal)
+      : connectorSide(services, account, signal);
+  return {
+    ...side,
+    account,
+    label,
+    files: blaming(side.files, account),
+    writes: blaming(side.writes, account),
+  };
+}
+
+function connectorSide(services: Services, account: TransferAccount, signal: AbortSignal) {
+  const { manifest } = findProvider(services, account.source).connector;
+  const session = openAccount(services, account, signal);
+  const { files, writes } = session;
+  const { upload } = manifest;
+  if (!files || !writes || !upload)
+    throw new ConnectorError('forbidden', `${manifest.name} does not take part in transfers.`);
+  const units = Math.max(1, Math.floor(usualChunk / upload.chunkMultiple));
+  return {
+    names: manifest.names,
+    uniqueNames: manifest.uniqueNames,
+    hashes: manifest.hashes,
+    chunkBytes: Math.min(upload.maxChunk, units * upload.chunkMultiple),
+    maxSize: upload.maxSize,
+    files,
+    writes,
+    quota: session.quota?.bind(session),
+    close: async () => session[Symbol.asyncDispose](),
+  };
+}
+
+/** Sources that can take part: they hold files and let us write. */
+export function canTakePart(services: Services, source: string): boolean {
+  if (source === uploadsSource) return true;
+  const { capabilities } = findProvider(services, source).connector.manifest;
+  return capabilities.includes('files') && capabilities.includes('writes');
+}
+
+const blamed = new WeakMap<object, TransferAccount>();
+
+/** The account whose cloud an error came from, where that is known. */
+export const accountToBlame = (error: unknown): TransferAccount | undefined =>
+  typeof error === 'object' && error !== null ? blamed.get(error) : undefined;
+
+export function blame(error: unknown, account: TransferAccount): void {
+  if (typeof error === 'object' && error !== null && !blamed.has(error)) blamed.set(error, account);
+}
+
+/** The same, with whatever it throws known as the account's. */
+function blaming<T extends object>(target: T, account: TransferAccount): T {
+  const wrapped: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(target)) {
+    wrapped[name] =
+      typeof member !== 'function'
+        ? member
+        : async (...given: unknown[]) => {
+            try {
+              return await (member as (...given: unknown[]) => unknown).apply(target, given);
+            } catch (error) {
+              blame(error, account);
+              throw error;
+            }
+          };
+  }
+  return wrapped as T;
+}

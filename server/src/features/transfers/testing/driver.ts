@@ -1,0 +1,41 @@
+import { contract, type Transfer, type TransferRequest } from '@sheaf/contract';
+import type { TestPerson } from '../../../testing/people.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+
+const { sources, transfers } = contract;
+type Asked = Pick<TransferRequest, 'from_account_id' | 'to_account_id'> & Partial<TransferRequest>;
+
+const isOpen = ({ status }: Transfer) => status === 'pending' || status === 'running';
+
+/** Everything that waits for a later time is due now. */
+const hurry = async ({ services }: TestApp) => {
+  await services.pool.query(`update graphile_worker._private_jobs set run_at = now() where run_at > now()`);
+  await services.pool.query(`update transfer_items set next_try_at = null where next_try_at is not null`);
+};
+
+/** Runs a transfer to its end, or until it waits for the person. */
+export async function workUntilSettled(app: TestApp, who: TestPerson, id: string): Promise<Transfer> {
+  for (let rounds = 0; ; rounds++) {
+    await app.work();
+    const transfer = (await who.call(transfers.get, { params: { id } })).data;
+    if (!isOpen(transfer)) return transfer;
+    if (rounds === 50) throw new Error(`It does not end: ${JSON.stringify(transfer)}`);
+    await hurry(app);
+  }
+}
+
+export async function transferAll(app: TestApp, who: TestPerson, asked: Asked): Promise<Transfer> {
+  const body = { selection_type: 'all' as const, ...asked };
+  const { id } = (await who.call(transfers.create, { body })).data;
+  return workUntilSettled(app, who, id);
+}
+
+export async function itemsOf(who: TestPerson, id: string) {
+  return (await who.call(transfers.items, { params: { id }, query: { per_page: 100 } })).data;
+}
+
+/** The list of an account as the cloud has it now. */
+export async function sync(app: TestApp, who: TestPerson, id: string): Promise<void> {
+  await who.call(sources.syncNow, { params: { id } });
+  await app.work();
+}

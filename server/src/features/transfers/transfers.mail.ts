@@ -1,0 +1,27 @@
+import type { MailContent } from '../../platform/mail/index.ts';
+import { sourceName } from '../sources/index.ts';
+import type { TransferRow } from './transfers.queries.ts';
+
+const files = (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
+
+/** For one that nobody waited for in front of the screen. */
+export function longTransferMail(transfer: TransferRow, publicUrl: string): MailContent {
+  const { from_source, to_source, total, failed, mode } = transfer;
+  const done = mode === 'move' ? 'moved' : 'copied';
+  const way = `from ${sourceName(from_source)} to ${sourceName(to_source)}`;
+  const subject = failed === 0 ? `Your files were ${done} ${way}` : `Your transfer ${way} ended with problems`;
+  const text =
+    failed === 0
+      ? `${files(total)} went ${way}, and each was checked on arrival.`
+      : `${files(total - failed)} of ${total.toLocaleString('en')} went ${way}, each checked on arrival. ${files(failed)} could not be transferred; the report says why.`;
+  return {
+    subject,
+    preheader: text,
+    heading: subject,
+    blocks: [
+      { kind: 'paragraph', text },
+      { kind: 'button', label: 'See the transfer', url: `${publicUrl}/switch-cloud` },
+    ],
+    footer: 'You receive this because you started this transfer, and it took longer than ten minutes.',
+  };
+}

@@ -1,0 +1,68 @@
+import type { Transfer, TransferItem } from '@sheaf/contract';
+import { sourceName } from '../sources/index.ts';
+import type { ItemRow, TransferRow } from './transfers.queries.ts';
+
+const place = (id: string, name: string, source: string) => ({
+  account: { id, name },
+  source: { slug: source, name: sourceName(source) },
+});
+
+/** An item costs about as much as so many bytes. */
+const itemBytes = 64 * 1024;
+
+export function presentTransfer(row: TransferRow): Transfer {
+  const isRunning = row.status === 'running';
+  const bytes = row.bytes + row.bytes_under_way;
+  const rate = isRunning && row.rate !== null && row.rate >= 1 ? row.rate : null;
+  return {
+    id: row.id,
+    batch_id: row.id,
+    from: place(row.from_account_id, row.from_name, row.from_source),
+    to: {
+      ...place(row.to_account_id, row.to_name, row.to_source),
+      folder: row.to_folder_id === null ? null : { id: row.to_folder_id, name: row.to_folder_name ?? '' },
+    },
+    mode: row.mode,
+    on_conflict: row.on_conflict,
+    selection_type: row.selection_type,
+    status: row.status,
+    phase: row.phase,
+    total: row.total,
+    processed: row.processed,
+    failed: row.failed,
+    skipped: row.skipped,
+    total_bytes: row.total_bytes,
+    bytes,
+    percent: percentOf(row, bytes),
+    speed: rate === null ? null : Math.round(rate),
+    remaining_seconds: rate === null ? null : Math.ceil(Math.max(0, row.total_bytes - bytes) / rate),
+    problem: row.problem,
+    repeat: row.repeat,
+    next_run_at: row.next_run_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+/** Null until it is known how much there is. */
+function percentOf({ status, phase, total, processed, total_bytes }: TransferRow, bytes: number): number | null {
+  if (status === 'completed' || status === 'completed_with_errors') return 100;
+  if (phase === 'planning' || total === 0) return null;
+  const share = (bytes + processed * itemBytes) / (total_bytes + total * itemBytes);
+  return Math.min(99, Math.floor(share * 100));
+}
+
+export const presentItem = (row: ItemRow): TransferItem => ({
+  id: String(row.number),
+  document_id: row.document_id,
+  kind: row.kind,
+  path: row.path,
+  new_path: row.new_path,
+  size: row.size,
+  outcome: row.outcome,
+  reason: row.reason,
+  hash: row.destination_hash && `${row.hash_algorithm}:${row.destination_hash}`,
+  attempts: row.attempts,
+  at: row.finished_at?.toISOString() ?? null,
+});

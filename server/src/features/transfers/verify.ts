@@ -1,0 +1,53 @@
+import { ConnectorError, createHashTap, type HashAlgorithm, type Hashes, type RemoteItem } from '@sheaf/connectors';
+import type { Content } from './content.ts';
+import { readThrough } from './read-source.ts';
+import type { Run } from './run-context.ts';
+
+export interface Proof {
+  algorithm: HashAlgorithm;
+  source: string;
+  destination: string;
+}
+
+const strongestFirst: readonly HashAlgorithm[] = ['sha256', 'dropbox', 'sha1', 'quickxor', 'md5', 'crc32c'];
+
+/** A hash that both know; crc32c is too short to prove anything. */
+const common = (a: Hashes, b: Hashes): HashAlgorithm | undefined =>
+  strongestFirst.find((name) => name !== 'crc32c' && a[name] !== undefined && b[name] !== undefined);
+
+/**
+ * Whether what is at the destination is what was read from the source: by the destination's own hash, or, where it
+ * tells none that we know, by reading the file back.
+ */
+export async function proofOf({ to }: Run, held: RemoteItem, hashes: Hashes): Promise<Proof | null> {
+  const algorithm = common(held.hashes, hashes);
+  if (algorithm) return compared(algorithm, hashes[algorithm]!, held.hashes[algorithm]!);
+  return compared('sha256', hashes.sha256!, await readBack(to, held));
+}
+
+const compared = (algorithm: HashAlgorithm, source: string, destination: string): Proof | null =>
+  source === destination ? { algorithm, source, destination } : null;
+
+async function readBack({ files }: Run['to'], { id, size }: RemoteItem): Promise<string> {
+  const tap = createHashTap(['sha256']);
+  const { body } = await files.download(id);
+  try {
+    await readThrough(body, tap);
+  } catch (error) {
+    if (error instanceof ConnectorError) throw error;
+    throw new ConnectorError('unavailable', 'The connection to the destination broke off.', { cause: error });
+  }
+  if (size !== null && tap.size !== size) throw new ConnectorError('unavailable', 'It could not be read back.');
+  return tap.hashes().sha256!;
+}
+
+/** The same content, of a file that was there before. Asks as little as it can. */
+export async function sameContent(run: Run, held: RemoteItem, content: Content): Promise<Proof | null> {
+  if (held.kind !== 'file' || held.size === null) return null;
+  if (content.likelySize === null) await content.prepare();
+  if (held.size !== content.likelySize) return null;
+  const algorithm = strongestFirst.find((name) => name !== 'crc32c' && held.hashes[name] !== undefined);
+  if (algorithm) return compared(algorithm, await content.hash(algorithm), held.hashes[algorithm]!);
+  const source = await content.hash('sha256');
+  return compared('sha256', source, await readBack(run.to, held));
+}
