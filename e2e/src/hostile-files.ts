@@ -101,9 +101,8 @@ export function docx(): Buffer {
   });
 }
 
-/** A PNG of 30,000 by 30,000 pixels in some kilobytes. */
-export function hugeImage(): Buffer {
-  const side = 30_000;
+/** A PNG with one bit a pixel: small, whatever it claims to be. */
+export function png(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data]);
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -112,14 +111,17 @@ export function hugeImage(): Buffer {
     return Buffer.concat([length, named, sum]);
   };
   const head = Buffer.alloc(13);
-  head.writeUInt32BE(side, 0);
-  head.writeUInt32BE(side, 4);
-  // One bit a pixel.
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
   head[8] = 1;
-  const pixels = deflateSync(Buffer.alloc((side / 8 + 1) * side));
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
   const sign = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   return Buffer.concat([sign, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
+
+/** A drawing in which each of twelve groups holds the one before ten times. */
+export const endlessSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="g0"><rect width="1" height="1"/></g>
+${Array.from({ length: 12 }, (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`).join('')}</svg>`;
 
 /** Begins as a GIF and goes on as a script; as a page; as a PDF that is a zip. */
 export const polyglots = {

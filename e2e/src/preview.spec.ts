@@ -75,7 +75,7 @@ test('details, activity and actions of a document', async ({ page }) => {
 test('a PDF is searched, and an image zoomed and turned', async ({ page }) => {
   const person = await newPerson();
   const pdf = await upload(person, 'page.pdf', hostile.pdf());
-  const image = await upload(person, 'drawing.svg', hostile.svg);
+  const image = await upload(person, 'picture.png', hostile.png(400, 200));
   await enterAs(page, person);
   await page.goto(`/directory?preview=${pdf}`);
   const viewer = page.getByRole('dialog').locator('iframe').contentFrame();
@@ -85,15 +85,52 @@ test('a PDF is searched, and an image zoomed and turned', async ({ page }) => {
   await expect(viewer.getByText('Not found')).toBeVisible();
 
   await page.goto(`/directory?preview=${image}`);
-  const drawing = page.getByRole('img', { name: 'drawing.svg' });
+  const picture = page.getByRole('img', { name: 'picture.png' });
   await expect(page.getByLabel('Zoom', { exact: true })).toHaveText('100%');
-  const { width } = (await drawing.boundingBox())!;
+  const { width } = (await picture.boundingBox())!;
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect(page.getByLabel('Zoom', { exact: true })).toHaveText('125%');
-  expect((await drawing.boundingBox())!.width).toBeCloseTo(width * 1.25, 0);
+  expect((await picture.boundingBox())!.width).toBeCloseTo(width * 1.25, 0);
   await page.getByRole('button', { name: 'Rotate' }).click();
-  expect((await drawing.boundingBox())!.height).toBeCloseTo(width, 0);
+  expect((await picture.boundingBox())!.height).toBeCloseTo(width, 0);
 });
+
+test('a recording plays, and can be gone through', async ({ page }) => {
+  const person = await newPerson();
+  const id = await upload(person, 'tone.wav', tone(10));
+  await enterAs(page, person);
+  await page.goto(`/directory?preview=${id}`);
+  const player = page.getByRole('dialog').locator('audio');
+  const duration = () => player.evaluate((audio: HTMLAudioElement) => audio.duration);
+  await expect.poll(duration).toBeCloseTo(10, 1);
+  const sought = player.evaluate((audio: HTMLAudioElement) => {
+    audio.currentTime = 7;
+    return new Promise((resolve) => audio.addEventListener('seeked', () => resolve(audio.currentTime), { once: true }));
+  });
+  expect(await sought).toBe(7);
+});
+
+/** A sound file of so many seconds: eight thousand samples each. */
+function tone(seconds: number): Buffer {
+  const rate = 8000;
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + rate * seconds, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(rate * seconds, 40);
+  return Buffer.concat([
+    head,
+    Buffer.from(Array.from({ length: rate * seconds }, (_, n) => 128 + 60 * Math.sin(n / 3))),
+  ]);
+}
 
 test('images of a mail come from elsewhere only when asked for', async ({ page, problems }) => {
   problems.expect('foreign: https://pictures.example/flower.png');

@@ -23,6 +23,7 @@ const renderers: Record<ViewerKind, () => Promise<{ show: Show }>> = {
   code: () => import('./code.ts'),
   mail: () => import('./mail.ts'),
   html: () => import('./html.ts'),
+  drawing: () => import('./drawing.ts'),
 };
 
 const file = document.getElementById('file')!;

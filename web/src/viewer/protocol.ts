@@ -17,6 +17,7 @@ export const viewerKinds = [
   'code',
   'mail',
   'html',
+  'drawing',
 ] as const;
 export type ViewerKind = (typeof viewerKinds)[number];
 

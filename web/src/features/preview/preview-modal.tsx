@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Tabs.css';
 import { Modal, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { Document } from '@sheaf/contract';
+import type { Document, DocumentDetails } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { saveFrom } from '../../lib/save-file.ts';
 import type { PassedKey } from '../../viewer/protocol.ts';
 import { documentQuery, openDocument } from './api/document.ts';
@@ -23,10 +23,13 @@ interface PreviewModalProps {
   onShare?(document: Document): void;
   /** Left out, the browser fetches the file from where it is stored. */
   onDownload?(document: Document): void;
+  /** What sends the document to another cloud. */
+  switchCloud?(document: DocumentDetails): ReactNode;
 }
 
 /** A document: what it shows, what is known about it, what happened to it, what can be done with it. */
-export function PreviewModal({ documentId, siblings, onMove, onClose, onShare, onDownload }: PreviewModalProps) {
+export function PreviewModal(props: PreviewModalProps) {
+  const { documentId, siblings, onMove, onClose, onShare, onDownload, switchCloud } = props;
   const dialog = useRef<HTMLDivElement>(null);
   const full = useMediaQuery('(max-width: 48em)');
   const [tab, setTab] = useState('view');
@@ -84,7 +87,7 @@ export function PreviewModal({ documentId, siblings, onMove, onClose, onShare, o
               <Tabs.Tab value="activity">Activity</Tabs.Tab>
               <Tabs.Tab value="actions">Actions</Tabs.Tab>
             </Tabs.List>
-            <PreviewTabs query={query} onKey={onKey} onDownload={download} />
+            <PreviewTabs query={query} onKey={onKey} onDownload={download} switchCloud={switchCloud} />
           </Tabs>
           {siblings.length > 1 && at !== -1 ? (
             <PreviewFooter

@@ -17,14 +17,15 @@ interface PreviewTabsProps {
   query: UseQueryResult<DocumentDetails>;
   onKey(key: PassedKey): void;
   onDownload(): void;
+  switchCloud?(document: DocumentDetails): ReactNode;
 }
 
-export function PreviewTabs({ query, onKey, onDownload }: PreviewTabsProps) {
+export function PreviewTabs({ query, onKey, onDownload, switchCloud }: PreviewTabsProps) {
   const panels: Record<string, (document: DocumentDetails) => ReactNode> = {
     view: (document) => <ViewTab key={document.id} document={document} onKey={onKey} onDownload={onDownload} />,
     details: (document) => <DetailsTab document={document} />,
     activity: (document) => <ActivityTab document={document} />,
-    actions: (document) => <ActionsTab key={document.id} document={document} />,
+    actions: (document) => <ActionsTab key={document.id} document={document} switchCloud={switchCloud?.(document)} />,
   };
   return Object.entries(panels).map(([name, panel]) => (
     <Tabs.Panel key={name} value={name} className={classes.panel}>

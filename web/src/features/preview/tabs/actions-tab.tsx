@@ -1,13 +1,18 @@
 import { Title } from '@mantine/core';
 import type { DocumentDetails } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { collectionChoices, labelChoices, setCollections, setLabels } from '../api/document.ts';
 import { MarkPicker } from './mark-picker.tsx';
-import { SwitchCloudCard } from './switch-cloud-card.tsx';
 import classes from './tabs.module.css';
 
-export function ActionsTab({ document }: { document: DocumentDetails }) {
+interface ActionsTabProps {
+  document: DocumentDetails;
+  /** Sends it to another cloud. */
+  switchCloud: ReactNode;
+}
+
+export function ActionsTab({ document, switchCloud }: ActionsTabProps) {
   const { id, labels, collections } = document;
   const title = useId();
   const label = useMutation(setLabels);
@@ -34,7 +39,7 @@ export function ActionsTab({ document }: { document: DocumentDetails }) {
             onChange={(chosen) => label.mutate({ id, chosen })}
           />
         </section>
-        <SwitchCloudCard document={document} />
+        {switchCloud}
       </div>
     </div>
   );

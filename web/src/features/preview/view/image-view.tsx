@@ -86,11 +86,7 @@ function Stage({ url, name, problem }: ImageViewProps) {
   );
 }
 
-/** Drawings without a size of their own get that of a page. */
-const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement): Size => ({
-  width: naturalWidth || 800,
-  height: naturalHeight || 600,
-});
+const sizeOf = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): Size => ({ width, height });
 
 function Tool({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
   return (

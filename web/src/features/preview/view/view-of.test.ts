@@ -25,8 +25,15 @@ it.each([
   ['page.htm', 'text', 'html'],
   ['main.rs', 'text', 'code'],
   ['mail.eml', 'mail', 'mail'],
+  ['logo.svg', 'image', 'drawing'],
 ] as const)('%s of type %s is shown as %s', (name, type, kind) => {
   expect(viewOf({ ...stored, name, type })).toMatchObject({ as: 'file', kind, url: '/storage/documents/1?tag=x' });
+});
+
+it('pictures, films and sounds are the browser’s own', () => {
+  expect(viewOf({ ...stored, name: 'a.png', type: 'image' })).toMatchObject({ as: 'image' });
+  expect(viewOf({ ...stored, name: 'a.mp4', type: 'video' })).toMatchObject({ as: 'video' });
+  expect(viewOf({ ...stored, name: 'a.mp3', type: 'audio' })).toMatchObject({ as: 'audio' });
 });
 
 it('a name without an ending is known by what the source calls it', () => {

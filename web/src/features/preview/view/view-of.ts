@@ -26,8 +26,8 @@ export function viewOf(document: Shown): View {
   if (!local_path) return web_url ? { as: 'cloud', url: web_url, frame: framedAddress(web_url) } : { as: 'download' };
   if (document.office_viewer_url) return { as: 'office', url: document.office_viewer_url };
   const url = `/storage/${local_path}`;
-  if (type === 'image' || type === 'video' || type === 'audio') return { as: type, url };
   const kind = kindOf(document);
+  if (kind !== 'drawing' && (type === 'image' || type === 'video' || type === 'audio')) return { as: type, url };
   if (!kind) return { as: 'download' };
   const { limit, cut } = limits[kind];
   if (!cut && (document.size ?? 0) > limit) return { as: 'too-large', limit };
@@ -47,6 +47,7 @@ const limits: Record<ViewerKind, { limit: number; cut: boolean }> = {
   csv: { limit: 16 * MB, cut: true },
   code: { limit: 2 * MB, cut: true },
   markdown: { limit: 2 * MB, cut: true },
+  drawing: { limit: 10 * MB, cut: false },
 };
 
 const byType: Partial<Record<DocumentType, ViewerKind>> = {
@@ -69,9 +70,10 @@ const finer: readonly [RegExp, ViewerKind][] = [
 ];
 
 function kindOf({ name, type, mime_type }: Pick<Shown, 'name' | 'type' | 'mime_type'>): ViewerKind | undefined {
+  const ending = extensionOf(name);
+  if (type === 'image') return /^svg$|^image\/svg/.test(ending || (mime_type ?? '')) ? 'drawing' : undefined;
   const usual = byType[type];
   if (!usual) return undefined;
-  const ending = extensionOf(name);
   return finer.find(([pattern]) => pattern.test(ending || (mime_type ?? '')))?.[1] ?? usual;
 }
 
