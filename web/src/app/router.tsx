@@ -10,6 +10,7 @@ import type { FunctionComponent } from 'react';
 import { documentSearch } from '../features/documents/document-search.ts';
 import { stepSearch } from '../features/onboarding/steps.ts';
 import { appsSearch, oauthSearch } from '../features/sources/oauth-search.ts';
+import { transferSearch, transfersSearch } from '../features/transfers/transfer-search.ts';
 import { ErrorScreen, PageError } from './error-screen.tsx';
 import { invitedOnly, type RouterContext, signedOutOnly, unverifiedOnly, verifiedOnly } from './guards.ts';
 import { AuthLayout } from './layouts/auth-layout.tsx';
@@ -64,10 +65,6 @@ function forward<Parent extends AnyRoute, const Path extends string>(parent: Par
 
 /** A guard or a layout is loading, or failed: there is no frame to show it in. */
 const outermost = { pendingComponent: LoadingLayout, pendingMs: 0, errorComponent: ErrorScreen };
-
-/** The documents to transfer, by their ids with commas between. */
-const transferSearch = ({ documents }: { documents?: unknown }): { documents?: string } =>
-  typeof documents === 'string' && documents ? { documents } : {};
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: ErrorScreen });
 
@@ -168,7 +165,13 @@ const routeTree = root.addChildren([
         validateSearch: appsSearch,
         component: lazyRouteComponent(() => import('./routes/apps.tsx'), 'Page'),
       }),
-      screen(main, 'switch-cloud', 'Switch cloud', () => import('./routes/switch-cloud.tsx')),
+      createRoute({
+        getParentRoute: () => main,
+        path: 'switch-cloud',
+        staticData: { title: 'Switch cloud' },
+        validateSearch: transfersSearch,
+        component: lazyRouteComponent(() => import('./routes/switch-cloud.tsx'), 'Page'),
+      }),
       screen(main, 'members', 'Members', () => import('./routes/members.tsx')),
       screen(main, 'members/invites', 'Invites', () => import('./routes/invites.tsx')),
       screen(main, 'plans', 'Plan and billing', () => import('./routes/plans.tsx')),

@@ -5,9 +5,14 @@ import { downloadDocuments } from '../../features/documents/api/download.ts';
 import { changeSearch, type Scope } from '../../features/documents/document-query.ts';
 import type { DocumentSearch } from '../../features/documents/document-search.ts';
 import { useDocumentPage } from '../../features/documents/use-document-page.ts';
+import { usePlaces } from '../transfers/use-places.ts';
 
 const PreviewModal = lazy(async () => ({
   default: (await import('../../features/preview/preview-modal.tsx')).PreviewModal,
+}));
+
+const SwitchCloudCard = lazy(async () => ({
+  default: (await import('../../features/transfers/components/switch-cloud-card.tsx')).SwitchCloudCard,
 }));
 
 interface PreviewLayerProps {
@@ -25,6 +30,7 @@ export function PreviewLayer(props: PreviewLayerProps) {
 function Preview({ id, search, scope, onSearch, onShare }: PreviewLayerProps & { id: string }) {
   const { documents } = useDocumentPage(search, scope);
   const { mutate: download } = useMutation(downloadDocuments);
+  const { mayTransfer, places } = usePlaces();
   const show = (preview: string | undefined) =>
     onSearch(changeSearch(search, { preview }), { replace: true, resetScroll: false });
   useSpace(() => show(undefined));
@@ -37,6 +43,7 @@ function Preview({ id, search, scope, onSearch, onShare }: PreviewLayerProps & {
         onClose={() => show(undefined)}
         onShare={onShare}
         onDownload={(document) => download([document])}
+        switchCloud={mayTransfer ? (document) => <SwitchCloudCard document={document} places={places} /> : undefined}
       />
     </Suspense>
   );

@@ -1,20 +1,66 @@
-import { IconArrowsExchange } from '@tabler/icons-react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { TransferView } from '../../features/transfers/components/transfer-view.tsx';
+import { NewTransfer } from '../../features/transfers/new/new-transfer.tsx';
+import { NoPlaces } from '../../features/transfers/new/no-places.tsx';
+import { canTransfer } from '../../features/transfers/places.ts';
+import type { TransferSearch } from '../../features/transfers/transfer-search.ts';
 import { ButtonLink } from '../../ui/links.tsx';
+import { LoadFailed } from '../../ui/load-failed.tsx';
+import { PageSkeleton } from '../layouts/page-skeleton.tsx';
+import { GuestsCannotTransfer } from '../transfers/guests.tsx';
+import { usePlaces } from '../transfers/use-places.ts';
+import { useServerNews } from '../use-server-news.ts';
+import classes from './transfer.module.css';
+
+const route = getRouteApi('/verified/empty/switch-cloud/transfer');
 
 export function Page() {
+  const { transfer } = route.useSearch();
+  const { mayTransfer } = usePlaces();
+  useServerNews();
   return (
-    <EmptyState
-      order={1}
-      icon={IconArrowsExchange}
-      title="A transfer needs two accounts"
-      action={
-        <ButtonLink to="/switch-cloud" variant="default">
-          Back to Switch cloud
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Title order={1}>{transfer ? 'Transfer' : 'New transfer'}</Title>
+        <ButtonLink to="/switch-cloud" variant="default" size="sm">
+          {transfer ? 'All transfers' : 'Close'}
         </ButtonLink>
-      }
-    >
-      One to take files from, and one to put them in. This workspace has no connected accounts yet.
-    </EmptyState>
+      </header>
+      {mayTransfer ? transfer ? <Running id={transfer} /> : <Fresh /> : <GuestsCannotTransfer />}
+    </div>
   );
+}
+
+function Running({ id }: { id: string }) {
+  const navigate = route.useNavigate();
+  return (
+    <div className={classes.column}>
+      <TransferView id={id} onDeleted={() => void navigate({ to: '/switch-cloud', replace: true })} />
+    </div>
+  );
+}
+
+function Fresh() {
+  const { places, failed, retry } = usePlaces();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (next: TransferSearch, replace: boolean) =>
+    void navigate({ to: '.', search: next, replace, resetScroll: false });
+  if (!places)
+    return <Centred>{failed ? <LoadFailed what="your accounts" retry={retry} /> : <PageSkeleton />}</Centred>;
+  if (!canTransfer(places)) return <NoPlaces places={places} />;
+  return (
+    <NewTransfer
+      places={places}
+      search={search}
+      onSearch={(next, { replace }) => show(next, replace)}
+      onStarted={(id) => show({ transfer: id }, true)}
+    />
+  );
+}
+
+function Centred({ children }: { children: ReactNode }) {
+  return <div className={classes.column}>{children}</div>;
 }

@@ -2,7 +2,7 @@ import { ApiError, type Document, documents } from '@sheaf/contract';
 import { mutationOptions } from '@tanstack/react-query';
 import { count } from '../../../lib/format.ts';
 import { call, session } from '../../../lib/http.ts';
-import { saveFrom } from '../../../lib/save-file.ts';
+import { saveBlob, saveFrom } from '../../../lib/save-file.ts';
 import { toast } from '../../../ui/toast.ts';
 
 /** From here on the browser shows the progress itself, and nothing passes through the memory of the page. */
@@ -30,10 +30,7 @@ async function downloadOne({ id, name }: Pick<Document, 'id' | 'name'>): Promise
       body ?? { message: `The server answered ${response.status}.`, code: 'internal' },
     );
   }
-  const url = URL.createObjectURL(await response.blob());
-  saveFrom(url, name);
-  // The browser has taken hold of it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveBlob(await response.blob(), name);
 }
 
 async function downloadZip(chosen: readonly Document[]): Promise<void> {

@@ -1,0 +1,33 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  text: string;
+  action: string;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks once more before something that cannot be taken back. */
+export function ConfirmDialog({ opened, title, text, action, onConfirm, onClose }: ConfirmDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} returnFocus={false}>
+      <Text>{text}</Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Back
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            onConfirm();
+            onClose();
+          }}
+        >
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+import { Select, Text } from '@mantine/core';
+import type { Transfer, TransferItem, TransferOutcome } from '@sheaf/contract';
+import { IconFile, IconFileText, IconFolder, IconLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatBytes } from '../../../lib/format.ts';
+import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { ITEMS_PER_PAGE, itemsQuery } from '../api/transfers.ts';
+import { isOpen, newPlace, outcomeTexts } from '../transfer-text.ts';
+import classes from './items.module.css';
+
+const pictures = { file: IconFile, folder: IconFolder, native: IconFileText, link: IconLink };
+const choices = [
+  { value: 'all', label: 'All items' },
+  ...Object.entries(outcomeTexts).map(([value, label]) => ({ value, label })),
+];
+
+/** What became of each item. */
+export function ItemList({ transfer }: { transfer: Transfer }) {
+  const [{ outcome, page }, show] = useState<{ outcome?: TransferOutcome; page: number }>({ page: 1 });
+  const query = useQuery(itemsQuery({ id: transfer.id, outcome, page, open: isOpen(transfer) }));
+  const { data, isError, refetch } = query;
+  return (
+    <section aria-label="Items">
+      <Select
+        label="Show"
+        className={classes.filter}
+        data={choices}
+        value={outcome ?? 'all'}
+        allowDeselect={false}
+        onChange={(value) => show({ outcome: value === 'all' ? undefined : (value as TransferOutcome), page: 1 })}
+      />
+      {data ? (
+        <>
+          {data.data.length === 0 ? <NoItems transfer={transfer} filtered={outcome !== undefined} /> : null}
+          <ul className={classes.list}>
+            {data.data.map((item) => (
+              <ItemRow key={item.id} item={item} />
+            ))}
+          </ul>
+          {data.pagination.total > 0 ? (
+            <Pager
+              page={page}
+              perPage={ITEMS_PER_PAGE}
+              total={data.pagination.total}
+              onChange={(next) => show({ outcome, page: next })}
+            />
+          ) : null}
+        </>
+      ) : isError ? (
+        <LoadFailed what="the items" retry={() => void refetch()} />
+      ) : (
+        <ListSkeleton rows={4} height={52} />
+      )}
+    </section>
+  );
+}
+
+function NoItems({ transfer, filtered }: { transfer: Transfer; filtered: boolean }) {
+  const text = isOpen(transfer) ? 'Nothing has been gathered yet.' : 'There was nothing to transfer.';
+  return <Text className={classes.none}>{filtered ? 'No item has this outcome.' : text}</Text>;
+}
+
+function ItemRow({ item }: { item: TransferItem }) {
+  const { kind, path, size, outcome, reason, hash, attempts } = item;
+  const Picture = pictures[kind];
+  const arrived = newPlace(item);
+  return (
+    <li className={classes.row}>
+      <Picture size={20} stroke={1.6} aria-hidden className={classes.icon} />
+      <div className={classes.text}>
+        <span className={classes.path}>{path}</span>
+        {arrived ? <span className={classes.detail}>Now {arrived}</span> : null}
+        {reason ? (
+          <span className={classes.detail} data-urgent={outcome === 'failed' || undefined}>
+            {reason}
+            {outcome === 'failed' && attempts > 1 ? ` Tried ${attempts} times.` : null}
+          </span>
+        ) : null}
+      </div>
+      <span className={classes.size}>{size === null ? null : formatBytes(size)}</span>
+      <span className={classes.outcome} data-outcome={outcome} title={hash ? `Checked by its hash ${hash}` : undefined}>
+        {outcomeTexts[outcome]}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,147 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import type { Transfer } from '@sheaf/contract';
+import {
+  IconCheck,
+  IconDots,
+  IconFileTypeCsv,
+  IconJson,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { count } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { deleteTransfer, downloadReport, repeatTransfer, type Step, stepTransfer } from '../api/transfers.ts';
+import { isOpen, repeatTexts } from '../transfer-text.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import classes from './transfers.module.css';
+
+const picture = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
+const small = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
+
+/** What can be done with a transfer in the state it is in. */
+export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?(): void }) {
+  const { id, status, failed, to } = transfer;
+  const { mutate, isPending, variables } = useMutation(stepTransfer);
+  const cancelling = useDialog();
+  const isBusy = (step: Step) => isPending && variables.step === step;
+  const button = (step: Step) => ({
+    size: 'xs',
+    variant: 'default',
+    loading: isBusy(step),
+    disabled: isPending,
+    onClick: () => mutate({ id, step }),
+  });
+  return (
+    <div className={classes.actions}>
+      {status === 'pending' || status === 'running' ? (
+        <Button {...button('pause')} leftSection={<IconPlayerPause {...small} />}>
+          Pause
+        </Button>
+      ) : null}
+      {status === 'paused' ? (
+        <Button {...button('resume')} variant="filled" leftSection={<IconPlayerPlay {...small} />}>
+          Resume
+        </Button>
+      ) : null}
+      {isOpen(transfer) ? (
+        <Button {...button('cancel')} leftSection={<IconX {...small} />} onClick={() => cancelling.open()}>
+          Cancel
+        </Button>
+      ) : null}
+      {!isOpen(transfer) && failed > 0 ? (
+        <Button {...button('retry')} leftSection={<IconRefresh {...small} />}>
+          Retry {count(failed, 'failed item')}
+        </Button>
+      ) : null}
+      <MoreActions transfer={transfer} onDeleted={onDeleted} />
+      <ConfirmDialog
+        opened={cancelling.opened}
+        title="Cancel this transfer?"
+        text={`What has arrived at ${to.account.name} stays there. What has not stays where it is.`}
+        action="Cancel transfer"
+        onConfirm={() => mutate({ id, step: 'cancel' })}
+        onClose={cancelling.close}
+      />
+    </div>
+  );
+}
+
+function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?(): void }) {
+  const { id, from, to } = transfer;
+  const { mutate: report, isPending: reporting } = useMutation(downloadReport);
+  const { mutate: repeat } = useMutation(repeatTransfer);
+  const { mutate: remove } = useMutation(deleteTransfer);
+  const deleting = useDialog();
+  const current = transfer.repeat ?? 'off';
+  const setRepeat = (name: keyof typeof repeatTexts) => repeat({ id, repeat: name === 'off' ? null : name });
+  return (
+    <>
+      <Menu width={220} position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={30}
+            loading={reporting}
+            aria-label={`More for the transfer from ${from.account.name} to ${to.account.name}`}
+          >
+            <IconDots {...picture} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Report</Menu.Label>
+          <Menu.Item leftSection={<IconFileTypeCsv {...picture} />} onClick={() => report({ transfer, format: 'csv' })}>
+            Download as CSV
+          </Menu.Item>
+          <Menu.Item leftSection={<IconJson {...picture} />} onClick={() => report({ transfer, format: 'json' })}>
+            Download as JSON
+          </Menu.Item>
+          <Menu.Label>Repeat, taking what is new or changed</Menu.Label>
+          {(Object.keys(repeatTexts) as (keyof typeof repeatTexts)[]).map((name) => (
+            <Menu.Item
+              key={name}
+              role="menuitemradio"
+              aria-checked={name === current}
+              leftSection={name === current ? <IconCheck {...picture} /> : <span className={classes.noIcon} />}
+              onClick={() => setRepeat(name)}
+            >
+              {repeatTexts[name]}
+            </Menu.Item>
+          ))}
+          {isOpen(transfer) ? null : (
+            <>
+              <Menu.Divider />
+              <Menu.Item
+                c="var(--mantine-color-error)"
+                leftSection={<IconTrash {...picture} />}
+                onClick={() => deleting.open()}
+              >
+                Delete from history
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={deleting.opened}
+        title="Delete from history?"
+        text="Its report goes with it. The files stay where they are."
+        action="Delete"
+        onConfirm={() =>
+          remove(id, {
+            onSuccess: () => {
+              toast.success('Deleted from history');
+              onDeleted?.();
+            },
+          })
+        }
+        onClose={deleting.close}
+      />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { ApiError } from '@sheaf/contract';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { transferQuery } from '../api/transfers.ts';
+import { TransferDetails } from './transfer-details.tsx';
+
+/** One transfer by its id. */
+export function TransferView({ id, onDeleted }: { id: string; onDeleted(): void }) {
+  const { data, error, refetch } = useQuery(transferQuery(id));
+  if (data) return <TransferDetails key={id} transfer={data} onDeleted={onDeleted} />;
+  if (error instanceof ApiError && (error.status === 404 || error.status === 422)) {
+    return (
+      <EmptyState icon={IconArrowsExchange} title="No such transfer">
+        It was deleted from the history, or it belongs to somebody else.
+      </EmptyState>
+    );
+  }
+  if (error) return <LoadFailed what="this transfer" retry={() => void refetch()} />;
+  return (
+    <Stack gap="md" role="status" aria-label="Loading">
+      <Skeleton height={40} />
+      <Skeleton height={64} />
+      <Skeleton height={160} />
+    </Stack>
+  );
+}

@@ -1,0 +1,57 @@
+import { Radio } from '@mantine/core';
+import { count } from '../../../lib/format.ts';
+import { TextLink } from '../../../ui/links.tsx';
+import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
+import type { Place } from '../places.ts';
+import classes from './new-transfer.module.css';
+
+interface AccountChoiceProps {
+  label: string;
+  places: readonly Place[];
+  /** Why a place cannot be chosen; null where it can. */
+  obstacleOf(place: Place): string | null;
+  value: string | undefined;
+  onChange(id: string): void;
+}
+
+/** The accounts as cards. One that cannot be chosen says why, and where that is changed. */
+export function AccountChoice({ label, places, obstacleOf, value, onChange }: AccountChoiceProps) {
+  return (
+    <Radio.Group label={label} value={value ?? null} onChange={onChange} classNames={{ label: classes.label }}>
+      <div className={classes.accounts}>
+        {places.map((place) => (
+          <AccountCard key={place.id} place={place} obstacle={obstacleOf(place)} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+function AccountCard({ place, obstacle }: { place: Place; obstacle: string | null }) {
+  const { id, name, source, files } = place;
+  return (
+    <div className={classes.account}>
+      <Radio
+        value={id}
+        disabled={obstacle !== null}
+        classNames={{ body: classes.accountBody, labelWrapper: classes.accountLabel }}
+        label={
+          <span className={classes.accountText}>
+            <SourceIcon slug={source.slug} size={36} />
+            <span className={classes.names}>
+              <span className={classes.name}>{name}</span>
+              <span className={classes.dim}>
+                {source.name}, {count(files, 'item')} here
+              </span>
+            </span>
+          </span>
+        }
+      />
+      {obstacle ? (
+        <p className={classes.obstacle}>
+          {obstacle} {obstacle.includes('in Apps') ? <TextLink to="/apps">Go to Apps</TextLink> : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}

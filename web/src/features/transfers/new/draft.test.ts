@@ -1,0 +1,90 @@
+import { limits } from '@sheaf/contract';
+import { describe, expect, it } from 'vitest';
+import type { Choosable } from '../api/places.ts';
+import type { Place } from '../places.ts';
+import { draftOf, fromObstacle, requestOf } from './draft.ts';
+
+const place = (id: string, change: Partial<Place> = {}): Place => ({
+  id,
+  name: id,
+  source: { slug: 'box', name: 'Box' },
+  files: 1,
+  note: null,
+  cannotGive: null,
+  cannotTake: null,
+  ...change,
+});
+const node = (id: string, accountId: string): [string, Choosable] => [
+  id,
+  { id, name: id, type: 'text', size: 1, leaf: true, accountId },
+];
+const places = [place('a'), place('b'), place('broken', { cannotGive: 'No.', cannotTake: 'No.' })];
+const chosen = new Map([node('1', 'a'), node('2', 'a'), node('3', 'b')]);
+
+describe('the account things go from', () => {
+  it('is the one of the first chosen document, unless the address names one', () => {
+    expect(draftOf({}, places, chosen).from?.id).toBe('a');
+    expect(draftOf({ from: 'b' }, places, chosen).from?.id).toBe('b');
+  });
+
+  it('leaves documents of others out, and counts them', () => {
+    const draft = draftOf({}, places, chosen);
+    expect([[...draft.chosen.keys()], draft.elsewhere]).toEqual([['1', '2'], 1]);
+    expect(draftOf({ from: 'b', all: true }, places, chosen).elsewhere).toBe(0);
+  });
+
+  it('is none that cannot give', () => {
+    expect(draftOf({ from: 'broken' }, places, chosen).from).toBeUndefined();
+  });
+});
+
+it('never goes into the account it comes from, nor into one that cannot take', () => {
+  expect(draftOf({ from: 'a', to: 'a' }, places, chosen).to).toBeUndefined();
+  expect(draftOf({ from: 'a', to: 'broken' }, places, chosen).to).toBeUndefined();
+  expect(draftOf({ from: 'a', to: 'broken', folder: 'f' }, places, chosen).folder).toBeNull();
+});
+
+describe('the step', () => {
+  it('is no further than what is known', () => {
+    expect(draftOf({ step: 3 }, places, new Map()).step).toBe(1);
+    expect(draftOf({ step: 3 }, places, chosen).step).toBe(2);
+    expect(draftOf({ step: 3, to: 'b' }, places, chosen).step).toBe(3);
+    expect(draftOf({ step: 3, from: 'a', all: true, to: 'b' }, places, new Map()).step).toBe(3);
+  });
+
+  it('is the first where the address says nothing', () => {
+    expect(draftOf({ to: 'b' }, places, chosen).step).toBe(1);
+  });
+});
+
+it('says what is missing', () => {
+  const [from] = places;
+  const many = new Map(Array.from({ length: limits.documentsAtOnce + 1 }, (_, index) => node(String(index), 'a')));
+  expect(fromObstacle({ from: undefined, all: true, chosen })).toMatch(/account/);
+  expect(fromObstacle({ from, all: false, chosen: new Map() })).toMatch(/at least one/);
+  expect(fromObstacle({ from, all: false, chosen: many })).toMatch(/At most 500/);
+  expect(fromObstacle({ from, all: true, chosen: new Map() })).toBeNull();
+});
+
+it('asks for what was chosen', () => {
+  const search = { to: 'b', folder: 'f', folder_name: 'F', mode: 'move', same: 'skip', repeat: 'daily' } as const;
+  expect(requestOf(draftOf(search, places, chosen))).toEqual({
+    from_account_id: 'a',
+    to_account_id: 'b',
+    selection_type: 'selected',
+    document_ids: ['1', '2'],
+    mode: 'move',
+    to_folder_id: 'f',
+    on_conflict: 'skip',
+    repeat: 'daily',
+  });
+  expect(requestOf(draftOf({ to: 'b', all: true }, places, chosen))).toMatchObject({
+    selection_type: 'all',
+    document_ids: [],
+    mode: 'copy',
+    to_folder_id: null,
+    on_conflict: 'rename',
+    repeat: null,
+  });
+  expect(requestOf(draftOf({}, places, chosen))).toBeUndefined();
+});

@@ -1,0 +1,77 @@
+import { limits } from '@sheaf/contract';
+import type { Selection } from '../../../ui/tree/tree-rows.ts';
+import type { Choosable } from '../api/places.ts';
+import type { NewTransfer } from '../api/transfers.ts';
+import type { Place } from '../places.ts';
+import type { TransferSearch } from '../transfer-search.ts';
+
+export type StepNumber = 1 | 2 | 3;
+
+/** A transfer that is being put together. */
+export interface Draft {
+  step: StepNumber;
+  from: Place | undefined;
+  all: boolean;
+  /** Of the account they go from. */
+  chosen: Selection<Choosable>;
+  /** How many are chosen in other accounts, which stay out. */
+  elsewhere: number;
+  to: Place | undefined;
+  folder: { id: string; name: string } | null;
+  mode: 'copy' | 'move';
+  same: 'rename' | 'skip' | 'replace';
+  repeat: 'hourly' | 'daily' | null;
+}
+
+/** What the address, the accounts there are and the chosen documents make together. */
+export function draftOf(search: TransferSearch, places: readonly Place[], chosen: Selection<Choosable>): Draft {
+  const all = search.all === true;
+  const first = chosen.values().next().value;
+  const fromId = search.from ?? first?.accountId;
+  const from = places.find(({ id, cannotGive }) => id === fromId && !cannotGive);
+  const to = places.find(({ id, cannotTake }) => id === search.to && id !== from?.id && !cannotTake);
+  const here = new Map([...chosen].filter(([, { accountId }]) => accountId === from?.id));
+  const draft: Omit<Draft, 'step'> = {
+    from,
+    all,
+    chosen: here,
+    elsewhere: all ? 0 : chosen.size - here.size,
+    to,
+    folder: to && search.folder ? { id: search.folder, name: search.folder_name ?? '' } : null,
+    mode: search.mode ?? 'copy',
+    same: search.same ?? 'rename',
+    repeat: search.repeat ?? null,
+  };
+  return { ...draft, step: Math.min(search.step ?? 1, furthestStep(draft)) as StepNumber };
+}
+
+/** Nobody gets further than what is known allows. */
+function furthestStep(draft: Omit<Draft, 'step'>): StepNumber {
+  if (fromObstacle(draft) !== null) return 1;
+  return draft.to ? 3 : 2;
+}
+
+/** What is missing before a destination can be chosen. */
+export function fromObstacle({ from, all, chosen }: Pick<Draft, 'from' | 'all' | 'chosen'>): string | null {
+  if (!from) return 'Choose an account.';
+  if (all) return null;
+  if (chosen.size === 0) return 'Choose at least one file or folder.';
+  return chosen.size > limits.documentsAtOnce
+    ? `At most ${limits.documentsAtOnce} can be chosen one by one. Choose the folders around them instead.`
+    : null;
+}
+
+export function requestOf(draft: Draft): NewTransfer | undefined {
+  const { from, to, all, chosen, folder, mode, same, repeat } = draft;
+  if (!from || !to) return undefined;
+  return {
+    from_account_id: from.id,
+    to_account_id: to.id,
+    selection_type: all ? 'all' : 'selected',
+    document_ids: all ? [] : [...chosen.keys()],
+    mode,
+    to_folder_id: folder?.id ?? null,
+    on_conflict: same,
+    repeat,
+  };
+}

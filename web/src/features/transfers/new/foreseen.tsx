@@ -1,0 +1,62 @@
+import type { TransferPreview } from '@sheaf/contract';
+import { count } from '../../../lib/format.ts';
+import classes from './new-transfer.module.css';
+
+type Kind = 'renamed' | 'converted' | 'colliding' | 'too_large' | 'not_transferable';
+
+const kinds: readonly { kind: Kind; text(items: string): string; why: string }[] = [
+  {
+    kind: 'not_transferable',
+    text: (items) => `${items} cannot go`,
+    why: 'Links and the like have no content of their own. The report lists them.',
+  },
+  {
+    kind: 'too_large',
+    text: (items) => `${items} too large for the destination`,
+    why: 'They stay where they are and are reported.',
+  },
+  {
+    kind: 'converted',
+    text: (items) => `${items} converted`,
+    why: 'Documents of an online editor become office files.',
+  },
+  {
+    kind: 'renamed',
+    text: (items) => `${items} renamed`,
+    why: 'The destination does not allow these names. The report has the old ones.',
+  },
+  {
+    kind: 'colliding',
+    text: (items) => `${items} with colliding names`,
+    why: 'The destination does not tell apart names that differ only in upper and lower case.',
+  },
+];
+
+/** What will not go as it is, by kind, with some by name. */
+export function Foreseen({ preview }: { preview: TransferPreview }) {
+  const found = kinds.filter(({ kind }) => preview[kind].count > 0);
+  if (found.length === 0) return <p className={classes.fine}>Everything can go as it is.</p>;
+  return (
+    <div className={classes.foreseen}>
+      {found.map(({ kind, text, why }) => {
+        const { count: number, examples } = preview[kind];
+        const more = number - examples.length;
+        return (
+          <details key={kind} className={classes.kind}>
+            <summary>{text(count(number, 'item'))}</summary>
+            <p className={classes.dim}>{why}</p>
+            <ul>
+              {examples.map(({ path, detail }) => (
+                <li key={path}>
+                  {path}
+                  {detail ? <span className={classes.dim}> {detail}</span> : null}
+                </li>
+              ))}
+            </ul>
+            {more > 0 ? <p className={classes.dim}>and {more.toLocaleString('en')} more</p> : null}
+          </details>
+        );
+      })}
+    </div>
+  );
+}

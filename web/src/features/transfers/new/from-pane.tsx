@@ -1,0 +1,102 @@
+import { Button, Radio, Skeleton, Text } from '@mantine/core';
+import { useId } from 'react';
+import { count, formatBytes } from '../../../lib/format.ts';
+import { DocumentIcon } from '../../../ui/document-icon.tsx';
+import { ChosenNodes } from '../../../ui/tree/chosen-nodes.tsx';
+import { Tree } from '../../../ui/tree/tree.tsx';
+import { choices, toggled } from '../../../ui/tree/tree-rows.ts';
+import { documentTreeQuery } from '../api/places.ts';
+import type { Place } from '../places.ts';
+import { AccountChoice } from './account-choice.tsx';
+import { fromObstacle } from './draft.ts';
+import classes from './new-transfer.module.css';
+import { PaneFoot } from './pane.tsx';
+import type { useDraft } from './use-draft.ts';
+
+interface PaneBodyProps {
+  places: readonly Place[];
+  state: ReturnType<typeof useDraft>;
+}
+
+/** From which account, and which files of it. */
+export function FromPane({ places, state }: PaneBodyProps) {
+  const { draft, change, goTo, isLoading } = state;
+  return (
+    <>
+      <div className={classes.columns}>
+        <div className={classes.side}>
+          <AccountChoice
+            label="From account"
+            places={places}
+            obstacleOf={({ cannotGive }) => cannotGive}
+            value={draft.from?.id}
+            onChange={(from) => change({ from, all: undefined })}
+          />
+        </div>
+        <div className={classes.main}>
+          {isLoading ? (
+            <Skeleton height={120} />
+          ) : draft.from ? (
+            <Files key={draft.from.id} from={draft.from} state={state} />
+          ) : (
+            <Text c="dimmed">Choose the account to take files from.</Text>
+          )}
+        </div>
+      </div>
+      <PaneFoot hint={fromObstacle(draft)}>
+        <Button disabled={fromObstacle(draft) !== null} onClick={() => goTo(2)}>
+          Continue
+        </Button>
+      </PaneFoot>
+    </>
+  );
+}
+
+function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) {
+  const id = useId();
+  const { draft, change, choose, lost } = state;
+  return (
+    <div className={classes.files}>
+      <Radio.Group
+        label="What to transfer"
+        value={draft.all ? 'all' : 'chosen'}
+        onChange={(value) => change({ all: value === 'all' ? true : undefined })}
+        classNames={{ label: classes.label }}
+      >
+        <div className={classes.inline}>
+          <Radio value="chosen" label="Chosen files and folders" />
+          <Radio value="all" label={`Everything (${count(from.files, 'item')})`} />
+        </div>
+      </Radio.Group>
+      {from.note ? (
+        <Text size="xs" c="dimmed">
+          {from.note}
+        </Text>
+      ) : null}
+      {lost > 0 ? <Text role="status">{count(lost, 'document')} of the link cannot be transferred by you.</Text> : null}
+      {draft.elsewhere > 0 ? (
+        <Text role="status">
+          {count(draft.elsewhere, 'chosen document')} of other accounts stay out: a transfer takes from one account.
+        </Text>
+      ) : null}
+      {draft.all ? null : (
+        <>
+          <Text fw={550} id={id}>
+            Files and folders
+          </Text>
+          <ChosenNodes label="Chosen" selection={draft.chosen} onChange={choose} />
+          <Tree
+            query={documentTreeQuery(from.id)}
+            labelledBy={id}
+            multiple
+            choiceOf={(levels) => choices(levels, draft.chosen)}
+            onChoose={(node, levels) => choose(toggled(levels, draft.chosen, node))}
+            icon={({ type }) => <DocumentIcon type={type} size={24} />}
+            note={({ size }) => (size === null ? null : formatBytes(size))}
+            empty="There is nothing in this account"
+          />
+        </>
+      )}
+    </div>
+  );
+}

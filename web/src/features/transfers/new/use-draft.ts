@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Selection } from '../../../ui/tree/tree-rows.ts';
+import { type Choosable, chosenQuery } from '../api/places.ts';
+import type { Place } from '../places.ts';
+import { documentsOf, idsOf, type TransferSearch } from '../transfer-search.ts';
+import { draftOf, type StepNumber } from './draft.ts';
+
+export type OnSearch = (search: TransferSearch, how: { replace: boolean }) => void;
+
+const nothing: Selection<Choosable> = new Map();
+
+/** What the address says, and how to say something else. Chosen documents too many for it are remembered here. */
+export function useDraft(search: TransferSearch, places: readonly Place[], onSearch: OnSearch) {
+  const ids = idsOf(search);
+  const [picked, setPicked] = useState<Selection<Choosable>>();
+  const given = useQuery({ ...chosenQuery(ids), enabled: picked === undefined && ids.length > 0 });
+  const found = given.data ? new Map(given.data.map((node) => [node.id, node])) : nothing;
+  const chosen = picked ?? found;
+  const draft = draftOf(search, places, chosen);
+
+  const say = (next: TransferSearch, replace: boolean) =>
+    onSearch({ ...search, from: draft.from?.id ?? search.from, ...next }, { replace });
+  return {
+    draft,
+    isLoading: given.isLoading,
+    /** How many of the address are not there any more. */
+    lost: picked === undefined && given.data ? ids.length - given.data.length : 0,
+    change: (next: TransferSearch) => say(next, true),
+    /** Another choice in the account things go from; what was chosen in others stays chosen. */
+    choose(selection: Selection<Choosable>) {
+      const others = [...chosen].filter(([, { accountId }]) => accountId !== draft.from?.id);
+      const next = new Map([...selection, ...others]);
+      setPicked(next);
+      say({ documents: documentsOf([...next.keys()]) }, true);
+    },
+    goTo: (step: StepNumber) => say({ step: step === 1 ? undefined : step }, false),
+  };
+}

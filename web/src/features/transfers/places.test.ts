@@ -1,0 +1,68 @@
+import type { SourceAccount } from '@sheaf/contract';
+import { expect, it } from 'vitest';
+import { canTransfer, type Place, placesOf } from './places.ts';
+
+const account: SourceAccount = {
+  id: 'drive',
+  slug: 'google-drive',
+  source: { id: 'google-drive', slug: 'google-drive', name: 'Google Drive' },
+  name: 'ada@example.com',
+  status: 'connected',
+  sandbox: false,
+  problem: null,
+  settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
+  files: 3,
+  bytes: 1,
+  failed: 0,
+  held_deletions: 0,
+  quota: null,
+  batch: null,
+  last_synced_at: null,
+  next_sync_at: null,
+  created_at: '2026-01-01T00:00:00Z',
+};
+const myFiles: Place = {
+  id: 'mine',
+  name: 'My files',
+  source: { slug: 'uploads', name: 'My files' },
+  files: 1,
+  note: null,
+  cannotGive: null,
+  cannotTake: null,
+};
+const place = (change: Partial<SourceAccount>) => placesOf([{ ...account, ...change }], null)[0]!;
+
+it('lets a connected account give and take', () => {
+  expect(place({})).toMatchObject({ id: 'drive', cannotGive: null, cannotTake: null, note: null });
+});
+
+it.each(['disconnected', 'needs_reauth'] as const)('lets one that is %s do neither, and says why', (status) => {
+  expect(place({ status }).cannotGive).toMatch(/Connect it again in Apps/);
+  expect(place({ status }).cannotTake).toMatch(/Connect it again in Apps/);
+});
+
+it('takes nothing from an account without files here, but puts files into it', () => {
+  expect(place({ files: 0 })).toMatchObject({ cannotTake: null, cannotGive: expect.stringContaining('Apps') });
+  expect(place({ files: 0, status: 'syncing' }).cannotGive).toMatch(/in a moment/);
+});
+
+it('tells where not everything is known', () => {
+  expect(place({ status: 'syncing' }).note).toMatch(/Still syncing/);
+  expect(place({ settings: { ...account.settings, file_mode: 'selected' } }).note).toMatch(/chosen for sync/);
+});
+
+it('needs one place to give and another to take', () => {
+  const other = { ...account, id: 'box' };
+  expect(canTransfer(placesOf([account], null))).toBe(false);
+  expect(canTransfer(placesOf([account], myFiles))).toBe(true);
+  expect(canTransfer(placesOf([account, { ...other, files: 0 }], null))).toBe(true);
+  expect(canTransfer(placesOf([account, { ...other, status: 'disconnected' }], null))).toBe(false);
+  expect(
+    canTransfer(
+      placesOf(
+        [account, other].map((one) => ({ ...one, files: 0 })),
+        null,
+      ),
+    ),
+  ).toBe(false);
+});

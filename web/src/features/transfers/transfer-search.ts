@@ -1,0 +1,59 @@
+import type { Transfer } from '@sheaf/contract';
+
+/** As many documents as an address carries; more are only remembered while the page is open. */
+export const DOCUMENTS_IN_ADDRESS = 100;
+
+/** A transfer that is being put together, or under way, as the address tells it. */
+export interface TransferSearch {
+  /** The transfer to look at; everything else is for a new one. */
+  transfer?: string;
+  /** Ids with commas between. */
+  documents?: string;
+  from?: string;
+  /** Everything in that account. */
+  all?: true;
+  to?: string;
+  folder?: string;
+  folder_name?: string;
+  mode?: 'move';
+  same?: Exclude<Transfer['on_conflict'], 'rename'>;
+  repeat?: NonNullable<Transfer['repeat']>;
+  /** 1 is left out. */
+  step?: 2 | 3;
+}
+
+type Given = Partial<Record<keyof TransferSearch, unknown>>;
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const oneOf = <const T>(value: unknown, known: readonly T[]): T | undefined => known.find((other) => other === value);
+
+/** What is not understood is left out, so an old link still opens the page. */
+export function transferSearch(given: Given): TransferSearch {
+  const search = {
+    transfer: textOf(given.transfer),
+    documents: textOf(given.documents),
+    from: textOf(given.from),
+    all: given.all === true ? (true as const) : undefined,
+    to: textOf(given.to),
+    folder: textOf(given.folder),
+    folder_name: textOf(given.folder_name),
+    mode: oneOf(given.mode, ['move']),
+    same: oneOf(given.same, ['skip', 'replace']),
+    repeat: oneOf(given.repeat, ['hourly', 'daily']),
+    step: oneOf(given.step, [2, 3]),
+  };
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+/** On the page with all transfers: the one whose details are open. */
+export const transfersSearch = ({ transfer }: Given): { transfer?: string } => {
+  const id = textOf(transfer);
+  return id ? { transfer: id } : {};
+};
+
+export const idsOf = ({ documents }: TransferSearch): string[] => [
+  ...new Set(documents?.split(',').filter((id) => id !== '')),
+];
+
+export const documentsOf = (ids: readonly string[]): string | undefined =>
+  ids.length > 0 && ids.length <= DOCUMENTS_IN_ADDRESS ? ids.join(',') : undefined;

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { activityText, destinationText, formatDuration, newPlace, progressTexts } from './transfer-text.ts';
+
+const running = {
+  status: 'running',
+  phase: 'files',
+  total: 1200,
+  processed: 300,
+  failed: 2,
+  skipped: 3,
+  bytes: 1024 * 1024,
+  total_bytes: 4 * 1024 * 1024,
+  speed: 2048,
+  remaining_seconds: 1536,
+} as const;
+
+describe('what a transfer is doing', () => {
+  it.each([
+    [{}, 'Transferring files'],
+    [{ phase: 'planning', total: 0 }, 'Gathering files'],
+    [{ phase: 'planning', total: 1 }, 'Gathering files, 1 item found'],
+    [{ phase: 'folders' }, 'Making folders'],
+    [{ phase: 'done' }, 'Finishing'],
+    [{ status: 'paused' }, 'Paused'],
+    [{ status: 'pending' }, 'Waiting to start'],
+  ] as const)('%o', (change, text) => {
+    expect(activityText({ ...running, ...change })).toBe(text);
+  });
+});
+
+describe('the figures', () => {
+  it('are items, bytes, speed and what is left', () => {
+    expect(progressTexts(running)).toEqual([
+      '300 of 1,200 items',
+      '1.00 MB of 4.00 MB',
+      '2.00 KB/s',
+      'about 26 minutes left',
+    ]);
+  });
+
+  it('have no speed while it is paused or not known', () => {
+    expect(progressTexts({ ...running, status: 'paused' })).toHaveLength(2);
+    expect(progressTexts({ ...running, speed: null, remaining_seconds: null })).toHaveLength(2);
+  });
+
+  it('say nothing before anything was gathered', () => {
+    expect(progressTexts({ ...running, total: 0, processed: 0 })).toEqual([]);
+  });
+
+  it('of one that ended tell what became of it', () => {
+    const ended = { ...running, status: 'completed_with_errors', processed: 1200 } as const;
+    expect(progressTexts(ended)).toEqual(['1,195 items done', '3 skipped', '2 failed', '1.00 MB']);
+    expect(progressTexts({ ...ended, failed: 0, skipped: 0, processed: 1, bytes: 0 })).toEqual(['1 item done']);
+  });
+});
+
+it.each([
+  [0, 'a few seconds'],
+  [9.9, 'a few seconds'],
+  [11, 'about 20 seconds'],
+  [59, 'about 60 seconds'],
+  [60, 'about 1 minute'],
+  [61, 'about 2 minutes'],
+  [2 * 3600, 'about 2 hours'],
+  [47 * 3600, 'about 47 hours'],
+  [3 * 86_400, 'about 3 days'],
+])('%d seconds are %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
+});
+
+it('tells a new place only where it differs', () => {
+  expect(newPlace({ path: 'a/b', new_path: 'a/b' })).toBeNull();
+  expect(newPlace({ path: 'a/b', new_path: null })).toBeNull();
+  expect(newPlace({ path: 'a/b?', new_path: 'a/b_' })).toBe('a/b_');
+});
+
+it('names the folder at the destination, where there is one', () => {
+  const to = { account: { id: '1', name: 'Box' }, source: { slug: 'box', name: 'Box' }, folder: null };
+  expect(destinationText({ to })).toBe('Box');
+  expect(destinationText({ to: { ...to, folder: { id: 'f', name: 'Old' } } })).toBe('Box › Old');
+  expect(destinationText({ to: { ...to, folder: { id: 'f', name: '' } } })).toBe('Box › a folder');
+});
