@@ -5,7 +5,8 @@ const accountOf = `insert into source_accounts (id, organization_id, user_id, so
   returning id`;
 
 /** The same number always gets the same id, so that children can name their folder. */
-const idOf = (n: string) => `overlay(overlay(md5($2::uuid::text || ${n}) placing '7' from 13) placing '8' from 17)::uuid`;
+const idOf = (n: string) =>
+  `overlay(overlay(md5($2::uuid::text || ${n}) placing '7' from 13) placing '8' from 17)::uuid`;
 
 /** As a sync would leave them: folders of a thousand files each, names and types of several frequencies. */
 const documentsOf = `insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, parent_remote_id, name,

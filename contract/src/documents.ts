@@ -79,7 +79,7 @@ const filters = {
   updated_to: z.iso.date().optional(),
 };
 
-export const activityKinds = [
+const activityKinds = [
   'added',
   'changed',
   'renamed',

@@ -106,7 +106,7 @@ export const credentialField = z.object({
 });
 export type CredentialField = z.output<typeof credentialField>;
 
-export const remoteFolder = z.object({
+const remoteFolder = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(['folder', 'file']),

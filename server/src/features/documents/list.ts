@@ -109,5 +109,5 @@ async function walk({ db }: Services, viewer: Member, view: View, { skip, count,
       from document_access a where ${view.where} ${bound}
       order by ${orderOf(view, backwards)} limit ${sql.lit(count)} offset ${skip}`,
   );
-  return backwards ? rows.reverse() : rows;
+  return backwards ? rows.toReversed() : rows;
 }

@@ -9,7 +9,7 @@ export interface Seen {
 }
 
 /** Of these documents, the ones somebody may see. */
-export async function seenOf(db: Executor, viewer: Member, ids: readonly string[]): Promise<Seen[]> {
+async function seenOf(db: Executor, viewer: Member, ids: readonly string[]): Promise<Seen[]> {
   const { rows } = await sql<Seen>`select document_id as id, own from document_access
     where document_id = any(${[...new Set(ids)]}::uuid[]) and user_id = ${viewer.id}
       and organization_id = ${viewer.membership.organizationId}`.execute(db);

@@ -37,6 +37,7 @@ parentPort!.on('message', (request: WriterRequest) => {
     const { message, code, errno } = error as NodeJS.ErrnoException;
     answer.error = { message, code, errno };
   }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort!.postMessage(answer);
 });
 
