@@ -118,6 +118,7 @@ export interface Documents {
   owner_name: string | null;
   parent_id: string | null;
   parent_remote_id: string | null;
+  placed_at: Generated<Timestamp>;
   remote_id: string;
   remote_modified_at: Timestamp | null;
   remote_path: string | null;

@@ -6,7 +6,10 @@ alter table documents
   add column format text not null default 'other',
   add column deleted_at timestamptz,
   add column name_key text not null generated always as (left(lower(name), 500)) stored,
-  add column modified_at timestamptz not null generated always as (coalesce(remote_modified_at, created_at)) stored;
+  add column modified_at timestamptz not null generated always as (coalesce(remote_modified_at, created_at)) stored,
+  -- Its place among others by time: folders of sources that date none come last, and not all at once as the newest.
+  add column placed_at timestamptz not null generated always as
+    (coalesce(remote_modified_at, case when kind = 'folder' then timestamptz '1970-01-01 00:00:00+00' else created_at end)) stored;
 create index documents_parent on documents (parent_id) where parent_id is not null;
 create index documents_roots on documents (account_id) where parent_id is null;
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
@@ -218,7 +221,7 @@ begin
       and not exists (select 1 from wanted w where w.document_id = x.document_id and w.user_id = x.user_id)
   )
   insert into document_access (document_id, user_id, organization_id, account_id, own, name_key, modified_at, size, type, format)
-  select d.id, w.user_id, d.organization_id, d.account_id, false, d.name_key, d.modified_at, coalesce(d.size, -1), d.type, d.format
+  select d.id, w.user_id, d.organization_id, d.account_id, false, d.name_key, d.placed_at, coalesce(d.size, -1), d.type, d.format
   from wanted w join documents d on d.id = w.document_id
   where w.user_id <> d.owner_id
   on conflict do nothing;
@@ -228,7 +231,7 @@ create function documents_inserted() returns trigger language plpgsql set plan_c
 declare inside_shared uuid[];
 begin
   insert into document_access (document_id, user_id, organization_id, account_id, own, name_key, modified_at, size, type, format)
-  select id, owner_id, organization_id, account_id, true, name_key, modified_at, coalesce(size, -1), type, format
+  select id, owner_id, organization_id, account_id, true, name_key, placed_at, coalesce(size, -1), type, format
   from fresh where deleted_at is null;
   select array_agg(f.id) into inside_shared from fresh f
   where f.parent_id is not null and exists (select 1 from document_shares s where s.account_id = f.account_id);
@@ -247,9 +250,9 @@ begin
   -- Most updates change nothing that anybody sees: a sync that found all as it was, bytes that were stored.
   if not exists (
     select 1 from before b join after a using (id)
-    where (a.deleted_at, a.owner_id, a.name, a.modified_at, a.size, a.type, a.format, a.parent_id, a.parent_remote_id, a.revision)
+    where (a.deleted_at, a.owner_id, a.name, a.placed_at, a.size, a.type, a.format, a.parent_id, a.parent_remote_id, a.revision)
       is distinct from
-      (b.deleted_at, b.owner_id, b.name, b.modified_at, b.size, b.type, b.format, b.parent_id, b.parent_remote_id, b.revision)
+      (b.deleted_at, b.owner_id, b.name, b.placed_at, b.size, b.type, b.format, b.parent_id, b.parent_remote_id, b.revision)
   ) then
     return null;
   end if;
@@ -259,15 +262,15 @@ begin
     and ((a.deleted_at is not null and b.deleted_at is null)
       or (a.owner_id <> b.owner_id and (x.user_id = a.owner_id or x.user_id = b.owner_id)));
   insert into document_access (document_id, user_id, organization_id, account_id, own, name_key, modified_at, size, type, format)
-  select a.id, a.owner_id, a.organization_id, a.account_id, true, a.name_key, a.modified_at, coalesce(a.size, -1), a.type, a.format
+  select a.id, a.owner_id, a.organization_id, a.account_id, true, a.name_key, a.placed_at, coalesce(a.size, -1), a.type, a.format
   from before b join after a using (id)
   where a.deleted_at is null and (b.deleted_at is not null or a.owner_id <> b.owner_id);
-  update document_access x set name_key = a.name_key, modified_at = a.modified_at, size = coalesce(a.size, -1),
+  update document_access x set name_key = a.name_key, modified_at = a.placed_at, size = coalesce(a.size, -1),
     type = a.type, format = a.format
   from before b join after a using (id)
   where x.document_id = a.id
-    and (a.name_key, a.modified_at, coalesce(a.size, -1), a.type, a.format)
-      is distinct from (b.name_key, b.modified_at, coalesce(b.size, -1), b.type, b.format);
+    and (a.name_key, a.placed_at, coalesce(a.size, -1), a.type, a.format)
+      is distinct from (b.name_key, b.placed_at, coalesce(b.size, -1), b.type, b.format);
   select array_agg(a.id) into inside_shared from before b join after a using (id)
   where (a.parent_id is distinct from b.parent_id or a.deleted_at is distinct from b.deleted_at)
     and exists (select 1 from document_shares s where s.account_id = a.account_id);

@@ -54,6 +54,19 @@ describe('the list', () => {
     expect(await names(me, { owner: 'shared' })).toEqual([]);
   });
 
+  it('puts folders without a date of their own behind what has one', async () => {
+    const { me, account } = await someone();
+    await addDocuments(app, me, account, [
+      { name: 'folder', folder: true },
+      { name: 'old.txt', modified: '2001-01-01T00:00:00Z' },
+    ]);
+    await app.services.pool.query(
+      `update documents set remote_modified_at = null where account_id = $1 and kind = 'folder'`,
+      [account],
+    );
+    expect(await names(me)).toEqual(['old.txt', 'folder']);
+  });
+
   it('shows folders first inside a folder', async () => {
     const { me, account } = await someone();
     const [top] = await addDocuments(app, me, account, [{ name: 'top', folder: true }]);
