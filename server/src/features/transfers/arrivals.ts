@@ -110,7 +110,7 @@ async function countGone(tx: Executor, from: TransferAccount, pairs: readonly Pa
 /** The place is given up, then taken: two rows cannot have it at once. */
 async function takePlace(tx: Executor, pairs: readonly Pair[]): Promise<void> {
   const { rows } = await sql<object>`with gone as (
-      delete from documents d using ${recordset(pairs)} where d.id = x.place returning x.id as kept, d.*)
+      delete from documents d using ${recordset(pairs)} where d.id = x.place returning x.id as heir, d.*)
     select to_jsonb(gone) as place from gone`.execute(tx);
   const places = JSON.stringify(rows.map((row) => (row as { place: object }).place));
   await sql`update documents d set account_id = p.account_id,
@@ -120,8 +120,8 @@ async function takePlace(tx: Executor, pairs: readonly Pair[]): Promise<void> {
       listing = p.listing, gone_at = null, kept = false, deleted_at = null, content = p.content, sha256 = p.sha256,
       stored_size = p.stored_size, updated_at = now()
     from jsonb_populate_recordset(null::documents, ${places}::jsonb) p
-    join jsonb_to_recordset(${places}::jsonb) as k (id uuid, kept uuid) on k.id = p.id
-    where d.id = k.kept`.execute(tx);
+    join jsonb_to_recordset(${places}::jsonb) as k (id uuid, heir uuid) on k.id = p.id
+    where d.id = k.heir`.execute(tx);
   // What lies in a folder that took the place of another.
   await sql`update documents d set parent_id = x.id from ${recordset(pairs)} where d.parent_id = x.place`.execute(tx);
 }
