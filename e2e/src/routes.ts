@@ -52,7 +52,7 @@ export const settingsScreens: readonly Screen[] = [
 
 /** For people with a verified address, without the frame. */
 export const framelessScreens: readonly Screen[] = [
-  { path: '/switch-cloud/transfer', title: 'New transfer', heading: 'A transfer needs two accounts' },
+  { path: '/switch-cloud/transfer', title: 'New transfer' },
   { path: '/plans/upgrade', title: 'Change plan', heading: 'No other plan can be chosen here' },
   { path: '/organization-create', title: 'New workspace' },
   { path: '/oauth/connect', title: 'Connect an app', heading: 'No app is being connected' },

@@ -43,7 +43,9 @@ function Preview({ id, search, scope, onSearch, onShare }: PreviewLayerProps & {
         onClose={() => show(undefined)}
         onShare={onShare}
         onDownload={(document) => download([document])}
-        switchCloud={mayTransfer ? (document) => <SwitchCloudCard document={document} places={places} /> : undefined}
+        renderSwitchCloud={
+          mayTransfer ? (document) => <SwitchCloudCard document={document} places={places} /> : undefined
+        }
       />
     </Suspense>
   );

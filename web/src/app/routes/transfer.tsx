@@ -9,6 +9,7 @@ import type { TransferSearch } from '../../features/transfers/transfer-search.ts
 import { ButtonLink } from '../../ui/links.tsx';
 import { LoadFailed } from '../../ui/load-failed.tsx';
 import { PageSkeleton } from '../layouts/page-skeleton.tsx';
+import { useTabName } from '../page-title.tsx';
 import { GuestsCannotTransfer } from '../transfers/guests.tsx';
 import { usePlaces } from '../transfers/use-places.ts';
 import { useServerNews } from '../use-server-news.ts';
@@ -20,10 +21,12 @@ export function Page() {
   const { transfer } = route.useSearch();
   const { mayTransfer } = usePlaces();
   useServerNews();
+  const title = transfer ? 'Transfer' : 'New transfer';
+  useTabName(title);
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <Title order={1}>{transfer ? 'Transfer' : 'New transfer'}</Title>
+        <Title order={1}>{title}</Title>
         <ButtonLink to="/switch-cloud" variant="default" size="sm">
           {transfer ? 'All transfers' : 'Close'}
         </ButtonLink>

@@ -24,12 +24,12 @@ interface PreviewModalProps {
   /** Left out, the browser fetches the file from where it is stored. */
   onDownload?(document: Document): void;
   /** What sends the document to another cloud. */
-  switchCloud?(document: DocumentDetails): ReactNode;
+  renderSwitchCloud?(document: DocumentDetails): ReactNode;
 }
 
 /** A document: what it shows, what is known about it, what happened to it, what can be done with it. */
 export function PreviewModal(props: PreviewModalProps) {
-  const { documentId, siblings, onMove, onClose, onShare, onDownload, switchCloud } = props;
+  const { documentId, siblings, onMove, onClose, onShare, onDownload, renderSwitchCloud } = props;
   const dialog = useRef<HTMLDivElement>(null);
   const full = useMediaQuery('(max-width: 48em)');
   const [tab, setTab] = useState('view');
@@ -87,7 +87,7 @@ export function PreviewModal(props: PreviewModalProps) {
               <Tabs.Tab value="activity">Activity</Tabs.Tab>
               <Tabs.Tab value="actions">Actions</Tabs.Tab>
             </Tabs.List>
-            <PreviewTabs query={query} onKey={onKey} onDownload={download} switchCloud={switchCloud} />
+            <PreviewTabs query={query} onKey={onKey} onDownload={download} renderSwitchCloud={renderSwitchCloud} />
           </Tabs>
           {siblings.length > 1 && at !== -1 ? (
             <PreviewFooter

@@ -17,15 +17,17 @@ interface PreviewTabsProps {
   query: UseQueryResult<DocumentDetails>;
   onKey(key: PassedKey): void;
   onDownload(): void;
-  switchCloud?(document: DocumentDetails): ReactNode;
+  renderSwitchCloud?(document: DocumentDetails): ReactNode;
 }
 
-export function PreviewTabs({ query, onKey, onDownload, switchCloud }: PreviewTabsProps) {
+export function PreviewTabs({ query, onKey, onDownload, renderSwitchCloud }: PreviewTabsProps) {
   const panels: Record<string, (document: DocumentDetails) => ReactNode> = {
     view: (document) => <ViewTab key={document.id} document={document} onKey={onKey} onDownload={onDownload} />,
     details: (document) => <DetailsTab document={document} />,
     activity: (document) => <ActivityTab document={document} />,
-    actions: (document) => <ActionsTab key={document.id} document={document} switchCloud={switchCloud?.(document)} />,
+    actions: (document) => (
+      <ActionsTab key={document.id} document={document} switchCloud={renderSwitchCloud?.(document)} />
+    ),
   };
   return Object.entries(panels).map(([name, panel]) => (
     <Tabs.Panel key={name} value={name} className={classes.panel}>

@@ -44,7 +44,7 @@ export function NodeItem(props: NodeItemProps) {
       tabIndex={tabIndex}
       onFocus={onFocus}
     >
-      <Chevron expanded={expanded} hidden={Boolean(closed)} onClick={onExpand} />
+      <Chevron expanded={expanded} hidden={closed} onClick={onExpand} />
       {multiple ? (
         <span className={classes.box} data-choice={choice}>
           {choice === 'mixed' ? <IconMinus size={12} stroke={3} /> : null}

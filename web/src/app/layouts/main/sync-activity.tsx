@@ -1,8 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { SyncIndicator } from '../../../features/sources/components/sync-indicator.tsx';
+import { openTransfersQuery } from '../../../features/transfers/api/transfers.ts';
+import { activityText, destinationText } from '../../../features/transfers/transfer-text.ts';
 import { useServerNews } from '../../use-server-news.ts';
 
 /** Follows what the server does, for the whole main area; whoever has accounts sees it in the header. */
 export function SyncActivity({ shown }: { shown: boolean }) {
   const live = useServerNews();
-  return shown ? <SyncIndicator live={live} /> : null;
+  const { data: open = [] } = useQuery({ ...openTransfersQuery(), enabled: shown });
+  const transfers = open
+    .filter(({ status }) => status !== 'paused')
+    .map((transfer) => ({
+      id: transfer.id,
+      slug: transfer.to.source.slug,
+      name: destinationText(transfer),
+      text: activityText(transfer),
+      percent: transfer.percent,
+    }));
+  return shown ? <SyncIndicator live={live} transfers={transfers} /> : null;
 }

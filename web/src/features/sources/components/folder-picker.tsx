@@ -11,6 +11,8 @@ interface FolderPickerProps {
   labelledBy: string;
 }
 
+const folderIcon = () => <IconFolder size={18} stroke={1.6} aria-hidden />;
+
 /** The folders at the source. */
 export function FolderPicker({ account, selection, onChange, labelledBy }: FolderPickerProps) {
   return (
@@ -20,7 +22,7 @@ export function FolderPicker({ account, selection, onChange, labelledBy }: Folde
       multiple
       choiceOf={(levels) => choices(levels, selection)}
       onChoose={(folder, levels) => onChange(toggled(levels, selection, folder))}
-      icon={() => <IconFolder size={18} stroke={1.6} aria-hidden />}
+      icon={folderIcon}
       note={(_folder, content) => contentNote(content)}
       empty="There are no folders at the top of this account"
     />

@@ -1,4 +1,4 @@
-import { Popover, Text, UnstyledButton } from '@mantine/core';
+import { Group, Popover, Text, UnstyledButton } from '@mantine/core';
 import type { SourceAccount } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,54 +17,91 @@ const ASK_MS = 5000;
 const SHOWN = 5;
 const isSyncing = ({ status }: SourceAccount) => status === 'syncing';
 
-/** A ring in the header while accounts are syncing; opens a list of them. `live`: the server tells of changes itself. */
-export function SyncIndicator({ live }: { live: boolean }) {
+/** Other long work, told of like a sync. */
+export interface Work {
+  id: string;
+  slug: string;
+  name: string;
+  text: string;
+  percent: number | null;
+}
+
+interface SyncIndicatorProps {
+  /** The server tells of changes itself. */
+  live: boolean;
+  transfers: readonly Work[];
+}
+
+/** A ring in the header while accounts are syncing or files are transferred; opens a list of both. */
+export function SyncIndicator({ live, transfers }: SyncIndicatorProps) {
   const [opened, setOpened] = useState(false);
   const { data: accounts = [] } = useQuery({
     ...accountsQuery(),
     refetchInterval: ({ state }) => (!live && state.data?.some(isSyncing) ? ASK_MS : false),
   });
   const syncing = accounts.filter(isSyncing);
-  const idle = syncing.length === 0;
+  const work = [...syncing.map(workOf), ...transfers];
+  const idle = work.length === 0;
   // Whoever has opened the list sees it end.
   if (idle && !opened) return null;
 
-  const percent = idle ? 100 : overallPercent(syncing);
-  const what = syncing.length === 1 ? syncing[0]?.name : `${syncing.length} accounts`;
+  const percent = idle ? 100 : percentOf(syncing, transfers);
+  const doing = syncing.length > 0 ? 'Syncing' : 'Transferring';
+  const what = work.length === 1 ? work[0]?.name : count(work.length, 'account');
   return (
     <Popover opened={opened} onChange={setOpened} width={320} position="bottom-end" shadow="md" radius={10} trapFocus>
       <Popover.Target>
         <UnstyledButton
           className={classes.target}
-          aria-label={idle ? 'Everything is synced' : `Syncing ${what}${percent === null ? '' : `, ${percent} %`}`}
+          aria-label={idle ? 'Everything is synced' : `${doing} ${what}${percent === null ? '' : `, ${percent} %`}`}
           onClick={() => setOpened(!opened)}
         >
           <Ring percent={percent} />
-          <span className={classes.percent}>{percent === null ? 'Syncing' : `${percent} %`}</span>
+          <span className={classes.percent}>{percent === null ? doing : `${percent} %`}</span>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Syncing now" className={classes.dropdown}>
+      <Popover.Dropdown aria-label={`${doing} now`} className={classes.dropdown}>
         {idle ? <Text c="dimmed">Everything is synced.</Text> : null}
         <ul className={classes.list}>
-          {syncing.slice(0, SHOWN).map((account) => (
-            <SyncingRow key={account.id} account={account} />
+          {work.slice(0, SHOWN).map((one) => (
+            <WorkRow key={one.id} work={one} />
           ))}
         </ul>
-        {syncing.length > SHOWN ? (
+        {work.length > SHOWN ? (
           <Text c="dimmed" mb="md">
-            and {count(syncing.length - SHOWN, 'account')} more
+            and {count(work.length - SHOWN, 'account')} more
           </Text>
         ) : null}
-        <TextLink to="/apps" onClick={() => setOpened(false)}>
-          Go to Apps
-        </TextLink>
+        <Group gap="md">
+          <TextLink to="/apps" onClick={() => setOpened(false)}>
+            Go to Apps
+          </TextLink>
+          {transfers.length > 0 ? (
+            <TextLink to="/switch-cloud" onClick={() => setOpened(false)}>
+              Go to Switch cloud
+            </TextLink>
+          ) : null}
+        </Group>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function SyncingRow({ account: { slug, name, batch } }: { account: SourceAccount }) {
-  const percent = batch?.percent ?? null;
+const workOf = ({ id, slug, name, batch }: SourceAccount): Work => ({
+  id,
+  slug,
+  name,
+  text: phaseText(batch),
+  percent: batch?.percent ?? null,
+});
+
+/** Syncs count together by their files; each transfer counts as much as all of them. */
+function percentOf(syncing: readonly SourceAccount[], transfers: readonly Work[]): number | null {
+  const known = [overallPercent(syncing), ...transfers.map(({ percent }) => percent)].filter((one) => one !== null);
+  return known.length === 0 ? null : Math.floor(known.reduce((sum, one) => sum + one, 0) / known.length);
+}
+
+function WorkRow({ work: { slug, name, text, percent } }: { work: Work }) {
   return (
     <li className={classes.row}>
       <SourceIcon slug={slug} size={36} />
@@ -74,11 +111,11 @@ function SyncingRow({ account: { slug, name, batch } }: { account: SourceAccount
         </Text>
         <div className={classes.line}>
           <Text size="xs" c="dimmed" truncate>
-            {phaseText(batch)}
+            {text}
           </Text>
           {percent === null ? null : <span className={classes.number}>{percent} %</span>}
         </div>
-        <ProgressBar size={4} label={`Sync of ${name}`} percent={percent} />
+        <ProgressBar size={4} label={`Progress of ${name}`} percent={percent} />
       </div>
     </li>
   );

@@ -59,6 +59,8 @@ export function ItemList({ transfer }: { transfer: Transfer }) {
 }
 
 function NoItems({ transfer, filtered }: { transfer: Transfer; filtered: boolean }) {
+  // They were asked for before the first were gathered, and will be again.
+  if (!filtered && isOpen(transfer) && transfer.total > 0) return <ListSkeleton rows={4} height={48} />;
   const text = isOpen(transfer) ? 'Nothing has been gathered yet.' : 'There was nothing to transfer.';
   return <Text className={classes.none}>{filtered ? 'No item has this outcome.' : text}</Text>;
 }
@@ -66,7 +68,8 @@ function NoItems({ transfer, filtered }: { transfer: Transfer; filtered: boolean
 function ItemRow({ item }: { item: TransferItem }) {
   const { kind, path, size, outcome, reason, hash, attempts } = item;
   const Picture = pictures[kind];
-  const arrived = newPlace(item);
+  // A reason for a new name tells the name.
+  const arrived = reason === null ? newPlace(item) : null;
   return (
     <li className={classes.row}>
       <Picture size={20} stroke={1.6} aria-hidden className={classes.icon} />

@@ -49,7 +49,12 @@ function AccountCard({ place, obstacle }: { place: Place; obstacle: string | nul
       />
       {obstacle ? (
         <p className={classes.obstacle}>
-          {obstacle} {obstacle.includes('in Apps') ? <TextLink to="/apps">Go to Apps</TextLink> : null}
+          {obstacle}{' '}
+          {obstacle.includes('in Apps') ? (
+            <TextLink to="/apps" size="xs">
+              Go to Apps
+            </TextLink>
+          ) : null}
         </p>
       ) : null}
     </div>

@@ -4,7 +4,7 @@ import classes from './new-transfer.module.css';
 
 type Kind = 'renamed' | 'converted' | 'colliding' | 'too_large' | 'not_transferable';
 
-const kinds: readonly { kind: Kind; text(items: string): string; why: string }[] = [
+const kinds: readonly { kind: Kind; text(items: string): string; why: string; becomes?: true }[] = [
   {
     kind: 'not_transferable',
     text: (items) => `${items} cannot go`,
@@ -19,11 +19,13 @@ const kinds: readonly { kind: Kind; text(items: string): string; why: string }[]
     kind: 'converted',
     text: (items) => `${items} converted`,
     why: 'Documents of an online editor become office files.',
+    becomes: true,
   },
   {
     kind: 'renamed',
     text: (items) => `${items} renamed`,
     why: 'The destination does not allow these names. The report has the old ones.',
+    becomes: true,
   },
   {
     kind: 'colliding',
@@ -38,7 +40,7 @@ export function Foreseen({ preview }: { preview: TransferPreview }) {
   if (found.length === 0) return <p className={classes.fine}>Everything can go as it is.</p>;
   return (
     <div className={classes.foreseen}>
-      {found.map(({ kind, text, why }) => {
+      {found.map(({ kind, text, why, becomes }) => {
         const { count: number, examples } = preview[kind];
         const more = number - examples.length;
         return (
@@ -49,7 +51,12 @@ export function Foreseen({ preview }: { preview: TransferPreview }) {
               {examples.map(({ path, detail }) => (
                 <li key={path}>
                   {path}
-                  {detail ? <span className={classes.dim}> {detail}</span> : null}
+                  {detail ? (
+                    <span className={classes.dim}>
+                      {becomes ? ' → ' : ' · '}
+                      {detail}
+                    </span>
+                  ) : null}
                 </li>
               ))}
             </ul>

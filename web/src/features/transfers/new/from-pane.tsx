@@ -5,7 +5,7 @@ import { DocumentIcon } from '../../../ui/document-icon.tsx';
 import { ChosenNodes } from '../../../ui/tree/chosen-nodes.tsx';
 import { Tree } from '../../../ui/tree/tree.tsx';
 import { choices, toggled } from '../../../ui/tree/tree-rows.ts';
-import { documentTreeQuery } from '../api/places.ts';
+import { type Choosable, documentTreeQuery } from '../api/places.ts';
 import type { Place } from '../places.ts';
 import { AccountChoice } from './account-choice.tsx';
 import { fromObstacle } from './draft.ts';
@@ -52,6 +52,8 @@ export function FromPane({ places, state }: PaneBodyProps) {
   );
 }
 
+const documentIcon = ({ type }: Choosable) => <DocumentIcon type={type} size={24} />;
+
 function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) {
   const id = useId();
   const { draft, change, choose, lost } = state;
@@ -91,7 +93,7 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
             multiple
             choiceOf={(levels) => choices(levels, draft.chosen)}
             onChoose={(node, levels) => choose(toggled(levels, draft.chosen, node))}
-            icon={({ type }) => <DocumentIcon type={type} size={24} />}
+            icon={documentIcon}
             note={({ size }) => (size === null ? null : formatBytes(size))}
             empty="There is nothing in this account"
           />

@@ -55,11 +55,13 @@ export function ToPane({ places, state }: PaneBodyProps) {
   );
 }
 
+const folderIcon = () => <IconFolder size={18} stroke={1.6} aria-hidden />;
+
 function FolderChoice({ to, state: { draft, change } }: { to: Place; state: PaneBodyProps['state'] }) {
   const id = useId();
   const chosen = draft.folder?.id ?? TOP;
   return (
-    <div>
+    <div className={classes.destination}>
       <Text fw={550} id={id} mb={4}>
         Folder
       </Text>
@@ -76,14 +78,9 @@ function FolderChoice({ to, state: { draft, change } }: { to: Place; state: Pane
               : { folder: node.id, folder_name: node.name },
           )
         }
-        icon={() => <IconFolder size={18} stroke={1.6} aria-hidden />}
+        icon={folderIcon}
         empty="There are no folders"
       />
-      {draft.folder ? (
-        <Text size="xs" c="dimmed" mt={4}>
-          Into {draft.folder.name || 'the chosen folder'}
-        </Text>
-      ) : null}
     </div>
   );
 }
@@ -108,14 +105,16 @@ function Options({ draft, change }: { draft: Draft; change: PaneBodyProps['state
       </Radio.Group>
       <div className={classes.selects}>
         <Select
-          label="If the same name is there already"
+          label="Same names"
+          description="If something is called the same there."
           data={Object.entries(conflictTexts).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           value={draft.same}
           onChange={(same) => change({ same: same === 'skip' || same === 'replace' ? same : undefined })}
         />
         <Select
-          label="Repeat, taking what is new or changed"
+          label="Repeat"
+          description="Takes what is new or changed."
           data={Object.entries(repeatTexts).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           value={draft.repeat ?? 'off'}
