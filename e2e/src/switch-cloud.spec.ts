@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { contract } from '@sheaf/contract';
+import { type Connected, connect, sync } from './apps.ts';
+import { chooseFromMenu } from './documents.ts';
+import { expectSound } from './looks.ts';
+import { enterAs, newPerson, type Person } from './people.ts';
+import { expect, test } from './test.ts';
+
+const { sources } = contract;
+/** Real bytes go through two clouds. */
+const ARRIVED = { timeout: 40_000 };
+
+interface Clouds {
+  person: Person;
+  drive: Connected;
+  dropbox: Connected;
+  /** In the drive, with files of its own: the clouds are shared with other tests. */
+  folder: string;
+  /** Of the files in the folder. */
+  ids: string[];
+}
+
+async function enterWithClouds(page: Page, files: number): Promise<Clouds> {
+  const person = await newPerson();
+  const drive = await connect(person, 'google-drive', 'chen');
+  const dropbox = await connect(person, 'dropbox', 'bruno');
+  const folder = `Move ${randomUUID()}`;
+  const add = (given: object) => drive.cloud<string>('add', { person: 'chen', ...given });
+  const id = await add({ name: folder, mimeType: 'application/vnd.google-apps.folder' });
+  const ids: string[] = [];
+  for (let index = 1; index <= files; index++) {
+    ids.push(await add({ name: `Letter ${index}.txt`, parent: id, text: `The letter ${index} of ${folder}` }));
+  }
+  await sync(person, drive, { file_mode: 'selected', file_selected_folders: [{ id, name: folder }] });
+  await sync(person, dropbox, { file_mode: 'none' });
+  await enterAs(page, person);
+  return { person, drive, dropbox, folder, ids };
+}
+
+/** Names at the top of an account, as the cloud tells them. */
+async function topOf({ call }: Person, { account }: Connected): Promise<string[]> {
+  const { files } = (await call(sources.files, { body: { source_account_id: account.id, parent_id: null } })).data;
+  return files.map(({ name }) => name);
+}
+
+const pane = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched, reported', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { person, drive, dropbox, folder } = await enterWithClouds(page, 3);
+  await page.goto('/switch-cloud');
+  await page.getByRole('link', { name: 'New transfer' }).click();
+
+  const from = pane(page, 'From');
+  await expect(from.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  await from.getByRole('radio', { name: /chen@example\.com/ }).check();
+  await from.getByRole('treeitem', { name: folder }).click();
+  await expectSound(page);
+  await from.getByRole('button', { name: 'Continue' }).click();
+
+  const to = pane(page, 'To');
+  await expect(to.getByRole('heading', { name: 'To' })).toBeFocused();
+  await expect(to.getByRole('radio', { name: /chen@example\.com/ })).toHaveCount(0);
+  await to.getByRole('radio', { name: /bruno@example\.com/ }).check();
+  await expect(to.getByRole('treeitem', { name: 'Top of bruno@example.com' })).toHaveAttribute('aria-selected', 'true');
+  await to.getByRole('radio', { name: 'Move' }).check();
+  await expectSound(page);
+
+  await page.goBack();
+  await expect(from.getByRole('treeitem', { name: folder })).toHaveAttribute('aria-checked', 'true');
+  await page.goForward();
+  await page.reload();
+  await to.getByRole('button', { name: 'Continue' }).click();
+
+  const review = pane(page, 'Review');
+  await expect(review.getByText('3 files, 1 folder', { exact: true })).toBeVisible();
+  await expectSound(page);
+  await review.getByRole('button', { name: 'Start transfer' }).click();
+
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible(ARRIVED);
+  const items = page.getByRole('region', { name: 'Items' });
+  await expect(items.getByRole('listitem').filter({ hasText: folder }).first()).toContainText('Arrived');
+  await expectSound(page);
+  expect(await topOf(person, dropbox)).toContain(folder);
+  expect(await topOf(person, drive)).not.toContain(folder);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^More for the transfer/ }).click();
+  await page.getByRole('menuitem', { name: 'Download as CSV' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(folder);
+
+  await page.getByRole('link', { name: 'All transfers' }).click();
+  const card = page.getByRole('article', { name: 'From chen@example.com to bruno@example.com' });
+  await expect(card).toContainText('Completed');
+  await card.getByRole('button', { name: 'Details' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Transfer' });
+  await drawer.getByRole('combobox', { name: 'Show' }).click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await expect(drawer.getByText('No item has this outcome.')).toBeVisible();
+  await expectSound(page);
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+});
+
+test('a transfer is paused, goes on, is cancelled, and leaves the history', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { drive, dropbox, ids } = await enterWithClouds(page, 3);
+  // One of them takes longer than anybody waits.
+  const slow = { kind: 'delay', ms: 90_000 };
+  await drive.cloud('fail', { path: `/drive/v3/files/${ids[0]}`, times: 20, action: slow });
+  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=true&step=3`);
+  await page.getByRole('button', { name: 'Start transfer' }).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('link', { name: 'All transfers' }).click();
+
+  const card = page.getByRole('region', { name: 'Under way' }).getByRole('article');
+  await expect(card).toContainText('3 of 4 items', ARRIVED);
+  await card.getByRole('button', { name: 'Pause' }).click();
+  await expect(card).toContainText('Paused');
+  await expectSound(page);
+  await card.getByRole('button', { name: 'Resume' }).click();
+  await expect(card.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await card.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel transfer' }).click();
+
+  const ended = page.getByRole('region', { name: 'History' }).getByRole('article');
+  await expect(ended).toContainText('Cancelled', ARRIVED);
+  await ended.getByRole('button', { name: /^More for the transfer/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete from history' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No transfers yet' })).toBeVisible();
+});
+
+test('one document goes from its preview', async ({ page }) => {
+  test.setTimeout(120_000);
+  await enterWithClouds(page, 1);
+  await page.goto('/directory?search=letter');
+  await chooseFromMenu(page, 'Letter 1.txt', 'Preview');
+  await page.getByRole('tab', { name: 'Actions' }).click();
+  const card = pane(page, 'Switch cloud');
+  await expect(card.getByRole('button', { name: 'Transfer file now' })).toBeDisabled();
+  await card.getByRole('combobox', { name: 'Destination' }).click();
+  await page.getByRole('option', { name: 'Dropbox' }).click();
+  await expect(card.getByRole('button', { name: 'Transfer file now' })).toBeDisabled();
+  await card.getByRole('combobox', { name: 'Account' }).click();
+  await page.getByRole('option', { name: 'bruno@example.com' }).click();
+  await card.getByRole('button', { name: 'Transfer file now' }).click();
+  await expect(card).toContainText('chen@example.com');
+  await expect(card.getByText('Completed', { exact: true })).toBeVisible(ARRIVED);
+  await expectSound(page);
+  await card.getByRole('link', { name: 'See it in Switch cloud' }).click();
+  const items = page.getByRole('dialog', { name: 'Transfer' }).getByRole('region', { name: 'Items' });
+  await expect(items.getByRole('listitem')).toContainText(['Arrived']);
+});
+
+test('who has one account, or one that is not connected, is told what to do', async ({ page }) => {
+  const person = await newPerson();
+  const drive = await connect(person, 'google-drive', 'ada');
+  await enterAs(page, person);
+  await page.goto('/switch-cloud/transfer');
+  await expect(page.getByText('So far there is only ada@example.com')).toBeVisible();
+  await sync(person, drive, { file_mode: 'selected', file_selected_folders: [] });
+  await connect(person, 'dropbox', 'bruno');
+  await person.call(sources.disconnect, { params: { id: drive.account.id } });
+  await page.reload();
+  await expect(page.getByText(/Not connected at the moment: ada@example\.com/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to Apps' })).toBeVisible();
+  await expectSound(page);
+});
