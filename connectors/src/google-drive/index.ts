@@ -35,7 +35,8 @@ export const googleDrive: Connector = {
     uniqueNames: false,
     upload: { chunkMultiple: MIB / 4, maxChunk: 8 * MIB, maxSize: 5_497_558_138_880 },
     names: {
-      forbidden: '',
+      // No character: an empty pattern would be every one.
+      forbidden: '[]',
       reserved: [],
       caseInsensitive: false,
       trailing: '',
