@@ -56,9 +56,11 @@ test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched,
   const from = pane(page, 'From');
   await expect(from.getByRole('button', { name: 'Continue' })).toBeDisabled();
   await from.getByRole('radio', { name: /chen@example\.com/ }).check();
-  await from.getByRole('treeitem', { name: folder }).click();
+  await from.getByRole('treeitem', { name: folder }).focus();
+  await page.keyboard.press('Space');
   await expectSound(page);
-  await from.getByRole('button', { name: 'Continue' }).click();
+  await from.getByRole('button', { name: 'Continue' }).focus();
+  await page.keyboard.press('Enter');
 
   const to = pane(page, 'To');
   await expect(to.getByRole('heading', { name: 'To' })).toBeFocused();

@@ -22,8 +22,8 @@ export const outcomeTexts = {
 } as const satisfies Record<TransferOutcome, string>;
 
 export const conflictTexts = {
-  rename: 'Keep both, rename the new one',
-  skip: 'Skip what is there already',
+  rename: 'Rename the new one',
+  skip: 'Skip the new one',
   replace: 'Replace what is there',
 } as const satisfies Record<Transfer['on_conflict'], string>;
 

@@ -38,11 +38,11 @@ const toChoosable = ({ id, name, type, size, account }: Document): Choosable => 
   accountId: account.id,
 });
 
-/** What a folder of the account holds here. */
+/** What a folder of the account holds here. Not asked for again with every change of documents: a sync brings many. */
 export const documentTreeQuery =
   (accountId: string): TreeQuery<Choosable> =>
   ({ parent, page }) => ({
-    queryKey: [...organizationKey('documents'), 'tree', accountId, parent, page],
+    queryKey: [...organizationKey('transfers'), 'tree', accountId, parent, page],
     async queryFn({ signal }): Promise<TreePage<Choosable>> {
       const { data, pagination } = await listOf(accountId, parent, Number(page ?? 1), signal);
       return { nodes: data.map(toChoosable), hidden: 0, next: nextOf(pagination) };
@@ -61,7 +61,7 @@ const nextOf = ({ currentPage, perPage, total }: Pagination) =>
 /** Documents by id. What is gone, or not one's own, is left out. */
 export const chosenQuery = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: [...organizationKey('documents'), 'chosen', ids],
+    queryKey: [...organizationKey('transfers'), 'chosen', ids],
     queryFn: async ({ signal }) => {
       const found = await Promise.all(
         ids.map((id) => call(documents.get, { params: { id }, signal }).catch(() => undefined)),

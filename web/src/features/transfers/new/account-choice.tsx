@@ -41,7 +41,8 @@ function AccountCard({ place, obstacle }: { place: Place; obstacle: string | nul
             <span className={classes.names}>
               <span className={classes.name}>{name}</span>
               <span className={classes.dim}>
-                {source.name}, {count(files, 'item')} here
+                {source.name === name ? null : `${source.name}, `}
+                {count(files, 'item')} here
               </span>
             </span>
           </span>

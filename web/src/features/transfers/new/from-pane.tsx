@@ -67,7 +67,7 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
       >
         <div className={classes.inline}>
           <Radio value="chosen" label="Chosen files and folders" />
-          <Radio value="all" label={`Everything (${count(from.files, 'item')})`} />
+          <Radio value="all" label="Everything in this account" />
         </div>
       </Radio.Group>
       {from.note ? (
@@ -75,7 +75,9 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
           {from.note}
         </Text>
       ) : null}
-      {lost > 0 ? <Text role="status">{count(lost, 'document')} of the link cannot be transferred by you.</Text> : null}
+      {lost > 0 ? (
+        <Text role="status">{count(lost, 'document')} of the link: gone, or not yours to transfer.</Text>
+      ) : null}
       {draft.elsewhere > 0 ? (
         <Text role="status">
           {count(draft.elsewhere, 'chosen document')} of other accounts stay out: a transfer takes from one account.
