@@ -52,9 +52,8 @@ function Destination({ document, places, onStarted }: SwitchCloudCardProps & { o
   const accounts = others.filter(({ source }) => source.slug === slug);
   const broken = accounts.filter(({ cannotTake }) => cannotTake !== null);
 
-  if (from?.cannotGive) return <Obstacle>{`${from.name}: ${from.cannotGive}`}</Obstacle>;
-  if (places && others.length === 0)
-    return <Obstacle>There is no other account to send it to. Connect another app first.</Obstacle>;
+  const alone = places && others.length === 0 ? 'There is no other account to send it to. Connect another app.' : null;
+  const obstacle = from?.cannotGive ? `${from.name}: ${from.cannotGive}` : alone;
 
   const start = () => {
     if (!account) return;
@@ -63,11 +62,16 @@ function Destination({ document, places, onStarted }: SwitchCloudCardProps & { o
   };
   return (
     <>
-      <Text c="dimmed">Copies it from {document.source.name} to another account of yours.</Text>
+      {obstacle ? (
+        <Obstacle>{obstacle}</Obstacle>
+      ) : (
+        <Text c="dimmed">Copies it from {document.source.name} to another account of yours.</Text>
+      )}
       <Select
         label="Destination"
         placeholder={places ? 'Select source' : 'Loading…'}
         data={[...sources].map(([value, label]) => ({ value, label }))}
+        disabled={obstacle !== null}
         value={slug}
         onChange={(chosen) => {
           setSlug(chosen);
@@ -91,9 +95,11 @@ function Destination({ document, places, onStarted }: SwitchCloudCardProps & { o
       <Button disabled={!account} loading={isPending} onClick={start}>
         Transfer file now
       </Button>
-      <TextLink to="/switch-cloud/transfer" search={{ documents: document.id, from: document.account.id }}>
-        Move it, or choose a folder
-      </TextLink>
+      {obstacle ? null : (
+        <TextLink to="/switch-cloud/transfer" search={{ documents: document.id, from: document.account.id }}>
+          Move it, or choose a folder
+        </TextLink>
+      )}
     </>
   );
 }
