@@ -135,6 +135,24 @@ test('a transfer is paused, goes on, is cancelled, and leaves the history', asyn
   await expect(page.getByRole('heading', { name: 'No transfers yet' })).toBeVisible();
 });
 
+test('what failed is told with its reason, and goes when it is tried again', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { drive, dropbox, ids } = await enterWithClouds(page, 2);
+  const refused = { kind: 'status', status: 403, reason: 'cannotDownloadFile' };
+  await drive.cloud('fail', { path: `/drive/v3/files/${ids[0]}`, action: refused });
+  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=true&step=3`);
+  await page.getByRole('button', { name: 'Start transfer' }).click();
+  await expect(page.getByText('Completed with failures')).toBeVisible(ARRIVED);
+  await page.getByRole('combobox', { name: 'Show' }).click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  const item = page.getByRole('region', { name: 'Items' }).getByRole('listitem');
+  await expect(item).toHaveCount(1);
+  await expect(item).toContainText('Letter 1.txt');
+  await page.getByRole('button', { name: 'Retry 1 failed item' }).click();
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible(ARRIVED);
+  await expect(page.getByText('No item has this outcome.')).toBeVisible();
+});
+
 test('one document goes from its preview', async ({ page }) => {
   test.setTimeout(120_000);
   await enterWithClouds(page, 1);
