@@ -17,7 +17,11 @@ export function presentBatch(row: BatchRow): Batch {
     processed: row.processed,
     failed: row.failed,
     bytes: row.bytes,
-    percent: done ? 100 : row.total > 0 && row.phase !== 'planning' ? Math.min(99, Math.floor((row.processed / row.total) * 100)) : null,
+    percent: done
+      ? 100
+      : row.total > 0 && row.phase !== 'planning'
+        ? Math.min(99, Math.floor((row.processed / row.total) * 100))
+        : null,
     started_at: time(row.started_at),
     finished_at: time(row.finished_at),
     errors: row.errors,

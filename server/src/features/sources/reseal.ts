@@ -25,7 +25,10 @@ export async function resealSecrets(db: Database, keys: Keys): Promise<number> {
 function resealBatch(db: Database, keys: Keys, place: (typeof places)[number]): Promise<number> {
   const [table, key] = [sql.table(place.table), sql.ref(place.key)];
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ key: string | number | Buffer; secrets: Buffer }>`select ${key} as key, secrets from ${table}
+    const { rows } = await sql<{
+      key: string | number | Buffer;
+      secrets: Buffer;
+    }>`select ${key} as key, secrets from ${table}
       where substring(secrets from 1 for 8) = any(${[...keys.previousIds]}::bytea[])
       order by ${key} limit ${atOnce} for update`.execute(tx);
     for (const row of rows) {

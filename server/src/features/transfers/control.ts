@@ -63,7 +63,8 @@ export const retry = (services: Services, viewer: Member, id: string) =>
     id,
     { from: ['completed_with_errors', 'failed'], otherwise: 'There is nothing to try again.' },
     async (tx) => {
-      await sql`update transfers set status = 'pending', phase = 'planning', plan_cursor = ${JSON.stringify(planRetry)}::jsonb,
+      // Planning that had not ended goes on.
+      await sql`update transfers set status = 'pending', phase = 'planning', plan_cursor = case when total > 0 then coalesce(plan_cursor, ${JSON.stringify(planRetry)}::jsonb) end,
         problem = null, stalled = 0, started_at = null, finished_at = null, next_run_at = null where id = ${id}`.execute(
         tx,
       );

@@ -46,6 +46,8 @@ type Entry = { number: number } & ({ begun: Begun } | { settled: Settled });
 type Note = { entry: Entry | null; done(): void; broken(error: unknown): void };
 
 const mostAtOnce = 200;
+const deadlock = '40P01';
+const mostTries = 5;
 
 /**
  * Everything a run has to remember, in the order it happened: outcome, counters and documents in one transaction, many
@@ -97,7 +99,7 @@ export class Ledger {
       const notes = this.#queue.splice(0, mostAtOnce);
       const entries = notes.flatMap(({ entry }) => entry ?? []);
       try {
-        const status = await this.#services.db.transaction().execute((tx) => this.#record(tx, entries));
+        const status = await this.#recordAll(entries);
         for (const { done } of notes) done();
         if (status !== 'running') this.#onStatus(status);
       } catch (error) {
@@ -105,6 +107,17 @@ export class Ledger {
       }
     }
     this.#isWriting = false;
+  }
+
+  /** A sync that writes the same rows may stand in the way; one of the two is sent back and comes again. */
+  async #recordAll(entries: readonly Entry[]): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#services.db.transaction().execute((tx) => this.#record(tx, entries));
+      } catch (error) {
+        if ((error as { code?: string }).code !== deadlock || tries === mostTries) throw error;
+      }
+    }
   }
 
   async #record(tx: Executor, entries: readonly Entry[]): Promise<string> {

@@ -19,13 +19,13 @@ const planAnew: Cursor = { step: 'roots', after: nowhere, again: false };
 
 /**
  * Gathers what is to go, a few thousand at a time and each part in one transaction with the place it ends at: progress
- * is seen at once, a killed worker goes on, and memory does not grow with the number of files.
+ * is seen at once, a killed worker goes on, and memory does not grow with the number of files. False: it was paused.
  */
-export async function plan({ db }: Services, transfer: TransferRow, signal: AbortSignal): Promise<void> {
+export async function plan({ db }: Services, transfer: TransferRow, signal: AbortSignal): Promise<boolean> {
   let cursor = (transfer.plan_cursor as Cursor | null) ?? planAnew;
-  for (let isDone = false; !isDone; ) {
+  for (;;) {
     signal.throwIfAborted();
-    isDone = await db.transaction().execute(async (tx) => {
+    const { isDone, isRunning } = await db.transaction().execute(async (tx) => {
       const next = await planStep(tx, transfer, cursor);
       if (next) cursor = next;
       else if (cursor.step === 'revive' || cursor.again) await recount(tx, transfer.id);
@@ -34,8 +34,9 @@ export async function plan({ db }: Services, transfer: TransferRow, signal: Abor
       }>`update transfers set plan_cursor = ${next ? JSON.stringify(next) : null}::jsonb
         ${next ? sql`` : sql`, phase = 'folders'`} where id = ${transfer.id} returning status`.execute(tx);
       await notifyTransfer(tx, transfer.id);
-      return !next || rows[0]?.status !== 'running';
+      return { isDone: !next, isRunning: rows[0]?.status === 'running' };
     });
+    if (isDone || !isRunning) return isRunning;
   }
 }
 

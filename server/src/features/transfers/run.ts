@@ -55,7 +55,7 @@ async function work(opened: Run): Promise<void> {
   const end = Date.now() + sliceMs;
   if ((await transferRoom(db, transfer.organization_id)) <= 0)
     return pauseTransfer(services, transfer, 'The bytes that your plan transfers in a month are used up.');
-  if (transfer.phase === 'planning') await plan(services, transfer, signal);
+  if (transfer.phase === 'planning' && !(await plan(services, transfer, signal))) return;
   opened.uploads = await storedUploads(services, transfer.id);
   const folders = { kinds: ['folder'] as const, parallel: foldersAtOnce, end, work: makeFolder };
   const files = { kinds: ['file', 'native'] as const, parallel: filesAtOnce, end, work: transferFile };

@@ -1,4 +1,4 @@
-import { contract, type Transfer, type TransferRequest } from '@sheaf/contract';
+import { contract, type Transfer, type TransferItem, type TransferRequest } from '@sheaf/contract';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 
@@ -30,8 +30,13 @@ export async function transferAll(app: TestApp, who: TestPerson, asked: Asked): 
   return workUntilSettled(app, who, id);
 }
 
-export async function itemsOf(who: TestPerson, id: string) {
-  return (await who.call(transfers.items, { params: { id }, query: { per_page: 100 } })).data;
+export async function itemsOf(who: TestPerson, id: string): Promise<TransferItem[]> {
+  const all: TransferItem[] = [];
+  for (let page = 1; ; page++) {
+    const { data } = await who.call(transfers.items, { params: { id }, query: { per_page: 100, page } });
+    all.push(...data);
+    if (data.length < 100) return all;
+  }
 }
 
 /** The list of an account as the cloud has it now. */
