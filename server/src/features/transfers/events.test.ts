@@ -1,0 +1,48 @@
+import { contract, eventsPath, serverEvent } from '@sheaf/contract';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { person } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { drive } from './testing/clouds.ts';
+import { sync, transferAll } from './testing/driver.ts';
+
+let app: TestApp;
+let google: GoogleSandbox;
+beforeAll(async () => {
+  google = await startGoogle({ samples: false });
+  app = await testApp({}, { 'google-drive': google });
+});
+afterAll(async () => {
+  await app.close();
+  await google.stop();
+});
+
+it('whoever listens hears of a transfer until its end, and nobody else does', async () => {
+  const [from, to] = [drive(google, 'ada'), drive(google, 'bruno')];
+  await from.write(['a.txt'], Buffer.from('a'));
+  const [me, other] = [await person(app), await person(app)];
+  const accounts = { from_account_id: await from.connect(me), to_account_id: await to.connect(me) };
+  await sync(app, me, accounts.from_account_id);
+  const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
+  const ended = new AbortController();
+  const hear = async (headers: Record<string, string>, heard: string[]) => {
+    const { body } = await fetch(`${url}/api${eventsPath}`, { headers, signal: ended.signal });
+    const read = async () => {
+      for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+        for (const [, json] of chunk.matchAll(/^data: (.*)$/gm)) {
+          const event = serverEvent.parse(JSON.parse(json!));
+          if (event.type === 'transfer') heard.push(`${event.transfer.id} ${event.transfer.status}`);
+        }
+      }
+    };
+    read().catch(() => {});
+  };
+  const [mine, theirs]: [string[], string[]] = [[], []];
+  await hear(me.headers, mine);
+  await hear(other.headers, theirs);
+  const { id } = await transferAll(app, me, accounts);
+  await expect.poll(() => mine, { timeout: 5_000 }).toContain(`${id} completed`);
+  expect(theirs).toEqual([]);
+  ended.abort();
+  expect((await me.call(contract.transfers.get, { params: { id } })).data.status).toBe('completed');
+});
