@@ -9,7 +9,7 @@ export function createQueryClient(session: Session): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, query) {
-        tell(error);
+        if (!query.meta?.quiet) tell(error);
         if (isUnauthenticated(error) && query.queryKey === currentUserQuery.queryKey) session.end();
       },
     }),

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
+import type { Scope } from '../features/documents/document-query.ts';
 import { documentSearch } from '../features/documents/document-search.ts';
 import { stepSearch } from '../features/onboarding/steps.ts';
 import { appsSearch, oauthSearch } from '../features/sources/oauth-search.ts';
@@ -19,6 +20,9 @@ import { LoadingLayout } from './layouts/loading-layout.tsx';
 import { PageSkeleton } from './layouts/page-skeleton.tsx';
 import { NotFound } from './not-found.tsx';
 import { Root } from './root.tsx';
+
+/** Loaded by whoever is signed in. */
+const fetchAhead = async () => (await import('./fetch-ahead.ts')).fetchAhead;
 
 type Screen = () => Promise<{ Page: FunctionComponent }>;
 
@@ -37,17 +41,18 @@ function screen<Parent extends AnyRoute, const Path extends string>(
   });
 }
 
-/** A screen with a list of documents: where the list stands is in the address. */
+/** A screen with a list of documents: where the list stands is in the address, and what it lists by the `scope`. */
 function listScreen<Parent extends AnyRoute, const Path extends string>(
   parent: Parent,
   path: Path,
   title: string,
   load: Screen,
+  scope: (params: { id?: string }) => Scope = () => ({}),
 ) {
   return createRoute({
     getParentRoute: () => parent,
     path,
-    staticData: { title },
+    staticData: { title, scope },
     validateSearch: documentSearch,
     component: lazyRouteComponent(load, 'Page'),
   });
@@ -155,8 +160,20 @@ const routeTree = root.addChildren([
     main.addChildren([
       listScreen(main, 'directory', 'Directory', () => import('./routes/directory.tsx')),
       screen(main, 'collections', 'Collections', () => import('./routes/collections.tsx')),
-      listScreen(main, 'collections/$id', 'Collection', () => import('./routes/collection.tsx')),
-      listScreen(main, 'labels/$id', 'Label', () => import('./routes/label.tsx')),
+      listScreen(
+        main,
+        'collections/$id',
+        'Collection',
+        () => import('./routes/collection.tsx'),
+        ({ id }) => ({ collection_id: id }),
+      ),
+      listScreen(
+        main,
+        'labels/$id',
+        'Label',
+        () => import('./routes/label.tsx'),
+        ({ id }) => ({ label_id: id }),
+      ),
       screen(main, 'ai-chat', 'AI chat', () => import('./routes/ai-chat.tsx')),
       createRoute({
         getParentRoute: () => main,
@@ -230,12 +247,14 @@ export function createAppRouter(context: RouterContext) {
     notFoundMode: 'root',
     scrollRestoration: true,
   });
-  // The code of a page is fetched while the guards ask who is there, not after them.
-  router.subscribe('onBeforeLoad', ({ toLocation }) => {
+  // The code and the documents of a page are fetched while the guards ask who is there, not after them.
+  router.subscribe('onBeforeLoad', ({ toLocation, pathChanged }) => {
     if (!context.session.token) return;
-    for (const { routeId } of router.matchRoutes(toLocation)) {
-      const component = router.routesById[routeId]?.options.component as { preload?(): Promise<void> } | undefined;
-      void component?.preload?.();
+    for (const { routeId, params, search } of router.matchRoutes(toLocation)) {
+      const { component, staticData } = router.routesById[routeId]?.options ?? {};
+      void (component as { preload?(): Promise<void> } | undefined)?.preload?.();
+      const scope = staticData?.scope?.(params);
+      if (pathChanged && scope) void fetchAhead().then((fetch) => fetch(context, search, scope));
     }
   });
   return router;
@@ -247,5 +266,6 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     title?: string;
+    scope?(params: { id?: string }): Scope;
   }
 }

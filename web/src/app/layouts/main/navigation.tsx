@@ -20,16 +20,25 @@ export function Navigation({ folded = false, onNavigate }: NavigationProps) {
   return (
     <nav aria-label="Main">
       <ul className={classes.list}>
-        {items.map(({ to, name, icon: Picture }) => (
-          <li key={to}>
-            <Tooltip label={name} position="right" disabled={!folded}>
-              <Link to={to} className={classes.item} aria-label={folded ? name : undefined} onClick={onNavigate}>
-                <Picture size={20} stroke={1.6} aria-hidden className={classes.icon} />
-                {folded ? null : name}
-              </Link>
-            </Tooltip>
-          </li>
-        ))}
+        {items.map(({ to, name, icon: Picture }) => {
+          const link = (
+            <Link to={to} className={classes.item} aria-label={folded ? name : undefined} onClick={onNavigate}>
+              <Picture size={20} stroke={1.6} aria-hidden className={classes.icon} />
+              {folded ? null : name}
+            </Link>
+          );
+          return (
+            <li key={to}>
+              {folded ? (
+                <Tooltip label={name} position="right">
+                  {link}
+                </Tooltip>
+              ) : (
+                link
+              )}
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconArrowsSort, IconLayoutGrid, IconList } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { LightMenu } from '../../../ui/light-menu.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import type { DocumentQuery, Scope, Sort, View } from '../document-query.ts';
 import type { DocumentSearch } from '../document-search.ts';
@@ -70,9 +71,13 @@ function Search({ value, onChange }: { value: string; onChange(value: string | u
 
 function SortMenu({ sort, onChange }: { sort: Sort; onChange(sort: Sort): void }) {
   return (
-    <Menu position="bottom-end" width={200} portalProps={{ target: '#content' }}>
-      <Menu.Target>
+    <LightMenu
+      position="bottom-end"
+      width={200}
+      portalProps={{ target: '#content' }}
+      button={(props) => (
         <Button
+          {...props}
           variant="default"
           className={classes.sort}
           leftSection={<IconArrowsSort size={16} stroke={1.7} aria-hidden />}
@@ -80,7 +85,8 @@ function SortMenu({ sort, onChange }: { sort: Sort; onChange(sort: Sort): void }
         >
           Sort
         </Button>
-      </Menu.Target>
+      )}
+    >
       <Menu.Dropdown>
         <Menu.RadioGroup value={sort} onChange={(value) => onChange(value as Sort)}>
           {sorts.map(({ value, name }) => (
@@ -90,7 +96,7 @@ function SortMenu({ sort, onChange }: { sort: Sort; onChange(sort: Sort): void }
           ))}
         </Menu.RadioGroup>
       </Menu.Dropdown>
-    </Menu>
+    </LightMenu>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { LightMenu } from '../../../ui/light-menu.tsx';
 import classes from './filters.module.css';
 
 interface FilterChipProps {
@@ -17,22 +18,26 @@ interface FilterChipProps {
 export function FilterChip({ name, chosen, value, onChange, children }: FilterChipProps) {
   return (
     <span className={classes.chip} data-set={value !== undefined || undefined}>
-      <Menu position="bottom-start" width={240} portalProps={{ target: '#content' }}>
-        <Menu.Target>
-          <button type="button" className={classes.button}>
+      <LightMenu
+        position="bottom-start"
+        width={240}
+        portalProps={{ target: '#content' }}
+        button={(props) => (
+          <button {...props} type="button" className={classes.button}>
             <span className={classes.text}>
               {name}
               {chosen ? <b className={classes.value}>: {chosen}</b> : null}
             </span>
             {value === undefined ? <IconChevronDown size={14} stroke={1.8} aria-hidden /> : null}
           </button>
-        </Menu.Target>
+        )}
+      >
         <Menu.Dropdown className={classes.dropdown}>
           <Menu.RadioGroup value={value ?? null} onChange={onChange}>
             {children}
           </Menu.RadioGroup>
         </Menu.Dropdown>
-      </Menu>
+      </LightMenu>
       {value === undefined ? null : (
         <button
           type="button"

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { Label } from '@sheaf/contract';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { LightMenu } from '../../../ui/light-menu.tsx';
 import { useDocumentDrop } from '../../../ui/use-document-drop.ts';
 import classes from './label-block.module.css';
 import { LabelMenuItems } from './label-menu-items.tsx';
@@ -23,9 +24,13 @@ export function LabelRow({ label, onNavigate, onEdit, onDelete, onDocuments }: L
         <span className={classes.dot} style={{ '--dot': label.color }} aria-hidden />
         <span className={classes.name}>{label.name}</span>
       </Link>
-      <Menu position="bottom-end" width={176} withinPortal={false}>
-        <Menu.Target>
+      <LightMenu
+        position="bottom-end"
+        width={176}
+        withinPortal={false}
+        button={(props) => (
           <ActionIcon
+            {...props}
             className={classes.menu}
             variant="subtle"
             color="gray"
@@ -34,11 +39,12 @@ export function LabelRow({ label, onNavigate, onEdit, onDelete, onDocuments }: L
           >
             <IconDots size={16} stroke={1.8} />
           </ActionIcon>
-        </Menu.Target>
+        )}
+      >
         <Menu.Dropdown>
           <LabelMenuItems onEdit={onEdit} onDelete={onDelete} />
         </Menu.Dropdown>
-      </Menu>
+      </LightMenu>
     </li>
   );
 }
