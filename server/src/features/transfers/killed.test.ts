@@ -35,7 +35,7 @@ const plan = {
   numRuns: Number(TRANSFER_RUNS ?? 2),
   endOnFailure: true,
 };
-const kills = Number(TRANSFER_KILLS ?? 4);
+const kills = Number(TRANSFER_KILLS ?? 3);
 const minutes = 30;
 let killed = 0;
 const { sources, transfers, labels } = contract;
