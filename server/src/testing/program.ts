@@ -25,7 +25,8 @@ export async function freePort(): Promise<number> {
 export async function launch(env: Record<string, string>): Promise<RunningProgram> {
   const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, ['--max-semi-space-size=8', main], {
-    env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT: '0', SHEAF_SANDBOX: 'no', ...env },
+    // As `npm start` does: few pools of memory, which each would keep what they once had.
+    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', PORT: port, RATE_LIMIT: '0', SHEAF_SANDBOX: 'no', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,6 +1,6 @@
 import { ConnectorError, type FileReads } from '@sheaf/connectors';
 import { sql } from 'kysely';
-import { dropContent, storeContents } from '../../platform/blobs/index.ts';
+import { dropContent, memoryBytes, storeContents } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
 import { advanceBatch, beginContents, notify } from './batches.queries.ts';
 import { contentKey, touchBlobs } from './blobs.ts';
@@ -14,7 +14,9 @@ let held = 0;
 
 /** How many files are fetched at a time; the account's pacer decides how many of them really run. */
 const parallel = 24;
-const atOnce = 2000;
+/** Those that are not held in memory but flow to a file, each through some buffers, are fewer. */
+const parallelLarge = 8;
+const atOnce = 1000;
 const flushEvery = 200;
 /** Also what has to be fetched again after a kill. */
 const flushBytes = 16 * 1024 * 1024;
@@ -110,12 +112,17 @@ async function fetchAll(
     if (isDue()) await flush(false);
     if (Date.now() > end) queue.length = 0;
   };
-  const worker = async () => {
+  const take = (number: number): Wanted | undefined => {
+    const at = number < parallelLarge ? 0 : queue.findIndex(({ size }) => (size ?? 0) <= memoryBytes);
+    return at === -1 ? undefined : queue.splice(at, 1)[0];
+  };
+  const worker = async (_: unknown, number: number) => {
     try {
-      for (let document = queue.shift(); document; document = queue.shift()) await fetchNext(document);
-    } finally {
-      // Done, or the others need not go on either.
+      for (let document = take(number); document; document = take(number)) await fetchNext(document);
+    } catch (error) {
+      // The others need not go on either.
       queue.length = 0;
+      throw error;
     }
   };
   const outcomes = await Promise.allSettled(Array.from({ length: parallel }, worker));

@@ -188,7 +188,7 @@ describe('a broken connection', () => {
           expect(await stored(last.headers['upload-document'])).toEqual(content);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 

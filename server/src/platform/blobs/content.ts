@@ -5,7 +5,7 @@ import type { BlobStore } from './blob-store.ts';
 import { spoolTo } from './spool.ts';
 
 /** Up to here a content is held in memory; beyond, it is spooled to a file beside the store. */
-const memoryBytes = 256 * 1024;
+export const memoryBytes = 256 * 1024;
 
 /** What a stream held: its bytes, or the durable file of the store's spoolDir they are in. */
 export type Content = { sha256: Buffer; size: number } & ({ bytes: Buffer } | { file: string });

@@ -6,6 +6,7 @@ export type { BlobStore } from './blob-store.ts';
 export {
   type Content,
   dropContent,
+  memoryBytes,
   readContent,
   type StoredContent,
   storeContent,

@@ -3,9 +3,10 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FILE_MODE } from './durable.ts';
+import { chunkPassed } from './young-garbage.ts';
 
 /** Larger writes than a stream's chunks: fewer turns through the file system for every megabyte. */
-const pieceBytes = 1024 * 1024;
+const pieceBytes = 512 * 1024;
 
 /** Writes a stream, of which some chunks have been read, to a durable file of its own. The next piece is read meanwhile. */
 export async function spoolTo(
@@ -26,6 +27,7 @@ export async function spoolTo(
     piece.push(chunk);
     size += chunk.length;
     held += chunk.length;
+    chunkPassed(chunk.length);
     if (held >= pieceBytes) await turn();
   };
   const turn = async () => {
