@@ -24,6 +24,10 @@ import { Root } from './root.tsx';
 /** Loaded by whoever is signed in. */
 const fetchAhead = async () => (await import('./fetch-ahead.ts')).fetchAhead;
 
+interface Preloadable {
+  preload?(): Promise<void>;
+}
+
 type Screen = () => Promise<{ Page: FunctionComponent }>;
 
 /** One screen of the table below; `title` is what header and browser tab show. */
@@ -247,15 +251,16 @@ export function createAppRouter(context: RouterContext) {
     notFoundMode: 'root',
     scrollRestoration: true,
   });
-  // The code and the documents of a page are fetched while the guards ask who is there, not after them.
+  // The documents and the code of a page are fetched while the guards ask who is there, not after them.
   router.subscribe('onBeforeLoad', ({ toLocation, pathChanged }) => {
     if (!context.session.token) return;
-    for (const { routeId, params, search } of router.matchRoutes(toLocation)) {
-      const { component, staticData } = router.routesById[routeId]?.options ?? {};
-      void (component as { preload?(): Promise<void> } | undefined)?.preload?.();
-      const scope = staticData?.scope?.(params);
-      if (pathChanged && scope) void fetchAhead().then((fetch) => fetch(context, search, scope));
+    const matches = router.matchRoutes(toLocation).map((match) => ({ match, route: router.routesById[match.routeId] }));
+    // Before the code of the page, which is much more.
+    for (const { match, route } of pathChanged ? matches : []) {
+      const scope = route?.options.staticData?.scope?.(match.params);
+      if (scope) void fetchAhead().then((fetch) => fetch(context, match.search, scope));
     }
+    for (const { route } of matches) void (route?.options.component as Preloadable | undefined)?.preload?.();
   });
   return router;
 }
