@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { chromiumPath } from '../../scripts/chromium.mjs';
+import type { World } from './world.ts';
+
+/** A browser with a profile of its own, so with a cache on disk, and somebody signed in. */
+export async function openBrowser(world: World) {
+  const profile = await mkdtemp(join(tmpdir(), 'sheaf-bench-profile-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+    // Tall enough for all rows and the pager below them, so that nothing has to be scrolled.
+    viewport: { width: 1440, height: 1300 },
+    baseURL: world.url,
+  });
+  const stored = {
+    token: world.headers.Authorization.replace('Bearer ', ''),
+    org_id: world.organizationId,
+    show: '1',
+  };
+  await context.addInitScript((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, Object.entries(stored));
+  await context.addInitScript(noteFirstRows);
+  const page = context.pages()[0] ?? (await context.newPage());
+  const cdp = await context.newCDPSession(page);
+  return {
+    page,
+    cdp,
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs in the page: marks when rows were first painted. */
+function noteFirstRows(): void {
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector('[data-id]')) return;
+    seen.disconnect();
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.addEventListener('message', () => performance.mark('rows painted'));
+      channel.port1.start();
+      channel.port2.postMessage('');
+    });
+  });
+  seen.observe(document, { childList: true, subtree: true });
+}
+
+/** Opens the Directory in a page that shows nothing; milliseconds until rows are painted. */
+export async function firstRows(page: Page): Promise<number> {
+  await page.goto('/directory', { waitUntil: 'commit' });
+  const painted = await page.waitForFunction(() => performance.getEntriesByName('rows painted')[0]?.startTime, null, {
+    polling: 50,
+  });
+  return painted.evaluate((time) => time!);
+}
+
+export const throttle = (cdp: CDPSession, rate: number) => cdp.send('Emulation.setCPUThrottlingRate', { rate });
