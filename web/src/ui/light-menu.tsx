@@ -20,13 +20,13 @@ interface MenuButtonProps {
 }
 
 interface LightMenuProps extends Omit<MenuProps, 'opened' | 'onChange' | 'id'> {
-  button(props: MenuButtonProps): ReactNode;
+  renderButton(props: MenuButtonProps): ReactNode;
   /** The dropdown. */
   children: ReactNode;
 }
 
 /** A button with a menu that does not exist before it is opened: closed menus took longer to render than whole lists. */
-export function LightMenu({ button, children, ...menu }: LightMenuProps) {
+export function LightMenu({ renderButton, children, ...menu }: LightMenuProps) {
   const id = useId();
   const element = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
@@ -34,7 +34,7 @@ export function LightMenu({ button, children, ...menu }: LightMenuProps) {
   if (opened && !wanted) setWanted(true);
   return (
     <>
-      {button({
+      {renderButton({
         ref: element,
         id: `${id}-target`,
         'aria-haspopup': 'menu',

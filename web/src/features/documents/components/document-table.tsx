@@ -5,6 +5,7 @@ import { type ComponentProps, type RefObject, use } from 'react';
 import { nextSort, type Sort } from '../document-query.ts';
 import { clear, selectAll } from '../selection.ts';
 import { SelectionContext, useSelectedIds } from '../use-selection.ts';
+import { useSlots } from '../use-slots.ts';
 import { DocumentRow } from './document-row.tsx';
 import classes from './document-table.module.css';
 
@@ -19,6 +20,7 @@ interface DocumentTableProps {
 
 export function DocumentTable({ label, documents, sort, onSort, list, handlers }: DocumentTableProps) {
   const heading = { sort, onSort };
+  const slots = useSlots(documents);
   return (
     <div className={classes.frame}>
       <table
@@ -48,7 +50,7 @@ export function DocumentTable({ label, documents, sort, onSort, list, handlers }
         </thead>
         <tbody>
           {documents.map((document) => (
-            <DocumentRow key={document.id} document={document} />
+            <DocumentRow key={slots.get(document.id)} document={document} />
           ))}
         </tbody>
       </table>

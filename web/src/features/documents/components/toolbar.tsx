@@ -75,7 +75,7 @@ function SortMenu({ sort, onChange }: { sort: Sort; onChange(sort: Sort): void }
       position="bottom-end"
       width={200}
       portalProps={{ target: '#content' }}
-      button={(props) => (
+      renderButton={(props) => (
         <Button
           {...props}
           variant="default"

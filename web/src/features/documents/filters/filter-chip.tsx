@@ -22,7 +22,7 @@ export function FilterChip({ name, chosen, value, onChange, children }: FilterCh
         position="bottom-start"
         width={240}
         portalProps={{ target: '#content' }}
-        button={(props) => (
+        renderButton={(props) => (
           <button {...props} type="button" className={classes.button}>
             <span className={classes.text}>
               {name}

@@ -28,7 +28,7 @@ export function LabelRow({ label, onNavigate, onEdit, onDelete, onDocuments }: L
         position="bottom-end"
         width={176}
         withinPortal={false}
-        button={(props) => (
+        renderButton={(props) => (
           <ActionIcon
             {...props}
             className={classes.menu}
