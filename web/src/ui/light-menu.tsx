@@ -53,8 +53,7 @@ export function LightMenu({ renderButton, children, ...menu }: LightMenuProps) {
 
 /** Opens only after it is there: a menu notes at that moment where the focus has to go back to. */
 function Wanted({ element, opened, children, ...menu }: MenuProps & { element: RefObject<HTMLButtonElement | null> }) {
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
+  const ready = useDeferredValue(true, false);
   return (
     <Menu {...menu} opened={opened && ready}>
       <Menu.Target>
