@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type Goal, report, told } from './src/columns.ts';
 import { type DavServer, serveTree } from './src/dav-server.ts';
 import { probe } from './src/probe.ts';
 import { rclone } from './src/rclone.ts';
@@ -26,23 +27,6 @@ const environment: Record<string, string> = options.profile
   : {};
 /** As many as Sheaf fetches at a time. */
 const parallel = 24;
-
-interface Goal {
-  timesRclone: number;
-  ofProbe?: number;
-}
-
-function report(name: string, sheaf: number, peer: number, ceiling: number, goal: Goal): void {
-  const verdict = (value: number, least?: number) =>
-    least === undefined || Number.isNaN(value)
-      ? value.toFixed(2)
-      : `${value.toFixed(2)} (goal ${least}${value >= least ? '' : ', MISSED'})`;
-  const figures = [sheaf, peer, ceiling].map((seconds) => `${seconds.toFixed(2)} s`.padStart(9)).join(' ');
-  const ratios = `${verdict(peer / sheaf, goal.timesRclone)} × rclone, ${verdict(ceiling / sheaf, goal.ofProbe)} of the probe`;
-  console.log(`  ${name.padEnd(36)}${figures}   ${ratios}`);
-}
-
-const told = (sheaf: Sheaf) => console.log(`  ${'peak memory of Sheaf'.padEnd(36)}${sheaf.peakMemory().toFixed(0)} MB`);
 
 async function expectCount(sheaf: Sheaf, server: DavServer, stored: number): Promise<void> {
   const found = await sheaf.count();

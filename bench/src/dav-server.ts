@@ -55,7 +55,8 @@ export async function serveTree(tree: Tree, delayMs: number): Promise<DavServer>
   };
 }
 
-async function fill(folder: ServedFolder, { files, folders, size }: Tree) {
+/** The addresses are those of DavServer. */
+export async function fill(folder: ServedFolder, { files, folders, size }: Tree) {
   const names = Array.from({ length: folders }, (_, at) => `folder ${at}`);
   for (const name of names) await folder.mkdir([name]);
   const made: string[][] = [];
@@ -75,7 +76,8 @@ function bytesOf(seed: number, size: number): Buffer {
   return bytes;
 }
 
-async function delay(port: number, ms: number) {
+/** In front of a port of this machine, another whose answers come later. */
+export async function delay(port: number, ms: number) {
   const path = fileURLToPath(new URL('./delay-proxy.ts', import.meta.url));
   const child = spawn(process.execPath, [path, String(port), String(ms)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');

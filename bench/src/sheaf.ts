@@ -5,7 +5,7 @@ import type { TestPerson } from '../../server/src/testing/people.ts';
 import type { DavServer } from './dav-server.ts';
 import { startWorld } from './world.ts';
 
-const { sources } = contract;
+const { sources, transfers } = contract;
 const everything: SyncSettings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] };
 
 export interface SyncTimes {
@@ -46,16 +46,48 @@ export async function startSheaf(env: Record<string, string> = {}) {
     return ended.promise.finally(() => watcher.release(true));
   }
 
+  /** With what people type into the form of a source. */
+  async function connect(source: string, fields: Record<string, string>): Promise<string> {
+    const { url } = (await call(sources.beginOAuth, { body: { source } })).data;
+    const state = new URL(url).searchParams.get('state')!;
+    const { code } = (await call(sources.submitCredentials, { body: { source, state, fields } })).data;
+    return (await call(sources.finishOAuth, { body: { source, state, code } })).data.id;
+  }
+
+  /** Copies all of one account to another; answers the seconds from the call to its end. */
+  async function transfer(from: string, to: string): Promise<number> {
+    const watcher = await world.pool.connect();
+    await watcher.query('listen sheaf_transfer');
+    const began = performance.now();
+    const body = { from_account_id: from, to_account_id: to, selection_type: 'all' as const };
+    const { id } = (await call(transfers.create, { body })).data;
+    const ended = Promise.withResolvers<number>();
+    const look = async () => {
+      const { rows } = await world.pool.query('select status, problem from transfers where id = $1', [id]);
+      const { status, problem } = rows[0] as { status: string; problem: string | null };
+      if (status === 'completed') ended.resolve((performance.now() - began) / 1000);
+      else if (status !== 'pending' && status !== 'running')
+        ended.reject(new Error(`The transfer ended as ${status} (${problem}): ${world.output()}`));
+    };
+    ended.promise.catch(() => {});
+    watcher.on('notification', () => void look().catch(ended.reject));
+    await look();
+    return ended.promise.finally(() => watcher.release(true));
+  }
+
   return {
     sync,
-    async connectDav(server: DavServer): Promise<string> {
-      const { url } = (await call(sources.beginOAuth, { body: { source: 'webdav' } })).data;
-      const state = new URL(url).searchParams.get('state')!;
-      const fields = { address: server.url, username: server.username, password: server.password };
-      const body = { source: 'webdav', state, fields };
-      const { code } = (await call(sources.submitCredentials, { body })).data;
-      return (await call(sources.finishOAuth, { body: { source: 'webdav', state, code } })).data.id;
+    transfer,
+    /** From here on a sync lists only: there is nothing that it would fetch. */
+    async fetchNothing(): Promise<void> {
+      await world.pool.query(`create function no_content() returns trigger language plpgsql as
+        $$ begin new.content := 'none'; return new; end $$`);
+      await world.pool.query(
+        'create trigger no_content before insert on documents for each row execute function no_content()',
+      );
     },
+    connect,
+    connectDav: ({ url, username, password }: DavServer) => connect('webdav', { address: url, username, password }),
     /** Google's sandbox with this many small files besides its samples. */
     async connectDrive(files: number): Promise<string> {
       const { url } = (await call(sources.beginOAuth, { body: { source: 'google-drive' } })).data;

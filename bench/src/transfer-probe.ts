@@ -1,0 +1,46 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { inParallel } from './probe.ts';
+import type { End, Ends } from './transfer-ends.ts';
+
+/**
+ * The ceiling for WebDAV: every answer to GET flows into a PUT, over kept-alive connections, and nothing else. No check,
+ * no hash, no name that is taken only when all is there, no database. Answers the seconds it took.
+ */
+export async function transferProbe({ from, to, folders, files }: Ends, parallel: number): Promise<number> {
+  const agents = [opened(from, parallel), opened(to, parallel)] as const;
+  const [source, destination] = agents;
+  const began = performance.now();
+  await inParallel(folders, parallel, async (path) => {
+    const asked = destination.ask('MKCOL', path);
+    asked.request.end();
+    (await asked.answer).resume();
+  });
+  await inParallel(files, parallel, async (path) => {
+    const get = source.ask('GET', path);
+    get.request.end();
+    const body = await get.answer;
+    const put = destination.ask('PUT', path, { 'content-length': body.headers['content-length']! });
+    const [answer] = await Promise.all([put.answer, pipeline(body, put.request)]);
+    answer.resume();
+  });
+  const seconds = (performance.now() - began) / 1000;
+  for (const { agent } of agents) agent.destroy();
+  return seconds;
+}
+
+function opened({ fields }: End, parallel: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: parallel });
+  const authorization = `Basic ${Buffer.from(`${fields.username}:${fields.password}`).toString('base64')}`;
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) => {
+    const { promise: answer, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const sent = request(fields.address + path, { method, agent, headers: { authorization, ...headers } })
+      .on('response', (response) => {
+        if (response.statusCode! < 300) resolve(response);
+        else reject(new Error(`${method} ${path}: ${response.statusCode}`));
+      })
+      .on('error', reject);
+    return { request: sent, answer };
+  };
+  return { agent, ask };
+}
