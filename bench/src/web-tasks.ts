@@ -19,7 +19,7 @@ export interface Task {
 }
 
 /** The last thing the page marks (`performance.mark`) when it has come so far that nothing more counts. */
-export const END_MARK = 'rows painted';
+const END_MARK = 'rows painted';
 
 const includedCategories = ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'blink.user_timing'];
 

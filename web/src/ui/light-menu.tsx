@@ -3,7 +3,7 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
-  useEffect,
+  useDeferredValue,
   useId,
   useImperativeHandle,
   useRef,
