@@ -72,7 +72,11 @@ export async function startSheaf(env: Record<string, string> = {}) {
     ended.promise.catch(() => {});
     watcher.on('notification', () => void look().catch(ended.reject));
     await look();
-    return ended.promise.finally(() => watcher.release(true));
+    return ended.promise.finally(async () => {
+      watcher.removeAllListeners('notification');
+      await watcher.query('unlisten *');
+      watcher.release();
+    });
   }
 
   return {

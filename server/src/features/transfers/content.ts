@@ -52,6 +52,11 @@ export class Content implements Readings {
     return this.#item.kind === 'file';
   }
 
+  /** All of a small file, once it is prepared; its hashes are known then. */
+  get whole(): Uint8Array | null {
+    return this.#kept;
+  }
+
   /** From here on size and revision are those of the bytes that will be read. */
   async prepare(): Promise<void> {
     if (this.#kept || this.#spool || this.#opened) return;

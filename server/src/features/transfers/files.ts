@@ -32,44 +32,72 @@ export async function workThrough(
     if (settled.outcome !== 'waiting') unavailable = 0;
     await run.ledger.settled(item.number, settled);
   };
-  // What an earlier run had begun comes first, so that nobody takes its names.
-  for (let after = 0; ; ) {
+  const { parallel, end } = options;
+  const next = async (after: number): Promise<Page> => {
     const items = await waitingItems(run.services.db, run.transfer.id, options.kinds, after, atOnce);
+    // What an earlier run had begun comes first, so that nobody takes its names.
     const begun = items.filter(({ number }) => run.uploads.has(number));
-    await inParallel(begun, options.parallel, one);
-    const isLate = await inParallel(
-      items.filter((item) => !begun.includes(item)),
-      options.parallel,
-      (item) => one(item),
-      options.end,
-    );
-    if (isLate) return false;
+    await inParallel(each(begun), { parallel, end: Number.POSITIVE_INFINITY }, one);
+    return { last: items.at(-1)?.number, items: items.filter((item) => !begun.includes(item)) };
+  };
+  if (!options.kinds.includes('folder')) return inParallel(eachAhead(next), { parallel, end }, one);
+  // Folders are read from the start, level by level: those inside what was made just now are due.
+  for (;;) {
+    const { last, items } = await next(0);
+    if (last === undefined) return true;
+    if (!(await inParallel(each(items), { parallel, end }, one))) return false;
     run.signal.throwIfAborted();
-    // Folders are read from the start: those inside what was made just now are due.
-    const isLast = options.kinds.includes('folder') ? items.length === 0 : items.length < atOnce;
-    if (isLast) return true;
-    after = options.kinds.includes('folder') ? 0 : items.at(-1)!.number;
   }
 }
 
-/** True when the time was up before all were done. The first error ends it, once all that are under way have ended. */
+interface Page {
+  /** The number of the last item that was found; undefined: there was none. */
+  last: number | undefined;
+  items: readonly WorkItem[];
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T, void> {
+  yield* items;
+}
+
+/** The next page is read while one is worked through, so that nobody waits for the last of a page. */
+async function* eachAhead(next: (after: number) => Promise<Page>): AsyncGenerator<WorkItem, void> {
+  let following = next(0);
+  try {
+    for (;;) {
+      const { last, items } = await following;
+      if (last === undefined) return;
+      following = next(last);
+      following.catch(() => {});
+      yield* items;
+    }
+  } finally {
+    await following.catch(() => {});
+  }
+}
+
+/** False when the time was up before all were done. The first error ends it, once all that are under way have ended. */
 async function inParallel<T>(
-  items: readonly T[],
-  parallel: number,
+  items: AsyncGenerator<T, void>,
+  { parallel, end }: { parallel: number; end: number },
   work: (item: T) => Promise<void>,
-  end = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
-  const queue = [...items];
+  let isInTime = true;
   const worker = async () => {
     try {
-      while (queue.length > 0 && Date.now() < end) await work(queue.shift()!);
+      for (;;) {
+        isInTime &&= Date.now() < end;
+        const { value, done } = isInTime ? await items.next() : await items.return();
+        if (done) return;
+        await work(value as T);
+      }
     } catch (error) {
-      queue.length = 0;
+      await items.return();
       throw error;
     }
   };
   const outcomes = await Promise.allSettled(Array.from({ length: parallel }, worker));
   const broken = outcomes.find((outcome) => outcome.status === 'rejected');
   if (broken) throw broken.reason;
-  return queue.length > 0;
+  return isInTime;
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Services } from '../../services.ts';
 import { type Arrival, recordCopies, recordMoves } from './arrivals.ts';
+import { createBatches } from './batches.ts';
 import { createMeter } from './meter.ts';
 import type { Side } from './side.ts';
 import { notifyTransfer, type TransferRow } from './transfers.queries.ts';
@@ -42,16 +43,15 @@ export interface Settled {
   uploadOver?: boolean;
 }
 
-type Entry = { number: number } & ({ begun: Begun } | { settled: Settled });
-type Note = { entry: Entry | null; done(): void; broken(error: unknown): void };
+type Numbered<T> = T & { number: number };
 
-const mostAtOnce = 200;
 const deadlock = '40P01';
 const mostTries = 5;
 
 /**
- * Everything a run has to remember, in the order it happened: outcome, counters and documents in one transaction, many
- * items at a time. Each caller waits until what it told is certain.
+ * Everything a run has to remember: outcome, counters and documents in one transaction, many items at a time; uploads
+ * that begin apart from them, since they are quickly written and a worker waits. Each caller waits until what it told
+ * is certain.
  */
 export class Ledger {
   readonly #services: Services;
@@ -59,8 +59,10 @@ export class Ledger {
   readonly #sides: { from: Side; to: Side };
   readonly #onStatus: (status: string) => void;
   readonly #meter = createMeter();
-  #queue: Note[] = [];
-  #isWriting = false;
+  readonly #begin = createBatches<Numbered<Begun>>(async (begun) => this.#heed(await this.#recordUploads(begun)));
+  readonly #settle = createBatches<Numbered<Settled> | null>(async (told) =>
+    this.#heed(await this.#recordAll(told.flatMap((settled) => settled ?? []))),
+  );
 
   constructor(
     services: Services,
@@ -74,74 +76,53 @@ export class Ledger {
     this.#onStatus = onStatus;
   }
 
-  begun = (number: number, begun: Begun): Promise<void> => this.#write({ number, begun });
-  settled = (number: number, settled: Settled): Promise<void> => this.#write({ number, settled });
+  begun = (number: number, begun: Begun): Promise<void> => this.#begin({ number, ...begun });
+  settled = (number: number, settled: Settled): Promise<void> => this.#settle({ number, ...settled });
   /** Nothing but progress. */
-  beat = (): Promise<void> => this.#write(null);
+  beat = (): Promise<void> => this.#settle(null);
 
   /** So many bytes of an unfinished file are at the destination. */
   underWay(number: number, bytes: number): void {
     this.#meter.set(number, bytes);
   }
 
-  #write(entry: Entry | null): Promise<void> {
-    const written = new Promise<void>((done, broken) => this.#queue.push({ entry, done, broken }));
-    if (!this.#isWriting) void this.#flushAll();
-    return written;
-  }
-
-  /** Never rejects: whoever told something hears of it. */
-  async #flushAll(): Promise<void> {
-    this.#isWriting = true;
-    // What others have to tell at this moment goes along.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#queue.length > 0) {
-      const notes = this.#queue.splice(0, mostAtOnce);
-      const entries = notes.flatMap(({ entry }) => entry ?? []);
-      try {
-        const status = await this.#recordAll(entries);
-        for (const { done } of notes) done();
-        if (status !== 'running') this.#onStatus(status);
-      } catch (error) {
-        for (const { broken } of notes) broken(error);
-      }
-    }
-    this.#isWriting = false;
+  #heed(status: string): void {
+    if (status !== 'running') this.#onStatus(status);
   }
 
   /** A sync that writes the same rows may stand in the way; one of the two is sent back and comes again. */
-  async #recordAll(entries: readonly Entry[]): Promise<string> {
+  async #recordAll(settled: readonly Numbered<Settled>[]): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#services.db.transaction().execute((tx) => this.#record(tx, entries));
+        return await this.#services.db.transaction().execute((tx) => this.#record(tx, settled));
       } catch (error) {
         if ((error as { code?: string }).code !== deadlock || tries === mostTries) throw error;
       }
     }
   }
 
-  async #record(tx: Executor, entries: readonly Entry[]): Promise<string> {
-    const begun = entries.flatMap((entry) => ('begun' in entry ? { number: entry.number, ...entry.begun } : []));
-    const settled = entries.flatMap((entry) => ('settled' in entry ? { number: entry.number, ...entry.settled } : []));
-    await this.#recordUploads(tx, begun);
+  async #record(tx: Executor, settled: readonly Numbered<Settled>[]): Promise<string> {
     const counted = await this.#recordItems(tx, settled);
     await this.#recordDocuments(tx, settled, counted.numbers);
     return this.#count(tx, counted, settled);
   }
 
-  async #recordUploads(tx: Executor, begun: readonly (Begun & { number: number })[]): Promise<void> {
-    if (begun.length === 0) return;
-    const { keys } = this.#services;
-    const rows = begun.map(({ handle, ...row }) => ({ ...row, secrets: keys.seal(handle).toString('hex') }));
-    await sql`insert into transfer_uploads as u (transfer_id, number, secrets, name, size, revision, hashes, replaces)
-      select ${this.#transfer.id}, x.number, decode(x.secrets, 'hex'), x.name, x.size, x.revision, x.hashes, x.replaces
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as x (number int, secrets text, name text, size bigint, revision text, hashes jsonb, replaces text)
-      on conflict (transfer_id, number) do update set secrets = excluded.secrets, name = excluded.name, size = excluded.size,
-        revision = excluded.revision, hashes = excluded.hashes, replaces = excluded.replaces`.execute(tx);
+  async #recordUploads(begun: readonly Numbered<Begun>[]): Promise<string> {
+    const { keys, db } = this.#services;
+    const { id } = this.#transfer;
+    const uploads = begun.map(({ handle, ...row }) => ({ ...row, secrets: keys.seal(handle).toString('hex') }));
+    const { rows } = await sql<{ status: string }>`with written as (
+        insert into transfer_uploads as u (transfer_id, number, secrets, name, size, revision, hashes, replaces)
+        select ${id}, x.number, decode(x.secrets, 'hex'), x.name, x.size, x.revision, x.hashes, x.replaces
+        from jsonb_to_recordset(${JSON.stringify(uploads)}::jsonb)
+          as x (number int, secrets text, name text, size bigint, revision text, hashes jsonb, replaces text)
+        on conflict (transfer_id, number) do update set secrets = excluded.secrets, name = excluded.name,
+          size = excluded.size, revision = excluded.revision, hashes = excluded.hashes, replaces = excluded.replaces)
+      select status from transfers where id = ${id}`.execute(db);
+    return rows[0]?.status ?? 'cancelled';
   }
 
-  async #recordItems(tx: Executor, settled: readonly (Settled & { number: number })[]): Promise<Counted> {
+  async #recordItems(tx: Executor, settled: readonly Numbered<Settled>[]): Promise<Counted> {
     if (settled.length === 0) return nothing;
     const { id } = this.#transfer;
     const over = settled.filter(({ uploadOver, outcome }) => uploadOver || outcome !== 'waiting');
@@ -173,10 +154,14 @@ export class Ledger {
     };
   }
 
-  async #recordDocuments(tx: Executor, settled: readonly Settled[], numbers: ReadonlySet<number>): Promise<void> {
+  async #recordDocuments(
+    tx: Executor,
+    settled: readonly Numbered<Settled>[],
+    numbers: ReadonlySet<number>,
+  ): Promise<void> {
     const { from, to } = this.#sides;
     const { mode, user_id } = this.#transfer;
-    const arrivals = (settled as readonly (Settled & { number: number })[]).flatMap(({ number, arrival, arrived }) =>
+    const arrivals = settled.flatMap(({ number, arrival, arrived }) =>
       arrival && numbers.has(number) ? { ...arrival, moves: mode === 'move' && arrived === true } : [],
     );
     await recordCopies(

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { ConnectorError, type Download, type HashTap } from '@sheaf/connectors';
 
 /** Bytes that can be read again from any place, as long as their revision stays. */
@@ -90,5 +91,7 @@ function isBreak(error: unknown): boolean {
 
 /** Reads all of it through the tap and keeps nothing. */
 export async function readThrough(body: Readable, tap: HashTap): Promise<void> {
-  for await (const bytes of body as AsyncIterable<Buffer>) tap.update(bytes);
+  // Events rather than `for await`, which costs a small file more than all the rest.
+  body.on('data', (bytes: Buffer) => tap.update(bytes));
+  await finished(body, { writable: false });
 }

@@ -15,8 +15,8 @@ import { transferRoom } from './usage.ts';
 
 const sliceMs = 5 * 60_000;
 const beatMs = 1_000;
-/** At a time; the pacers of both accounts decide how many of them really run. */
-const [filesAtOnce, foldersAtOnce] = [32, 8];
+/** At a time; the pacers of both accounts decide how many of them really run, while others wait for the ledger. */
+const [filesAtOnce, foldersAtOnce] = [64, 8];
 
 /** One run of a transfer: it goes on wherever the one before was paused, sent away or killed. */
 const run = onJob(transferJob, async ({ transferId }, services, signal) => {

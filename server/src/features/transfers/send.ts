@@ -45,8 +45,21 @@ export async function sendFrom(
   upload: StoredUpload,
   from: number,
 ): Promise<Sent> {
-  const handle = await sendChunks(run, item, content, upload, from);
+  const { whole } = content;
+  const handle =
+    whole && whole.length <= run.to.chunkBytes
+      ? await sendWhole(run, item, whole, upload, from)
+      : await sendChunks(run, item, content, upload, from);
   return finish(run, content, { ...upload, handle });
+}
+
+/** A small file, which has been read and hashed already. */
+async function sendWhole(run: Run, item: WorkItem, whole: Uint8Array, upload: StoredUpload, from: number) {
+  const handle = await run.to.writes.put(upload.handle, { offset: from, bytes: whole.subarray(from), last: true });
+  run.ledger.underWay(item.number, whole.length);
+  if (handle !== upload.handle) await run.ledger.begun(item.number, { ...upload, handle });
+  run.signal.throwIfAborted();
+  return handle;
 }
 
 /** The next part is read while one is sent. */
