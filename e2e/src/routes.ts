@@ -35,6 +35,7 @@ export const oauthScreen: Screen = { path: '/oauth', title: 'Connect an app', he
 export const mainScreens: readonly Screen[] = [
   { path: '/directory', title: 'Directory' },
   { path: '/collections', title: 'Collections' },
+  { path: '/duplicates', title: 'Duplicates' },
   { path: '/ai-chat', title: 'AI chat' },
   { path: '/apps', title: 'Apps' },
   { path: '/switch-cloud', title: 'Switch cloud' },

@@ -164,6 +164,7 @@ const routeTree = root.addChildren([
     main.addChildren([
       listScreen(main, 'directory', 'Directory', () => import('./routes/directory.tsx')),
       screen(main, 'collections', 'Collections', () => import('./routes/collections.tsx')),
+      screen(main, 'duplicates', 'Duplicates', () => import('./routes/duplicates.tsx')),
       listScreen(
         main,
         'collections/$id',

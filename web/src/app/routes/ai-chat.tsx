@@ -3,8 +3,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 export function Page() {
   return (
-    <EmptyState icon={IconMessageCircle} title="Nothing to ask about yet">
-      AI chat answers questions from the files of your workspace. There are no files in it yet.
+    <EmptyState icon={IconMessageCircle} title="AI chat is not part of this version">
+      It is to answer questions from the files of your workspace, with the passages it found.
     </EmptyState>
   );
 }

@@ -9,6 +9,7 @@ export interface Command {
 export const pages: readonly Command[] = [
   { name: 'Directory', to: '/directory', words: 'files documents home' },
   { name: 'Collections', to: '/collections' },
+  { name: 'Duplicates', to: '/duplicates', words: 'copies twice same wasted space' },
   { name: 'AI chat', to: '/ai-chat', words: 'ask question' },
   { name: 'Switch cloud', to: '/switch-cloud', words: 'transfers move copy' },
   { name: 'Apps', to: '/apps', words: 'accounts sources sync connected' },

@@ -3,6 +3,7 @@ import { type DocumentDetails, extensionOf } from '@sheaf/contract';
 import { formatBytes, formatDate } from '../../../lib/format.ts';
 import { documentTypeNames } from '../../../ui/document-icon.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { PersonAvatar } from '../../../ui/person-avatar.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import classes from './tabs.module.css';
@@ -100,6 +101,7 @@ function Copies({ document: { also_in } }: { document: DocumentDetails }) {
           </li>
         ))}
       </ul>
+      <TextLink to="/duplicates">All duplicates</TextLink>
     </section>
   );
 }
