@@ -89,7 +89,7 @@ async function inParallel<T>(
         isInTime &&= Date.now() < end;
         const { value, done } = isInTime ? await items.next() : await items.return();
         if (done) return;
-        await work(value as T);
+        await work(value);
       }
     } catch (error) {
       await items.return();
