@@ -43,6 +43,7 @@ DocumentRoot ${own}
 DavLockDB ${own}/locks
 AllowEncodedSlashes NoDecode
 LimitXMLRequestBody 1048576
+LimitRequestBody 0
 KeepAlive On
 MaxKeepAliveRequests 0
 KeepAliveTimeout 15
