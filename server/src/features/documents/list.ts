@@ -95,8 +95,8 @@ interface Walk {
 }
 
 /**
- * Along the index of the order, without touching more than the page itself. The limit stands in the text: a plan made
- * for any limit would rather sort.
+ * Along the index of the order, without touching more than the page itself. The limit stands in the text, and no offset
+ * where there is none: PostgreSQL would plan anew each time rather than use a plan made for any of them.
  */
 async function walk({ db }: Services, viewer: Member, view: View, { skip, count, from, backwards }: Walk) {
   const bound = from
@@ -107,7 +107,7 @@ async function walk({ db }: Services, viewer: Member, view: View, { skip, count,
     viewer,
     sql`select a.document_id as id, row_number() over (order by ${orderOf(view, backwards)}) as place, ${keyOf(view)} as key
       from document_access a where ${view.where} ${bound}
-      order by ${orderOf(view, backwards)} limit ${sql.lit(count)} offset ${skip}`,
+      order by ${orderOf(view, backwards)} limit ${sql.lit(count)} ${skip > 0 ? sql`offset ${skip}` : sql``}`,
   );
   return backwards ? rows.toReversed() : rows;
 }
