@@ -57,7 +57,8 @@ create index document_access_search on document_access using gin (name_key gin_t
 create table document_views (
   organization_id uuid not null,
   user_id uuid not null,
-  version bigint not null default 1,
+  -- Begins with the time: whoever leaves and comes back must not meet versions of before.
+  version bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint,
   -- One step a transaction is enough.
   changed_by xid8 not null default pg_current_xact_id(),
   primary key (organization_id, user_id),
@@ -295,8 +296,13 @@ create trigger documents_updated after update on documents referencing old table
   for each statement execute function documents_updated();
 
 create function documents_deleted() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare inside_shared uuid[];
 begin
   delete from document_access x using gone g where x.document_id = g.id;
+  -- What was in a folder that is gone no longer is in those above it.
+  select array_agg(g.id) into inside_shared from gone g
+  where g.kind = 'folder' and exists (select 1 from document_shares s where s.account_id = g.account_id);
+  if inside_shared is not null then perform refresh_shared_access(inside_shared); end if;
   return null;
 end $$;
 create trigger documents_deleted after delete on documents referencing old table as gone

@@ -49,6 +49,16 @@ describe('sharing', () => {
     expect(await names(me)).toHaveLength(4);
   });
 
+  it('does not reach beyond a folder that is gone', async () => {
+    const { me, bea, account, folder } = await team();
+    const [middle] = await addDocuments(app, me, account, [{ name: 'middle', folder: true, parent: folder }]);
+    await addDocuments(app, me, account, [{ name: 'deep.txt', parent: middle! }]);
+    await give(me, bea, folder);
+    expect(await names(bea)).toEqual(['deep.txt', 'folder', 'inside.txt', 'middle']);
+    await app.services.pool.query('delete from documents where id = $1', [middle]);
+    expect(await names(bea)).toEqual(['folder', 'inside.txt']);
+  });
+
   it('sends a mail, once, and stands under Shared with me', async () => {
     const { me, bea, inside } = await team();
     await give(me, bea, inside);
@@ -115,6 +125,21 @@ describe('sharing', () => {
     ]);
     expect(rows).toEqual([]);
   });
+});
+
+it('whoever leaves and comes back sees what is shared then, not what was counted before', async () => {
+  const { me, bea, folder, inside } = await team();
+  await give(me, bea, folder);
+  const total = async () => (await bea.call(documents.list)).pagination.total;
+  expect(await total()).toBe(2);
+  await me.call(members.remove, { params: { id: bea.id }, query: { content: 'delete' } });
+  await app.services.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'member')`, [
+    me.organizationId,
+    bea.id,
+  ]);
+  expect(await total()).toBe(0);
+  await give(me, bea, inside);
+  expect(await total()).toBe(1);
 });
 
 /** What the table of access must say: the owner, and whoever the document or a folder above it is shared with. */
