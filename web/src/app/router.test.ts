@@ -26,6 +26,7 @@ it('has every screen, under its guard and layout', () => {
       "/collections | Collections | /verified/main",
       "/collections/$id | Collection | /verified/main",
       "/directory | Directory | /verified/main",
+      "/duplicates | Duplicates | /verified/main",
       "/forgot-password | Forgot password | /signed-out",
       "/labels/$id | Label | /verified/main",
       "/login | Sign in | /signed-out",
