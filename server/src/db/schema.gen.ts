@@ -177,6 +177,11 @@ export interface Labels {
   user_id: string;
 }
 
+export interface ListingUnchanged {
+  account_id: string;
+  document_ids: string[];
+}
+
 export interface Memberships {
   joined_at: Generated<Timestamp>;
   last_seen_at: Timestamp | null;
@@ -444,6 +449,7 @@ export interface DB {
   invitations: Invitations;
   label_documents: LabelDocuments;
   labels: Labels;
+  listing_unchanged: ListingUnchanged;
   memberships: Memberships;
   organizations: Organizations;
   outbox: Outbox;

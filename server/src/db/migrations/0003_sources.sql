@@ -90,7 +90,7 @@ create table documents (
   web_url text,
   owner_name text,
   remote_modified_at timestamptz,
-  -- The listing that saw it last, and since when the source no longer has it (removed unless the deletion brake holds).
+  -- The listing that wrote it last, and since when the source no longer has it (removed unless the deletion brake holds).
   listing int not null,
   gone_at timestamptz,
   -- Kept although it is gone at the source.
@@ -117,6 +117,14 @@ create index documents_pending on documents (account_id, wanted_at desc nulls la
   remote_modified_at desc nulls last, id) where content = 'pending' and gone_at is null;
 create index documents_gone on documents (account_id) where gone_at is not null;
 create index documents_blob on documents (organization_id, sha256) where sha256 is not null;
+
+-- Documents that the listing under way found as they were, a page of them in a row. What it neither wrote nor found is gone.
+create table listing_unchanged (
+  account_id uuid not null references source_accounts on delete cascade,
+  -- Of no order that could be compressed.
+  document_ids uuid[] storage external not null
+);
+create index listing_unchanged_account on listing_unchanged (account_id);
 
 -- Runs of sync and how far they are.
 create table batches (

@@ -201,7 +201,7 @@ create trigger collections_removed after update on collections
 
 -- Makes the shared part of the access to these documents, and all below them, what the shares say: whoever a document
 -- or a folder above it is shared with sees it.
-create function refresh_shared_access(roots uuid[]) returns void language plpgsql as $$
+create function refresh_shared_access(roots uuid[]) returns void language plpgsql set enable_nestloop = on as $$
 declare refreshed uuid[];
 begin
   -- A root may be gone already, and what was in it not.
@@ -242,24 +242,24 @@ end $$;
 create trigger documents_inserted after insert on documents referencing new table as fresh
   for each statement execute function documents_inserted();
 
--- Planned anew each time: the plan of a first small update would join a later large one row by row.
-create function documents_updated() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+-- The planner takes `before` and `after` for one row each and would join a page of them pair by pair: hence no nested
+-- loops here, and conditions on arrays of ids, whose lengths it knows, where a large table is asked.
+create function documents_updated() returns trigger language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_nestloop = off as $$
 declare
+  changed uuid[];
   inside_shared uuid[];
   members text[];
 begin
-  -- Most updates change nothing that anybody sees: a sync that found all as it was, bytes that were stored.
-  if not exists (
-    select 1 from before b join after a using (id)
-    where (a.deleted_at, a.owner_id, a.name, a.placed_at, a.size, a.type, a.format, a.parent_id, a.parent_remote_id, a.revision)
-      is distinct from
-      (b.deleted_at, b.owner_id, b.name, b.placed_at, b.size, b.type, b.format, b.parent_id, b.parent_remote_id, b.revision)
-  ) then
-    return null;
-  end if;
+  -- Most updates change nothing that anybody sees: bytes that were stored, a sync that found all as it was.
+  select array_agg(id) into changed from (
+    select id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from after
+    except
+    select id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from before) c;
+  if changed is null then return null; end if;
   -- Another owner, deleted or restored: the person's own row goes and comes.
   delete from document_access x using before b join after a using (id)
-  where x.document_id = b.id
+  where x.document_id = any (changed) and x.document_id = b.id
     and ((a.deleted_at is not null and b.deleted_at is null)
       or (a.owner_id <> b.owner_id and (x.user_id = a.owner_id or x.user_id = b.owner_id)));
   insert into document_access (document_id, user_id, organization_id, account_id, own, name_key, modified_at, size, type, format)
@@ -269,7 +269,7 @@ begin
   update document_access x set name_key = a.name_key, modified_at = a.placed_at, size = coalesce(a.size, -1),
     type = a.type, format = a.format
   from before b join after a using (id)
-  where x.document_id = a.id
+  where x.document_id = any (changed) and x.document_id = a.id
     and (a.name_key, a.placed_at, coalesce(a.size, -1), a.type, a.format)
       is distinct from (b.name_key, b.placed_at, coalesce(b.size, -1), b.type, b.format);
   select array_agg(a.id) into inside_shared from before b join after a using (id)
@@ -279,7 +279,7 @@ begin
   -- In another folder: nobody's access changes by that alone, but what they find there does.
   select array_agg(distinct x.organization_id || ' ' || x.user_id) into members
   from before b join after a using (id) join document_access x on x.document_id = a.id
-  where a.parent_id is distinct from b.parent_id;
+  where x.document_id = any (changed) and a.parent_id is distinct from b.parent_id;
   if members is not null then perform touch_view(members); end if;
   insert into document_activity (organization_id, document_id, kind, detail)
   select a.organization_id, a.id, what.kind, what.detail

@@ -5,10 +5,21 @@ import { type SyncState, saveState } from './sync-state.ts';
 
 const fewest = 50;
 
-/** After a complete listing: what it did not see is gone. What could not be read was confirmed as it was. */
+/**
+ * After a complete listing: what it neither wrote nor found unchanged is gone. What could not be read was confirmed as
+ * it was.
+ */
 export async function markUnseen(tx: Executor, state: SyncState): Promise<void> {
-  await sql`update documents d set gone_at = coalesce(gone_at, now())
-    where account_id = ${state.id} and listing < ${state.listing} and not kept`.execute(tx);
+  await sql`with unchanged as (select unnest(document_ids) as id from listing_unchanged where account_id = ${state.id})
+    update documents d set gone_at = now()
+    where account_id = ${state.id} and listing < ${state.listing} and not kept and gone_at is null
+      and not exists (select 1 from unchanged where unchanged.id = d.id)`.execute(tx);
+  await forgetUnchanged(tx, state.id);
+}
+
+/** Before a listing begins and after it ended. */
+export async function forgetUnchanged(tx: Executor, accountId: string): Promise<void> {
+  await sql`delete from listing_unchanged where account_id = ${accountId}`.execute(tx);
 }
 
 /**

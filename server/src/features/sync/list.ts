@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { advanceBatch, notify } from './batches.queries.ts';
-import { markUnseen } from './deletions.ts';
+import { forgetUnchanged, markUnseen } from './deletions.ts';
 import { clearFailures, keepFailures, settleListingFailures } from './failures.ts';
 import { scopeKey } from './scope.ts';
 import { loadState, type SyncState, saveState } from './sync-state.ts';
@@ -41,24 +41,27 @@ export async function updateList(run: Run, state: SyncState, scope: Scope): Prom
 /** The feed's place is taken before the listing begins, so that nothing falls between the two. */
 async function openListing({ db, files }: Run, state: SyncState, scope: Scope): Promise<SyncState> {
   const listing_cursor = (await files.changes?.start(scope)) ?? null;
-  await saveState(db, state.id, {
-    listing: state.listing + 1,
-    listing_open: true,
-    listing_cursor,
-    listing_scope: scopeKey(scope),
-    checkpoint: null,
-    ...(state.listingScope !== null && state.listingScope !== scopeKey(scope) && { choice_changed: true }),
+  await db.transaction().execute(async (tx) => {
+    await forgetUnchanged(tx, state.id);
+    await saveState(tx, state.id, {
+      listing: state.listing + 1,
+      listing_open: true,
+      listing_cursor,
+      listing_scope: scopeKey(scope),
+      checkpoint: null,
+      ...(state.listingScope !== null && state.listingScope !== scopeKey(scope) && { choice_changed: true }),
+    });
   });
   return (await loadState(db, state.id))!;
 }
 
 /** Each batch and its checkpoint in one transaction: a kill at any point resumes at the batch. */
 async function listEverything({ db, files, batchId, signal }: Run, state: SyncState, scope: Scope): Promise<void> {
-  // Only what a complete listing saw: one that was cut off may have told of a folder without walking it.
+  // Only what stood as it is after a complete listing: one that was cut off may have told of a folder without walking it.
   const known = async (folders: readonly RemoteId[]) => {
     const { rows } = await sql<{ remote_id: RemoteId; revision: string }>`select remote_id, revision from documents
       where account_id = ${state.id} and remote_id = any(${[...folders]}) and kind = 'folder'
-        and listing = ${state.completeListing}`.execute(db);
+        and listing <= ${state.completeListing}`.execute(db);
     return new Map(rows.map((row) => [row.remote_id, row.revision]));
   };
   for await (const batch of files.enumerate(scope, { from: state.checkpoint, signal, known })) {

@@ -33,34 +33,47 @@ const rowOf = (item: RemoteItem) => ({
   remote_modified_at: item.modifiedAt?.toISOString() ?? null,
 });
 
+/** What a source tells of an item, as it is compared and written. */
+const told = [
+  ...['parent_remote_id', 'remote_path', 'name', 'kind', 'type', 'format', 'mime_type', 'size', 'revision', 'hashes'],
+  ...['exports', 'web_url', 'owner_name', 'remote_modified_at'],
+];
+const toldOf = (table: string) => sql.raw(told.map((column) => `${table}.${column}`).join(', '));
+const toldColumns = sql.raw(told.join(', '));
+const toldAgain = sql.raw(told.map((column) => `${column} = excluded.${column}`).join(', '));
+
 /**
  * Writes a page of items in one statement: new ones, and changes to known ones, whose ids stay. An item that is here
- * is not gone. Its bytes are pending again only where the revision differs.
+ * is not gone. Its bytes are pending again only where the revision differs. Of one that is as it was, a listing under
+ * way only notes that it is still there.
  */
 export async function writeItems(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<void> {
   // The last one wins where a page names an item twice.
   const rows = [...new Map(items.map((item) => [item.id, item])).values()].map(rowOf);
   if (rows.length === 0) return;
-  const owner = await lockOwner(tx, state.id);
+  const { owner, isListing } = await lockAccount(tx, state.id);
   const folderIds = new Map(rows.filter(({ kind }) => kind === 'folder').map(({ remote_id, id }) => [remote_id, id]));
   const page = rows.map((row) => ({ ...row, parent_new_id: folderIds.get(row.parent_remote_id!) }));
   // A folder that is known keeps its id; one that this page brings gets the one it is given here.
   const written = await sql<{ inserted: boolean; kind: string; remote_id: string }>`
-    insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_remote_id, parent_id, remote_path, name, kind,
-      type, format, mime_type, size, revision, hashes, exports, web_url, owner_name, remote_modified_at, content)
-    select x.id, ${state.organizationId}, ${state.id}, ${owner}, ${state.listing}, x.remote_id, x.parent_remote_id,
-      coalesce((select p.id from documents p where p.account_id = ${state.id} and p.remote_id = x.parent_remote_id), x.parent_new_id), x.remote_path, x.name,
-      x.kind, x.type, x.format, x.mime_type, x.size, x.revision, x.hashes, x.exports, x.web_url, x.owner_name, x.remote_modified_at,
-      case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end
-    from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, parent_new_id uuid, remote_path text, name text,
-      kind text, type text, format text, mime_type text, size bigint, revision text, hashes jsonb, exports jsonb, web_url text, owner_name text,
-      remote_modified_at timestamptz)
+    with page as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, parent_new_id uuid,
+        remote_path text, name text, kind text, type text, format text, mime_type text, size bigint, revision text, hashes jsonb, exports jsonb,
+        web_url text, owner_name text, remote_modified_at timestamptz)
+    ), same as materialized (
+      select d.id, d.remote_id from page x join documents d on d.account_id = ${state.id} and d.remote_id = x.remote_id
+      where d.gone_at is null and not d.kept and (${toldOf('d')}) is not distinct from (${toldOf('x')})
+    ), noted as (
+      insert into listing_unchanged (account_id, document_ids)
+      select ${state.id}, array_agg(id) from same having ${isListing} and count(*) > 0
+    )
+    insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_id, content, ${toldColumns})
+    select x.id, ${state.organizationId}, ${state.id}, ${owner}, ${state.listing}, x.remote_id,
+      coalesce((select p.id from documents p where p.account_id = ${state.id} and p.remote_id = x.parent_remote_id), x.parent_new_id),
+      case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end, ${toldOf('x')}
+    from page x where not exists (select 1 from same where same.remote_id = x.remote_id)
     on conflict (account_id, remote_id) do update set
-      listing = excluded.listing, gone_at = null, kept = false, parent_remote_id = excluded.parent_remote_id, parent_id = excluded.parent_id,
-      remote_path = excluded.remote_path,
-      name = excluded.name, kind = excluded.kind, type = excluded.type, format = excluded.format, mime_type = excluded.mime_type, size = excluded.size,
-      hashes = excluded.hashes, exports = excluded.exports, web_url = excluded.web_url, owner_name = excluded.owner_name,
-      remote_modified_at = excluded.remote_modified_at, revision = excluded.revision,
+      listing = excluded.listing, gone_at = null, kept = false, parent_id = excluded.parent_id, ${toldAgain},
       content = case when d.revision = excluded.revision and d.kind = excluded.kind then d.content else excluded.content end,
       updated_at = case when d.revision = excluded.revision and d.name = excluded.name
         and d.parent_remote_id is not distinct from excluded.parent_remote_id then d.updated_at else now() end
@@ -75,12 +88,13 @@ export async function writeItems(tx: Executor, state: WrittenFor, items: readonl
   );
 }
 
-/** Whose account it is now: while a page is written, it cannot be handed over. */
-async function lockOwner(tx: Executor, accountId: string): Promise<string | null> {
-  const { rows } = await sql<{
-    user_id: string;
-  }>`select user_id from source_accounts where id = ${accountId} for update`.execute(tx);
-  return rows[0]?.user_id ?? null;
+/** Whose account it is now, and whether it is being listed: while a page is written, neither can change. */
+async function lockAccount(tx: Executor, accountId: string): Promise<{ owner: string | null; isListing: boolean }> {
+  const { rows } = await sql<{ owner: string; isListing: boolean }>`
+    select user_id as owner, listing_open as "isListing" from source_accounts where id = ${accountId} for update`.execute(
+    tx,
+  );
+  return rows[0] ?? { owner: null, isListing: false };
 }
 
 async function countFiles(tx: Executor, accountId: string, more: number): Promise<void> {
@@ -102,8 +116,12 @@ export async function confirmSubtrees(tx: Executor, state: SyncState, folders: r
       select id, remote_id from documents where account_id = ${state.id} and remote_id = any(${[...folders]})
       union
       select d.id, d.remote_id from documents d join below b on d.account_id = ${state.id} and d.parent_remote_id = b.remote_id
+    ), back as (
+      update documents d set gone_at = null from below where d.id = below.id and d.gone_at is not null
     )
-    update documents d set listing = ${state.listing}, gone_at = null from below where d.id = below.id`.execute(tx);
+    insert into listing_unchanged (account_id, document_ids) select ${state.id}, array_agg(id) from below having count(*) > 0`.execute(
+    tx,
+  );
 }
 
 /** The source no longer has these, nor anything below them. Removed at the end of the run, unless the brake holds. */

@@ -79,7 +79,7 @@ export class Content implements Readings {
     await this.prepare();
     if (this.hashes[algorithm] === undefined) {
       const tap = createHashTap([...new Set([...this.algorithms, algorithm])]);
-      await readThrough((await this.open(0)).body, tap);
+      await readThrough((await this.open(0)).body, tap.update);
       if (tap.size !== this.size) throw changedMeanwhile();
       this.hashes = { ...this.hashes, ...tap.hashes() };
     }

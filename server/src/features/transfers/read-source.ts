@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { ConnectorError, type Download, type HashTap } from '@sheaf/connectors';
+import { ConnectorError, type Download, giveBack, type HashTap } from '@sheaf/connectors';
 
 /** Bytes that can be read again from any place, as long as their revision stays. */
 export interface Readings {
@@ -16,13 +16,21 @@ export const changedMeanwhile = () => new ConnectorError('corrupt', 'It changed 
 /**
  * The bytes in parts of one size, from an offset on; every byte from the first goes through the tap, so that a transfer
  * that goes on in the middle knows the hash of the whole. A connection that breaks is opened again where it was.
+ * Two buffers are filled in turns: a part holds until the next but one is asked for.
  */
 export async function* chunksOf(
   source: Readings,
   options: { from: number; chunkBytes: number; tap: HashTap; onOpen(download: Download): void },
 ): AsyncGenerator<Buffer, void, undefined> {
   const { from, chunkBytes, tap } = options;
-  let chunk = part(source.size - from, chunkBytes);
+  const buffers: Buffer[] = [];
+  const part = (left: number) => {
+    const length = Math.max(0, Math.min(left, chunkBytes));
+    const buffer = buffers.length < 2 ? Buffer.allocUnsafeSlow(length) : buffers.shift()!;
+    buffers.push(buffer);
+    return buffer.subarray(0, length);
+  };
+  let chunk = part(source.size - from);
   let filled = 0;
   let at = 0;
   for await (const bytes of continued(source, options.onOpen)) {
@@ -36,14 +44,13 @@ export async function* chunksOf(
       piece = piece.subarray(taken);
       if (filled < chunk.length) continue;
       yield chunk;
-      chunk = part(source.size - at + piece.length, chunkBytes);
+      chunk = part(source.size - at + piece.length);
       filled = 0;
     }
+    giveBack(bytes);
   }
   if (at !== source.size) throw changedMeanwhile();
 }
-
-const part = (left: number, chunkBytes: number) => Buffer.allocUnsafeSlow(Math.max(0, Math.min(left, chunkBytes)));
 
 async function* continued(source: Readings, onOpen: (download: Download) => void): AsyncGenerator<Buffer> {
   let at = 0;
@@ -89,9 +96,12 @@ function isBreak(error: unknown): boolean {
   );
 }
 
-/** Reads all of it through the tap and keeps nothing. */
-export async function readThrough(body: Readable, tap: HashTap): Promise<void> {
+/** Shows all of it and keeps nothing. */
+export async function readThrough(body: Readable, show: (bytes: Buffer) => void): Promise<void> {
   // Events rather than `for await`, which costs a small file more than all the rest.
-  body.on('data', (bytes: Buffer) => tap.update(bytes));
+  body.on('data', (bytes: Buffer) => {
+    show(bytes);
+    giveBack(bytes);
+  });
   await finished(body, { writable: false });
 }

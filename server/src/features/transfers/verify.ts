@@ -19,26 +19,52 @@ const common = (a: Hashes, b: Hashes): HashAlgorithm | undefined =>
  * Whether what is at the destination is what was read from the source: by the destination's own hash, or, where it
  * tells none that we know, by reading the file back.
  */
-export async function proofOf({ to }: Run, held: RemoteItem, hashes: Hashes): Promise<Proof | null> {
+export async function proofOf(
+  { to }: Run,
+  held: RemoteItem,
+  hashes: Hashes,
+  whole: Uint8Array | null = null,
+): Promise<Proof | null> {
   const algorithm = common(held.hashes, hashes);
   if (algorithm) return compared(algorithm, hashes[algorithm]!, held.hashes[algorithm]!);
-  return compared('sha256', hashes.sha256!, await readBack(to, held));
+  const sha256 = hashes.sha256!;
+  if (whole && !(await isSame(to, held, whole))) return null;
+  return compared('sha256', sha256, whole ? sha256 : await hashBack(to, held));
 }
 
 const compared = (algorithm: HashAlgorithm, source: string, destination: string): Proof | null =>
   source === destination ? { algorithm, source, destination } : null;
 
-async function readBack({ files }: Run['to'], { id, size }: RemoteItem): Promise<string> {
+/** Bytes that are still in memory need no second hash. */
+async function isSame(to: Run['to'], held: RemoteItem, whole: Uint8Array): Promise<boolean> {
+  let isEqual = true;
+  let at = 0;
+  await readBack(to, held, (bytes) => {
+    isEqual &&= bytes.equals(whole.subarray(at, at + bytes.length));
+    at += bytes.length;
+  });
+  return isEqual && at === whole.length;
+}
+
+async function hashBack(to: Run['to'], held: RemoteItem): Promise<string> {
   const tap = createHashTap(['sha256']);
+  await readBack(to, held, tap.update);
+  return tap.hashes().sha256!;
+}
+
+async function readBack({ files }: Run['to'], { id, size }: RemoteItem, show: (bytes: Buffer) => void): Promise<void> {
+  let read = 0;
   const { body } = await files.download(id);
   try {
-    await readThrough(body, tap);
+    await readThrough(body, (bytes) => {
+      read += bytes.length;
+      show(bytes);
+    });
   } catch (error) {
     if (error instanceof ConnectorError) throw error;
     throw new ConnectorError('unavailable', 'The connection to the destination broke off.', { cause: error });
   }
-  if (size !== null && tap.size !== size) throw new ConnectorError('unavailable', 'It could not be read back.');
-  return tap.hashes().sha256!;
+  if (size !== null && read !== size) throw new ConnectorError('unavailable', 'It could not be read back.');
 }
 
 /** The same content, of a file that was there before. Asks as little as it can. */
@@ -49,5 +75,5 @@ export async function sameContent(run: Run, held: RemoteItem, content: Content):
   const algorithm = strongestFirst.find((name) => name !== 'crc32c' && held.hashes[name] !== undefined);
   if (algorithm) return compared(algorithm, await content.hash(algorithm), held.hashes[algorithm]!);
   const source = await content.hash('sha256');
-  return compared('sha256', source, await readBack(run.to, held));
+  return compared('sha256', source, await hashBack(run.to, held));
 }
