@@ -14,7 +14,7 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd(): void
         <Text size="sm" fw={550} truncate>
           {session.device}
         </Text>
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" c="dimmed">
           {[session.ip, used].filter(Boolean).join(' · ')}
         </Text>
       </div>
