@@ -6,6 +6,7 @@ export type * from './kit/hashes.ts';
 export { createHasher, createHashTap, hashing } from './kit/hashes.ts';
 export type * from './kit/http.ts';
 export { createHttpClient } from './kit/http-client.ts';
+export { giveBack } from './kit/http-direct.ts';
 export { type MappedName, mapName, unmapName } from './kit/map-name.ts';
 export type * from './kit/names.ts';
 export { createNetworkGuard, type NetworkGuard } from './kit/network-guard.ts';

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { ConnectorError } from './errors.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from './http.ts';
 import { readUpTo } from './http-body.ts';
+import { directReads } from './http-direct.ts';
 import { type Answer, type Connections, exchange, StaleConnection } from './http-exchange.ts';
 import { isRedirect, mostRedirects, redirected } from './http-redirects.ts';
 import type { NetworkGuard } from './network-guard.ts';
@@ -24,7 +25,7 @@ const discardLimit = 1024 * 1024;
 export function createHttpClient(options: HttpClientOptions): HttpClient & { close(): void } {
   const { userAgent, guard, maxSockets = Number.POSITIVE_INFINITY, idleMs = 60_000, log } = options;
   const agentOptions = { keepAlive: true, maxSockets, maxFreeSockets: 64, timeout: idleMs };
-  const http = new HttpAgent(agentOptions);
+  const http = new HttpAgent({ ...agentOptions, ...{ onread: directReads } });
   const https = new HttpsAgent(agentOptions);
   const connections: Connections = { http, https, guard, userAgent, idleMs };
   return {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { ConnectorError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { HttpBody } from './http-body.ts';
+import { directBody, expectLarge } from './http-direct.ts';
 import type { NetworkGuard } from './network-guard.ts';
 
 export interface Connections {
@@ -16,7 +17,7 @@ export interface Connections {
 
 export interface Answer {
   message: IncomingMessage;
-  body: HttpBody;
+  body: Readable;
 }
 
 /** A kept connection that the server had closed before our request reached it: nothing has happened, ask again. */
@@ -63,6 +64,7 @@ export function exchange(
 
     outgoing.on('socket', (socket) => {
       bytesBefore = socket.bytesRead;
+      if (method === 'GET' && !secure) expectLarge(socket);
     });
     outgoing.on('timeout', () => {
       // Bytes that wait for a slow reader are no silence of the server: look again later.
@@ -78,7 +80,8 @@ export function exchange(
       else reject(explain(error));
     });
     outgoing.on('response', (message) => {
-      answer = { message, body: new HttpBody(message, explain) };
+      const body = directBody(message, explain) ?? new HttpBody(message, explain);
+      answer = { message, body };
       answer.body.once('close', () => {
         signal?.removeEventListener('abort', abort);
         // An answer that came before the whole request was sent is a refusal: the rest is not sent.
@@ -104,7 +107,7 @@ function pour(source: Readable, outgoing: ClientRequest, sourceFailed: (error: E
   };
   source.on('data', (chunk: Buffer) => {
     sent += chunk.length;
-    if (!outgoing.write(chunk)) source.pause();
+    if (!outgoing.write(chunk, () => source.emit('sent'))) source.pause();
   });
   outgoing.on('drain', () => source.resume());
   source.once('error', fail);

@@ -5,7 +5,7 @@ export interface HttpRequest {
   method?: string;
   url: string;
   headers?: Record<string, string>;
-  /** A stream is sent as it is read, and destroyed when the request fails. */
+  /** A stream is sent as it is read, and destroyed when the request fails; it emits `sent` for each piece that left our memory. */
   body?: string | Uint8Array | Readable;
   signal?: AbortSignal;
   /** Milliseconds without a byte in either direction after which the request is given up; 60 s unless told. */

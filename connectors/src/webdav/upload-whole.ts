@@ -91,9 +91,10 @@ export function createWholeUploads(account: DavAccount): WholeUploads {
       const put = offset === 0 ? start(upload) : open.get(upload.place);
       if (put === undefined || put.sent !== offset)
         throw new ConnectorError('conflict', `The upload does not stand at ${offset}`);
-      const written = new Promise((resolve) => put.stream.write(bytes, resolve));
+      const sent = new Promise((resolve) => put.stream.once('sent', resolve));
+      put.stream.write(bytes);
       // An answer before the end is a refusal.
-      await Promise.race([written, put.answer]);
+      await Promise.race([sent, put.answer]);
       put.sent += bytes.length;
       if (!put.stream.destroyed && !last) return;
       put.stream.end();
