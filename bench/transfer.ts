@@ -78,13 +78,28 @@ async function withSheaf({ from, to }: Ends): Promise<number> {
     await sheaf.fetchNothing();
     const source = await sheaf.connect(from.source, from.fields);
     await sheaf.sync(source);
-    const seconds = await sheaf.transfer(source, await sheaf.connect(to.source, to.fields));
+    const destination = await sheaf.connect(to.source, to.fields);
+    const before = sheaf.processorTime();
+    const seconds = await sheaf.transfer(source, destination);
+    spent('Sheaf', sheaf.processorTime() - before);
     told(sheaf, mostMemory);
     return seconds;
   } finally {
     await sheaf.stop();
   }
 }
+
+async function withProbe(ends: Ends): Promise<number> {
+  const before = process.cpuUsage();
+  const seconds = await transferProbe(ends, parallel);
+  const { user, system } = process.cpuUsage(before);
+  spent('the probe', (user + system) / 1e6);
+  return seconds;
+}
+
+/** Processor time, which the load of others changes less than the clock. */
+const spent = (who: string, seconds: number) =>
+  console.log(`  ${`processor time of ${who}`.padEnd(36)}${seconds.toFixed(2)} s`);
 
 /** One column: what it left is looked at and removed. */
 async function column(ends: Ends, isWanted: boolean, copy: (ends: Ends) => Promise<number>): Promise<number> {
@@ -98,7 +113,7 @@ async function column(ends: Ends, isWanted: boolean, copy: (ends: Ends) => Promi
 async function measure({ name, tree, serve, goal }: Case): Promise<void> {
   const ends = await serve(tree, delay);
   try {
-    const ceiling = await column(ends, ends.from.source === 'webdav', (all) => transferProbe(all, parallel));
+    const ceiling = await column(ends, ends.from.source === 'webdav', withProbe);
     const sheaf = await column(ends, true, withSheaf);
     const peer = await column(ends, !options['no-rclone'], transferRclone);
     report(name, sheaf, peer, ceiling, goal);

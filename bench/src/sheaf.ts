@@ -111,8 +111,15 @@ export async function startSheaf(env: Record<string, string> = {}) {
     },
     /** In megabytes, since it started. */
     peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${world.pid}/status`, 'utf8'))![1]) / 1024,
+    /** Seconds of processor time, since it started. */
+    processorTime: () => processorTime(world.pid),
     stop: () => world.stop(),
   };
+}
+
+function processorTime(pid: number): number {
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) / 100;
 }
 
 export type Sheaf = Awaited<ReturnType<typeof startSheaf>>;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ConnectorError, createHashTap, type Download, type HashAlgorithm, type Hashes } from '@sheaf/connectors';
 import { memory } from './budget.ts';
+import { borrow, giveBackBuffer } from './buffers.ts';
 import { changedMeanwhile, chunksOf, type Readings, readThrough } from './read-source.ts';
 import type { Run } from './run-context.ts';
 import { blame } from './side.ts';
@@ -21,6 +22,7 @@ export class Content implements Readings {
   #spool: string | null = null;
   #opened: Download | null = null;
   #release: (() => void) | null = null;
+  #borrowed: Buffer[] = [];
   /** Null: not known before it is prepared. */
   #size: number | null;
   revision = '';
@@ -127,7 +129,7 @@ export class Content implements Readings {
       return taken;
     };
     const parts: Buffer[] = [];
-    const options = { from: 0, chunkBytes: this.#run.to.chunkBytes, tap, onOpen: () => {} };
+    const options = { from: 0, chunkBytes: this.#run.to.chunkBytes, tap, borrow: this.borrow };
     for await (const part of chunksOf(again, options)) parts.push(part);
     this.#kept = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     this.know(tap.hashes(), first.hashes);
@@ -167,6 +169,17 @@ export class Content implements Readings {
       if (is !== undefined && is !== should) throw changedMeanwhile();
     }
     this.hashes = { ...toldBySource, ...computed };
+  }
+
+  borrow = (length: number): Buffer => {
+    const buffer = borrow(length);
+    this.#borrowed.push(buffer);
+    return buffer;
+  };
+
+  /** All went well: nothing is under way any more that could still read the buffers. */
+  giveBackBuffers(): void {
+    for (const buffer of this.#borrowed.splice(0)) giveBackBuffer(buffer);
   }
 
   async close(): Promise<void> {

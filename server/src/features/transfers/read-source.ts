@@ -20,20 +20,20 @@ export const changedMeanwhile = () => new ConnectorError('corrupt', 'It changed 
  */
 export async function* chunksOf(
   source: Readings,
-  options: { from: number; chunkBytes: number; tap: HashTap; onOpen(download: Download): void },
+  options: { from: number; chunkBytes: number; tap: HashTap; borrow(length: number): Buffer },
 ): AsyncGenerator<Buffer, void, undefined> {
-  const { from, chunkBytes, tap } = options;
+  const { from, chunkBytes, tap, borrow } = options;
   const buffers: Buffer[] = [];
   const part = (left: number) => {
     const length = Math.max(0, Math.min(left, chunkBytes));
-    const buffer = buffers.length < 2 ? Buffer.allocUnsafeSlow(length) : buffers.shift()!;
+    const buffer = buffers.length < 2 ? borrow(length) : buffers.shift()!;
     buffers.push(buffer);
     return buffer.subarray(0, length);
   };
   let chunk = part(source.size - from);
   let filled = 0;
   let at = 0;
-  for await (const bytes of continued(source, options.onOpen)) {
+  for await (const bytes of continued(source)) {
     tap.update(bytes);
     let piece = bytes.subarray(Math.max(0, from - at));
     at += bytes.length;
@@ -52,12 +52,11 @@ export async function* chunksOf(
   if (at !== source.size) throw changedMeanwhile();
 }
 
-async function* continued(source: Readings, onOpen: (download: Download) => void): AsyncGenerator<Buffer> {
+async function* continued(source: Readings): AsyncGenerator<Buffer> {
   let at = 0;
   let revision: string | undefined;
   for (let breaks = 0; ; ) {
     const download = await source.open(at);
-    onOpen(download);
     revision ??= download.revision;
     if (download.revision !== revision) {
       download.body.destroy();

@@ -84,7 +84,7 @@ async function sendChunks(
       return ready ?? content.open(start);
     },
   };
-  const chunks = chunksOf(source, { from, chunkBytes: to.chunkBytes, tap, onOpen: () => {} });
+  const chunks = chunksOf(source, { from, chunkBytes: to.chunkBytes, tap, borrow: content.borrow });
   try {
     for (let next = chunks.next(), last = false; !last; ) {
       const { value } = await next;

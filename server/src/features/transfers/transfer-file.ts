@@ -25,7 +25,9 @@ export async function transferFile(run: Run, item: WorkItem): Promise<Settled> {
   for (let tries = 1; ; tries++) {
     const content = new Content(run, item);
     try {
-      return await attempt(run, item, content);
+      const settled = await attempt(run, item, content);
+      content.giveBackBuffers();
+      return settled;
     } catch (error) {
       if (tries === mostTries || !(await mayTryAgain(run, item, error))) throw error;
     } finally {

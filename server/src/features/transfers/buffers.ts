@@ -1,0 +1,25 @@
+/** Smaller ones are not worth keeping. */
+const least = 256 * 1024;
+/** Kept for the next who need one. */
+const mostKept = 32 * 1024 * 1024;
+const kept: Buffer[] = [];
+
+/**
+ * Memory for so many bytes, used again where it was given back: every large buffer that is new brings the next full
+ * collection of garbage nearer, and those cost more than all the rest of a transfer.
+ */
+export function borrow(length: number): Buffer {
+  if (length < least) return Buffer.allocUnsafeSlow(length);
+  const fitting = kept.findIndex((buffer) => buffer.length >= length && buffer.length <= 2 * length);
+  const [buffer = Buffer.allocUnsafeSlow(length)] = fitting === -1 ? [] : kept.splice(fitting, 1);
+  return buffer.subarray(0, length);
+}
+
+/** Nobody reads or sends it any more. */
+export function giveBackBuffer({ buffer, byteLength }: Buffer): void {
+  if (byteLength < least) return;
+  kept.unshift(Buffer.from(buffer));
+  let bytes = 0;
+  const most = kept.findIndex(({ length }) => (bytes += length) > mostKept);
+  if (most !== -1) kept.length = most;
+}
