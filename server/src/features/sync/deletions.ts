@@ -10,10 +10,11 @@ const fewest = 50;
  * it was.
  */
 export async function markUnseen(tx: Executor, state: SyncState): Promise<void> {
-  await sql`with unchanged as (select unnest(document_ids) as id from listing_unchanged where account_id = ${state.id})
-    update documents d set gone_at = now()
-    where account_id = ${state.id} and listing < ${state.listing} and not kept and gone_at is null
-      and not exists (select 1 from unchanged where unchanged.id = d.id)`.execute(tx);
+  // A set operation: how many were unchanged the planner cannot know, and it would compare them pair by pair.
+  await sql`update documents set gone_at = now() where id in (
+      select id from documents where account_id = ${state.id} and listing < ${state.listing} and not kept and gone_at is null
+      except
+      select unnest(document_ids) from listing_unchanged where account_id = ${state.id})`.execute(tx);
   await forgetUnchanged(tx, state.id);
 }
 
