@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { Socket } from 'node:net';
 import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { ConnectorError } from '../kit/errors.ts';
@@ -30,7 +31,7 @@ export interface SftpConnection {
   unlink(path: string): Promise<void>;
   /** Fails where something of the new name is there. */
   rename(from: string, to: string): Promise<void>;
-  setModified(path: string, seconds: number): Promise<void>;
+  setModified(place: string | FileHandle, seconds: number): Promise<void>;
   /** null where the server does not tell. */
   space(path: string): Promise<{ used: number; free: number; total: number } | null>;
   /** Settles when the connection is over, whoever ended it. */
@@ -78,7 +79,36 @@ export async function connect(socket: Socket, credentials: Credentials): Promise
     client.once('ready', () => client.sftp((error, channel) => (error ? fail(error) : resolve(channel))));
     client.connect(config);
   });
-  return present(sftp, closed, () => client.end());
+  useKeyObjects(client);
+  return present(sftp, createGathering(socket), closed, () => client.end());
+}
+
+/**
+ * Given a key as bytes, node throws and catches two errors to find out what it is, for every packet that is encrypted:
+ * most of the time of many small requests. After a new exchange of keys they are bytes again, which is only slower.
+ */
+function useKeyObjects(client: ssh2.Client): void {
+  const { _cipher, _decipher } = (client as unknown as { _protocol: Record<string, Record<string, unknown>> })
+    ._protocol;
+  for (const side of [_cipher, _decipher])
+    for (const name of ['_encKey', '_decipherKey', '_macKey']) {
+      const key = side?.[name];
+      if (Buffer.isBuffer(key)) side![name] = createSecretKey(key);
+    }
+}
+
+/** Requests of one turn leave in one write: to the system, and the host that is woken by it, each costs as much. */
+function createGathering(socket: Socket): () => void {
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    socket.cork();
+    setImmediate(() => {
+      isGathering = false;
+      socket.uncork();
+    });
+  };
 }
 
 function loginOf({
@@ -104,9 +134,10 @@ function loginOf({
   };
 }
 
-function present(sftp: SFTPWrapper, closed: Promise<void>, end: () => void): SftpConnection {
+function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, end: () => void): SftpConnection {
   const ask = <T>(request: (done: (error: Error | null | undefined, value: T) => void) => void): Promise<T> =>
     new Promise((resolve, reject) => {
+      gather();
       try {
         request((error, value) => (error ? reject(failureOf(error)) : resolve(value)));
       } catch (error) {
@@ -121,7 +152,10 @@ function present(sftp: SFTPWrapper, closed: Promise<void>, end: () => void): Sft
     lstat: (path) => ask<Attributes>((done) => sftp.lstat(path, done)),
     realpath: (path) => ask<string>((done) => sftp.realpath(path, done)),
     open: (path, mode) => ask<FileHandle>((done) => sftp.open(path, MODES[mode], done)),
-    read: (handle, position, length) => readOnce(sftp, handle, position, length),
+    read(handle, position, length) {
+      gather();
+      return readOnce(sftp, handle, position, length);
+    },
     write: (handle, bytes, position) => {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       return ask<void>((done) => sftp.write(handle, buffer, 0, buffer.length, position, done));
@@ -131,7 +165,12 @@ function present(sftp: SFTPWrapper, closed: Promise<void>, end: () => void): Sft
     rmdir: (path) => ask<void>((done) => sftp.rmdir(path, done)),
     unlink: (path) => ask<void>((done) => sftp.unlink(path, done)),
     rename: (from, to) => ask<void>((done) => sftp.rename(from, to, done)),
-    setModified: (path, seconds) => ask<void>((done) => sftp.utimes(path, seconds, seconds, done)),
+    setModified: (place, seconds) =>
+      ask<void>((done) =>
+        typeof place === 'string'
+          ? sftp.utimes(place, seconds, seconds, done)
+          : sftp.futimes(place, seconds, seconds, done),
+      ),
     async space(path) {
       try {
         const told = await ask<Record<'f_frsize' | 'f_blocks' | 'f_bfree' | 'f_bavail', number>>((done) =>

@@ -1,13 +1,19 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { SftpAccount } from './account.ts';
 import { isFailure, isUnexplained } from './failures.ts';
+import type { SftpConnection } from './gateway.ts';
 import { nameOf, type SftpPath } from './paths.ts';
 
 /**
  * Never over something else. The protocol's rename refuses that by itself, unlike `posix-rename@openssh.com`, though
- * some hosts forget, so it is looked at first.
+ * some hosts forget, so it is looked at first. `look` at what is renamed happens at the same time, and may throw.
  */
-export async function renameTo({ run, absolute }: SftpAccount, from: SftpPath, to: SftpPath): Promise<void> {
+export async function renameTo(
+  { run, absolute }: SftpAccount,
+  from: SftpPath,
+  to: SftpPath,
+  look?: (sftp: SftpConnection, at: string) => Promise<void>,
+): Promise<void> {
   const [source, target] = [await absolute(from), await absolute(to)];
   const taken = () => new ConnectorError('conflict', `There is something called ${nameOf(to)} already`);
   await run(
@@ -20,7 +26,8 @@ export async function renameTo({ run, absolute }: SftpAccount, from: SftpPath, t
             throw error;
           },
         );
-      if (await isTaken()) throw taken();
+      const [isTakenNow] = await Promise.all([isTaken(), look?.(sftp, source)]);
+      if (isTakenNow) throw taken();
       try {
         await sftp.rename(source, target);
       } catch (error) {

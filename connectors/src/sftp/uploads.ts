@@ -1,8 +1,9 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { FileWrites, UploadHandle } from '../kit/session.ts';
 import { type SftpAccount, unfinishedName } from './account.ts';
+import { itemOf } from './adapt.ts';
 import { isFailure, isUnexplained } from './failures.ts';
-import type { FileHandle, SftpConnection } from './gateway.ts';
+import type { Attributes, FileHandle, SftpConnection } from './gateway.ts';
 import { childPath, type SftpPath } from './paths.ts';
 import { renameTo } from './rename.ts';
 
@@ -24,7 +25,7 @@ const uploadOf = (handle: UploadHandle) => JSON.parse(handle) as Upload;
 
 /** SFTP reports no hashes: `finish` checks the size, and whoever moves files reads them back. */
 export function createUploads(account: SftpAccount): Uploads {
-  const { run, absolute, pathOf, item } = account;
+  const { run, absolute, pathOf } = account;
   const unfinished = ({ folder, place }: Upload) => absolute(childPath(folder, place));
 
   async function remove(upload: Upload): Promise<void> {
@@ -51,44 +52,63 @@ export function createUploads(account: SftpAccount): Uploads {
       return JSON.stringify(upload) as UploadHandle;
     },
     received: (handle) => sizeOf(uploadOf(handle)),
-    async put(handle, { offset, bytes }) {
+    async put(handle, { offset, bytes, last }) {
       const upload = uploadOf(handle);
       const at = await unfinished(upload);
       const folder = await absolute(upload.folder);
       await run(async (sftp) => {
         const file = await sftp.open(at, offset === 0 ? 'create' : 'update');
+        const { modified } = upload;
+        const writing = writeAll(sftp, file, bytes, offset);
+        // Hosts do what is asked of one file in the order asked, so nobody need wait for the last writes.
+        if (bytes.length > MOST_WRITES * WRITE_BYTES) await writing.catch(() => {});
+        const dating = last && modified !== undefined ? sftp.setModified(file, modified).catch(() => {}) : null;
+        const closing = sftp.close(file).catch(() => {});
         try {
-          await writeAll(sftp, file, bytes, offset);
+          await Promise.all([writing, dating, closing]);
         } catch (error) {
           if (isUnexplained(error) && (await sftp.space(folder))?.free === 0)
             throw new ConnectorError('quota_full', 'The disk of the host is full', { cause: error });
           throw error;
-        } finally {
-          await sftp.close(file).catch(() => {});
         }
       });
       return handle;
     },
     async finish(handle, { size }) {
       const upload = uploadOf(handle);
-      const received = await sizeOf(upload);
-      if (received !== size) {
-        await remove(upload);
-        throw new ConnectorError('corrupt', `${received} of ${size} bytes of ${upload.name} arrived`);
-      }
       const [from, path] = [childPath(upload.folder, upload.place), childPath(upload.folder, upload.name)];
-      const at = await absolute(from);
-      if (upload.modified !== undefined) await run((sftp) => sftp.setModified(at, upload.modified!));
+      let found: Attributes | undefined;
+      const look = async (sftp: SftpConnection, at: string) => {
+        found = await attributesOf(sftp, at, upload, size);
+      };
       try {
-        await renameTo(account, from, path);
+        await renameTo(account, from, path, look);
       } catch (error) {
-        if (isFailure(error, 'conflict')) await remove(upload);
+        if (isFailure(error, 'conflict') || isFailure(error, 'corrupt')) await remove(upload);
         throw error;
       }
-      return item(path);
+      return itemOf(upload.folder, upload.name, found!);
     },
     abort: (handle) => remove(uploadOf(handle)),
   };
+}
+
+/** Of what has arrived: all of it, and with its time, which is set again where writing it did not do so. */
+async function attributesOf(
+  sftp: SftpConnection,
+  at: string,
+  { name, modified }: Upload,
+  size: number,
+): Promise<Attributes> {
+  const found = await sftp.lstat(at).catch((error: unknown) => {
+    if (size > 0 && isFailure(error, 'not_found')) return null;
+    throw error;
+  });
+  if (found?.size !== size)
+    throw new ConnectorError('corrupt', `${found?.size ?? 0} of ${size} bytes of ${name} arrived`);
+  if (modified === undefined || found.mtime === modified) return found;
+  await sftp.setModified(at, modified);
+  return sftp.lstat(at);
 }
 
 /** In order and many at once: hosts write in the order asked, so what a file holds after a cut is its beginning. */

@@ -19,7 +19,7 @@ export function borrow(length: number): Buffer {
 export function giveBackBuffer({ buffer, byteLength }: Buffer): void {
   if (byteLength < least) return;
   kept.unshift(Buffer.from(buffer));
-  let bytes = 0;
-  const most = kept.findIndex(({ length }) => (bytes += length) > mostKept);
-  if (most !== -1) kept.length = most;
+  while (keptBytes() > mostKept) kept.pop();
 }
+
+const keptBytes = () => kept.reduce((bytes, { length }) => bytes + length, 0);
