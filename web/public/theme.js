@@ -1,11 +1,21 @@
-// Runs before the first paint, so that a dark page never flashes white. The key is storageKeys.theme.
+// Runs before the first paint, so that a dark page never flashes white, and before the app, so that whoever is signed in
+// gets the files of the main area while the first ones are still read. The keys are those of storage-keys.ts.
 (() => {
   let chosen = null;
+  let token = null;
   try {
     chosen = localStorage.getItem('theme');
+    token = localStorage.getItem('token');
   } catch {
     // No access to storage: follow the system.
   }
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+
+  const files = document.currentScript.dataset.mainArea;
+  for (const href of (token && files?.split(' ')) || []) {
+    const link = document.createElement('link');
+    const rel = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+    document.head.append(Object.assign(link, rel, { crossOrigin: '', href }));
+  }
 })();

@@ -13,6 +13,7 @@ import { stepSearch } from '../features/onboarding/steps.ts';
 import { appsSearch, oauthSearch } from '../features/sources/oauth-search.ts';
 import { transferSearch, transfersSearch } from '../features/transfers/transfer-search.ts';
 import { ErrorScreen, PageError } from './error-screen.tsx';
+import { fetchAhead } from './fetch-ahead.ts';
 import { invitedOnly, type RouterContext, signedOutOnly, unverifiedOnly, verifiedOnly } from './guards.ts';
 import { AuthLayout } from './layouts/auth-layout.tsx';
 import { EmptyLayout } from './layouts/empty-layout.tsx';
@@ -20,9 +21,6 @@ import { LoadingLayout } from './layouts/loading-layout.tsx';
 import { PageSkeleton } from './layouts/page-skeleton.tsx';
 import { NotFound } from './not-found.tsx';
 import { Root } from './root.tsx';
-
-/** Loaded by whoever is signed in. */
-const fetchAhead = async () => (await import('./fetch-ahead.ts')).fetchAhead;
 
 interface Preloadable {
   preload?(): Promise<void>;
@@ -259,7 +257,7 @@ export function createAppRouter(context: RouterContext) {
     // Before the code of the page, which is much more.
     for (const { match, route } of pathChanged ? matches : []) {
       const scope = route?.options.staticData?.scope?.(match.params);
-      if (scope) void fetchAhead().then((fetch) => fetch(context, match.search, scope));
+      if (scope) fetchAhead(context, match.search, scope);
     }
     for (const { route } of matches) void (route?.options.component as Preloadable | undefined)?.preload?.();
   });

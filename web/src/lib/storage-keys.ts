@@ -1,5 +1,6 @@
 /** Every key the page keeps in the browser. */
 export const storageKeys = {
+  /** Also read by public/theme.js. */
   token: 'token',
   organization: 'org_id',
   /** The organisation somebody switched to; goes before `org_id`. */
