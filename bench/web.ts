@@ -51,7 +51,7 @@ try {
     await throttle(cdp, rate);
     let wall = 0;
     const tasks = await tasksDuring(cdp, async () => {
-      wall = await firstRows(page);
+      wall = await firstRows(page, cdp);
     });
     return { wall, cpu: sum(tasks.map(({ cpu }) => cpu)) };
   };
