@@ -120,6 +120,18 @@ export interface Download {
   hashes: Hashes;
 }
 
+export interface Expected {
+  size: number;
+  hashes: Hashes;
+  /** Whoever asks for it reads the file back at once, and is ready to find it opened. */
+  open?: boolean;
+}
+
+export interface Finished extends RemoteItem {
+  /** The file as it is now, where a source had to ask for it anyway; has to be read to the end or destroyed. */
+  opened?: Download;
+}
+
 /** An upload is data in its handle, so it survives a restart. */
 export interface FileWrites {
   begin(to: {
@@ -134,7 +146,7 @@ export interface FileWrites {
   /** Once it resolves, the memory of the bytes may be used again. */
   put(upload: UploadHandle, chunk: { offset: number; bytes: Uint8Array; last: boolean }): Promise<UploadHandle>;
   /** A mismatch is `corrupt`, and nothing stays behind. */
-  finish(upload: UploadHandle, expected: { size: number; hashes: Hashes }): Promise<RemoteItem>;
+  finish(upload: UploadHandle, expected: Expected): Promise<Finished>;
   abort(upload: UploadHandle): Promise<void>;
   /** One that exists already is success. */
   mkdir(parent: RemoteId | null, name: string): Promise<RemoteItem>;

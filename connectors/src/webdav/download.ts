@@ -5,12 +5,15 @@ import { noSuchItem } from './gateway.ts';
 import type { DavProps } from './multistatus.ts';
 import type { DavPath } from './paths.ts';
 
-/** A server may ignore the range and send everything: `startsAt` says which. */
-export async function download(
+export const download = async (account: DavAccount, path: DavPath, options?: ReadOptions): Promise<Download> =>
+  (await openFile(account, path, options)).download;
+
+/** With what the answer tells of the file. A server may ignore the range and send everything: `startsAt` says which. */
+export async function openFile(
   { gateway, urlOf }: DavAccount,
   path: DavPath,
   { range, signal }: ReadOptions = {},
-): Promise<Download> {
+): Promise<{ download: Download; props: DavProps }> {
   if (path === '' || path.endsWith('/')) throw noSuchItem();
   const response = await gateway.send({
     method: 'GET',
@@ -29,11 +32,13 @@ export async function download(
   if (headers.etag !== undefined) props.etag = headers.etag;
   if (length !== undefined && length !== '*') props.length = length;
   if (headers['last-modified'] !== undefined) props.modified = headers['last-modified'];
-  return {
+  if (headers['content-type'] !== undefined) props.contentType = headers['content-type'];
+  const download = {
     body,
     size: props.length === undefined ? null : Number(props.length),
     startsAt: part ? Number(part[1]) : 0,
     revision: revisionOf(props),
     hashes: hashesOf(headers['oc-checksum'] as string | undefined),
   };
+  return { download, props };
 }

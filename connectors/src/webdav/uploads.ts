@@ -1,18 +1,19 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { Hashes } from '../kit/hashes.ts';
-import type { FileWrites, RemoteItem } from '../kit/session.ts';
+import type { Expected, FileWrites, Finished, RemoteItem } from '../kit/session.ts';
 import { type DavAccount, unfinishedName } from './account.ts';
-import { childPath } from './paths.ts';
+import { itemOf } from './adapt.ts';
+import { openFile } from './download.ts';
+import { childPath, type DavPath } from './paths.ts';
 import { CHUNK_UNIT, createChunkedUploads } from './upload-chunks.ts';
 import { handleOf, mtimeHeader, type Upload, uploadOf } from './upload-handle.ts';
 import { createWholeUploads } from './upload-whole.ts';
 import { recalculated, verify } from './verify.ts';
 
 type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort'> & { close(): Promise<void> };
-type Expected = { size: number; hashes: Hashes };
 
 export function createUploads(account: DavAccount): Uploads {
-  const { places, urlOf, gateway } = account;
+  const { places, urlOf, gateway, server } = account;
   const whole = createWholeUploads(account);
   const chunked = createChunkedUploads(account);
   const wayOf = (upload: Upload) => (upload.way === 'chunks' ? chunked! : whole);
@@ -23,12 +24,38 @@ export function createUploads(account: DavAccount): Uploads {
     return gateway.command({ ...command, accept: [201, 204], once: true });
   };
 
+  const remove = (path: DavPath) => gateway.command({ method: 'DELETE', url: urlOf(path), accept: [200, 204, 404] });
+
   async function finishWhole(upload: Upload, expected: Expected): Promise<RemoteItem> {
     const unfinished = childPath(upload.folder, upload.place);
     const item = await account.item(unfinished);
     verify(item, { ...item.hashes, ...(await recalculated(account, unfinished, expected.hashes)) }, expected);
     await move(urlOf(unfinished), upload);
     return account.item(childPath(upload.folder, upload.name));
+  }
+
+  /** A plain server tells nothing that reading the file does not tell: whoever is going to read it needs no other request. */
+  async function finishOpening(upload: Upload, expected: Expected): Promise<Finished> {
+    await move(urlOf(childPath(upload.folder, upload.place)), upload);
+    const path = childPath(upload.folder, upload.name);
+    const { download: opened, props } = await openFile(account, path);
+    const isTold = props.length !== undefined;
+    if (!isTold) opened.body.destroy();
+    const resource = { href: path, isCollection: false, props };
+    const place = {
+      id: places.idOf(path, resource),
+      parentId: await places.folderIdOf(upload.folder),
+      name: upload.name,
+    };
+    const item = isTold ? itemOf(resource, place) : await account.item(path);
+    try {
+      verify(item, item.hashes, expected);
+    } catch (error) {
+      opened.body.destroy();
+      await remove(path);
+      throw error;
+    }
+    return isTold ? { ...item, opened } : item;
   }
 
   async function finishChunks(upload: Upload, expected: Expected): Promise<RemoteItem> {
@@ -45,7 +72,7 @@ export function createUploads(account: DavAccount): Uploads {
     try {
       verify(item, await recalculated(account, path, expected.hashes), expected);
     } catch (error) {
-      await gateway.command({ method: 'DELETE', url: urlOf(path), accept: [200, 204, 404] });
+      await remove(path);
       throw error;
     }
     return account.item(path);
@@ -74,7 +101,8 @@ export function createUploads(account: DavAccount): Uploads {
     async finish(handle, expected) {
       const upload = uploadOf(handle);
       try {
-        return await (upload.way === 'chunks' ? finishChunks : finishWhole)(upload, expected);
+        if (upload.way === 'chunks') return await finishChunks(upload, expected);
+        return await (expected.open && !server.isFamily ? finishOpening : finishWhole)(upload, expected);
       } catch (error) {
         const isFinal = error instanceof ConnectorError && (error.code === 'corrupt' || error.code === 'conflict');
         if (isFinal) await wayOf(upload).abort(upload);

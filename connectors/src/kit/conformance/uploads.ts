@@ -85,7 +85,20 @@ export function describeUploads(suite: () => Suite): void {
       const bytes = bytesOf(1000);
       const handle = await putFrom(writes, await writes.begin(target(id, 'wrong.bin', bytes)), bytes);
       await expectFailure(writes.finish(handle, { size: 1001, hashes: {} }), 'corrupt');
+      const opening = await putFrom(writes, await writes.begin(target(id, 'opened.bin', bytes)), bytes);
+      await expectFailure(writes.finish(opening, { size: 1001, hashes: {}, open: true }), 'corrupt');
       expect(await outside.list(path)).toEqual([]);
+    });
+
+    it('the same for whoever reads it back at once, and perhaps opened', async () => {
+      const { connector, files, writes, freshFolder } = suite();
+      const { id } = await freshFolder();
+      const chunk = chunkSize(connector.manifest);
+      const bytes = bytesOf(chunk + 10);
+      const handle = await putFrom(writes, await writes.begin(target(id, 'opened.txt', bytes)), bytes, 0, chunk);
+      const { opened, ...item } = await writes.finish(handle, { size: bytes.length, hashes: {}, open: true });
+      expect(item).toEqual((await browseAll(files, id))[0]);
+      if (opened) expect(Buffer.concat(await opened.body.toArray()).equals(bytes)).toBe(true);
     });
 
     it('nothing that does not have the expected hash, where the source reports one', async () => {

@@ -114,8 +114,12 @@ export async function finish(run: Run, content: Content, upload: StoredUpload): 
   const { to } = run;
   await content.hash('sha256');
   const expected = Object.fromEntries(content.algorithms.map((name) => [name, content.hashes[name]]));
-  const done = await to.writes.finish(upload.handle, { size: upload.size, hashes: expected });
-  const proof = done.size === upload.size ? await proofOf(run, done, content.hashes, content.whole) : null;
+  const { opened, ...done } = await to.writes.finish(upload.handle, {
+    size: upload.size,
+    hashes: expected,
+    open: true,
+  });
+  const proof = done.size === upload.size ? await proofOf(run, done, content.hashes, content.whole, opened) : null;
   if (proof) return { item: done, proof };
   await to.writes.delete(done.id);
   throw new ConnectorError('corrupt', `What arrived at ${to.label} is not what was sent.`);

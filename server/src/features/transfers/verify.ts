@@ -1,4 +1,12 @@
-import { ConnectorError, createHashTap, type HashAlgorithm, type Hashes, type RemoteItem } from '@sheaf/connectors';
+import type { Readable } from 'node:stream';
+import {
+  ConnectorError,
+  createHashTap,
+  type Download,
+  type HashAlgorithm,
+  type Hashes,
+  type RemoteItem,
+} from '@sheaf/connectors';
 import type { Content } from './content.ts';
 import { readThrough } from './read-source.ts';
 import type { Run } from './run-context.ts';
@@ -24,37 +32,41 @@ export async function proofOf(
   held: RemoteItem,
   hashes: Hashes,
   whole: Uint8Array | null = null,
+  opened?: Download,
 ): Promise<Proof | null> {
   const algorithm = common(held.hashes, hashes);
-  if (algorithm) return compared(algorithm, hashes[algorithm]!, held.hashes[algorithm]!);
+  if (algorithm) {
+    opened?.body.destroy();
+    return compared(algorithm, hashes[algorithm]!, held.hashes[algorithm]!);
+  }
   const sha256 = hashes.sha256!;
-  if (whole && !(await isSame(to, held, whole))) return null;
-  return compared('sha256', sha256, whole ? sha256 : await hashBack(to, held));
+  const { body } = opened ?? (await to.files.download(held.id));
+  if (whole && !(await isSame(body, held, whole))) return null;
+  return compared('sha256', sha256, whole ? sha256 : await hashBack(body, held));
 }
 
 const compared = (algorithm: HashAlgorithm, source: string, destination: string): Proof | null =>
   source === destination ? { algorithm, source, destination } : null;
 
 /** Bytes that are still in memory need no second hash. */
-async function isSame(to: Run['to'], held: RemoteItem, whole: Uint8Array): Promise<boolean> {
+async function isSame(body: Readable, held: RemoteItem, whole: Uint8Array): Promise<boolean> {
   let isEqual = true;
   let at = 0;
-  await readBack(to, held, (bytes) => {
+  await readBack(body, held, (bytes) => {
     isEqual &&= bytes.equals(whole.subarray(at, at + bytes.length));
     at += bytes.length;
   });
   return isEqual && at === whole.length;
 }
 
-async function hashBack(to: Run['to'], held: RemoteItem): Promise<string> {
+async function hashBack(body: Readable, held: RemoteItem): Promise<string> {
   const tap = createHashTap(['sha256']);
-  await readBack(to, held, tap.update);
+  await readBack(body, held, tap.update);
   return tap.hashes().sha256!;
 }
 
-async function readBack({ files }: Run['to'], { id, size }: RemoteItem, show: (bytes: Buffer) => void): Promise<void> {
+async function readBack(body: Readable, { size }: RemoteItem, show: (bytes: Buffer) => void): Promise<void> {
   let read = 0;
-  const { body } = await files.download(id);
   try {
     await readThrough(body, (bytes) => {
       read += bytes.length;
@@ -75,5 +87,6 @@ export async function sameContent(run: Run, held: RemoteItem, content: Content):
   const algorithm = strongestFirst.find((name) => name !== 'crc32c' && held.hashes[name] !== undefined);
   if (algorithm) return compared(algorithm, await content.hash(algorithm), held.hashes[algorithm]!);
   const source = await content.hash('sha256');
-  return compared('sha256', source, await hashBack(run.to, held));
+  const { body } = await run.to.files.download(held.id);
+  return compared('sha256', source, await hashBack(body, held));
 }
