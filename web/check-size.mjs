@@ -8,7 +8,7 @@ const entries = ['index.html', 'src/app/routes/login.tsx'];
 const dist = new URL('dist/', import.meta.url);
 const manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', dist), 'utf8'));
 
-const files = new Set(['theme.js']);
+const files = new Set(['early.js']);
 function walk(key) {
   const chunk = manifest[key];
   if (!chunk) throw new Error(`${key} is not in the manifest: was its file renamed?`);

@@ -97,7 +97,7 @@ function compileAtOnce(): Plugin {
   };
 }
 
-/** Tells theme.js which files make the main area. */
+/** Tells early.js which files make the main area. */
 function nameMainArea(): Plugin {
   return {
     name: 'name-main-area',
@@ -111,7 +111,7 @@ function nameMainArea(): Plugin {
         );
         if (files.length !== 4) throw new Error(`The main area is made of ${files.join(', ')}`);
         const named = files.map((file) => `/${file}`).join(' ');
-        return html.replace('src="/theme.js"', `src="/theme.js" data-main-area="${named}"`);
+        return html.replace('src="/early.js"', `src="/early.js" data-main-area="${named}"`);
       },
     },
   };

@@ -184,7 +184,7 @@ function attempts(frame: Frame): Promise<Record<string, string>> {
         document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = 1' }));
         return Reflect.get(window, 'ran');
       }),
-      worker: await outcome(() => new Worker('/theme.js')),
+      worker: await outcome(() => new Worker('/early.js')),
       leave: await outcome(() => {
         top!.location.href = '/owned';
         return false;

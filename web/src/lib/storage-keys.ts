@@ -1,6 +1,6 @@
 /** Every key the page keeps in the browser. */
 export const storageKeys = {
-  /** Also read by public/theme.js. */
+  /** Also read by public/early.js. */
   token: 'token',
   organization: 'org_id',
   /** The organisation somebody switched to; goes before `org_id`. */
@@ -11,7 +11,7 @@ export const storageKeys = {
   onboardingSeen: 'show',
   /** Slug of the source that is being connected. */
   source: 'source',
-  /** Also read by public/theme.js. */
+  /** Also read by public/early.js. */
   theme: 'theme',
   sidebar: 'sidebar',
   /** Where unfinished uploads can go on. */

@@ -1,5 +1,4 @@
-// Runs before the first paint, so that a dark page never flashes white, and before the app, so that whoever is signed in
-// gets the files of the main area while the first ones are still read. The keys are those of storage-keys.ts.
+// Runs before anything else. The keys are those of storage-keys.ts.
 (() => {
   let chosen = null;
   let token = null;
@@ -9,13 +8,19 @@
   } catch {
     // No access to storage: follow the system.
   }
+
+  // Before the first paint, so that a dark page never flashes white.
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
 
+  // Whoever is signed in gets the files of the main area while the first ones are still read.
   const files = document.currentScript.dataset.mainArea;
   for (const href of (token && files?.split(' ')) || []) {
     const link = document.createElement('link');
     const rel = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
     document.head.append(Object.assign(link, rel, { crossOrigin: '', href }));
   }
+
+  // The page's policy forbids eval. Being refused makes the browser read the script again, to tell where it happened.
+  globalThis.__zod_globalConfig = { jitless: true };
 })();
