@@ -8,7 +8,7 @@ import { sourceName } from '../sources/index.ts';
 import { requestRun } from '../sync/index.ts';
 import { noteOnce } from './activity.ts';
 import { presentDocument } from './document.present.ts';
-import { type DocumentRow, rowsOf, theseInOrder } from './document-rows.ts';
+import { type DocumentRow, rowsOf } from './document-rows.ts';
 import { mustSee } from './seen.ts';
 
 const mostNamed = 100;
@@ -20,7 +20,7 @@ export async function oneDocument(services: Services, viewer: Member, id: string
 }
 
 async function oneRow({ db }: Services, viewer: Member, id: string): Promise<DocumentRow> {
-  const [row] = await rowsOf(db, viewer, theseInOrder([id]));
+  const [row] = await rowsOf(db, viewer, [id]);
   if (!row) throw notFound('This document');
   return row;
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 
@@ -26,43 +26,29 @@ export interface DocumentRow {
   thumbnail: 'ready' | 'none' | null;
   labels: { id: string; name: string; color: string }[] | null;
   collections: { id: string; name: string }[] | null;
-  /** Where the page came from an index: the value it is ordered by. */
-  key: string | null;
 }
 
-/** These documents, in this order, as a page. */
-export const theseInOrder = (ids: readonly string[]) =>
-  sql`select id, place, null as key from unnest(${[...ids]}::uuid[]) with ordinality as x (id, place)`;
-
-/**
- * Everything the wire says of the documents of a page, in its order: `page` selects id, place and key. What the viewer may
- * not see is left out, whatever the page says.
- */
-export async function rowsOf(db: Executor, viewer: Member, page: RawBuilder<unknown>): Promise<DocumentRow[]> {
-  const { rows } = await sql<DocumentRow>`with page as materialized (${page}),
-    labelled as (
-      select t.document_id, json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by lower(l.name)) as list
-      from page join label_documents t on t.document_id = page.id join labels l on l.id = t.label_id
-      where l.user_id = ${viewer.id} and l.deleted_at is null group by t.document_id),
-    collected as (
-      select t.document_id, json_agg(json_build_object('id', l.id, 'name', l.name) order by lower(l.name)) as list
-      from page join collection_documents t on t.document_id = page.id join collections l on l.id = t.collection_id
-      where l.user_id = ${viewer.id} and l.deleted_at is null group by t.document_id)
+/** Everything the wire says of these documents, in their order. What the viewer may not see is left out. */
+export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[]): Promise<DocumentRow[]> {
+  const { rows } = await sql<DocumentRow>`
     select d.id, d.name, d.type, d.mime_type, d.size, d.content, left(encode(d.sha256, 'hex'), 16) as version, d.web_url,
       d.modified_at, d.created_at, d.account_id, c.name as account_name, c.source,
       d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, mine.own,
       (select document_id from document_access where document_id = d.parent_id and user_id = ${viewer.id}) as parent_id,
       exists (select 1 from document_access where document_id = d.id and not own) as shared,
       (select state from thumbnails where organization_id = d.organization_id and sha256 = d.sha256) as thumbnail,
-      labelled.list as labels, collected.list as collections, page.key
-    from page
+      (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by lower(l.name))
+        from label_documents t join labels l on l.id = t.label_id
+        where t.document_id = d.id and l.user_id = ${viewer.id} and l.deleted_at is null) as labels,
+      (select json_agg(json_build_object('id', l.id, 'name', l.name) order by lower(l.name))
+        from collection_documents t join collections l on l.id = t.collection_id
+        where t.document_id = d.id and l.user_id = ${viewer.id} and l.deleted_at is null) as collections
+    from unnest(${[...ids]}::uuid[]) with ordinality as page (id, place)
     join document_access mine on mine.document_id = page.id and mine.user_id = ${viewer.id}
       and mine.organization_id = ${viewer.membership.organizationId}
     join documents d on d.id = page.id
     join source_accounts c on c.id = d.account_id
     join users u on u.id = d.owner_id
-    left join labelled on labelled.document_id = page.id
-    left join collected on collected.document_id = page.id
     order by page.place`.execute(db);
   return rows;
 }

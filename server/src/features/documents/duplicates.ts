@@ -4,7 +4,7 @@ import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { presentDocument } from './document.present.ts';
-import { rowsOf, theseInOrder } from './document-rows.ts';
+import { rowsOf } from './document-rows.ts';
 
 const shownCopies = 10;
 
@@ -27,7 +27,11 @@ export async function pageOfDuplicates(services: Services, viewer: Member, query
         (array_agg(d.id order by d.name_key, d.id))[1:${sql.lit(shownCopies)}] as ids ${groups})
     select *, (select count(*) from groups) as total from groups
     order by size * (copies - 1) desc, sha256 limit ${query.per_page} offset ${offsetOf(query)}`.execute(db);
-  const documents = await rowsOf(db, viewer, theseInOrder(rows.flatMap(({ ids }) => ids)));
+  const documents = await rowsOf(
+    db,
+    viewer,
+    rows.flatMap(({ ids }) => ids),
+  );
   const byId = new Map(documents.map((row) => [row.id, presentDocument(services, viewer, row)]));
   const present = ({ sha256, size, copies, ids }: Group): Duplicate => ({
     id: sha256.toString('hex'),

@@ -9,47 +9,57 @@ export interface ViewMemo {
   total?: number;
   /** Of a short list: the ids in order, 16 bytes each. */
   ids?: Buffer;
-  /** Of a long one: the row at some places, by which a page deep inside is found again at once. */
-  marks: Map<number, Mark>;
+  /** Of a long one: pages that were found, by their offsets; from each, those behind it are near. */
+  pages: Map<number, FoundPage>;
 }
 
-export interface Mark {
+export interface FoundPage {
+  ids: Buffer;
+  /** What the list is ordered by, of the first document. */
   key: string;
-  id: string;
 }
 
 const mostMemos = 2000;
-const mostMarks = 64;
+const mostPages = 64;
 const mostBytes = 32 * 1024 * 1024;
 
 const memos = new Map<string, ViewMemo>();
 let bytes = 0;
 
-const weight = (memo: ViewMemo | undefined): number => memo?.ids?.length ?? 0;
+const weight = ({ ids, pages }: ViewMemo): number =>
+  [...pages.values()].reduce((sum, page) => sum + page.ids.length, ids?.length ?? 0);
+
+const packed = (ids: readonly string[]): Buffer => Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
 
 /** The memo of a list, for who asks now. The least recently used ones go. */
 export function memoOf({ id, membership }: Member, key: string): ViewMemo {
   const name = `${membership.organizationId} ${id} ${membership.viewVersion} ${key}`;
-  const memo = memos.get(name) ?? { name, marks: new Map() };
+  const memo = memos.get(name) ?? { name, pages: new Map() };
   memos.delete(name);
   memos.set(name, memo);
-  for (const oldest of memos.keys()) {
+  for (const [oldest, aged] of memos) {
     if (memos.size <= mostMemos && bytes <= mostBytes) break;
-    bytes -= weight(memos.get(oldest));
+    bytes -= weight(aged);
     memos.delete(oldest);
   }
   return memo;
 }
 
-export function keepIds(memo: ViewMemo, ids: readonly string[]): void {
+/** Changes what is remembered of a list, unless it has aged out meanwhile. */
+function keep(memo: ViewMemo, change: () => void): void {
   if (memos.get(memo.name) !== memo) return;
   bytes -= weight(memo);
-  memo.ids = Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
+  change();
   bytes += weight(memo);
 }
 
-export function idsAt({ ids }: ViewMemo, offset: number, count: number): string[] {
-  if (!ids) return [];
+export function keepIds(memo: ViewMemo, ids: readonly string[]): void {
+  keep(memo, () => {
+    memo.ids = packed(ids);
+  });
+}
+
+export function idsIn(ids: Buffer, offset: number, count: number): string[] {
   const found: string[] = [];
   for (let at = offset * 16; at < Math.min(ids.length, (offset + count) * 16); at += 16) {
     found.push(ids.toString('hex', at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
@@ -57,15 +67,17 @@ export function idsAt({ ids }: ViewMemo, offset: number, count: number): string[
   return found;
 }
 
-export function keepMark({ marks }: ViewMemo, offset: number, mark: Mark): void {
-  marks.delete(offset);
-  marks.set(offset, mark);
-  if (marks.size > mostMarks) marks.delete(marks.keys().next().value!);
+export function keepPage(memo: ViewMemo, offset: number, ids: readonly string[], key: string): void {
+  keep(memo, () => {
+    memo.pages.delete(offset);
+    memo.pages.set(offset, { ids: packed(ids), key });
+    if (memo.pages.size > mostPages) memo.pages.delete(memo.pages.keys().next().value!);
+  });
 }
 
-/** The last known place at or before an offset. */
-export function markBefore({ marks }: ViewMemo, offset: number): { at: number; mark: Mark } | null {
-  let best: { at: number; mark: Mark } | null = null;
-  for (const [at, mark] of marks) if (at <= offset && (!best || at > best.at)) best = { at, mark };
+/** The last page found that begins at or before an offset. */
+export function pageBefore({ pages }: ViewMemo, offset: number): { at: number; page: FoundPage } | null {
+  let best: { at: number; page: FoundPage } | null = null;
+  for (const [at, page] of pages) if (at <= offset && (!best || at > best.at)) best = { at, page };
   return best;
 }

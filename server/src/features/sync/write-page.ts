@@ -33,14 +33,27 @@ const rowOf = (item: RemoteItem) => ({
   remote_modified_at: item.modifiedAt?.toISOString() ?? null,
 });
 
+interface Written {
+  inserted: boolean;
+  kind: string;
+  id: string;
+  remote_id: string;
+}
+
 /** What a source tells of an item, as it is compared and written. */
-const told = [
-  ...['parent_remote_id', 'remote_path', 'name', 'kind', 'type', 'format', 'mime_type', 'size', 'revision', 'hashes'],
-  ...['exports', 'web_url', 'owner_name', 'remote_modified_at'],
-];
+const told = (
+  'parent_remote_id remote_path name kind type format mime_type size revision hashes exports web_url owner_name ' +
+  'remote_modified_at'
+).split(' ');
 const toldOf = (table: string) => sql.raw(told.map((column) => `${table}.${column}`).join(', '));
 const toldColumns = sql.raw(told.join(', '));
 const toldAgain = sql.raw(told.map((column) => `${column} = excluded.${column}`).join(', '));
+
+/**
+ * Ends a subquery that is to be answered from the index for each row. Of an account that was filled a moment ago the
+ * planner knows nothing; left to itself, it would read all of it for every page.
+ */
+const oneByOne = sql`offset 0`;
 
 /**
  * Writes a page of items in one statement: new ones, and changes to known ones, whose ids stay. An item that is here
@@ -55,13 +68,14 @@ export async function writeItems(tx: Executor, state: WrittenFor, items: readonl
   const folderIds = new Map(rows.filter(({ kind }) => kind === 'folder').map(({ remote_id, id }) => [remote_id, id]));
   const page = rows.map((row) => ({ ...row, parent_new_id: folderIds.get(row.parent_remote_id!) }));
   // A folder that is known keeps its id; one that this page brings gets the one it is given here.
-  const written = await sql<{ inserted: boolean; kind: string; remote_id: string }>`
+  const written = await sql<Written>`
     with page as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, parent_new_id uuid,
         remote_path text, name text, kind text, type text, format text, mime_type text, size bigint, revision text, hashes jsonb, exports jsonb,
         web_url text, owner_name text, remote_modified_at timestamptz)
     ), same as materialized (
-      select d.id, d.remote_id from page x join documents d on d.account_id = ${state.id} and d.remote_id = x.remote_id
+      select d.id, d.remote_id from page x cross join lateral (
+        select * from documents where account_id = ${state.id} and remote_id = x.remote_id ${oneByOne}) d
       where d.gone_at is null and not d.kept and (${toldOf('d')}) is not distinct from (${toldOf('x')})
     ), noted as (
       insert into listing_unchanged (account_id, document_ids)
@@ -77,15 +91,11 @@ export async function writeItems(tx: Executor, state: WrittenFor, items: readonl
       content = case when d.revision = excluded.revision and d.kind = excluded.kind then d.content else excluded.content end,
       updated_at = case when d.revision = excluded.revision and d.name = excluded.name
         and d.parent_remote_id is not distinct from excluded.parent_remote_id then d.updated_at else now() end
-    returning xmax = 0 as inserted, kind, remote_id`.execute(tx);
+    returning xmax = 0 as inserted, kind, id, remote_id`.execute(tx);
   const inserted = written.rows.filter((row) => row.inserted);
   const folders = inserted.filter(({ kind }) => kind === 'folder');
   await countFiles(tx, state.id, inserted.length - folders.length);
-  await tieChildren(
-    tx,
-    state,
-    folders.map(({ remote_id }) => remote_id),
-  );
+  await tieChildren(tx, state.id, folders);
 }
 
 /** Whose account it is now, and whether it is being listed: while a page is written, neither can change. */
@@ -102,11 +112,14 @@ async function countFiles(tx: Executor, accountId: string, more: number): Promis
 }
 
 /** Pages come in any order, so a new folder may be the parent of what was there before it. */
-async function tieChildren(tx: Executor, { id }: WrittenFor, folders: string[]): Promise<void> {
+async function tieChildren(tx: Executor, accountId: string, folders: readonly Written[]): Promise<void> {
   if (folders.length === 0) return;
-  await sql`update documents d set parent_id = p.id from documents p
-    where p.account_id = ${id} and p.remote_id = any(${folders})
-      and d.account_id = ${id} and d.parent_remote_id = p.remote_id and d.parent_id is distinct from p.id`.execute(tx);
+  const [ids, remoteIds] = [folders.map(({ id }) => id), folders.map(({ remote_id }) => remote_id)];
+  await sql`update documents d set parent_id = child.parent_id
+    from unnest(${ids}::uuid[], ${remoteIds}::text[]) as folder (id, remote_id) cross join lateral (
+      select id, folder.id as parent_id from documents where account_id = ${accountId} and parent_remote_id = folder.remote_id
+        and parent_id is distinct from folder.id ${oneByOne}) child
+    where d.id = child.id`.execute(tx);
 }
 
 /** Everything stored below these folders, and they themselves, still stands. */
