@@ -11,6 +11,7 @@ export { type MappedName, mapName, unmapName } from './kit/map-name.ts';
 export type * from './kit/names.ts';
 export { createNetworkGuard, type NetworkGuard } from './kit/network-guard.ts';
 export { type AppPacer, createAppPacer, createPacer, type Pacer } from './kit/pacer.ts';
+export { hasBytes } from './kit/same-bytes.ts';
 export type * from './kit/session.ts';
 export { withSuffix } from './kit/shorten-name.ts';
 export { connectors } from './registry.ts';

@@ -130,6 +130,8 @@ export interface Expected {
 export interface Finished extends RemoteItem {
   /** The file as it is now, where a source had to ask for it anyway; has to be read to the end or destroyed. */
   opened?: Download;
+  /** All of it was read back while it was sent, and is what was sent. */
+  isReadBack?: boolean;
 }
 
 /** An upload is data in its handle, so it survives a restart. */

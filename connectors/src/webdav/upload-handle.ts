@@ -3,8 +3,8 @@ import type { DavPath } from './paths.ts';
 
 /** All that an upload is, besides what the server holds of it. */
 export interface Upload {
-  /** In one piece under an unfinished name, or in Nextcloud's folder of chunks. */
-  way: 'whole' | 'chunks';
+  /** In one piece under an unfinished name, in parts under that name, or in Nextcloud's folder of chunks. */
+  way: 'whole' | 'parts' | 'chunks';
   /** The folder the file goes to, and its name there. */
   folder: DavPath;
   name: string;

@@ -7,6 +7,7 @@ import { openFile } from './download.ts';
 import { childPath, type DavPath } from './paths.ts';
 import { CHUNK_UNIT, createChunkedUploads } from './upload-chunks.ts';
 import { handleOf, mtimeHeader, type Upload, uploadOf } from './upload-handle.ts';
+import { createPartUploads } from './upload-parts.ts';
 import { createWholeUploads } from './upload-whole.ts';
 import { recalculated, verify } from './verify.ts';
 
@@ -16,7 +17,16 @@ export function createUploads(account: DavAccount): Uploads {
   const { places, urlOf, gateway, server } = account;
   const whole = createWholeUploads(account);
   const chunked = createChunkedUploads(account);
-  const wayOf = (upload: Upload) => (upload.way === 'chunks' ? chunked! : whole);
+  const parts = createPartUploads(account);
+  const wayOf = ({ way }: Upload) => (way === 'chunks' ? chunked! : way === 'parts' ? inParts : whole);
+  const inParts = { ...parts, abort: whole.abort };
+
+  /** Not before the upload is on record: finding out writes to its place. */
+  async function isForParts(upload: Upload, { offset, last }: { offset: number; last: boolean }): Promise<boolean> {
+    if (upload.way !== 'whole' || server.isFamily || offset > 0 || last) return false;
+    await whole.abort(upload);
+    return parts.areTaken(upload);
+  }
 
   const move = (from: string, upload: Upload, headers: Record<string, string> = {}) => {
     const destination = urlOf(childPath(upload.folder, upload.name));
@@ -95,13 +105,16 @@ export function createUploads(account: DavAccount): Uploads {
     },
     async put(handle, chunk) {
       const upload = uploadOf(handle);
+      if (await isForParts(upload, chunk)) upload.way = 'parts';
       await wayOf(upload).put(upload, chunk);
-      return handle;
+      return handleOf(upload);
     },
     async finish(handle, expected) {
       const upload = uploadOf(handle);
       try {
         if (upload.way === 'chunks') return await finishChunks(upload, expected);
+        if (upload.way === 'parts' && parts.wereReadBack(upload) && expected.open)
+          return { ...(await finishWhole(upload, expected)), isReadBack: true };
         return await (expected.open && !server.isFamily ? finishOpening : finishWhole)(upload, expected);
       } catch (error) {
         const isFinal = error instanceof ConnectorError && (error.code === 'corrupt' || error.code === 'conflict');

@@ -5,6 +5,7 @@ import {
   type Download,
   type HashAlgorithm,
   type Hashes,
+  hasBytes,
   type RemoteItem,
 } from '@sheaf/connectors';
 import type { Content } from './content.ts';
@@ -41,42 +42,26 @@ export async function proofOf(
   }
   const sha256 = hashes.sha256!;
   const { body } = opened ?? (await to.files.download(held.id));
-  if (whole && !(await isSame(body, held, whole))) return null;
-  return compared('sha256', sha256, whole ? sha256 : await hashBack(body, held));
+  if (!whole) return compared('sha256', sha256, await hashBack(body, held));
+  // Bytes that are still in memory need no second hash.
+  return (await hasBytes(body, whole).catch(explained)) ? same(sha256) : null;
 }
+
+export const same = (sha256: string): Proof => ({ algorithm: 'sha256', source: sha256, destination: sha256 });
 
 const compared = (algorithm: HashAlgorithm, source: string, destination: string): Proof | null =>
   source === destination ? { algorithm, source, destination } : null;
 
-/** Bytes that are still in memory need no second hash. */
-async function isSame(body: Readable, held: RemoteItem, whole: Uint8Array): Promise<boolean> {
-  let isEqual = true;
-  let at = 0;
-  await readBack(body, held, (bytes) => {
-    isEqual &&= bytes.equals(whole.subarray(at, at + bytes.length));
-    at += bytes.length;
-  });
-  return isEqual && at === whole.length;
-}
-
-async function hashBack(body: Readable, held: RemoteItem): Promise<string> {
+async function hashBack(body: Readable, { size }: RemoteItem): Promise<string> {
   const tap = createHashTap(['sha256']);
-  await readBack(body, held, tap.update);
+  await readThrough(body, tap.update).catch(explained);
+  if (size !== null && tap.size !== size) throw new ConnectorError('unavailable', 'It could not be read back.');
   return tap.hashes().sha256!;
 }
 
-async function readBack(body: Readable, { size }: RemoteItem, show: (bytes: Buffer) => void): Promise<void> {
-  let read = 0;
-  try {
-    await readThrough(body, (bytes) => {
-      read += bytes.length;
-      show(bytes);
-    });
-  } catch (error) {
-    if (error instanceof ConnectorError) throw error;
-    throw new ConnectorError('unavailable', 'The connection to the destination broke off.', { cause: error });
-  }
-  if (size !== null && read !== size) throw new ConnectorError('unavailable', 'It could not be read back.');
+function explained(error: unknown): never {
+  if (error instanceof ConnectorError) throw error;
+  throw new ConnectorError('unavailable', 'The connection to the destination broke off.', { cause: error });
 }
 
 /** The same content, of a file that was there before. Asks as little as it can. */

@@ -1,0 +1,77 @@
+import { ConnectorError } from '../kit/errors.ts';
+import { hasBytes } from '../kit/same-bytes.ts';
+import type { DavAccount } from './account.ts';
+import { download } from './download.ts';
+import { childPath } from './paths.ts';
+import { mtimeHeader, type Upload } from './upload-handle.ts';
+
+/**
+ * Large files in parts, on servers that write a part where its `Content-Range` says (Apache does): such an upload goes on
+ * in its middle after a restart, and each part is read back while it is still in memory.
+ */
+export interface PartUploads {
+  /** Tried out once in a session, at the place of an upload to which nothing was sent. */
+  areTaken(upload: Upload): Promise<boolean>;
+  received(upload: Upload): Promise<number>;
+  put(upload: Upload, chunk: { offset: number; bytes: Uint8Array }): Promise<void>;
+  /** Whether every byte was read back in this session. It is not asked again. */
+  wereReadBack(upload: Upload): boolean;
+}
+
+export function createPartUploads(account: DavAccount): PartUploads {
+  const { gateway, urlOf } = account;
+  let taken: Promise<boolean> | undefined;
+  /** Up to where all that was sent has been read back. */
+  const readBack = new Map<string, number>();
+  const pathOf = ({ folder, place }: Upload) => childPath(folder, place);
+
+  const send = (upload: Upload, offset: number, bytes: Uint8Array, size: number, accept: number[]) => {
+    const range = `bytes ${offset}-${offset + bytes.length - 1}/${size}`;
+    const headers = { 'content-type': upload.mimeType, 'content-range': range, ...mtimeHeader(upload) };
+    return gateway.command({ method: 'PUT', url: urlOf(pathOf(upload)), headers, body: bytes, accept });
+  };
+
+  /** Servers that know no parts refuse them, or take each for the whole file. */
+  async function tryOut(upload: Upload): Promise<boolean> {
+    const [bytes, accept] = [Buffer.from('ab'), [200, 201, 204, 400, 403, 405, 409, 411, 415, 416, 422, 500, 501]];
+    for (const offset of [0, 1])
+      if ((await send(upload, offset, bytes.subarray(offset, offset + 1), 2, accept)) >= 300) return false;
+    try {
+      const { body, size, startsAt } = await download(account, pathOf(upload), { range: { start: 1, end: 1 } });
+      return (await hasBytes(body, bytes.subarray(1))) && size === 2 && startsAt === 1;
+    } catch (error) {
+      // There is no second byte.
+      if (error instanceof ConnectorError && error.code === 'conflict') return false;
+      throw error;
+    }
+  }
+
+  return {
+    areTaken(upload) {
+      taken ??= tryOut(upload).catch((error: unknown) => {
+        taken = undefined;
+        throw error;
+      });
+      return taken;
+    },
+    async received(upload) {
+      return (await account.item(pathOf(upload))).size ?? 0;
+    },
+    async put(upload, { offset, bytes }) {
+      if (bytes.length === 0) return;
+      const end = offset + bytes.length;
+      await send(upload, offset, bytes, upload.size, [200, 201, 204]);
+      const range = { start: offset, end: end - 1 };
+      const { body, startsAt } = await download(account, pathOf(upload), { range });
+      const isSame = startsAt === offset && (await hasBytes(body, bytes));
+      body.destroy();
+      if (!isSame) throw new ConnectorError('corrupt', `A part of ${upload.name} arrived with other bytes`);
+      if ((readBack.get(upload.place) ?? 0) === offset) readBack.set(upload.place, end);
+    },
+    wereReadBack({ place, size }) {
+      const isAll = readBack.get(place) === size;
+      readBack.delete(place);
+      return isAll;
+    },
+  };
+}
