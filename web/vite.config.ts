@@ -9,7 +9,10 @@ const api = { target: 'http://localhost:3000', changeOrigin: false };
  */
 const FIRST_FILES = ['react', 'tanstack', 'start', 'controls', 'main'];
 
-/** What runs first, whoever comes. */
+/**
+ * What runs first, whoever comes. The page that shows files must take nothing of this nor of the rest: it has no storage,
+ * so what it shares with the app is a file of its own (`common`).
+ */
 const start = ['app/follow-session.ts', 'app/providers.tsx', 'app/query-client.ts', 'app/router.tsx', 'lib/flash.ts'];
 /** What forms before signing in have in common with the main area. */
 const controls = [
@@ -44,6 +47,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'common', test: /vite[/]preload-helper|[/]lib[/]format[.]ts$/, priority: 5 },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 3 },
             { name: 'start', test: anyOf(start), priority: 2 },
