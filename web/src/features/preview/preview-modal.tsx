@@ -13,6 +13,7 @@ import classes from './preview-modal.module.css';
 import { PreviewTabs } from './preview-tabs.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 import { useStepKeys } from './use-step-keys.ts';
+import { useStillPage, withoutBodyStyle } from './use-still-page.ts';
 
 interface PreviewModalProps {
   documentId: string;
@@ -39,6 +40,7 @@ export function PreviewModal(props: PreviewModalProps) {
   const before = siblings[at - 1]?.id;
   const after = at === -1 ? undefined : siblings[at + 1]?.id;
   useFocusReturn();
+  useStillPage();
   useEffect(() => open(documentId), [open, documentId]);
   const onKey = (key: PassedKey) => {
     const to = { ArrowLeft: before, ArrowRight: after, Escape: undefined }[key];
@@ -58,6 +60,7 @@ export function PreviewModal(props: PreviewModalProps) {
       onClose={onClose}
       closeOnEscape={false}
       returnFocus={false}
+      removeScrollProps={withoutBodyStyle}
       fullScreen={full}
       centered
       size="min(1280px, 94vw)"
