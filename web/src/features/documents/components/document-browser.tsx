@@ -51,7 +51,9 @@ export interface DocumentBrowserProps {
 export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrowserProps) {
   const { label, search, scope, place, upload, empty, mayShare, mayTransfer, onOpenFolder } = props;
   const { query, result, documents, total, last, prefetch } = useDocumentPage(search, scope);
-  const shown = useDeferredValue(documents);
+  const before = useDeferredValue(documents);
+  // The first rows come at once, not after an empty table.
+  const shown = before.length > 0 ? before : documents;
   const [selection] = useState(() => new SelectionStore());
   const [view, setView] = useView(search.view);
   const [managed, setManaged] = useState<{ what?: 'labels' | 'collections'; documents: readonly Document[] }>({
