@@ -145,7 +145,7 @@ export interface FileWrites {
   }): Promise<UploadHandle>;
   /** How far it got; asked after every crash. */
   received(upload: UploadHandle): Promise<number>;
-  /** Once it resolves, the memory of the bytes may be used again. */
+  /** The memory of the bytes may be used again once the put after it has resolved, or the last one. */
   put(upload: UploadHandle, chunk: { offset: number; bytes: Uint8Array; last: boolean }): Promise<UploadHandle>;
   /** A mismatch is `corrupt`, and nothing stays behind. */
   finish(upload: UploadHandle, expected: Expected): Promise<Finished>;

@@ -88,12 +88,11 @@ export async function connect(socket: Socket, credentials: Credentials): Promise
  * most of the time of many small requests. After a new exchange of keys they are bytes again, which is only slower.
  */
 function useKeyObjects(client: ssh2.Client): void {
-  const { _cipher, _decipher } = (client as unknown as { _protocol: Record<string, Record<string, unknown>> })
-    ._protocol;
-  for (const side of [_cipher, _decipher])
+  const protocol: object = Reflect.get(client, '_protocol') ?? {};
+  for (const side of ['_cipher', '_decipher'].map((name) => Reflect.get(protocol, name) as object | undefined))
     for (const name of ['_encKey', '_decipherKey', '_macKey']) {
-      const key = side?.[name];
-      if (Buffer.isBuffer(key)) side![name] = createSecretKey(key);
+      const key: unknown = side && Reflect.get(side, name);
+      if (Buffer.isBuffer(key)) Reflect.set(side!, name, createSecretKey(key));
     }
 }
 

@@ -7,15 +7,21 @@ import { mtimeHeader, type Upload } from './upload-handle.ts';
 
 /**
  * Large files in parts, on servers that write a part where its `Content-Range` says (Apache does): such an upload goes on
- * in its middle after a restart, and each part is read back while it is still in memory.
+ * in its middle after a restart, and each part is read back while it is still in memory and the next is sent.
  */
 export interface PartUploads {
   /** Tried out once in a session, at the place of an upload to which nothing was sent. */
   areTaken(upload: Upload): Promise<boolean>;
   received(upload: Upload): Promise<number>;
-  put(upload: Upload, chunk: { offset: number; bytes: Uint8Array }): Promise<void>;
-  /** Whether every byte was read back in this session. It is not asked again. */
+  put(upload: Upload, chunk: Part & { last: boolean }): Promise<void>;
+  /** Whether every byte was read back in this session. */
   wereReadBack(upload: Upload): boolean;
+  forget(upload: Upload): void;
+}
+
+interface Part {
+  offset: number;
+  bytes: Uint8Array;
 }
 
 export function createPartUploads(account: DavAccount): PartUploads {
@@ -23,6 +29,8 @@ export function createPartUploads(account: DavAccount): PartUploads {
   let taken: Promise<boolean> | undefined;
   /** Up to where all that was sent has been read back. */
   const readBack = new Map<string, number>();
+  /** Sent, and not read back yet. */
+  const unread = new Map<string, Part>();
   const pathOf = ({ folder, place }: Upload) => childPath(folder, place);
 
   const send = (upload: Upload, offset: number, bytes: Uint8Array, size: number, accept: number[]) => {
@@ -30,6 +38,16 @@ export function createPartUploads(account: DavAccount): PartUploads {
     const headers = { 'content-type': upload.mimeType, 'content-range': range, ...mtimeHeader(upload) };
     return gateway.command({ method: 'PUT', url: urlOf(pathOf(upload)), headers, body: bytes, accept });
   };
+
+  async function look(upload: Upload, { offset, bytes }: Part): Promise<void> {
+    if (bytes.length === 0) return;
+    const end = offset + bytes.length;
+    const { body, startsAt } = await download(account, pathOf(upload), { range: { start: offset, end: end - 1 } });
+    const isSame = startsAt === offset && (await hasBytes(body, bytes));
+    body.destroy();
+    if (!isSame) throw new ConnectorError('corrupt', `A part of ${upload.name} arrived with other bytes`);
+    if ((readBack.get(upload.place) ?? 0) === offset) readBack.set(upload.place, end);
+  }
 
   /** Servers that know no parts refuse them, or take each for the whole file. */
   async function tryOut(upload: Upload): Promise<boolean> {
@@ -57,21 +75,18 @@ export function createPartUploads(account: DavAccount): PartUploads {
     async received(upload) {
       return (await account.item(pathOf(upload))).size ?? 0;
     },
-    async put(upload, { offset, bytes }) {
-      if (bytes.length === 0) return;
-      const end = offset + bytes.length;
-      await send(upload, offset, bytes, upload.size, [200, 201, 204]);
-      const range = { start: offset, end: end - 1 };
-      const { body, startsAt } = await download(account, pathOf(upload), { range });
-      const isSame = startsAt === offset && (await hasBytes(body, bytes));
-      body.destroy();
-      if (!isSame) throw new ConnectorError('corrupt', `A part of ${upload.name} arrived with other bytes`);
-      if ((readBack.get(upload.place) ?? 0) === offset) readBack.set(upload.place, end);
+    async put(upload, { offset, bytes, last }) {
+      const before = unread.get(upload.place);
+      unread.delete(upload.place);
+      const sending = bytes.length > 0 && send(upload, offset, bytes, upload.size, [200, 201, 204]);
+      await Promise.all([sending, before && look(upload, before)]);
+      if (last) await look(upload, { offset, bytes });
+      else unread.set(upload.place, { offset, bytes });
     },
-    wereReadBack({ place, size }) {
-      const isAll = readBack.get(place) === size;
+    wereReadBack: ({ place, size }) => readBack.get(place) === size,
+    forget({ place }) {
       readBack.delete(place);
-      return isAll;
+      unread.delete(place);
     },
   };
 }

@@ -19,7 +19,13 @@ export function createUploads(account: DavAccount): Uploads {
   const chunked = createChunkedUploads(account);
   const parts = createPartUploads(account);
   const wayOf = ({ way }: Upload) => (way === 'chunks' ? chunked! : way === 'parts' ? inParts : whole);
-  const inParts = { ...parts, abort: whole.abort };
+  const inParts = {
+    ...parts,
+    abort(upload: Upload) {
+      parts.forget(upload);
+      return whole.abort(upload);
+    },
+  };
 
   /** Not before the upload is on record: finding out writes to its place. */
   async function isForParts(upload: Upload, { offset, last }: { offset: number; last: boolean }): Promise<boolean> {
@@ -113,8 +119,10 @@ export function createUploads(account: DavAccount): Uploads {
       const upload = uploadOf(handle);
       try {
         if (upload.way === 'chunks') return await finishChunks(upload, expected);
-        if (upload.way === 'parts' && parts.wereReadBack(upload) && expected.open)
+        if (upload.way === 'parts' && parts.wereReadBack(upload) && expected.open) {
+          parts.forget(upload);
           return { ...(await finishWhole(upload, expected)), isReadBack: true };
+        }
         return await (expected.open && !server.isFamily ? finishOpening : finishWhole)(upload, expected);
       } catch (error) {
         const isFinal = error instanceof ConnectorError && (error.code === 'corrupt' || error.code === 'conflict');

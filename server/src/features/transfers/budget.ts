@@ -32,4 +32,4 @@ function createBudget(total: number): Budget {
   };
 }
 
-export const memory = createBudget(32 * 1024 * 1024);
+export const memory = createBudget(48 * 1024 * 1024);

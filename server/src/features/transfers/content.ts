@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { type ConnectorError, createHashTap, type Download, type HashAlgorithm, type Hashes } from '@sheaf/connectors';
 import { memory } from './budget.ts';
 import { borrow, giveBackBuffer } from './buffers.ts';
-import { changedMeanwhile, chunksOf, type Readings, readThrough } from './read-source.ts';
+import { buffersInTurn, changedMeanwhile, chunksOf, type Readings, readThrough } from './read-source.ts';
 import type { Run } from './run-context.ts';
 import { blame } from './side.ts';
 import type { WorkItem } from './transfers.queries.ts';
@@ -64,7 +64,7 @@ export class Content implements Readings {
     if (this.#kept || this.#spool || this.#opened) return;
     const { chunkBytes } = this.#run.to;
     const isSmall = this.#size !== null && this.#size <= chunkBytes;
-    this.#release ??= await memory.take(isSmall ? this.#size! : 2 * chunkBytes);
+    this.#release ??= await memory.take(isSmall ? this.#size! : buffersInTurn * chunkBytes);
     this.#run.signal.throwIfAborted();
     if (this.#size === null) return this.#spoolAll();
     const download = await this.#download(0);

@@ -9,6 +9,8 @@ export interface Readings {
 }
 
 const mostBreaks = 3;
+/** One that is filled, one that is sent, and one that the destination may still compare. */
+export const buffersInTurn = 3;
 
 /** The source is another than when reading it began. */
 export const changedMeanwhile = () => new ConnectorError('corrupt', 'It changed at the source while it was read.');
@@ -16,7 +18,7 @@ export const changedMeanwhile = () => new ConnectorError('corrupt', 'It changed 
 /**
  * The bytes in parts of one size, from an offset on; every byte from the first goes through the tap, so that a transfer
  * that goes on in the middle knows the hash of the whole. A connection that breaks is opened again where it was.
- * Two buffers are filled in turns: a part holds until the next but one is asked for.
+ * Three buffers are filled in turns, so a part holds until the third after it is asked for.
  */
 export async function* chunksOf(
   source: Readings,
@@ -26,7 +28,7 @@ export async function* chunksOf(
   const buffers: Buffer[] = [];
   const part = (left: number) => {
     const length = Math.max(0, Math.min(left, chunkBytes));
-    const buffer = buffers.length < 2 ? borrow(length) : buffers.shift()!;
+    const buffer = buffers.length < buffersInTurn ? borrow(length) : buffers.shift()!;
     buffers.push(buffer);
     return buffer.subarray(0, length);
   };
