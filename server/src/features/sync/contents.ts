@@ -9,7 +9,7 @@ import { type Fetched, fetchOne, type Wanted } from './fetch-one.ts';
 import { fitting, roomLeft } from './storage-limit.ts';
 import type { SyncState } from './sync-state.ts';
 
-/** Bytes that were fetched and not stored yet, of all accounts in this process. */
+/** Bytes in memory that were fetched and not stored yet, of all accounts in this process. */
 let held = 0;
 
 /** How many files are fetched at a time; the account's pacer decides how many of them really run. */
@@ -80,28 +80,33 @@ async function fetchAll(
   // By number and bytes, to be quick and bounded; by time, so that the progress of big files is seen.
   const isDue = () =>
     fetched.length + failed.length >= flushEvery ||
-    bytesOf(fetched) >= flushBytes ||
+    heldBy(fetched) >= flushBytes ||
     held >= mostHeld ||
     Date.now() - flushedAt > flushMs;
-  /** One after the other. Whoever finds it due waits, so that what is held stays bounded. */
+  /**
+   * One after the other, and fetching goes on beside. Whoever finds one due while another is under way waits for that,
+   * so that what is held stays bounded; the last is waited for.
+   */
   const flush = (isLast: boolean) => {
-    flushing = flushing.then(async () => {
+    const before = flushing;
+    flushing = before.then(async () => {
       if (!isLast && !isDue()) return;
       const [done, broken] = [fetched, failed];
       [fetched, failed] = [[], []];
-      await record(services, state, batchId, done, broken).finally(() => {
-        held -= bytesOf(done);
-      });
       flushedAt = Date.now();
+      await record(services, state, batchId, done, broken).finally(() => {
+        held -= heldBy(done);
+      });
     });
-    return flushing;
+    flushing.catch(() => {});
+    return isLast ? flushing : before;
   };
   const fetchNext = async (document: Wanted) => {
     try {
       const one = await fetchOne(services, files, document, signal);
       // Into the list of now: that of before may have been flushed meanwhile.
       fetched.push(one);
-      held += one.content.size;
+      held += heldBy([one]);
       unavailable = 0;
     } catch (error) {
       if (signal.aborted || !(error instanceof ConnectorError) || isOfTheSource(error)) throw error;
@@ -127,7 +132,7 @@ async function fetchAll(
   };
   const outcomes = await Promise.allSettled(Array.from({ length: parallel }, worker));
   await flush(true).finally(() => {
-    held -= bytesOf(fetched);
+    held -= heldBy(fetched);
     return drop(fetched);
   });
   const broken = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -136,6 +141,9 @@ async function fetchAll(
 
 /** And not of one file. */
 const isOfTheSource = ({ code }: ConnectorError) => code.startsWith('auth_') || code === 'rate_limited';
+
+/** Of those in memory; larger ones are in files already. */
+const heldBy = (fetched: readonly Fetched[]) => bytesOf(fetched.filter(({ content }) => 'bytes' in content));
 
 const bytesOf = (fetched: readonly Fetched[]) => fetched.reduce((sum, { content }) => sum + content.size, 0);
 

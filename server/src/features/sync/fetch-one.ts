@@ -3,6 +3,7 @@ import {
   createHasher,
   type Download,
   type FileReads,
+  giveBack,
   type HashAlgorithm,
   type Hashes,
   type RemoteId,
@@ -58,7 +59,10 @@ async function read({ blobs }: Services, document: Wanted, download: Download): 
   const algorithm = exported ? undefined : comparable(document.hashes, download.hashes);
   const hasher = algorithm && createHasher(algorithm);
   const expected = algorithm && (download.hashes[algorithm] ?? document.hashes[algorithm]);
-  const content = await readContent(blobs, download.body, hasher && ((chunk) => hasher.update(chunk)));
+  const content = await readContent(blobs, download.body, {
+    tap: hasher && ((chunk) => hasher.update(chunk)),
+    release: giveBack,
+  });
   const short = !exported && download.size !== null && content.size !== download.size;
   if (short || (hasher && hasher.digest() !== expected)) {
     await dropContent(content);

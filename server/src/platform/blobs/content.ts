@@ -2,20 +2,20 @@ import { hash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { BlobStore } from './blob-store.ts';
-import { spoolTo } from './spool.ts';
+import { type Passing, spoolTo } from './spool.ts';
 
 /** Up to here a content is held in memory; beyond, it is spooled to a file beside the store. */
 export const memoryBytes = 256 * 1024;
 
+const adoptedAtOnce = 4;
+
 /** What a stream held: its bytes, or the durable file of the store's spoolDir they are in. */
 export type Content = { sha256: Buffer; size: number } & ({ bytes: Buffer } | { file: string });
 
-type Tap = (chunk: Uint8Array) => void;
-
-/** Reads a stream to its end in bounded memory. `tap` sees every chunk: further hashes, progress. */
-export async function readContent(store: BlobStore, body: Readable, tap?: Tap): Promise<Content> {
-  const { chunks, ended } = await readSome(body, memoryBytes, tap);
-  if (!ended) return spoolTo(store.spoolDir, chunks, body, tap);
+/** Reads a stream to its end in bounded memory. */
+export async function readContent(store: BlobStore, body: Readable, passing: Passing = {}): Promise<Content> {
+  const { chunks, ended } = await readSome(body, memoryBytes, passing.tap);
+  if (!ended) return spoolTo(store.spoolDir, chunks, body, passing);
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   return { sha256: hash('sha256', bytes, 'buffer'), size: bytes.length, bytes };
 }
@@ -28,7 +28,12 @@ export async function storeContents(
 ): Promise<void> {
   const small = contents.filter((content) => 'bytes' in content);
   if (small.length > 0) await store.putAll(small.map(({ sha256, bytes }) => ({ key: keyOf(sha256), bytes })));
-  for (const content of contents) if ('file' in content) await store.adopt(keyOf(content.sha256), content.file);
+  const files = contents.filter((content) => 'file' in content);
+  const adopt = async () => {
+    for (let content = files.pop(); content; content = files.pop())
+      await store.adopt(keyOf(content.sha256), content.file);
+  };
+  await Promise.all(Array.from({ length: adoptedAtOnce }, adopt));
 }
 
 export interface StoredContent {
@@ -65,7 +70,7 @@ export async function dropContent(content: Content): Promise<void> {
 }
 
 /** Events rather than `for await`, which costs a small answer as much again as all the rest. */
-function readSome(body: Readable, most: number, tap?: Tap): Promise<{ chunks: Buffer[]; ended: boolean }> {
+function readSome(body: Readable, most: number, tap: Passing['tap']): Promise<{ chunks: Buffer[]; ended: boolean }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

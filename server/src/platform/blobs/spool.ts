@@ -5,6 +5,14 @@ import type { Readable } from 'node:stream';
 import { FILE_MODE } from './durable.ts';
 import { chunkPassed } from './young-garbage.ts';
 
+/** What else becomes of the chunks of a stream. */
+export interface Passing {
+  /** Sees every chunk: further hashes, progress. */
+  tap?(chunk: Uint8Array): void;
+  /** Nobody needs it any more. */
+  release?(chunk: Uint8Array): void;
+}
+
 /** Larger writes than a stream's chunks: fewer turns through the file system for every megabyte. */
 const pieceBytes = 512 * 1024;
 
@@ -13,7 +21,7 @@ export async function spoolTo(
   folder: string,
   first: readonly Buffer[],
   body: Readable,
-  tap?: (chunk: Uint8Array) => void,
+  { tap, release }: Passing = {},
 ): Promise<{ sha256: Buffer; size: number; file: string }> {
   const path = join(folder, randomUUID());
   const hash = createHash('sha256');
@@ -32,7 +40,7 @@ export async function spoolTo(
   };
   const turn = async () => {
     await writing;
-    writing = writeAll(file, piece);
+    writing = writeAll(file, piece, release);
     writing.catch(() => {});
     [piece, held] = [[], 0];
   };
@@ -56,9 +64,10 @@ export async function spoolTo(
   }
 }
 
-async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
+async function writeAll(file: FileHandle, chunks: Buffer[], release: Passing['release']): Promise<void> {
   const total = chunks.reduce((sum, { length }) => sum + length, 0);
   const { bytesWritten } = await file.writev(chunks);
   // A write may end early, most of all on a full disk; the next one tells why.
   if (bytesWritten < total) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
+  if (release) for (const chunk of chunks) release(chunk);
 }
