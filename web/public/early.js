@@ -22,5 +22,5 @@
   }
 
   // The page's policy forbids eval. Being refused makes the browser read the script again, to tell where it happened.
-  globalThis.__zod_globalConfig = { jitless: true };
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 })();
