@@ -10,8 +10,8 @@ alter table documents
   -- Its place among others by time: folders of sources that date none come last, and not all at once as the newest.
   add column placed_at timestamptz not null generated always as
     (coalesce(remote_modified_at, case when kind = 'folder' then timestamptz '1970-01-01 00:00:00+00' else created_at end)) stored;
-create index documents_parent on documents (parent_id) where parent_id is not null;
-create index documents_roots on documents (account_id) where parent_id is null;
+create index documents_parent on documents (parent_id, id) where parent_id is not null;
+create index documents_roots on documents (account_id, id) where parent_id is null;
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
 
 -- Somebody lets a member see a document; of a folder also all that is and will be inside.

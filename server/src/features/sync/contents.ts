@@ -16,8 +16,12 @@ let held = 0;
 const parallel = 24;
 /** Those that are not held in memory but flow to a file, each through some buffers, are fewer. */
 const parallelLarge = 8;
-const atOnce = 1000;
+const atOnce = 5000;
+/** After so long it is asked again what comes first: somebody may be waiting for a file. */
+const roundMs = 10_000;
 const flushEvery = 200;
+/** Storing waits for the disk and the database in turn, so two at a time keep both busy. */
+const mostFlushes = 2;
 /** Also what has to be fetched again after a kill. */
 const flushBytes = 16 * 1024 * 1024;
 /** Of all accounts together: beyond it each stores what it holds before it fetches more. */
@@ -48,7 +52,8 @@ export async function fetchContents(
   for (;;) {
     const wanted = await nextWanted(services, state.id, await roomLeft(db, state));
     if (wanted.length === 0) return true;
-    await fetchAll(services, files, state, batchId, wanted, { signal, end });
+    const roundEnd = Math.min(end, Date.now() + roundMs);
+    await fetchAll(services, files, state, batchId, wanted, { signal, end: roundEnd });
     signal.throwIfAborted();
     if (Date.now() > end) return false;
   }
@@ -75,7 +80,7 @@ async function fetchAll(
   let fetched: Fetched[] = [];
   let failed: (Failed & { id: string })[] = [];
   let unavailable = 0;
-  let flushing: Promise<void> = Promise.resolve();
+  const flushes = new Set<Promise<void>>();
   let flushedAt = Date.now();
   // By number and bytes, to be quick and bounded; by time, so that the progress of big files is seen.
   const isDue = () =>
@@ -83,23 +88,19 @@ async function fetchAll(
     heldBy(fetched) >= flushBytes ||
     held >= mostHeld ||
     Date.now() - flushedAt > flushMs;
-  /**
-   * One after the other, and fetching goes on beside. Whoever finds one due while another is under way waits for that,
-   * so that what is held stays bounded; the last is waited for.
-   */
-  const flush = (isLast: boolean) => {
-    const before = flushing;
-    flushing = before.then(async () => {
-      if (!isLast && !isDue()) return;
-      const [done, broken] = [fetched, failed];
-      [fetched, failed] = [[], []];
-      flushedAt = Date.now();
-      await record(services, state, batchId, done, broken).finally(() => {
-        held -= heldBy(done);
-      });
+  /** Beside further fetching. One that failed stays in the set, and fails whoever waits. */
+  const flush = () => {
+    const [done, broken] = [fetched, failed];
+    [fetched, failed] = [[], []];
+    flushedAt = Date.now();
+    const storing = record(services, state, batchId, done, broken).finally(() => {
+      held -= heldBy(done);
     });
-    flushing.catch(() => {});
-    return isLast ? flushing : before;
+    flushes.add(storing);
+    storing.then(
+      () => flushes.delete(storing),
+      () => {},
+    );
   };
   const fetchNext = async (document: Wanted) => {
     try {
@@ -114,7 +115,8 @@ async function fetchAll(
       unavailable = error.code === 'unavailable' ? unavailable + 1 : 0;
       if (unavailable >= mostUnavailable) throw error;
     }
-    if (isDue()) await flush(false);
+    while (isDue() && flushes.size >= mostFlushes) await Promise.race(flushes);
+    if (isDue()) flush();
     if (Date.now() > end) queue.length = 0;
   };
   const take = (number: number): Wanted | undefined => {
@@ -131,11 +133,8 @@ async function fetchAll(
     }
   };
   const outcomes = await Promise.allSettled(Array.from({ length: parallel }, worker));
-  await flush(true).finally(() => {
-    held -= heldBy(fetched);
-    return drop(fetched);
-  });
-  const broken = outcomes.find((outcome) => outcome.status === 'rejected');
+  flush();
+  const broken = [...(await Promise.allSettled(flushes)), ...outcomes].find((outcome) => outcome.status === 'rejected');
   if (broken) throw broken.reason;
 }
 
