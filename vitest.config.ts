@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     environment: 'node',
     // Processes, not threads: tests change uid and listen to signals.
     pool: 'forks',
+    // Of two cores, vitest would leave one to itself.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['server/src/testing/global-setup.ts'],
     testTimeout: 40_000,
     hookTimeout: 60_000,

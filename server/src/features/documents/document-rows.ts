@@ -24,6 +24,7 @@ export interface DocumentRow {
   own: boolean;
   shared: boolean;
   thumbnail: 'ready' | 'none' | null;
+  /** Of the viewer, in no order; so are the collections. */
   labels: { id: string; name: string; color: string }[] | null;
   collections: { id: string; name: string }[] | null;
 }
@@ -37,10 +38,10 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
       (select document_id from document_access where document_id = d.parent_id and user_id = ${viewer.id}) as parent_id,
       exists (select 1 from document_access where document_id = d.id and not own) as shared,
       (select state from thumbnails where organization_id = d.organization_id and sha256 = d.sha256) as thumbnail,
-      (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by lower(l.name))
+      (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color))
         from label_documents t join labels l on l.id = t.label_id
         where t.document_id = d.id and l.user_id = ${viewer.id} and l.deleted_at is null) as labels,
-      (select json_agg(json_build_object('id', l.id, 'name', l.name) order by lower(l.name))
+      (select json_agg(json_build_object('id', l.id, 'name', l.name))
         from collection_documents t join collections l on l.id = t.collection_id
         where t.document_id = d.id and l.user_id = ${viewer.id} and l.deleted_at is null) as collections
     from unnest(${[...ids]}::uuid[]) with ordinality as page (id, place)

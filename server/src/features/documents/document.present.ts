@@ -9,6 +9,9 @@ import type { DocumentRow } from './document-rows.ts';
 /** Kinds a picture can be made of. */
 export const pictured: ReadonlySet<string> = new Set(['image', 'pdf', 'video']);
 
+const byName = <T extends { name: string }>(things: T[]): T[] =>
+  things.length < 2 ? things : things.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+
 export function presentDocument({ keys }: Services, viewer: Member, row: DocumentRow): Document {
   const stored = row.content === 'stored' && row.version !== null;
   const path = (thing: 'documents' | 'thumbnails') => signedPath(keys, thing, row.id, viewer.id, row.version!);
@@ -29,8 +32,8 @@ export function presentDocument({ keys }: Services, viewer: Member, row: Documen
     parent_id: row.parent_id,
     own: row.own,
     shared: row.shared,
-    labels: (row.labels ?? []) as Label[],
-    collections: row.collections ?? [],
+    labels: byName(row.labels ?? []) as Label[],
+    collections: byName(row.collections ?? []),
     messages: [],
   };
 }

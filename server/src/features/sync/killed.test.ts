@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectAccount } from '../../testing/consent.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { startWorkerProcess, type WorkerProcess } from './testing/worker-process.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
 
 /** A real worker, killed outright (kill -9) while it lists and again while it fetches: it goes on where it stopped. */
 

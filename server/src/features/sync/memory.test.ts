@@ -14,8 +14,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../testing/consent.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
 import { folderCloud } from './testing/folder-cloud.ts';
-import { startWorkerProcess, type WorkerProcess } from './testing/worker-process.ts';
 
 /** A real worker stays under 300 MB, whatever the size of account or file. SYNC_HUGE=1 fetches five gigabytes as well. */
 

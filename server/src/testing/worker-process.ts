@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { DropboxSandbox, GoogleSandbox } from '@sheaf/sandbox';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { atDatabase } from '../../../testing/global-setup.ts';
-import { launch, ready } from '../../../testing/program.ts';
-import { type TestApp, testSecret } from '../../../testing/test-app.ts';
+import { atDatabase } from './global-setup.ts';
+import { launch, ready } from './program.ts';
+import { type TestApp, testSecret } from './test-app.ts';
 
 export interface WorkerProcess {
   /** With SIGKILL, and then as if the minute had passed after which its jobs are free. */
