@@ -19,14 +19,16 @@ interface Group {
 /** Contents that are in one's own accounts several times, by what one copy alone would save. */
 export async function pageOfDuplicates(services: Services, viewer: Member, query: PageOf) {
   const { db } = services;
-  const groups = sql`from documents d
-    where d.organization_id = ${viewer.membership.organizationId} and d.owner_id = ${viewer.id}
-      and d.sha256 is not null and d.stored_size > 0 and d.deleted_at is null
-    group by d.sha256 having count(*) > 1`;
-  const { rows } = await sql<Group>`with groups as (select d.sha256, max(d.stored_size) as size, count(*) as copies,
-        (array_agg(d.id order by d.name_key, d.id))[1:${sql.lit(shownCopies)}] as ids ${groups})
-    select *, (select count(*) from groups) as total from groups
-    order by size * (copies - 1) desc, sha256 limit ${query.per_page} offset ${offsetOf(query)}`.execute(db);
+  const own = sql`d.organization_id = ${viewer.membership.organizationId} and d.owner_id = ${viewer.id}
+    and d.sha256 is not null and d.stored_size > 0 and d.deleted_at is null`;
+  const groups = sql`from documents d where ${own} group by d.sha256 having count(*) > 1`;
+  // Names are looked at only for the groups of the page.
+  const { rows } = await sql<Group>`with page as (
+      select d.sha256, max(d.stored_size) as size, count(*) as copies, count(*) over () as total ${groups}
+      order by max(d.stored_size) * (count(*) - 1) desc, d.sha256 limit ${query.per_page} offset ${offsetOf(query)})
+    select page.*, array(select d.id from documents d where ${own} and d.sha256 = page.sha256
+      order by d.name_key, d.id limit ${sql.lit(shownCopies)}) as ids
+    from page order by size * (copies - 1) desc, sha256`.execute(db);
   const documents = await rowsOf(
     db,
     viewer,
