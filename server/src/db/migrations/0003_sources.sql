@@ -116,7 +116,6 @@ create index documents_paths on documents (account_id, remote_path text_pattern_
 create index documents_pending on documents (account_id, wanted_at desc nulls last, size_class,
   remote_modified_at desc nulls last, id) where content = 'pending' and gone_at is null;
 create index documents_gone on documents (account_id) where gone_at is not null;
-create index documents_blob on documents (organization_id, sha256) where sha256 is not null;
 
 -- Documents that the listing under way found as they were, a page of them in a row. What it neither wrote nor found is gone.
 create table listing_unchanged (

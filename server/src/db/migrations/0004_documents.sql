@@ -12,6 +12,8 @@ alter table documents
     (coalesce(remote_modified_at, case when kind = 'folder' then timestamptz '1970-01-01 00:00:00+00' else created_at end)) stored;
 create index documents_parent on documents (parent_id, id) where parent_id is not null;
 create index documents_roots on documents (account_id, id) where parent_id is null;
+-- By content: what nothing refers to any more, and what is there several times.
+create index documents_blob on documents (organization_id, sha256) include (owner_id, stored_size, deleted_at) where sha256 is not null;
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
 
 -- Somebody lets a member see a document; of a folder also all that is and will be inside.

@@ -132,10 +132,13 @@ export async function listItems(
   id: string,
   asked: { outcome?: TransferOutcome; per_page: number; offset?: number; after?: number },
 ): Promise<ItemRow[]> {
+  // A page far behind is counted along an index, without looking at the rows before it.
   const { rows } = await sql<ItemRow>`select ${itemColumns} from transfer_items
-    where transfer_id = ${id} and number > ${asked.after ?? 0}
-      ${asked.outcome ? sql`and outcome = ${asked.outcome}` : sql``}
-    order by number limit ${asked.per_page} offset ${asked.offset ?? 0}`.execute(db);
+    where transfer_id = ${id} and number in (select number from transfer_items
+      where transfer_id = ${id} and number > ${asked.after ?? 0}
+        ${asked.outcome ? sql`and outcome = ${asked.outcome}` : sql``}
+      order by number limit ${asked.per_page} offset ${asked.offset ?? 0})
+    order by number`.execute(db);
   return rows;
 }
 
