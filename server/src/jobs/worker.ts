@@ -6,7 +6,7 @@ import type { JobHandler } from './queue.ts';
 
 const beatEvery = 10_000;
 const deadAfterSeconds = 30;
-const lookAgainMs = [100, 1_000];
+const lookAgainMs = [15, 60, 250, 1_000];
 
 /** Of jobs that mostly wait there may be this many times as many. */
 const patience = 8;

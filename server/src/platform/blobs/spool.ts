@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FILE_MODE } from './durable.ts';
+import { hashGrowing } from './growing-hash.ts';
 import { chunkPassed } from './young-garbage.ts';
 
 /** What else becomes of the chunks of a stream. */
@@ -24,14 +25,13 @@ export async function spoolTo(
   { tap, release }: Passing = {},
 ): Promise<{ sha256: Buffer; size: number; file: string }> {
   const path = join(folder, randomUUID());
-  const hash = createHash('sha256');
   const file = await open(path, 'wx', FILE_MODE);
+  const hash = hashGrowing(path);
   let size = 0;
   let piece: Buffer[] = [];
   let held = 0;
   let writing: Promise<void> = Promise.resolve();
   const take = async (chunk: Buffer) => {
-    hash.update(chunk);
     piece.push(chunk);
     size += chunk.length;
     held += chunk.length;
@@ -40,7 +40,8 @@ export async function spoolTo(
   };
   const turn = async () => {
     await writing;
-    writing = writeAll(file, piece, release);
+    const written = size;
+    writing = writeAll(file, piece, release).then(() => hash.grewTo(written));
     writing.catch(() => {});
     [piece, held] = [[], 0];
   };
@@ -52,12 +53,13 @@ export async function spoolTo(
     }
     await turn();
     await writing;
-    await file.sync();
+    const [sha256] = await Promise.all([hash.digest(size), file.sync()]);
     await file.close();
-    return { sha256: hash.digest(), size, file: path };
+    return { sha256, size, file: path };
   } catch (error) {
     body.destroy();
     await writing.catch(() => {});
+    hash.drop();
     await file.close().catch(() => {});
     await rm(path, { force: true });
     throw error;
