@@ -7,6 +7,12 @@ import { viewerHeaders } from './security-headers.ts';
 /** Never the web app's: a missing file or call there is missing. */
 const ours = /^\/(api|assets|images|dev|storage)(\/|$)/;
 
+/**
+ * From the address bar, a bookmark or a page of ours: nobody holds the window, so nothing is lost without the policy that
+ * takes it from them; with it, Chromium compiles all script anew. Who does not say is taken for another site.
+ */
+const openedByNobodyElse: ReadonlySet<unknown> = new Set(['none', 'same-origin']);
+
 /** The web app: files as they are, every other page address answered with index.html for the router in the browser. */
 export async function mountWeb(app: FastifyInstance, dir: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -30,6 +36,8 @@ export async function mountWeb(app: FastifyInstance, dir: string): Promise<void>
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = request.params['*'];
     if (ours.test(`/${path}`)) throw notFound('This page');
+    reply.header('Vary', 'Accept-Encoding, Sec-Fetch-Site');
+    if (openedByNobodyElse.has(request.headers['sec-fetch-site'])) reply.removeHeader('Cross-Origin-Opener-Policy');
     return reply.sendFile(/^[\w-]+\.\w+$/.test(path) ? path : 'index.html');
   });
 }
