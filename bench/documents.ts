@@ -37,6 +37,8 @@ try {
     `${pagination.total} of them seen by the member, ${last} pages; ${effort.connections} connections, ${effort.seconds} s each, ms\n`,
   );
 
+  // The server as it is after a while, its code compiled and its connections open.
+  await load(`${world.url}/api/documents`, world.headers, { ...effort, seconds: 3 });
   const health = await load(`${world.url}/api/health`, {}, effort);
   console.log(`${'GET /api/health'.padEnd(36)} http ${figures(health)}\n`);
   const cases: [name: string, query: Record<string, string>][] = [
