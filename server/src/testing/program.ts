@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -13,6 +14,10 @@ export interface RunningProgram {
 
 const main = join(import.meta.dirname, '../main.ts');
 
+/** With which `npm start` keeps the program small: little space for young objects, old ones collected early. */
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+const flags: string[] = scripts.start.match(/--\S+/g);
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -21,10 +26,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The program as `npm start` starts it, in a process of its own: little space for young objects keeps it small. */
+/** The program as `npm start` starts it, in a process of its own. */
 export async function launch(env: Record<string, string>): Promise<RunningProgram> {
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', main], {
+  const child = spawn(process.execPath, [...flags, main], {
     // As `npm start` does: few pools of memory, which each would keep what they once had.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', PORT: port, RATE_LIMIT: '0', SHEAF_SANDBOX: 'no', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
