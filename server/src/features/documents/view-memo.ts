@@ -59,11 +59,11 @@ export function keepIds(memo: ViewMemo, ids: readonly string[]): void {
   });
 }
 
+/** In the short way of writing them, which PostgreSQL takes as well: without hyphens. */
 export function idsIn(ids: Buffer, offset: number, count: number): string[] {
   const found: string[] = [];
-  for (let at = offset * 16; at < Math.min(ids.length, (offset + count) * 16); at += 16) {
-    found.push(ids.toString('hex', at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
-  }
+  for (let at = offset * 16; at < Math.min(ids.length, (offset + count) * 16); at += 16)
+    found.push(ids.toString('hex', at, at + 16));
   return found;
 }
 
