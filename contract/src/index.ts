@@ -37,6 +37,7 @@ export const endpoints: readonly { name: string; section: string; endpoint: Endp
 );
 
 export { auth, authForms, type User } from './auth.ts';
+export type { Batch } from './batch.ts';
 export { ApiError, type Call, createClient } from './client.ts';
 export { type Collection, collections } from './collections.ts';
 export {
@@ -77,7 +78,6 @@ export { may, mayManage, type Permission, policy, type Role, roles } from './pol
 export {
   type AccountStatus,
   accountStatuses,
-  type Batch,
   type CredentialField,
   eventsPath,
   type FileMode,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchStatuses } from './batch.ts';
 import { endpoint } from './endpoint.ts';
 import { pageQuery } from './envelope.ts';
 import { id, required, success, timestamp } from './fields.ts';
@@ -7,15 +8,6 @@ import { limits } from './limits.ts';
 const transferModes = ['copy', 'move'] as const;
 const conflictPolicies = ['skip', 'rename', 'replace'] as const;
 const transferRepeats = ['hourly', 'daily'] as const;
-const transferStatuses = [
-  'pending',
-  'running',
-  'paused',
-  'completed',
-  'completed_with_errors',
-  'failed',
-  'cancelled',
-] as const;
 
 /** What becomes of each item. `identical`: the same content was there already, which counts as done. */
 const transferOutcomes = [
@@ -45,7 +37,7 @@ export const transfer = z
     mode: z.enum(transferModes),
     on_conflict: z.enum(conflictPolicies),
     selection_type: z.enum(['selected', 'all']),
-    status: z.enum(transferStatuses),
+    status: z.enum(batchStatuses),
     /** Gathering what is to go, making folders, moving bytes. */
     phase: z.enum(['planning', 'folders', 'files', 'done']),
     total: z.int(),
@@ -154,7 +146,7 @@ export const transfers = {
     path: '/sources/transfers',
     access: 'sources.own',
     summary: 'One’s transfers, newest first; status=pending: those that have not ended',
-    query: z.strictObject({ ...pageQuery, status: z.enum(transferStatuses).optional() }),
+    query: z.strictObject({ ...pageQuery, status: z.enum(batchStatuses).optional() }),
     data: z.array(transfer),
     paged: true,
   }),

@@ -1,6 +1,6 @@
 export { type DropboxOptions, type DropboxSandbox, startDropbox } from './dropbox/server.ts';
 export { type GoogleOptions, type GoogleSandbox, startGoogle } from './google/server.ts';
-export { type S3Options, type S3Sandbox, startS3 } from './s3/server.ts';
+export { type S3Options, startS3 } from './s3/server.ts';
 export {
   provide,
   type ServedFolder,
@@ -11,3 +11,4 @@ export {
   startRclone,
   type WebdavServer,
 } from './servers/index.ts';
+export type { RunningServer as S3Sandbox } from './shared/listen.ts';

@@ -1,4 +1,5 @@
 import type { AccountContext, Connector } from '../kit/connector.ts';
+import { dropboxLike } from '../kit/names.ts';
 import type { Session } from '../kit/session.ts';
 import { auth } from './auth.ts';
 import { createGateway, type Gateway } from './gateway.ts';
@@ -30,24 +31,7 @@ export const dropbox: Connector = {
     uniqueNames: true,
     // A request may hold 150 MiB; whole blocks are what Dropbox stores and hashes.
     upload: { chunkMultiple: BLOCK, maxChunk: 36 * BLOCK, maxSize: 2 ** 41 - 2 ** 22 },
-    names: {
-      forbidden: String.raw`[/\\\u0000\u007f]`,
-      reserved: [
-        '.',
-        '..',
-        'desktop.ini',
-        'thumbs.db',
-        '.ds_store',
-        'icon\r',
-        '.dropbox',
-        '.dropbox.attr',
-        '.dropbox.cache',
-      ],
-      caseInsensitive: true,
-      trailing: ' ',
-      leading: '',
-      maxLength: { unit: 'characters', most: 255 },
-    },
+    names: dropboxLike,
   },
   auth,
   open,

@@ -1,4 +1,5 @@
 import type { Connector } from '../kit/connector.ts';
+import { anything } from '../kit/names.ts';
 import type { Session } from '../kit/session.ts';
 import { auth } from './auth.ts';
 import { createGateway } from './gateway.ts';
@@ -34,15 +35,7 @@ export const googleDrive: Connector = {
     stableIds: true,
     uniqueNames: false,
     upload: { chunkMultiple: MIB / 4, maxChunk: 8 * MIB, maxSize: 5_497_558_138_880 },
-    names: {
-      // No character: an empty pattern would be every one.
-      forbidden: '[]',
-      reserved: [],
-      caseInsensitive: false,
-      trailing: '',
-      leading: '',
-      maxLength: { unit: 'bytes', most: 32_767 },
-    },
+    names: anything,
   },
   auth,
 

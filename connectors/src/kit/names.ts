@@ -16,15 +16,16 @@ export interface NameRules {
 
 /** Google Drive: whatever one likes, even slashes. */
 export const anything: NameRules = {
+  // No character: an empty pattern would be every one.
   forbidden: '[]',
   reserved: [],
   caseInsensitive: false,
   trailing: '',
   leading: '',
-  maxLength: { unit: 'characters', most: 32_767 },
+  maxLength: { unit: 'bytes', most: 32_767 },
 };
 
-export const dropbox: NameRules = {
+export const dropboxLike: NameRules = {
   forbidden: '[/\\\\\\x00\\x7F]',
   reserved: [
     '.',
@@ -56,7 +57,7 @@ export const windowsLike: NameRules = {
   maxLength: { unit: 'characters', most: 255 },
 };
 
-export const box: NameRules = {
+export const boxLike: NameRules = {
   forbidden: '[/\\\\\\p{Cc}\\p{Zl}\\p{Zp}]',
   reserved: ['.', '..'],
   caseInsensitive: true,

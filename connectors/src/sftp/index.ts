@@ -1,4 +1,5 @@
 import type { AccountContext, Connector, Manifest } from '../kit/connector.ts';
+import { posix } from '../kit/names.ts';
 import type { Session } from '../kit/session.ts';
 import { createSftpAccount } from './account.ts';
 import { createArranging } from './arrange.ts';
@@ -15,14 +16,7 @@ const manifest: Manifest = {
   stableIds: false,
   uniqueNames: true,
   upload: { chunkMultiple: 1, maxChunk: 32 * 1024 * 1024, maxSize: Number.MAX_SAFE_INTEGER },
-  names: {
-    forbidden: '[/\\0]',
-    reserved: ['.', '..'],
-    caseInsensitive: false,
-    trailing: '',
-    leading: '',
-    maxLength: { unit: 'bytes', most: 255 },
-  },
+  names: posix,
 };
 
 /** Any SFTP server. There is no change feed, and no trash: what is deleted is gone. */

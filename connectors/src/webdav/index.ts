@@ -1,4 +1,5 @@
 import type { Connector, Manifest } from '../kit/connector.ts';
+import { posix } from '../kit/names.ts';
 import { auth } from './auth.ts';
 import { openSession } from './session.ts';
 import { CHUNK_UNIT, MOST_UNITS } from './upload-chunks.ts';
@@ -14,14 +15,7 @@ const manifest: Manifest = {
   stableIds: false,
   uniqueNames: true,
   upload: { chunkMultiple: CHUNK_UNIT, maxChunk: 10 * CHUNK_UNIT, maxSize: CHUNK_UNIT * MOST_UNITS },
-  names: {
-    forbidden: '[/\\0]',
-    reserved: ['.', '..'],
-    caseInsensitive: false,
-    trailing: '',
-    leading: '',
-    maxLength: { unit: 'bytes', most: 250 },
-  },
+  names: { ...posix, maxLength: { unit: 'bytes', most: 250 } },
 };
 
 /** Any WebDAV server, with what Nextcloud and ownCloud know besides. There is no change feed: a sync lists. */

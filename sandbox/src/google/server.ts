@@ -1,7 +1,7 @@
 import { Faults } from '../shared/faults.ts';
 import { Grants } from '../shared/grants.ts';
 import { type Person, people } from '../shared/people.ts';
-import { type RunningServer, type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
+import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import type { Call } from './call.ts';
 import { Channels } from './channels.ts';
 import { makeControl } from './control.ts';
@@ -100,7 +100,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
     return googleFailure(404, 'notFound', 'Not Found');
   };
 
-  const server: RunningServer = await startServer({
+  const server = await startServer({
     ...(options.port !== undefined && { port: options.port }),
     faults,
     answer,

@@ -1,7 +1,7 @@
+import { byteRange } from '../shared/range.ts';
 import type { Payload } from './body.ts';
 import { type Bucket, md5, type StoredObject } from './bucket.ts';
 import { S3Error } from './errors.ts';
-import { byteRange } from './range.ts';
 import { header, type S3Request } from './request.ts';
 
 export interface S3Response {

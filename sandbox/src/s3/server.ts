@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, type RunningServer } from '../shared/listen.ts';
 import { readPayload } from './body.ts';
 import { Bucket } from './bucket.ts';
 import { S3Error } from './errors.ts';
@@ -20,30 +19,15 @@ export interface S3Options {
   port?: number;
 }
 
-export interface S3Sandbox {
-  url: string;
-  stop(): Promise<void>;
-}
-
 /** A strict S3 in miniature: one bucket, in memory, path-style, every request signed (SigV4). */
-export async function startS3({ region = 'us-east-1', port = 0, ...options }: S3Options): Promise<S3Sandbox> {
+export async function startS3({ region = 'us-east-1', port = 0, ...options }: S3Options): Promise<RunningServer> {
   const bucket = new Bucket();
   const credentials: Credentials = { ...options, region };
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     void respond(bucket, options.bucket, credentials, incoming, outgoing);
   };
   const server = createServer(listener).on('checkContinue', listener);
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return listen(server, port);
 }
 
 async function respond(

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultAction, Faults } from './faults.ts';
+import { listen, type RunningServer } from './listen.ts';
 
 export interface SandboxRequest {
   method: string;
@@ -39,11 +38,6 @@ export interface ServerOptions {
   control: object;
 }
 
-export interface RunningServer {
-  url: string;
-  stop(): Promise<void>;
-}
-
 const MOST_BODY_BYTES = 512 * 1024 * 1024;
 
 /** A server of this machine only, with the faults of its tests and their door at /_control. */
@@ -52,17 +46,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     void respond(options, incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.keepAliveTimeout = 60_000;
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return listen(server, options.port);
 }
 
 async function respond(options: ServerOptions, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FILE_MODE, FOLDER_MODE, isAbsent } from './durable.ts';
 import { contentOf, journalEnding, readJournal, syncFile, syncFolder, writeJournal } from './journal.ts';
+import type { ThreadAnswer } from './thread.ts';
 
 /**
  * The thread that writes many small files at once, with calls that block: in the main thread each file would take half a
@@ -17,11 +18,6 @@ export type WriterRequest =
   | { id: number; kind: 'write'; bytes: Uint8Array; files: { path: string; size: number }[] }
   | { id: number; kind: 'settle' };
 
-export interface WriterAnswer {
-  id: number;
-  error?: { message: string; code?: string; errno?: number };
-}
-
 const settleAfterMs = 60_000;
 const { incoming } = workerData as { incoming: string };
 const root = dirname(incoming);
@@ -29,7 +25,7 @@ const root = dirname(incoming);
 const journals = new Map(journalsLeft().map((path) => [path, 0]));
 
 parentPort!.on('message', (request: WriterRequest) => {
-  const answer: WriterAnswer = { id: request.id };
+  const answer: ThreadAnswer = { id: request.id };
   try {
     if (request.kind === 'write') write(request);
     else for (const path of journals.keys()) settle(path);

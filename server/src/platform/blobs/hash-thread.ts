@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import type { ThreadAnswer, ThreadRequest } from './thread.ts';
 
 /** The thread that hashes files while they grow: see growing-hash.ts. */
-export interface HashRequest {
-  id: number;
+export interface HashRequest extends ThreadRequest {
   path: string;
   /** So many bytes are there. */
   size: number;
@@ -12,10 +12,8 @@ export interface HashRequest {
   end?: 'digest' | 'drop';
 }
 
-export interface HashAnswer {
-  id: number;
+export interface HashAnswer extends ThreadAnswer {
   sha256?: Uint8Array;
-  error?: string;
 }
 
 interface Hashed {
@@ -33,7 +31,7 @@ parentPort!.on('message', (request: HashRequest) => {
   try {
     if (end !== 'drop') answer.sha256 = goOn(request);
   } catch (error) {
-    answer.error = (error as Error).message;
+    answer.error = { message: (error as Error).message };
   }
   if (end) close(id);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
