@@ -24,7 +24,7 @@ export async function note(db: Executor, viewer: Pick<Member, 'id' | 'membership
   );
 }
 
-/** Like note, but only once an hour for each document: looking twice is looking. */
+/** Like note, but only once an hour for each document they see: looking twice is looking. */
 export async function noteOnce(
   db: Executor,
   viewer: Pick<Member, 'id' | 'membership'>,
@@ -32,9 +32,9 @@ export async function noteOnce(
   kind: Activity['kind'],
 ) {
   await sql`insert into document_activity (organization_id, document_id, user_id, kind)
-    select ${viewer.membership.organizationId}, id, ${viewer.id}, ${kind} from documents
-    where id = any(${documentIds}::uuid[])
-      and not exists (select 1 from document_activity a where a.document_id = documents.id and a.user_id = ${viewer.id}
+    select organization_id, document_id, user_id, ${kind} from document_access seen
+    where document_id = any(${documentIds}::uuid[]) and user_id = ${viewer.id}
+      and not exists (select 1 from document_activity a where a.document_id = seen.document_id and a.user_id = seen.user_id
         and a.kind = ${kind} and a.at > now() - interval '1 hour')`.execute(db);
 }
 

@@ -9,8 +9,12 @@ import { namesOfFolder } from './zip-names.ts';
 /** So many lines are made and kept at once. */
 const mostZipped = 100_000;
 const foldersAtOnce = 1_000;
+/** Deeper than any source is listed; folders that a source says are in each other end here as well. */
+const deepest = 512;
 /** The field for it in a zip has 16 bits. */
 const longestPath = 65_535;
+/** Of all lines together: in deep folders every line repeats the names of all of them. */
+const mostPathBytes = 32 * 1024 * 1024;
 
 export interface Zipped {
   document_id: string;
@@ -26,6 +30,7 @@ export interface Contents {
   bytes: number;
   /** Without bytes here. */
   skipped: number;
+  pathBytes: number;
 }
 
 type Row = Pick<StoredFile, 'id' | 'name' | 'kind' | 'exported_as' | 'stored_size'> & {
@@ -47,10 +52,11 @@ export async function zipContents(
   ids: readonly string[],
   most = mostZipped,
 ): Promise<Contents> {
-  const found: Contents = { entries: [], files: 0, bytes: 0, skipped: 0 };
+  const found: Contents = { entries: [], files: 0, bytes: 0, skipped: 0, pathBytes: 0 };
   const left = () => most - found.entries.length - found.skipped;
   let level = place(found, await read(db, viewer, sql`d.id = any(${ids}::uuid[])`, most), new Map([[null, '']]));
-  while (level.length > 0) {
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > deepest) throw tooDeep();
     const next: Folder[] = [];
     for (let at = 0; at < level.length; at += foldersAtOnce) {
       const folders = new Map(level.slice(at, at + foldersAtOnce).map(({ id, path }) => [id, path]));
@@ -61,6 +67,9 @@ export async function zipContents(
   }
   return found;
 }
+
+const tooDeep = () =>
+  new AppError('conflict', 'These folders are too deep for a zip. Please choose one further inside.');
 
 async function read(db: Executor, viewer: Member, which: ReturnType<typeof sql>, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -86,8 +95,9 @@ function place(found: Contents, rows: readonly Row[], parents: ReadonlyMap<strin
     const parent = parents.get(row.parent_id) ?? '';
     if (!names.has(parent)) names.set(parent, namesOfFolder());
     const path = parent + names.get(parent)!(downloadName(row)) + (row.kind === 'folder' ? '/' : '');
-    if (Buffer.byteLength(path) > longestPath)
-      throw new AppError('conflict', 'These folders are too deep for a zip. Please choose one further inside.');
+    const length = Buffer.byteLength(path);
+    found.pathBytes += length;
+    if (length > longestPath || found.pathBytes > mostPathBytes) throw tooDeep();
     const size = row.kind === 'folder' ? 0 : row.stored_size!;
     found.entries.push({
       document_id: row.id,

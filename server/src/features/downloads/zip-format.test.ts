@@ -114,6 +114,9 @@ it('names are fit for every system and each is there once', () => {
     'tar.gz',
     'no',
     'No',
+    ' ..',
+    '..\u00a0',
+    '. .',
   ];
   expect(given.map(name)).toEqual([
     'a.txt',
@@ -129,6 +132,9 @@ it('names are fit for every system and each is there once', () => {
     'tar (2).gz',
     'no',
     'No (2)',
+    '_ (4)',
+    '_ (5)',
+    '_ (6)',
   ]);
 });
 

@@ -7,12 +7,12 @@ const forbidden = /[/\\:*?"<>|]|\p{Cc}/gu;
 export function namesOfFolder(): (name: string) => string {
   const next = new Map<string, number>();
   return (name) => {
-    const clean =
-      name
-        .toWellFormed()
-        .replace(forbidden, '_')
-        .replace(/^\.{1,2}$/, '_')
-        .trim() || '_';
+    // Last of all, since what stands around dots may be all that kept them from leading out of the folder.
+    const clean = name
+      .toWellFormed()
+      .replace(forbidden, '_')
+      .trim()
+      .replace(/^[.\s]*$/, '_');
     const first = next.get(keyOf(clean));
     if (first === undefined) {
       next.set(keyOf(clean), 2);

@@ -147,6 +147,8 @@ it.skipIf(!hasPython)('holds only what one may see when it is asked for, and whe
   const zip = await prepare([first!, second!], colleague);
   await owner.call(contract.sharing.unshare, { params: { userId: colleague.id, documentId: second! } });
   expect(await unpacked(await fetchZip(zip))).toEqual({ 'first.txt': '1' });
+  const { data } = await owner.call(contract.documents.activity, { params: { id: second! }, query: {} });
+  expect(data.map(({ kind }) => kind)).not.toContain('downloaded');
   // Somebody else's path, and the hour that is over.
   expect((await fetch(`${base}/storage/${zip.local_path.replace(colleague.id, owner.id)}`)).status).toBe(404);
   await app.services.pool.query("update zips set expires_at = now() - interval '1 second'");
@@ -164,6 +166,19 @@ it('breaks off where bytes are gone, and never looks whole', async () => {
   const response = await fetchZip(zip);
   expect(response.status).toBe(200);
   await expect(response.arrayBuffer()).rejects.toThrow('terminated');
+});
+
+it('of folders without end, or with endless paths, is refused before its list fills the memory', async () => {
+  const tooDeep = { status: 409, message: expect.stringContaining('too deep') };
+  const [one, two] = [await folder('1'), await folder('2')];
+  const { pool } = app.services;
+  await pool.query('update documents set parent_id = $2 where id = $1', [one, two]);
+  await pool.query('update documents set parent_id = $2 where id = $1', [two, one]);
+  await expect(prepare([one])).rejects.toMatchObject(tooDeep);
+  const top = await folder('-'.repeat(50_000));
+  const files = Array.from({ length: 700 }, (_, n) => ({ name: `${n}.txt`, parent: top, content: 'c' }));
+  await addDocuments(app, owner, account, files);
+  await expect(prepare([top])).rejects.toMatchObject(tooDeep);
 });
 
 it('says what cannot be zipped', async () => {
