@@ -63,6 +63,9 @@ export const documentSorts = ['name', 'updated_at', 'size', 'type'] as const;
 export type DocumentSort = (typeof documentSorts)[number];
 const sorts = documentSorts.flatMap((sort) => [sort, `-${sort}` as const]);
 
+/** PostgreSQL knows no year 0. */
+const day = z.iso.date().refine((value) => value >= '0001', 'Must be a date');
+
 const filters = {
   search: text(limits.searchMax).optional(),
   type: z.enum(documentFormats).optional(),
@@ -75,8 +78,8 @@ const filters = {
   collection_id: id.optional(),
   owner: z.enum(['me', 'shared']).optional(),
   /** Days, in UTC, both included. */
-  updated_from: z.iso.date().optional(),
-  updated_to: z.iso.date().optional(),
+  updated_from: day.optional(),
+  updated_to: day.optional(),
 };
 
 const activityKinds = [

@@ -36,6 +36,9 @@ export const code = required(64).length(limits.codeLength, messages.codeLength);
 
 export const id = z.uuid('Must be a valid id');
 
+/** What a source calls a file or folder, to the letter: where it is a path, spaces at its ends belong to it. */
+export const remoteId = text(16_384).min(1, messages.required);
+
 export const timestamp = z.iso.datetime();
 
 /** For objects with password and password_confirmation; the error stands on the confirmation. */

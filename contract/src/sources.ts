@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { batch } from './batch.ts';
 import { endpoint } from './endpoint.ts';
 import { pageQuery } from './envelope.ts';
-import { id, required, success, text, timestamp } from './fields.ts';
+import { id, remoteId, required, success, text, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 import { transfer } from './transfers.ts';
 
@@ -26,7 +26,7 @@ export type AccountStatus = (typeof accountStatuses)[number];
 export const fileModes = ['all', 'selected', 'none'] as const;
 export type FileMode = (typeof fileModes)[number];
 
-const selectedFolder = z.strictObject({ id: required(16_384), name: text(1024).default('') });
+const selectedFolder = z.strictObject({ id: remoteId, name: text(1024).default('') });
 
 const sync = z.strictObject({
   file_mode: z.enum(fileModes).default('all'),
@@ -167,7 +167,7 @@ export const sources = {
       'What can be chosen for sync: one folder’s content (parent_id null is the top), or without parent_id, for the source with a picker of its own, a short-lived token for it',
     body: z.strictObject({
       source_account_id: id,
-      parent_id: required(16_384).nullable().optional(),
+      parent_id: remoteId.nullable().optional(),
       page: text(16_384).optional(),
     }),
     data: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { batchStatuses } from './batch.ts';
 import { endpoint } from './endpoint.ts';
 import { pageQuery } from './envelope.ts';
-import { id, required, success, timestamp } from './fields.ts';
+import { id, remoteId, success, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 
 const transferModes = ['copy', 'move'] as const;
@@ -88,7 +88,7 @@ const request = z.strictObject({
   document_ids: z.array(id).max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`).default([]),
   mode: z.enum(transferModes).default('copy'),
   /** A folder at the destination; null is its top. */
-  to_folder_id: required(16_384).nullable().default(null),
+  to_folder_id: remoteId.nullable().default(null),
   on_conflict: z.enum(conflictPolicies).default('rename'),
   repeat: z.enum(transferRepeats).nullable().default(null),
 });

@@ -48,6 +48,8 @@ describe('the list', () => {
       'Alps.png',
       'beach.JPG',
     ]);
+    expect(await names(me, { updated_from: '0001-01-01', updated_to: '9999-12-31', search: 'ALP' })).toHaveLength(1);
+    await expect(names(me, { updated_from: '0000-01-01' })).rejects.toMatchObject({ status: 422 });
     expect(await names(me, { search: 'ALP' })).toEqual(['Alps.png']);
     expect(await names(me, { search: '100%' })).toEqual(['notes 100%.txt']);
     expect(await names(me, { search: '_' })).toEqual([]);

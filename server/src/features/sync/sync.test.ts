@@ -199,6 +199,19 @@ describe('choosing', () => {
     await sync(me, id, { ...everything, file_mode: 'none' });
     expect(await stored(id)).toEqual([]);
   }, 60_000);
+
+  it('takes the id of a folder to the letter', async () => {
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'google-drive', someone);
+    const folders = [{ id: ' a path with spaces around it ', name: '' }];
+    const body = {
+      source_account_id: id,
+      data: { sync: { ...everything, file_mode: 'selected' as const, file_selected_folders: folders } },
+    };
+    await me.call(sources.syncSettings, { body });
+    const [account] = (await me.call(sources.accounts, { query: {} })).data;
+    expect(account!.settings.file_selected_folders).toEqual(folders);
+  });
 });
 
 it('disconnecting gives the grant back and keeps the copies; deleting removes them', async () => {
