@@ -13,7 +13,7 @@ import { forgetBytes, organizationRoutes, purgeOrganizations } from './organizat
 import { forgetDeleted } from './owned-names/index.ts';
 import { sharingRoutes } from './sharing/index.ts';
 import { forgetAuthorizations, renewWatches, sourceRoutes, watchAccount } from './sources/index.ts';
-import { mountEvents, runSync, scheduleRuns, sweepBlobs, syncRoutes } from './sync/index.ts';
+import { forgetBatches, mountEvents, runSync, scheduleRuns, sweepBlobs, syncRoutes } from './sync/index.ts';
 import { repeatTransfers, runTransfer, transferNews, transferRoutes } from './transfers/index.ts';
 import { expireUploads, mountUploads, myFilesRoutes, purgeDeleted } from './uploads/index.ts';
 import { userRoutes } from './user/index.ts';
@@ -51,6 +51,7 @@ export const jobHandlers: readonly JobHandler[] = [
   runSync,
   scheduleRuns,
   sweepBlobs,
+  forgetBatches,
   forgetActivity,
   forgetZips,
   retryThumbnails,
