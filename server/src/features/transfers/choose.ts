@@ -1,4 +1,4 @@
-import type { RemoteId } from '@sheaf/connectors';
+import { ConnectorError, type RemoteId } from '@sheaf/connectors';
 import { type TransferRequest, uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
@@ -7,7 +7,7 @@ import type { Member } from '../../http/viewer.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { mustOwn } from '../documents/index.ts';
-import { canTakePart, type TransferAccount } from './side.ts';
+import { canTakePart, openSide, patienceMs, type TransferAccount } from './side.ts';
 
 export interface Chosen {
   from: TransferAccount;
@@ -28,7 +28,7 @@ export async function choose(services: Services, viewer: Member, asked: Transfer
     if (asked.document_ids.length === 0) throw wrongField('document_ids', 'Choose at least one');
     await mustBeIn(db, viewer, from, asked.document_ids);
   }
-  const folder = asked.to_folder_id === null ? null : await folderOf(db, to, asked.to_folder_id);
+  const folder = asked.to_folder_id === null ? null : await folderOf(services, to, asked.to_folder_id);
   if (isOne) await mustLeadElsewhere(db, from, asked.document_ids, folder);
   return { from, to, folder };
 }
@@ -59,7 +59,7 @@ async function mustBeIn(db: Executor, viewer: Member, from: TransferAccount, ids
 }
 
 /** As the destination names it. My files are known by the ids of their documents. */
-async function folderOf(db: Executor, to: TransferAccount, id: string): Promise<Chosen['folder']> {
+async function folderOf(services: Services, to: TransferAccount, id: string): Promise<Chosen['folder']> {
   const isMine = to.source === uploadsSource;
   if (isMine && !isUuid(id)) throw notFound('This folder');
   const { rows } = await sql<{
@@ -68,12 +68,26 @@ async function folderOf(db: Executor, to: TransferAccount, id: string): Promise<
     kind: string;
   }>`select remote_id as id, name, kind from documents
     where account_id = ${to.id} and ${isMine ? sql`id = ${id}::uuid` : sql`remote_id = ${id}`} and gone_at is null
-      and deleted_at is null`.execute(db);
-  const [found] = rows;
-  if (found && found.kind !== 'folder') throw new AppError('conflict', 'This is a file. Choose a folder.');
-  if (!found && isMine) throw notFound('This folder');
-  // One that was never synced shows at first use whether it is there.
-  return found ?? { id: id as RemoteId, name: '' };
+      and deleted_at is null`.execute(services.db);
+  if (rows.length === 0 && isMine) throw notFound('This folder');
+  const found = rows[0] ?? (await folderThere(services, to, id as RemoteId));
+  if (found.kind !== 'folder') throw new AppError('conflict', 'This is a file. Choose a folder.');
+  return { id: found.id, name: found.name };
+}
+
+/** One that was never synced: the destination knows its name. */
+async function folderThere(services: Services, to: TransferAccount, id: RemoteId) {
+  const side = openSide(services, to, AbortSignal.timeout(patienceMs));
+  try {
+    return await side.files.stat(id);
+  } catch (error) {
+    if (error instanceof ConnectorError && error.code === 'not_found') throw notFound('This folder');
+    services.log.info({ err: error }, 'the destination does not tell the name of a folder');
+    // Whether it is there shows at first use.
+    return { id, name: '', kind: 'folder' };
+  } finally {
+    await side.close();
+  }
 }
 
 /** Within one account: not into the folder things are in, nor into one of those that go. */

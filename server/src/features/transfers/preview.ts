@@ -6,11 +6,10 @@ import { exportedName } from '../../http/file-type.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { type Chosen, choose, chosenDocuments } from './choose.ts';
-import { openSide, type Side } from './side.ts';
+import { openSide, patienceMs, type Side } from './side.ts';
 
 const mostExamples = 20;
 const atOnce = 5_000;
-const patienceMs = 8_000;
 
 type Foreseen = TransferPreview['renamed'];
 

@@ -39,6 +39,8 @@ export interface Side {
 }
 
 const usualChunk = 8 * 1024 * 1024;
+/** A cloud that is asked while somebody waits for the answer. */
+export const patienceMs = 8_000;
 
 /** No network yet: what is wrong with an account shows at first use. */
 export function openSide(services: Services, account: TransferAccount, signal: AbortSignal): Side {

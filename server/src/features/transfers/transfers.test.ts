@@ -280,6 +280,21 @@ describe('before it begins', () => {
     await me.call(transfers.cancel, { params: { id } });
   });
 
+  it('a folder that was never synced is known by its name there; one that is not there is refused', async () => {
+    await files('a.txt');
+    await to.mkdir(['Archive']);
+    await to.write(['file.txt'], text('a file'));
+    const into = (folder: string) => ({ ...accounts, selection_type: 'all' as const, to_folder_id: folder });
+    const archive = await to.folderId('Archive');
+    const { id } = (await me.call(transfers.create, { body: into(archive) })).data;
+    expect((await me.call(transfers.get, { params: { id } })).data.to.folder).toEqual({ id: archive, name: 'Archive' });
+    await again(id);
+    expect(await itemsOf(me, id)).toMatchObject([{ path: 'a.txt', new_path: 'Archive/a.txt' }]);
+    const refused = async (folder: string) =>
+      (await failure(me.call(transfers.preview, { body: into(folder) }))).status;
+    expect([await refused('id:nowhere'), await refused(await to.folderId('file.txt'))]).toEqual([404, 409]);
+  });
+
   it('the plan counts what is transferred in a month, and keeps counting when the history is removed', async () => {
     await files('a.txt');
     await app.services.pool.query('update documents set size = 11 * 1024::bigint ^ 3 where account_id = $1', [
