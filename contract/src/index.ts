@@ -91,6 +91,7 @@ export {
   sources,
 } from './sources.ts';
 export {
+  type ReportFormat,
   type Transfer,
   type TransferItem,
   type TransferOutcome,

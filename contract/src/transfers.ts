@@ -118,6 +118,8 @@ const preview = z.object({
 });
 export type TransferPreview = z.output<typeof preview>;
 
+const reportFormat = z.enum(['csv', 'json']).default('csv');
+export type ReportFormat = z.output<typeof reportFormat>;
 const byId = z.strictObject({ id });
 const shared = { access: 'sources.own', params: byId } as const;
 
@@ -214,9 +216,19 @@ export const transfers = {
     method: 'GET',
     path: '/sources/transfers/{id}/report',
     summary: 'Every item with path, size, hashes at both ends, outcome and time; as CSV or JSON',
-    query: z.strictObject({ format: z.enum(['csv', 'json']).default('csv') }),
+    query: z.strictObject({ format: reportFormat }),
     data: z.unknown(),
     bytes: true,
+    errors: ['not_found'],
+  }),
+  reportPath: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/sources/transfers/{id}/report',
+    summary: 'Where a browser can fetch the report by itself, for some hours',
+    body: z.strictObject({ format: reportFormat }),
+    /** Below /storage/. */
+    data: z.object({ local_path: z.string() }),
     errors: ['not_found'],
   }),
   delete: endpoint({

@@ -7,14 +7,16 @@ import { createThumbnailMaker } from '../../platform/thumbnails/index.ts';
 import type { Services } from '../../services.ts';
 import { noteOnce } from '../documents/index.ts';
 import { readPass, type StoredThing, storedThings } from '../storage/index.ts';
+import { reportByPath } from '../transfers/index.ts';
 import { fileAnswer } from './file-answer.ts';
 import { sendZip } from './send-zip.ts';
-import { findFile, findZip } from './stored-file.queries.ts';
+import { findFile, findZip, roleAtTransfer } from './stored-file.queries.ts';
 import { type Thumbnails, thumbnailsOf } from './thumbnails.ts';
 
 interface Asked {
   userId: string;
   id: string;
+  version: string;
   save: boolean;
   request: FastifyRequest;
 }
@@ -36,7 +38,7 @@ export function mountStorage(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { thing, id } = request.params;
       const pass = isThing(thing) ? readPass(services.keys, thing, id, request.query) : null;
-      const asked = pass && { userId: pass.userId, id, save: request.query.download === '1', request };
+      const asked = pass && { ...pass, save: request.query.download === '1', request };
       const answer = pass && asked ? await finders[pass.thing](services, asked, thumbnails) : null;
       if (!answer) throw notFound('This file');
       return sendFile(request, reply, services, answer);
@@ -67,6 +69,11 @@ const finders: Record<StoredThing, Find> = {
     if (!zip || !mayRead(zip)) return null;
     if (isBeginning(request)) await noteOnce(services.db, memberOf(userId, zip), zip.document_ids, 'downloaded');
     return sendZip(services, userId, zip);
+  },
+
+  async reports(services, { userId, id, version }) {
+    const role = await roleAtTransfer(services.db, userId, id);
+    return role && may(role, 'sources.own') ? reportByPath(services, id, version === 'json' ? 'json' : 'csv') : null;
   },
 };
 

@@ -53,3 +53,10 @@ export async function findZip(db: Executor, userId: string, id: string): Promise
     where a.id = ${id} and a.user_id = ${userId} and a.expires_at > now()`.execute(db);
   return rows[0];
 }
+
+/** What the person is where this transfer of theirs was made. */
+export async function roleAtTransfer(db: Executor, userId: string, id: string): Promise<Role | undefined> {
+  const { rows } = await sql<{ role: Role }>`select m.role from transfers a ${stillMember}
+    where a.id = ${id} and a.user_id = ${userId}`.execute(db);
+  return rows[0]?.role;
+}

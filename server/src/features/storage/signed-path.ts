@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Keys } from '../../platform/keys.ts';
 
 /** What can be fetched through the storage door. */
-export const storedThings = ['documents', 'thumbnails', 'zips'] as const;
+export const storedThings = ['documents', 'thumbnails', 'zips', 'reports'] as const;
 export type StoredThing = (typeof storedThings)[number];
 
 export interface Pass {

@@ -1,21 +1,32 @@
 import { Readable } from 'node:stream';
+import type { ReportFormat } from '@sheaf/contract';
 import type { StreamAnswer } from '../../http/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { signedPath } from '../storage/index.ts';
 import { ownTransfer } from './list.ts';
 import { presentTransfer } from './transfers.present.ts';
-import { type ItemRow, listItems, type TransferRow } from './transfers.queries.ts';
+import { findAnyTransfer, type ItemRow, listItems, type TransferRow } from './transfers.queries.ts';
 
 const atOnce = 2_000;
 
+export const report = async (services: Services, viewer: Member, id: string, format: ReportFormat) =>
+  answerOf(services, await ownTransfer(services, viewer, id), format);
+
+/** For the browser, which saves it without a session to send. */
+export async function reportPath(services: Services, viewer: Member, id: string, format: ReportFormat) {
+  await ownTransfer(services, viewer, id);
+  return { local_path: signedPath(services.keys, 'reports', id, viewer.id, format) };
+}
+
+/** To whoever brings such a path, if the transfer is still there. That it is theirs was looked at. */
+export async function reportByPath(services: Services, id: string, format: ReportFormat): Promise<StreamAnswer | null> {
+  const transfer = await findAnyTransfer(services.db, id);
+  return transfer ? answerOf(services, transfer, format) : null;
+}
+
 /** The receipt: every item with what became of it, in pages from the database as the bytes leave. */
-export async function report(
-  services: Services,
-  viewer: Member,
-  id: string,
-  format: 'csv' | 'json',
-): Promise<StreamAnswer> {
-  const transfer = await ownTransfer(services, viewer, id);
+function answerOf(services: Services, transfer: TransferRow, format: ReportFormat): StreamAnswer {
   const isCsv = format === 'csv';
   return {
     name: `transfer-${transfer.created_at.toISOString().slice(0, 10)}.${format}`,
@@ -23,7 +34,7 @@ export async function report(
     size: null,
     save: true,
     cacheControl: 'private, no-store',
-    open: () => Readable.from(isCsv ? csv(services, id) : json(services, transfer), { highWaterMark: 2 }),
+    open: () => Readable.from(isCsv ? csv(services, transfer.id) : json(services, transfer), { highWaterMark: 2 }),
   };
 }
 

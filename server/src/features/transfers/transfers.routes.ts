@@ -4,7 +4,7 @@ import { cancel, pause, remove, resume, retry, setRepeat } from './control.ts';
 import { createTransfer } from './create.ts';
 import { getTransfer, pageOfItems, pageOfTransfers } from './list.ts';
 import { previewTransfer } from './preview.ts';
-import { report } from './report.ts';
+import { report, reportPath } from './report.ts';
 
 export const transferRoutes = [
   answer(transfers.create, ({ viewer, body }, services) => createTransfer(services, viewer, body)),
@@ -20,5 +20,8 @@ export const transferRoutes = [
     setRepeat(services, viewer, params.id, body.repeat),
   ),
   answer(transfers.report, ({ viewer, params, query }, services) => report(services, viewer, params.id, query.format)),
+  answer(transfers.reportPath, ({ viewer, params, body }, services) =>
+    reportPath(services, viewer, params.id, body.format),
+  ),
   answer(transfers.delete, ({ viewer, params }, services) => remove(services, viewer, params.id).then(done)),
 ];

@@ -331,6 +331,25 @@ it('the report names every item with its hashes, as CSV and as JSON', async () =
   }
 });
 
+it('a browser fetches the report by a path of its own, which is good for nobody else', async () => {
+  await files('a.txt');
+  const { id } = await transferAll(app, me, accounts);
+  const { local_path } = (await me.call(transfers.reportPath, { params: { id }, body: { format: 'json' } })).data;
+  const get = (path: string) => app.request({ method: 'GET', url: `/storage/${path}` });
+  const { status, headers, json } = await get(local_path);
+  expect([status, headers['content-disposition']]).toEqual([
+    200,
+    expect.stringMatching(/^attachment; filename="transfer-\d{4}-\d\d-\d\d\.json"$/),
+  ]);
+  expect(json.items).toMatchObject([{ path: 'a.txt', outcome: 'transferred' }]);
+  const other = await person(app);
+  expect((await failure(other.call(transfers.reportPath, { params: { id } }))).status).toBe(404);
+  expect((await get(local_path.replace(me.id, other.id))).status).toBe(404);
+  expect((await get(local_path.replace('v=json', 'v=csv'))).status).toBe(404);
+  await me.call(transfers.delete, { params: { id } });
+  expect((await get(local_path)).status).toBe(404);
+});
+
 it('a mail tells of the end of one that took longer than ten minutes', async () => {
   await files('a.txt');
   const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;

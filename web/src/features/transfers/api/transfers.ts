@@ -1,9 +1,9 @@
-import { type CallInput, type Transfer, type TransferOutcome, transfers } from '@sheaf/contract';
+import { type CallInput, type ReportFormat, type Transfer, type TransferOutcome, transfers } from '@sheaf/contract';
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/http.ts';
 import { organizationKey } from '../../../lib/organization-key.ts';
 import { changed, changeLists, pagedOptions, reloadLists, without } from '../../../lib/paged-list.ts';
-import { saveBlob } from '../../../lib/save-file.ts';
+import { saveFrom } from '../../../lib/save-file.ts';
 import { isOpen } from '../transfer-text.ts';
 
 /** While something is under way it is asked for again after so long, whatever the server tells by itself. */
@@ -121,8 +121,8 @@ export const deleteTransfer = mutationOptions({
 });
 
 export const downloadReport = mutationOptions({
-  async mutationFn({ transfer, format }: { transfer: Transfer; format: 'csv' | 'json' }) {
-    const response = await call(transfers.report, { params: { id: transfer.id }, query: { format } });
-    saveBlob(await response.blob(), `transfer ${transfer.created_at.slice(0, 10)}.${format}`);
+  async mutationFn({ id, format }: { id: string; format: ReportFormat }) {
+    const { data } = await call(transfers.reportPath, { params: { id }, body: { format } });
+    saveFrom(`/storage/${data.local_path}`);
   },
 });

@@ -95,10 +95,10 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>Report</Menu.Label>
-          <Menu.Item leftSection={<IconFileTypeCsv {...picture} />} onClick={() => report({ transfer, format: 'csv' })}>
+          <Menu.Item leftSection={<IconFileTypeCsv {...picture} />} onClick={() => report({ id, format: 'csv' })}>
             Download as CSV
           </Menu.Item>
-          <Menu.Item leftSection={<IconJson {...picture} />} onClick={() => report({ transfer, format: 'json' })}>
+          <Menu.Item leftSection={<IconJson {...picture} />} onClick={() => report({ id, format: 'json' })}>
             Download as JSON
           </Menu.Item>
           <Menu.Label>Repeat, taking what is new or changed</Menu.Label>
