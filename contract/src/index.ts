@@ -91,6 +91,7 @@ export {
   sources,
 } from './sources.ts';
 export {
+  type MyFiles,
   type ReportFormat,
   type Transfer,
   type TransferItem,

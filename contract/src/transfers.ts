@@ -123,6 +123,9 @@ export type ReportFormat = z.output<typeof reportFormat>;
 const byId = z.strictObject({ id });
 const shared = { access: 'sources.own', params: byId } as const;
 
+const myFiles = place.shape.account.extend({ source: place.shape.source, files: z.int() });
+export type MyFiles = z.output<typeof myFiles>;
+
 export const transfers = {
   create: endpoint({
     method: 'POST',
@@ -151,6 +154,13 @@ export const transfers = {
     query: z.strictObject({ ...pageQuery, status: z.enum(batchStatuses).optional() }),
     data: z.array(transfer),
     paged: true,
+  }),
+  myFiles: endpoint({
+    method: 'GET',
+    path: '/user/my-files',
+    access: 'sources.own',
+    summary: 'Where one’s uploads are, as ends of a transfer: My files, then what was taken over from who left',
+    data: z.array(myFiles),
   }),
   get: endpoint({
     ...shared,

@@ -153,6 +153,32 @@ test('what failed is told with its reason, and goes when it is tried again', asy
   await expect(page.getByText('No item has this outcome.')).toBeVisible();
 });
 
+test('a folder that was never synced is chosen at the destination and named from then on; My files takes the rest', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { person, drive, dropbox, ids } = await enterWithClouds(page, 1);
+  const archive = `Archive ${randomUUID()}`;
+  await dropbox.cloud('mkdir', { person: 'bruno', path: `/${archive}` });
+  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=true&step=2`);
+  await page.getByRole('treeitem', { name: archive }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Start transfer' }).click();
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible(ARRIVED);
+  await expect(page.getByText(`bruno@example.com › ${archive}`)).toBeVisible();
+
+  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&all=true&step=2`);
+  await pane(page, 'To')
+    .getByRole('radio', { name: /My files/ })
+    .check();
+  await expect(page.getByRole('treeitem', { name: 'Top of My files' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Start transfer' }).click();
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible(ARRIVED);
+  const [mine] = (await person.call(contract.transfers.myFiles)).data;
+  expect(mine).toMatchObject({ files: ids.length });
+});
+
 test('one document goes from its preview', async ({ page }) => {
   test.setTimeout(120_000);
   await enterWithClouds(page, 1);
@@ -175,13 +201,14 @@ test('one document goes from its preview', async ({ page }) => {
   await expect(items.getByRole('listitem')).toContainText(['Arrived']);
 });
 
-test('who has one account, or one that is not connected, is told what to do', async ({ page }) => {
+test('who has no account, none with files, or one that is not connected, is told what to do', async ({ page }) => {
   const person = await newPerson();
-  const drive = await connect(person, 'google-drive', 'ada');
   await enterAs(page, person);
   await page.goto('/switch-cloud/transfer');
-  await expect(page.getByText('So far there is only ada@example.com')).toBeVisible();
-  await sync(person, drive, { file_mode: 'selected', file_selected_folders: [] });
+  await expect(page.getByText('So far there is only My files')).toBeVisible();
+  const drive = await connect(person, 'google-drive', 'ada');
+  await page.reload();
+  await expect(page.getByText('None of your accounts has files here yet')).toBeVisible();
   await connect(person, 'dropbox', 'bruno');
   await person.call(sources.disconnect, { params: { id: drive.account.id } });
   await page.reload();

@@ -3,6 +3,7 @@ import { answer, done } from '../../http/route.ts';
 import { cancel, pause, remove, resume, retry, setRepeat } from './control.ts';
 import { createTransfer } from './create.ts';
 import { getTransfer, pageOfItems, pageOfTransfers } from './list.ts';
+import { listMyFiles } from './my-files-list.ts';
 import { previewTransfer } from './preview.ts';
 import { report, reportPath } from './report.ts';
 
@@ -10,6 +11,7 @@ export const transferRoutes = [
   answer(transfers.create, ({ viewer, body }, services) => createTransfer(services, viewer, body)),
   answer(transfers.preview, ({ viewer, body }, services) => previewTransfer(services, viewer, body)),
   answer(transfers.list, ({ viewer, query }, services) => pageOfTransfers(services, viewer, query)),
+  answer(transfers.myFiles, ({ viewer }, services) => listMyFiles(services, viewer)),
   answer(transfers.get, ({ viewer, params }, services) => getTransfer(services, viewer, params.id)),
   answer(transfers.items, ({ viewer, params, query }, services) => pageOfItems(services, viewer, params.id, query)),
   answer(transfers.pause, ({ viewer, params }, services) => pause(services, viewer, params.id)),

@@ -92,6 +92,16 @@ describe('a move', () => {
     expect((await me.call(documents.list)).data).toMatchObject([{ id, source: { slug: 'dropbox' } }]);
   });
 
+  it('into My files, which can be chosen before anything is in it', async () => {
+    await files('a.txt');
+    const [mine] = (await me.call(transfers.myFiles)).data;
+    expect(mine).toMatchObject({ name: 'My files', source: { slug: 'uploads' }, files: 0 });
+    await transferAll(app, me, { ...accounts, to_account_id: mine!.id, mode: 'move' });
+    expect((await me.call(transfers.myFiles)).data).toEqual([{ ...mine, files: 1 }]);
+    const other = await person(app, { role: 'member', organizationId: me.organizationId });
+    expect((await other.call(transfers.myFiles)).data).toMatchObject([{ files: 0 }]);
+  });
+
   it('leaves an original that must not be touched', async () => {
     await files('a.txt');
     google.control.fail({ method: 'PATCH', times: 9, action: { kind: 'status', status: 403, reason } });

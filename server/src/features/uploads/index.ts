@@ -1,5 +1,5 @@
 export { expireUploads } from './expire.ts';
-export { count } from './my-files.ts';
+export { count, myFiles } from './my-files.ts';
 export { findByName, insertFolder } from './names.ts';
 export { purgeDeleted } from './remove.ts';
 export { mountUploads } from './tus.ts';

@@ -13,7 +13,7 @@ export function usePlaces() {
   const accounts = useQuery({ ...accountsQuery(), enabled: mayTransfer });
   const myFiles = useQuery({ ...myFilesQuery(), enabled: mayTransfer });
   const places = useMemo(
-    () => (accounts.data && myFiles.data !== undefined ? placesOf(accounts.data, myFiles.data) : undefined),
+    () => (accounts.data && myFiles.data ? placesOf(accounts.data, myFiles.data) : undefined),
     [accounts.data, myFiles.data],
   );
   const retry = () => void Promise.all([accounts.refetch(), myFiles.refetch()]);

@@ -1,6 +1,6 @@
-import type { SourceAccount } from '@sheaf/contract';
+import type { MyFiles, SourceAccount } from '@sheaf/contract';
 import { expect, it } from 'vitest';
-import { canTransfer, type Place, placesOf } from './places.ts';
+import { canTransfer, placesOf } from './places.ts';
 
 const account: SourceAccount = {
   id: 'drive',
@@ -21,16 +21,8 @@ const account: SourceAccount = {
   next_sync_at: null,
   created_at: '2026-01-01T00:00:00Z',
 };
-const myFiles: Place = {
-  id: 'mine',
-  name: 'My files',
-  source: { slug: 'uploads', name: 'My files' },
-  files: 1,
-  note: null,
-  cannotGive: null,
-  cannotTake: null,
-};
-const place = (change: Partial<SourceAccount>) => placesOf([{ ...account, ...change }], null)[0]!;
+const myFiles: MyFiles = { id: 'mine', name: 'My files', source: { slug: 'uploads', name: 'My files' }, files: 0 };
+const place = (change: Partial<SourceAccount>) => placesOf([{ ...account, ...change }], [])[0]!;
 
 it('lets a connected account give and take', () => {
   expect(place({})).toMatchObject({ id: 'drive', cannotGive: null, cannotTake: null, note: null });
@@ -46,6 +38,11 @@ it('takes nothing from an account without files here, but puts files into it', (
   expect(place({ files: 0, status: 'syncing' }).cannotGive).toMatch(/in a moment/);
 });
 
+it('puts files into My files before anything is in it, and takes them from there after', () => {
+  expect(placesOf([], [myFiles])).toMatchObject([{ cannotTake: null, cannotGive: 'There is nothing in it yet.' }]);
+  expect(placesOf([], [{ ...myFiles, files: 1 }])).toMatchObject([{ cannotTake: null, cannotGive: null }]);
+});
+
 it('tells where not everything is known', () => {
   expect(place({ status: 'syncing' }).note).toMatch(/Still syncing/);
   expect(place({ settings: { ...account.settings, file_mode: 'selected' } }).note).toMatch(/chosen for sync/);
@@ -53,15 +50,16 @@ it('tells where not everything is known', () => {
 
 it('needs one place to give and another to take', () => {
   const other = { ...account, id: 'box' };
-  expect(canTransfer(placesOf([account], null))).toBe(false);
-  expect(canTransfer(placesOf([account], myFiles))).toBe(true);
-  expect(canTransfer(placesOf([account, { ...other, files: 0 }], null))).toBe(true);
-  expect(canTransfer(placesOf([account, { ...other, status: 'disconnected' }], null))).toBe(false);
+  expect(canTransfer(placesOf([account], []))).toBe(false);
+  expect(canTransfer(placesOf([account], [myFiles]))).toBe(true);
+  expect(canTransfer(placesOf([{ ...account, files: 0 }], [myFiles]))).toBe(false);
+  expect(canTransfer(placesOf([account, { ...other, files: 0 }], []))).toBe(true);
+  expect(canTransfer(placesOf([account, { ...other, status: 'disconnected' }], []))).toBe(false);
   expect(
     canTransfer(
       placesOf(
         [account, other].map((one) => ({ ...one, files: 0 })),
-        null,
+        [],
       ),
     ),
   ).toBe(false);

@@ -1,4 +1,4 @@
-import type { SourceAccount } from '@sheaf/contract';
+import type { MyFiles, SourceAccount } from '@sheaf/contract';
 
 /** Where files can be: a connected account, or My files. */
 export interface Place {
@@ -14,9 +14,17 @@ export interface Place {
 }
 
 /** The places somebody has, My files last. */
-export function placesOf(accounts: readonly SourceAccount[], myFiles: Place | null): Place[] {
-  return [...accounts.map(placeOf), ...(myFiles ? [myFiles] : [])];
-}
+export const placesOf = (accounts: readonly SourceAccount[], myFiles: readonly MyFiles[]): Place[] => [
+  ...accounts.map(placeOf),
+  ...myFiles.map(placeOfMyFiles),
+];
+
+const placeOfMyFiles = (mine: MyFiles): Place => ({
+  ...mine,
+  note: null,
+  cannotGive: mine.files > 0 ? null : 'There is nothing in it yet.',
+  cannotTake: null,
+});
 
 function placeOf(account: SourceAccount): Place {
   const { id, name, source, files } = account;

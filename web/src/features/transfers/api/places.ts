@@ -1,4 +1,4 @@
-import { type Document, documents, type Pagination, sources, uploadsSource } from '@sheaf/contract';
+import { type Document, documents, type Pagination, sources, transfers, uploadsSource } from '@sheaf/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/http.ts';
 import { organizationKey } from '../../../lib/organization-key.ts';
@@ -8,18 +8,11 @@ import type { Place } from '../places.ts';
 
 const PAGE = 100;
 
-/** My files as a place, once something is in it. It is no connected account, so its documents tell about it. */
+/** My files, which is no connected account. Whatever changes documents may change how many are in it. */
 export const myFilesQuery = () =>
   queryOptions({
     queryKey: [...organizationKey('documents'), 'my-files'],
-    async queryFn({ signal }): Promise<Place | null> {
-      const query = { source_id: uploadsSource, owner: 'me', per_page: 1 } as const;
-      const { data, pagination } = await call(documents.list, { query, signal });
-      const [first] = data;
-      if (!first) return null;
-      const { account, source } = first;
-      return { ...account, source, note: null, files: pagination.total, cannotGive: null, cannotTake: null };
-    },
+    queryFn: async ({ signal }) => (await call(transfers.myFiles, { signal })).data,
   });
 
 /** A document that can be chosen, and the account it is in. */

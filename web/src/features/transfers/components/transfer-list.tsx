@@ -92,7 +92,7 @@ function NoTransfers({ ready }: { ready: boolean }) {
     >
       {ready
         ? 'Switch cloud copies or moves files from one account to another. Every file is compared with its original on arrival.'
-        : 'Switch cloud moves files from one connected account to another. It needs two connected accounts.'}
+        : 'Switch cloud copies or moves files from one account to another. Connect an app and choose what to sync, to have files to begin with.'}
     </EmptyState>
   );
 }

@@ -42,7 +42,7 @@ function AccountCard({ place, obstacle }: { place: Place; obstacle: string | nul
               <span className={classes.name}>{name}</span>
               <span className={classes.dim}>
                 {source.name === name ? null : `${source.name}, `}
-                {count(files, 'item')} here
+                {count(files, 'file')} here
               </span>
             </span>
           </span>

@@ -25,14 +25,11 @@ export function NoPlaces({ places }: { places: readonly Place[] }) {
 
 function textOf(places: readonly Place[]): string {
   const broken = places.filter(({ cannotTake }) => cannotTake !== null);
-  const able = places.filter(({ cannotTake }) => cannotTake === null);
-  if (able.length >= 2) return 'None of your accounts has files here yet. Choose in Apps what to sync.';
   if (broken.length > 0) {
     const names = broken.map(({ name }) => name).join(', ');
     return `One to take files from, and one to put them in. Not connected at the moment: ${names}. Connect again in Apps.`;
   }
-  const [only] = able;
-  return only
-    ? `One to take files from, and one to put them in. So far there is only ${only.name}. Connect another app.`
-    : 'One to take files from, and one to put them in. You have no connected accounts yet.';
+  return places.length >= 2
+    ? 'None of your accounts has files here yet. Choose in Apps what to sync.'
+    : 'One to take files from, and one to put them in. So far there is only My files. Connect an app.';
 }
