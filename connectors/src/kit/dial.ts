@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { ConnectorError } from './errors.ts';
 import type { NetworkGuard } from './network-guard.ts';
+import { unreachable } from './unreachable.ts';
 
 /** Opens raw connections behind the guard. Whatever keeps one from opening, in time or at all, is `unavailable`. */
 export function createDial(
@@ -14,13 +15,9 @@ export function createDial(
       const failed = (error: Error) => {
         clearTimeout(timer);
         socket.destroy();
-        reject(
-          error instanceof ConnectorError
-            ? error
-            : new ConnectorError('unavailable', `No connection to ${host}:${port}: ${error.message}`, { cause: error }),
-        );
+        reject(error instanceof ConnectorError ? error : unreachable(`${host}:${port}`, error));
       };
-      const timer = setTimeout(() => failed(new Error(`nothing after ${connectMs} ms`)), connectMs);
+      const timer = setTimeout(() => failed(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })), connectMs);
       socket.once('error', failed);
       socket.once('connect', () => {
         clearTimeout(timer);

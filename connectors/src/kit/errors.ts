@@ -22,13 +22,13 @@ interface Detail {
   cause?: unknown;
 }
 
-/** The only error a connector throws: connectors classify, the caller waits and retries. */
+/** The only error a connector throws: connectors classify, the caller waits and retries. Its message is a sentence people read. */
 export class ConnectorError extends Error {
   override name = 'ConnectorError';
   readonly code: ConnectorErrorCode;
   readonly detail: Detail;
   constructor(code: ConnectorErrorCode, message: string, detail: Detail = {}) {
-    super(message, { cause: detail.cause });
+    super(/[.?!]$/.test(message) ? message : `${message}.`, { cause: detail.cause });
     this.code = code;
     this.detail = detail;
   }

@@ -6,6 +6,7 @@ import type { HttpRequest } from './http.ts';
 import { HttpBody } from './http-body.ts';
 import { directBody, expectLarge } from './http-direct.ts';
 import type { NetworkGuard } from './network-guard.ts';
+import { unreachable } from './unreachable.ts';
 
 export interface Connections {
   http: HttpAgent;
@@ -37,8 +38,7 @@ export function exchange(
   const explain = (error: Error) => {
     if (signal?.aborted) return signal.reason as Error;
     if (error instanceof ConnectorError || error === sourceError) return error;
-    const code = (error as NodeJS.ErrnoException).code;
-    return new ConnectorError('unavailable', `${method} ${url.host}: ${code ?? error.message}`, { cause: error });
+    return unreachable(url.host, error);
   };
   let sourceError: Error | undefined;
 
@@ -69,7 +69,7 @@ export function exchange(
     outgoing.on('timeout', () => {
       // Bytes that wait for a slow reader are no silence of the server: look again later.
       if (answer && answer.body.readableLength > 0) outgoing.setTimeout(idleMs);
-      else outgoing.destroy(new ConnectorError('unavailable', `${method} ${url.host}: silent for ${idleMs} ms`));
+      else outgoing.destroy(new ConnectorError('unavailable', `${url.host} was silent for ${idleMs / 1000} seconds`));
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const { socket } = outgoing;

@@ -39,7 +39,7 @@ test('silence is given up: before the answer, and within the body', async () => 
   });
   const client = newClient({ idleMs: 50 });
   await expect(client.send({ url: server.url })).rejects.toEqual(unavailable);
-  await expect(client.send({ url: server.url, idleMs: 20 })).rejects.toThrow('silent for 20 ms');
+  await expect(client.send({ url: server.url, idleMs: 20 })).rejects.toThrow('silent for 0.02 seconds');
   const response = await client.send({ url: `${server.url}/half` });
   await expect(response.text()).rejects.toEqual(unavailable);
 });
@@ -78,6 +78,8 @@ test('no server, no name, garbage and endless headers are unavailable', async ()
     else response.writeHead(200, { 'x-long': 'x'.repeat(70_000) }).end();
   });
   const client = newClient();
+  await expect(client.send({ url: 'http://127.0.0.1:1/' })).rejects.toThrow('127.0.0.1:1 refuses the connection.');
+  await expect(client.send({ url: `${server.url}/garbage` })).rejects.toThrow('no HTTP');
   for (const url of [`${server.url}/garbage`, `${server.url}/close`, `${server.url}/headers`, 'http://127.0.0.1:1/'])
     await expect(client.send({ url }), url).rejects.toEqual(unavailable);
   await expect(client.send({ url: 'http://no-such-host.invalid/' })).rejects.toEqual(unavailable);

@@ -39,7 +39,7 @@ export function CredentialsCard({ source, state, onConnect, onCancel }: Credenti
   return (
     <AuthCard
       title={`Connect ${form.source.name}`}
-      lead="Sheaf stores these details encrypted, and uses them for syncing only."
+      lead="Sheaf stores these details encrypted, and uses them only to reach your files."
     >
       <CredentialsForm source={source} state={state} fields={form.fields} onAccepted={accept} onCancel={onCancel} />
     </AuthCard>
