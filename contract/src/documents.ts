@@ -281,8 +281,21 @@ export const documents = {
   }),
 };
 
-const memberQuery = z.strictObject({ ...pageQuery, search: text(limits.searchMax).optional() });
-const sharedMember = person.extend({ via: named.nullable() }).meta({ id: 'SharedMember' });
+/** More documents, which are asked about together with the one in the path: their ids, separated by commas. */
+const also = z
+  .string()
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(id).max(limits.perPageMax, `At most ${limits.perPageMax}`))
+  .optional();
+const memberQuery = z.strictObject({ ...pageQuery, search: text(limits.searchMax).optional(), also });
+const sharedMember = person
+  .extend({
+    /** How many of the documents asked about they see. */
+    documents: z.int(),
+    /** The folder that brings them, where they were not shared by themselves. */
+    via: named.nullable(),
+  })
+  .meta({ id: 'SharedMember' });
 export type SharedMember = z.output<typeof sharedMember>;
 
 export const sharing = {
@@ -299,7 +312,7 @@ export const sharing = {
     method: 'GET',
     path: '/user/share-files/members/{documentId}',
     access: 'documents.share',
-    summary: 'Members one’s document is shared with, by name; `via` names the folder that brings it',
+    summary: 'Members one’s documents are shared with, any of them, by name; `via` names the folder that brings them',
     params: z.strictObject({ documentId: id }),
     query: memberQuery,
     data: z.array(sharedMember),
@@ -310,7 +323,7 @@ export const sharing = {
     method: 'GET',
     path: '/user/not-share/members/{documentId}',
     access: 'documents.share',
-    summary: 'Members one’s document could be shared with, by name',
+    summary: 'Members who do not see all of one’s documents yet, by name',
     params: z.strictObject({ documentId: id }),
     query: memberQuery,
     data: z.array(person),
@@ -323,6 +336,7 @@ export const sharing = {
     access: 'documents.read',
     summary: 'Take access back, or give up one’s own',
     params: z.strictObject({ userId: id, documentId: id }),
+    query: z.strictObject({ also }),
     data: success,
     errors: ['not_found', 'conflict'],
   }),

@@ -66,3 +66,30 @@ test('what a folder brings is told, and taken back at the folder', async ({ page
   await expect(dialog.getByText('by the folder Plans')).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Remove access/ })).toHaveCount(0);
 });
+
+test('several documents are shared together, and access to all of them is taken back at once', async ({ page }) => {
+  const owner = await newPerson({ name: 'Olga Owner' });
+  const kim = await colleagueOf(owner, 'Kim Colleague');
+  const ids = [await upload(owner, 'one.txt', 'one'), await upload(owner, 'two.txt', 'two')];
+  const { id: kimId } = (await owner.call(sharing.others, { params: { documentId: ids[0]! } })).data[0]!;
+  await owner.call(sharing.share, { body: { inviting_ids: [kimId], document_ids: [ids[0]!] } });
+  await enterAs(page, owner);
+  await page.goto('/directory');
+  await page.getByLabel('Select all on this page').check({ force: true });
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share 2 documents' });
+  await expect(dialog.getByText('1 of 2')).toBeVisible();
+  await expectSound(page);
+
+  await dialog.getByPlaceholder('Type to search').fill('kim');
+  await page.getByRole('option', { name: 'Kim Colleague' }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('1 of 2')).toBeHidden();
+  expect((await kim.there(documents.list)).pagination.total).toBe(2);
+
+  await dialog.getByRole('button', { name: 'Remove access of Kim Colleague' }).click();
+  await page.getByRole('dialog', { name: 'Remove access' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog.getByText('Only you, so far.')).toBeVisible();
+  expect((await kim.there(documents.list)).pagination.total).toBe(0);
+});

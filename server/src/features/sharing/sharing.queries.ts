@@ -12,17 +12,23 @@ export interface PersonRow {
 }
 
 export interface SharedRow extends PersonRow {
+  documents: number;
   via_id: string | null;
   via_name: string | null;
 }
 
 type Search = PageOf & { search?: string };
 
-/** A document and the folders above it, nearest first, as `up`. */
-const chain = (documentId: string) => sql`recursive up as (
-    select id, parent_id, name, 0 as depth from documents where id = ${documentId}
+/** Each document (`root`) and the folders above it, nearest first, as `up`. */
+const chain = (documentIds: readonly string[]) => sql`recursive up as (
+    select id as root, id, parent_id, name, 0 as depth from documents where id = any(${[...documentIds]}::uuid[])
     union all
-    select d.id, d.parent_id, d.name, up.depth + 1 from up join documents d on d.id = up.parent_id where up.depth < 500)`;
+    select up.root, d.id, d.parent_id, d.name, up.depth + 1
+    from up join documents d on d.id = up.parent_id where up.depth < 500)`;
+
+/** How many of the documents a member `m` sees. */
+const seenOf = (documentIds: readonly string[]) => sql`(select count(*) from document_access a
+  where a.document_id = any(${[...documentIds]}::uuid[]) and a.user_id = m.user_id and not a.own)`;
 
 function matching(organizationId: string, search: string | undefined, more: RawBuilder<unknown>): RawBuilder<unknown> {
   const found = search?.trim()
@@ -34,24 +40,31 @@ function matching(organizationId: string, search: string | undefined, more: RawB
 
 const page = (query: Search) => sql`order by m.name_key, m.user_id limit ${query.per_page} offset ${offsetOf(query)}`;
 
-/** Whom a document is shared with, by name; where a folder brings it, the nearest one. */
-export async function listWith(db: Executor, organizationId: string, documentId: string, query: Search) {
+/** Whom any of these documents is shared with, by name; where only folders bring them, the nearest one. */
+export async function listWith(db: Executor, organizationId: string, documentIds: readonly string[], query: Search) {
   const has = sql`exists (select 1 from document_access a
-    where a.document_id = ${documentId} and a.user_id = m.user_id and not a.own)`;
+    where a.document_id = any(${[...documentIds]}::uuid[]) and a.user_id = m.user_id and not a.own)`;
   const all = matching(organizationId, query.search, has);
-  const { rows } = await sql<SharedRow>`with ${chain(documentId)}, shared as (
+  const { rows } = await sql<SharedRow>`with ${chain(documentIds)}, shared as (
       select distinct on (s.user_id) s.user_id, up.depth, up.id, up.name
       from up join document_shares s on s.document_id = up.id order by s.user_id, up.depth),
-    page as (select u.id, u.name, u.email, u.avatar_key, m.name_key, (select count(*) ${all}) as total ${all} ${page(query)})
+    page as (select u.id, u.name, u.email, u.avatar_key, m.name_key, ${seenOf(documentIds)} as documents,
+      (select count(*) ${all}) as total ${all} ${page(query)})
     select page.*, case when shared.depth > 0 then shared.id end as via_id,
       case when shared.depth > 0 then shared.name end as via_name
     from page join shared on shared.user_id = page.id order by page.name_key, page.id`.execute(db);
   return rows;
 }
 
-/** Members who do not see it yet, by name. */
-export async function listWithout(db: Executor, organizationId: string, documentId: string, query: Search) {
-  const hasNot = sql`not exists (select 1 from document_access a where a.document_id = ${documentId} and a.user_id = m.user_id)`;
+/** Members other than the owner who do not see all of these yet, by name. */
+export async function listWithout(
+  db: Executor,
+  organizationId: string,
+  ownerId: string,
+  documentIds: readonly string[],
+  query: Search,
+) {
+  const hasNot = sql`m.user_id <> ${ownerId} and ${seenOf(documentIds)} < ${documentIds.length}`;
   const all = matching(organizationId, query.search, hasNot);
   const { rows } = await sql<PersonRow>`select u.id, u.name, u.email, u.avatar_key, (select count(*) ${all}) as total
     ${all} ${page(query)}`.execute(db);
@@ -61,6 +74,7 @@ export async function listWithout(db: Executor, organizationId: string, document
 export interface Added {
   document_id: string;
   document: string;
+  kind: string;
   user_id: string;
   user: string;
   email: string;
@@ -81,22 +95,35 @@ export async function insertShares(
       where d.organization_id = ${organizationId} and d.id = any(${[...documentIds]}::uuid[])
         and m.user_id = any(${[...userIds]}::uuid[])
       on conflict do nothing returning document_id, user_id)
-    select added.*, d.name as document, u.name as user, u.email
+    select added.*, d.name as document, d.kind, u.name as user, u.email
     from added join documents d on d.id = added.document_id join users u on u.id = added.user_id
     order by added.user_id, d.name_key`.execute(tx);
   return rows;
 }
 
-export async function deleteShare(tx: Executor, documentId: string, userId: string): Promise<boolean> {
-  const { rows } = await sql`delete from document_shares where document_id = ${documentId} and user_id = ${userId}
-    returning user_id`.execute(tx);
-  return rows.length > 0;
+/** Of these documents, those that had been shared with somebody by themselves; they no longer are. */
+export async function deleteShares(tx: Executor, documentIds: readonly string[], userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`delete from document_shares
+    where document_id = any(${[...documentIds]}::uuid[]) and user_id = ${userId} returning document_id as id`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
 }
 
-/** The nearest folder above that is shared with somebody. */
-export async function sharedFolder(tx: Executor, documentId: string, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`with ${chain(documentId)}
-    select up.name from up join document_shares s on s.document_id = up.id and s.user_id = ${userId}
-    where up.depth > 0 order by up.depth limit 1`.execute(tx);
+/** By document: the nearest folder above that is shared with somebody. */
+export async function sharedFolders(
+  tx: Executor,
+  documentIds: readonly string[],
+  userId: string,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ root: string; name: string }>`with ${chain(documentIds)}
+    select distinct on (up.root) up.root, up.name
+    from up join document_shares s on s.document_id = up.id and s.user_id = ${userId}
+    where up.depth > 0 order by up.root, up.depth`.execute(tx);
+  return new Map(rows.map(({ root, name }) => [root, name]));
+}
+
+export async function nameOf(db: Executor, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${userId}`.execute(db);
   return rows[0]?.name ?? null;
 }

@@ -6,13 +6,13 @@ const { sharing } = contract;
 
 export const sharingRoutes = [
   answer(sharing.share, ({ viewer, body }, services) => share(services, viewer, body).then(done)),
-  answer(sharing.members, ({ viewer, params, query }, services) =>
-    membersWith(services, viewer, params.documentId, query),
+  answer(sharing.members, ({ viewer, params, query: { also, ...query } }, services) =>
+    membersWith(services, viewer, { ...params, also }, query),
   ),
-  answer(sharing.others, ({ viewer, params, query }, services) =>
-    membersWithout(services, viewer, params.documentId, query),
+  answer(sharing.others, ({ viewer, params, query: { also, ...query } }, services) =>
+    membersWithout(services, viewer, { ...params, also }, query),
   ),
-  answer(sharing.unshare, ({ viewer, params }, services) =>
-    unshare(services, viewer, params.userId, params.documentId).then(done),
+  answer(sharing.unshare, ({ viewer, params, query }, services) =>
+    unshare(services, viewer, params.userId, { ...params, ...query }).then(done),
   ),
 ];

@@ -9,13 +9,14 @@ import { mustOwn, mustSee, note } from '../documents/index.ts';
 import { sharedMail } from './sharing.mail.ts';
 import {
   type Added,
-  deleteShare,
+  deleteShares,
   insertShares,
   listWith,
   listWithout,
+  nameOf,
   type PersonRow,
   type SharedRow,
-  sharedFolder,
+  sharedFolders,
 } from './sharing.queries.ts';
 
 interface Sharing {
@@ -50,11 +51,11 @@ export async function share({ db, config }: Services, viewer: Member, asked: Sha
   });
 }
 
-const placeOf = (documents: readonly Added[]): string =>
-  new URLSearchParams({
-    owner: 'shared',
-    ...(documents.length === 1 && { preview: documents[0]!.document_id }),
-  }).toString();
+/** A folder is opened, a document shown; several stand among what is shared. */
+function placeOf([first, ...others]: readonly Added[]): string {
+  if (!first || others.length > 0) return 'owner=shared';
+  return first.kind === 'folder' ? `parent_id=${first.document_id}` : `owner=shared&preview=${first.document_id}`;
+}
 
 const presentPerson = ({ id, name, email, avatar_key }: PersonRow) => ({
   id,
@@ -65,37 +66,57 @@ const presentPerson = ({ id, name, email, avatar_key }: PersonRow) => ({
 
 const presentShared = (row: SharedRow): SharedMember => ({
   ...presentPerson(row),
+  documents: row.documents,
   via: row.via_id && row.via_name !== null ? { id: row.via_id, name: row.via_name } : null,
 });
 
 type Search = PageOf & { search?: string };
+/** The one in the path, and more. */
+interface About {
+  documentId: string;
+  also?: string[];
+}
 
-export async function membersWith({ db }: Services, viewer: Member, documentId: string, query: Search) {
-  await mustOwn(db, viewer, [documentId]);
-  const list = (page: Search) => listWith(db, viewer.membership.organizationId, documentId, page);
+const idsOf = ({ documentId, also = [] }: About): string[] => [...new Set([documentId, ...also])];
+
+export async function membersWith({ db }: Services, viewer: Member, about: About, query: Search) {
+  const ids = idsOf(about);
+  await mustOwn(db, viewer, ids);
+  const list = (page: Search) => listWith(db, viewer.membership.organizationId, ids, page);
   return paged(query, await list(query), presentShared, async () => {
     return (await list({ ...query, page: 1, per_page: 1 }))[0]?.total ?? 0;
   });
 }
 
-export async function membersWithout({ db }: Services, viewer: Member, documentId: string, query: Search) {
-  await mustOwn(db, viewer, [documentId]);
-  const list = (page: Search) => listWithout(db, viewer.membership.organizationId, documentId, page);
+export async function membersWithout({ db }: Services, viewer: Member, about: About, query: Search) {
+  const ids = idsOf(about);
+  await mustOwn(db, viewer, ids);
+  const list = (page: Search) => listWithout(db, viewer.membership.organizationId, viewer.id, ids, page);
   return paged(query, await list(query), presentPerson, async () => {
     return (await list({ ...query, page: 1, per_page: 1 }))[0]?.total ?? 0;
   });
 }
 
 /** By the owner, or by whoever no longer wants it. What a folder brings is taken back at the folder. */
-export async function unshare({ db }: Services, viewer: Member, userId: string, documentId: string): Promise<void> {
+export async function unshare({ db }: Services, viewer: Member, userId: string, about: About): Promise<void> {
+  const ids = idsOf(about);
   await db.transaction().execute(async (tx) => {
-    const [seen] = await mustSee(tx, viewer, [documentId]);
-    if (!seen!.own && userId !== viewer.id) throw notFound('This document');
-    const deleted = await deleteShare(tx, documentId, userId);
-    const folder = await sharedFolder(tx, documentId, userId);
-    if (!deleted && folder === null) throw notFound('This access');
-    if (folder !== null)
+    const givenUp = userId === viewer.id;
+    if (givenUp) await mustSee(tx, viewer, ids);
+    else await mustOwn(tx, viewer, ids);
+    const deleted = await deleteShares(tx, ids, userId);
+    const folders = await sharedFolders(tx, ids, userId);
+    const ended = deleted.filter((id) => !folders.has(id));
+    if (ended.length === 0) {
+      const [folder] = folders.values();
+      if (folder === undefined) throw notFound('This access');
       throw new AppError('conflict', `This access comes from the folder “${folder}”. Remove it there.`);
-    await note(tx, viewer, [{ document_id: documentId, kind: 'unshared', detail: null }]);
+    }
+    const detail = givenUp ? null : await nameOf(tx, userId);
+    await note(
+      tx,
+      viewer,
+      ended.map((document_id) => ({ document_id, kind: 'unshared' as const, detail })),
+    );
   });
 }

@@ -1,4 +1,4 @@
-import { documents, members, sharing } from '@sheaf/contract';
+import { auth, documents, members, sharing } from '@sheaf/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
@@ -66,9 +66,17 @@ describe('sharing', () => {
     await app.work();
     const mails = await app.mailsTo(bea.email);
     expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/shared “inside.txt” with you$/)]);
+    expect(mails[0]!.text).toContain(`/directory?owner=shared&preview=${inside}`);
     const { data } = await bea.call(documents.list, { query: { owner: 'shared' } });
     expect(data).toMatchObject([{ name: 'inside.txt', own: false, parent_id: null, created_by: { id: me.id } }]);
     expect((await me.call(documents.get, { params: { id: inside } })).data.shared).toBe(true);
+  });
+
+  it('of a folder leads into it by the mail', async () => {
+    const { me, bea, folder } = await team();
+    await give(me, bea, folder);
+    await app.work();
+    expect((await app.mailsTo(bea.email))[0]!.text).toContain(`/directory?parent_id=${folder}`);
   });
 
   it('says who has access and why', async () => {
@@ -95,6 +103,57 @@ describe('sharing', () => {
     expect([error.status, error.message]).toEqual([409, expect.stringContaining('“folder”')]);
     await take(guest, guest, inside);
     expect(await names(guest)).toEqual([]);
+  });
+
+  it('of several documents is told and taken back together', async () => {
+    const { me, bea, guest, folder, inside, outside } = await team();
+    const about = { params: { documentId: inside }, query: { also: `${outside},${outside}` } };
+    const having = async () =>
+      (await me.call(sharing.members, about)).data
+        .map(({ id, documents: seen, via }) => [id, seen, via?.name ?? null])
+        .sort();
+    const lacking = async () => (await me.call(sharing.others, about)).data.map(({ id }) => id);
+    const takeBoth = (from: TestPerson) =>
+      me.call(sharing.unshare, { params: { userId: from.id, documentId: inside }, query: { also: outside } });
+
+    await give(me, bea, inside, outside);
+    await give(me, guest, folder);
+    expect(await having()).toEqual(
+      [
+        [bea.id, 2, null],
+        [guest.id, 1, 'folder'],
+      ].sort(),
+    );
+    expect(await lacking()).toEqual([guest.id]);
+    await give(me, guest, outside);
+    expect(await having()).toEqual(
+      [
+        [bea.id, 2, null],
+        [guest.id, 2, null],
+      ].sort(),
+    );
+    expect(await lacking()).toEqual([]);
+
+    await takeBoth(bea);
+    expect(await names(bea)).toEqual([]);
+    await takeBoth(guest);
+    expect(await names(guest)).toEqual(['folder', 'inside.txt']);
+    expect(await having()).toEqual([[guest.id, 1, 'folder']]);
+    expect((await failure(takeBoth(guest))).message).toContain('“folder”');
+    expect((await failure(takeBoth(bea))).status).toBe(404);
+
+    const { data } = await me.call(documents.activity, { params: { id: outside } });
+    expect(data.filter(({ kind }) => kind === 'unshared').map(({ detail }) => detail)).toEqual(
+      await Promise.all([guest, bea].map(async (who) => (await who.call(auth.user)).data.name)),
+    );
+    await give(me, bea, inside);
+    expect((await failure(bea.call(sharing.members, about))).status).toBe(404);
+    expect(
+      (await failure(bea.call(sharing.unshare, { ...about, params: { ...about.params, userId: bea.id } }))).status,
+    ).toBe(404);
+    expect(await names(bea)).toEqual(['inside.txt']);
+    const nonsense = { params: { documentId: inside }, query: { also: 'nonsense' } };
+    expect((await failure(me.call(sharing.members, nonsense))).status).toBe(422);
   });
 
   it('is the owner’s alone', async () => {

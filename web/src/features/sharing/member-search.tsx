@@ -7,17 +7,17 @@ import { type Candidate, othersQuery } from './api/sharing.ts';
 import classes from './share-modal.module.css';
 
 interface MemberSearchProps {
-  documentId: string;
+  documentIds: readonly string[];
   chosen: readonly Candidate[];
   onChange(chosen: readonly Candidate[]): void;
 }
 
 /** Members to share with: the server searches, and the list grows as it is scrolled. */
-export function MemberSearch({ documentId, chosen, onChange }: MemberSearchProps) {
+export function MemberSearch({ documentIds, chosen, onChange }: MemberSearchProps) {
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), 500);
   const { data, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    othersQuery(documentId, searched),
+    othersQuery(documentIds, searched),
   );
   const found = data?.items ?? [];
   const known = new Map([...chosen, ...found].map((person) => [person.id, person]));

@@ -6,14 +6,14 @@ import { unshare } from './api/sharing.ts';
 interface RemoveAccessModalProps {
   opened: boolean;
   member: SharedMember | undefined;
-  documentId: string;
+  documentIds: readonly string[];
   onClose(): void;
 }
 
-export function RemoveAccessModal({ opened, member, documentId, onClose }: RemoveAccessModalProps) {
+export function RemoveAccessModal({ opened, member, documentIds, onClose }: RemoveAccessModalProps) {
   const { mutate, isPending } = useMutation(unshare);
   const remove = () => {
-    if (member) mutate({ userId: member.id, documentId }, { onSuccess: onClose });
+    if (member) mutate({ userId: member.id, documentIds }, { onSuccess: onClose });
   };
   return (
     <Modal opened={opened} onClose={onClose} title="Remove access" size="sm">

@@ -29,10 +29,10 @@ export function ShareModal({ documents, onClose }: ShareModalProps) {
 function ShareForm({ documents }: Pick<ShareModalProps, 'documents'>) {
   const [chosen, setChosen] = useState<readonly Candidate[]>([]);
   const { mutate, isPending } = useMutation(share);
+  const documentIds = documents.map(({ id }) => id);
   const save = () => {
     if (chosen.length === 0) return;
     const userIds = chosen.map(({ id }) => id);
-    const documentIds = documents.map(({ id }) => id);
     const onSuccess = () => {
       toast.success(`Shared with ${chosen.length === 1 ? chosen[0]!.name : count(chosen.length, 'member')}`);
       setChosen([]);
@@ -41,7 +41,7 @@ function ShareForm({ documents }: Pick<ShareModalProps, 'documents'>) {
   };
   return (
     <Stack gap="md">
-      <MemberSearch documentId={documents[0]!.id} chosen={chosen} onChange={setChosen} />
+      <MemberSearch documentIds={documentIds} chosen={chosen} onChange={setChosen} />
       {chosen.length > 0 ? (
         <ul className={classes.list} aria-label="Chosen members">
           {chosen.map((person) => (
@@ -54,7 +54,7 @@ function ShareForm({ documents }: Pick<ShareModalProps, 'documents'>) {
           ))}
         </ul>
       ) : null}
-      {documents.length === 1 ? <SharedMembers document={documents[0]!} /> : null}
+      <SharedMembers documentIds={documentIds} />
       <Group justify="flex-end">
         <Button loading={isPending} onClick={save}>
           Save

@@ -10,9 +10,9 @@ import { PersonRow } from './person-row.tsx';
 import { RemoveAccessModal } from './remove-access-modal.tsx';
 import classes from './share-modal.module.css';
 
-/** Who has access, and how they lose it. What a folder brings is taken back at the folder. */
-export function SharedMembers({ document }: { document: { id: string; name: string } }) {
-  const query = useInfiniteQuery(membersQuery(document.id));
+/** Who has access to any of the documents, and how they lose it. What a folder brings is taken back at the folder. */
+export function SharedMembers({ documentIds }: { documentIds: readonly string[] }) {
+  const query = useInfiniteQuery(membersQuery(documentIds));
   const removal = useDialog<SharedMember>();
   const members = query.data?.items ?? [];
   return (
@@ -32,7 +32,7 @@ export function SharedMembers({ document }: { document: { id: string; name: stri
               removeLabel={`Remove access of ${member.name}`}
               onRemove={member.via ? undefined : () => removal.open(member)}
             >
-              {member.via ? <Text c="dimmed">by the folder {member.via.name}</Text> : null}
+              <Text c="dimmed">{extentOf(member, documentIds.length)}</Text>
             </PersonRow>
           ))}
         </ul>
@@ -43,9 +43,15 @@ export function SharedMembers({ document }: { document: { id: string; name: stri
       <RemoveAccessModal
         opened={removal.opened}
         member={removal.item}
-        documentId={document.id}
+        documentIds={documentIds}
         onClose={removal.close}
       />
     </section>
   );
+}
+
+/** How many of several documents they see, and by which folder where it is not by themselves. */
+function extentOf({ documents, via }: SharedMember, asked: number): string {
+  const some = documents < asked ? [`${documents} of ${asked}`] : [];
+  return [...some, ...(via ? [`by the folder ${via.name}`] : [])].join(', ');
 }

@@ -23,7 +23,7 @@ const deeds: Record<Activity['kind'], (detail: string | null, quoted: string) =>
   opened: () => 'opened it',
   downloaded: () => 'downloaded it',
   shared: (detail) => (detail === null ? 'shared it' : `shared it with ${detail}`),
-  unshared: (detail) => (detail === null ? 'took back access' : `took back the access of ${detail}`),
+  unshared: (detail) => (detail === null ? 'gave up access' : `took back the access of ${detail}`),
   labelled: (detail, quoted) => (detail === null ? 'changed its labels' : `gave it the label ${quoted}`),
   collected: (detail, quoted) => (detail === null ? 'changed its collections' : `put it into the collection ${quoted}`),
 };

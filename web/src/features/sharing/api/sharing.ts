@@ -8,17 +8,27 @@ export type Candidate = DataOf<typeof sharing.others>[number];
 
 const lists = () => organizationKey('sharing');
 
-/** Members the document could be shared with, 20 at a time. */
-export const othersQuery = (documentId: string, search: string) =>
-  pagedOptions([...lists(), documentId, 'others', search], (query, signal) =>
-    call(sharing.others, { params: { documentId }, query: { ...query, search: search || undefined }, signal }),
-  );
+/** The first is named by the path of a call, the others in its query. */
+const about = ([documentId = '', ...others]: readonly string[]) => ({
+  documentId,
+  also: others.length > 0 ? others.join(',') : undefined,
+});
 
-/** Members it is shared with, 20 at a time. */
-export const membersQuery = (documentId: string) =>
-  pagedOptions([...lists(), documentId, 'members'], (query, signal) =>
-    call(sharing.members, { params: { documentId }, query, signal }),
+/** Members who do not see all of the documents yet, 20 at a time. */
+export const othersQuery = (documentIds: readonly string[], search: string) => {
+  const { documentId, also } = about(documentIds);
+  return pagedOptions([...lists(), documentIds, 'others', search], (query, signal) =>
+    call(sharing.others, { params: { documentId }, query: { ...query, also, search: search || undefined }, signal }),
   );
+};
+
+/** Members who see any of the documents, 20 at a time. */
+export const membersQuery = (documentIds: readonly string[]) => {
+  const { documentId, also } = about(documentIds);
+  return pagedOptions([...lists(), documentIds, 'members'], (query, signal) =>
+    call(sharing.members, { params: { documentId }, query: { ...query, also }, signal }),
+  );
+};
 
 /** Who may see what has changed: these lists, and whatever tells of documents. */
 const reload = (client: QueryClient) =>
@@ -27,13 +37,21 @@ const reload = (client: QueryClient) =>
     client.invalidateQueries({ queryKey: organizationKey('documents') }),
   ]);
 
+interface Sharing {
+  userIds: readonly string[];
+  documentIds: readonly string[];
+}
+
 export const share = mutationOptions({
-  mutationFn: ({ userIds, documentIds }: { userIds: string[]; documentIds: string[] }) =>
-    call(sharing.share, { body: { inviting_ids: userIds, document_ids: documentIds } }),
+  mutationFn: ({ userIds, documentIds }: Sharing) =>
+    call(sharing.share, { body: { inviting_ids: [...userIds], document_ids: [...documentIds] } }),
   onSettled: (_data, _error, _input, _result, { client }) => reload(client),
 });
 
 export const unshare = mutationOptions({
-  mutationFn: (params: { userId: string; documentId: string }) => call(sharing.unshare, { params }),
+  mutationFn: ({ userId, documentIds }: { userId: string; documentIds: readonly string[] }) => {
+    const { documentId, also } = about(documentIds);
+    return call(sharing.unshare, { params: { userId, documentId }, query: { also } });
+  },
   onSettled: (_data, _error, _input, _result, { client }) => reload(client),
 });
