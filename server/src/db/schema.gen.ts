@@ -241,7 +241,7 @@ export interface SourceAccounts {
   last_synced_at: Timestamp | null;
   listing: Generated<number>;
   listing_cursor: string | null;
-  listing_open: Generated<boolean>;
+  listing_run: string | null;
   listing_scope: string | null;
   name: string;
   next_sync_at: Timestamp | null;

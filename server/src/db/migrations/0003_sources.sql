@@ -16,11 +16,12 @@ create table source_accounts (
   refreshing_until timestamptz,
   settings jsonb not null,
   -- Where sync stands. cursor: the place in the change feed after the last complete listing. While a listing is under
-  -- way: its number, its checkpoint, the feed's place taken before it, and the choice of folders it is for.
+  -- way: its number, the run that began it, its checkpoint, the feed's place taken before it, and the choice of folders it
+  -- is for.
   cursor text,
   listing int not null default 0,
   complete_listing int not null default 0,
-  listing_open boolean not null default false,
+  listing_run uuid,
   listing_cursor text,
   listing_scope text,
   checkpoint text,

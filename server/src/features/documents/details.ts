@@ -128,6 +128,6 @@ export async function openDocument({ db }: Services, viewer: Member, id: string)
         update documents set wanted_at = now() where id = ${id} and content in ('pending', 'failed') returning account_id)
       select c.id, c.organization_id from wanted join source_accounts c on c.id = wanted.account_id
       where c.status in ('connected', 'error') and c.secrets is not null`.execute(tx);
-    if (rows[0]) await requestRun(tx, rows[0], true);
+    if (rows[0]) await requestRun(tx, rows[0], ['running', 'paused']);
   });
 }

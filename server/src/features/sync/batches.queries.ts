@@ -6,21 +6,21 @@ import { newId } from '../../platform/uuid.ts';
 export const syncJob = jobType<{ accountId: string; batchId: string }>('sync.run');
 
 /**
- * A run, as a row and a job in the caller's transaction. One that has not begun yet serves; with `join` also the one
- * under way or paused. Runs of one account follow each other, runs of different accounts do not wait. `at`: when a new
- * one begins, now unless told.
+ * A run, as a row and a job in the caller's transaction. One that has not begun yet serves, and of those that have, such
+ * as are to be joined. Runs of one account follow each other, runs of different accounts do not wait. `at`: when a new one
+ * begins, now unless told.
  */
 export async function requestRun(
   tx: Executor,
   account: { id: string; organization_id: string },
-  join: boolean,
+  join: readonly ('running' | 'paused')[],
   at?: Date,
 ): Promise<string> {
   const open = await tx
     .selectFrom('batches')
     .select('id')
     .where('account_id', '=', account.id)
-    .where('status', 'in', join ? ['pending', 'running', 'paused'] : ['pending'])
+    .where('status', 'in', ['pending', ...join])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

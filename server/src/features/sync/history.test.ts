@@ -7,7 +7,7 @@ import type { TestCloud } from './testing/cloud.ts';
 import { driveCloud } from './testing/drive-cloud.ts';
 import { dropboxCloud } from './testing/dropbox-cloud.ts';
 import { folderCloud } from './testing/folder-cloud.ts';
-import { type History, histories, undisturbed } from './testing/histories.ts';
+import { type History, histories, passedBy, undisturbed } from './testing/histories.ts';
 import { Player } from './testing/player.ts';
 
 /**
@@ -54,7 +54,9 @@ async function play(cloud: TestCloud, { before, rounds }: History): Promise<void
   await player.check();
 }
 
-const every = (check: (history: History) => Promise<void>) => fc.assert(fc.asyncProperty(histories, check), plan);
+/** `examples` are played first. */
+const every = (check: (history: History) => Promise<void>, examples: [History][] = []) =>
+  fc.assert(fc.asyncProperty(histories, check), { ...plan, examples, numRuns: plan.numRuns + examples.length });
 
 describe('any history ends with exactly what the cloud has', () => {
   it('Google Drive', () => every((history) => play(driveCloud(google), history)), minutes * 60_000);
@@ -66,7 +68,7 @@ describe('any history ends with exactly what the cloud has', () => {
     async () => {
       const folder = await serveFolder();
       const server = await startRclone(rclone!, folder.root);
-      await every((history) => play(folderCloud(server, folder), history)).finally(async () => {
+      await every((history) => play(folderCloud(server, folder), history), passedBy).finally(async () => {
         await server.stop();
         await folder.stop();
       });

@@ -31,21 +31,24 @@ const mostWaiting = 20_000;
 /** Brings the list of documents up to date: by the change feed where there is one, else by listing everything. */
 export async function updateList(run: Run, state: SyncState, scope: Scope): Promise<void> {
   const current = state.listingScope === scopeKey(scope);
-  if (current && state.cursor && !state.listingOpen && run.files.changes) return followChanges(run, state, scope);
-  const opened = state.listingOpen && current ? state : await openListing(run, state, scope);
+  if (current && state.cursor && !state.listingRun && run.files.changes) return followChanges(run, state, scope);
+  const opened = state.listingRun && current ? state : await openListing(run, state, scope);
   await listEverything(run, opened, scope);
+  const listed = (await loadState(run.db, state.id))!;
   // What moved while the listing went on may have escaped it: it must be known before what is gone is removed.
-  if (run.files.changes) await followChanges(run, (await loadState(run.db, state.id))!, scope);
+  if (run.files.changes) return followChanges(run, listed, scope);
+  // Without a feed, what came before this run to a folder that an earlier one had listed is only found by listing anew.
+  if (opened.listingRun !== run.batchId) await listEverything(run, await openListing(run, listed, scope), scope);
 }
 
 /** The feed's place is taken before the listing begins, so that nothing falls between the two. */
-async function openListing({ db, files }: Run, state: SyncState, scope: Scope): Promise<SyncState> {
+async function openListing({ db, files, batchId }: Run, state: SyncState, scope: Scope): Promise<SyncState> {
   const listing_cursor = (await files.changes?.start(scope)) ?? null;
   await db.transaction().execute(async (tx) => {
     await forgetUnchanged(tx, state.id);
     await saveState(tx, state.id, {
       listing: state.listing + 1,
-      listing_open: true,
+      listing_run: batchId,
       listing_cursor,
       listing_scope: scopeKey(scope),
       checkpoint: null,
@@ -85,7 +88,7 @@ async function listEverything({ db, files, batchId, signal }: Run, state: SyncSt
     await markUnseen(tx, state);
     await settleListingFailures(tx, state.id, state.listing);
     await saveState(tx, state.id, {
-      listing_open: false,
+      listing_run: null,
       complete_listing: state.listing,
       checkpoint: null,
       cursor: state.listingCursor,

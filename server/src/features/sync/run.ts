@@ -80,7 +80,7 @@ async function bringUpToDate(
   signal: AbortSignal,
 ): Promise<void> {
   const scope = scopeOf(state.settings);
-  const nowhere = { cursor: null, listing_open: false, checkpoint: null };
+  const nowhere = { cursor: null, listing_run: null, checkpoint: null };
   if (!scope || !files) {
     await deleteOutside(db, state, []);
     await saveState(db, state.id, { ...nowhere, listing_scope: null });

@@ -15,7 +15,7 @@ export const scheduleRuns = onJob(
           where a.next_sync_at <= now() and a.status in ('connected', 'error', 'syncing', 'attention')
           order by a.next_sync_at limit 500 for update of a skip locked)
         returning id, organization_id`.execute(tx);
-      for (const account of rows) await requestRun(tx, account, true);
+      for (const account of rows) await requestRun(tx, account, ['running', 'paused']);
     });
   },
   '* * * * *',

@@ -16,7 +16,8 @@ export interface SyncState {
   listing: number;
   /** The last one that saw everything. */
   completeListing: number;
-  listingOpen: boolean;
+  /** The run that began the listing under way; null while there is none. */
+  listingRun: string | null;
   listingCursor: Cursor | null;
   listingScope: string | null;
   checkpoint: Checkpoint | null;
@@ -35,7 +36,7 @@ export async function loadState(db: Executor, accountId: string): Promise<SyncSt
       cursor: row.cursor as Cursor | null,
       listing: row.listing,
       completeListing: row.complete_listing,
-      listingOpen: row.listing_open,
+      listingRun: row.listing_run,
       listingCursor: row.listing_cursor as Cursor | null,
       listingScope: row.listing_scope,
       checkpoint: row.checkpoint as Checkpoint | null,

@@ -22,7 +22,7 @@ export async function saveSettings(services: Services, viewer: Member, { source_
   const account = await liveAccount(services, viewer, source_account_id);
   return services.db.transaction().execute(async (tx) => {
     await saveState(tx, account.id, { settings: JSON.stringify(data.sync), status: 'syncing', problem: null });
-    const batch_id = await requestRun(tx, account, false);
+    const batch_id = await requestRun(tx, account, []);
     await notify(tx, account.id);
     return { batch_id };
   });
@@ -35,10 +35,11 @@ export async function previewSettings(services: Services, viewer: Member, { sour
   return { removed: await countOutside(services.db, account.id, scope?.roots ?? []) };
 }
 
+/** The run under way may have passed what the person wants to see: another follows it. One that waits is waited for. */
 export async function syncNow(services: Services, viewer: Member, accountId: string) {
   const account = await liveAccount(services, viewer, accountId);
   return services.db.transaction().execute(async (tx) => {
-    const batch_id = await requestRun(tx, account, true);
+    const batch_id = await requestRun(tx, account, ['paused']);
     await notify(tx, account.id);
     return { batch_id };
   });

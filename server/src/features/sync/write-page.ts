@@ -101,7 +101,7 @@ export async function writeItems(tx: Executor, state: WrittenFor, items: readonl
 /** Whose account it is now, and whether it is being listed: while a page is written, neither can change. */
 async function lockAccount(tx: Executor, accountId: string): Promise<{ owner: string | null; isListing: boolean }> {
   const { rows } = await sql<{ owner: string; isListing: boolean }>`
-    select user_id as owner, listing_open as "isListing" from source_accounts where id = ${accountId} for update`.execute(
+    select user_id as owner, listing_run is not null as "isListing" from source_accounts where id = ${accountId} for update`.execute(
     tx,
   );
   return rows[0] ?? { owner: null, isListing: false };

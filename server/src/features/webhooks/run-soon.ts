@@ -15,6 +15,6 @@ export async function runSoon(db: Database, which: RawBuilder<unknown>): Promise
       from source_accounts a join organizations o on o.id = a.organization_id and o.deleted_at is null
       where a.next_sync_at is not null and a.status not in ('disconnected', 'needs_reauth') and ${which}
       order by a.id limit ${most} for update of a`.execute(tx);
-    for (const account of rows) await requestRun(tx, account, false, at);
+    for (const account of rows) await requestRun(tx, account, [], at);
   });
 }

@@ -62,3 +62,13 @@ export const histories: fc.Arbitrary<History> = fc.record({
 });
 
 export const undisturbed: Run = { faults: [], killAt: null, meanwhile: [] };
+
+const add = (what: Edit['what'], name: string): Edit => ({ what, name, pick: 0, into: 0, content: 0 });
+
+/** A file comes to a folder that the listing has passed, and the listing is cut off at every statement in turn. */
+export const passedBy: [History][] = Array.from({ length: 20 }, (_, at) => [
+  {
+    before: [add('add', 'a'), add('add folder', 'folder')],
+    rounds: [{ edits: [], run: { faults: [], killAt: 10 + at, meanwhile: [{ call: 4, edit: add('add', 'b') }] } }],
+  },
+]);
