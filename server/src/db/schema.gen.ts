@@ -143,7 +143,6 @@ export interface DocumentShares {
 }
 
 export interface DocumentViews {
-  changed_by: Generated<string>;
   organization_id: string;
   user_id: string;
   version: Generated<number>;
@@ -411,6 +410,11 @@ export interface Users {
   password_hash: string;
 }
 
+export interface ViewTouches {
+  member: string;
+  transaction: Generated<string>;
+}
+
 export interface WorkerHeartbeats {
   seen_at: Generated<Timestamp>;
   worker_id: string;
@@ -467,6 +471,7 @@ export interface DB {
   transfers: Transfers;
   uploads: Uploads;
   users: Users;
+  view_touches: ViewTouches;
   worker_heartbeats: WorkerHeartbeats;
   zip_entries: ZipEntries;
   zips: Zips;

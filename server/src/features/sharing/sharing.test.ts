@@ -59,6 +59,17 @@ describe('sharing', () => {
     expect(await names(bea)).toEqual(['folder', 'inside.txt']);
   });
 
+  it('of a folder does not go along to another account with what was in it', async () => {
+    const { me, bea, folder, inside } = await team();
+    await give(me, bea, folder);
+    const elsewhere = await quietAccount(app, me);
+    await app.services.pool.query('update documents set account_id = $2, parent_id = null where id = $1', [
+      inside,
+      elsewhere,
+    ]);
+    expect(await names(bea)).toEqual(['folder']);
+  });
+
   it('sends a mail, once, and stands under Shared with me', async () => {
     const { me, bea, inside } = await team();
     await give(me, bea, inside);
@@ -183,6 +194,81 @@ describe('sharing', () => {
       [bea.id, me.id],
     ]);
     expect(rows).toEqual([]);
+  });
+});
+
+/** A transaction under way that puts a file into a folder, as a sync does. */
+async function putting(owner: TestPerson, account: string, parent: string | null) {
+  const client = await app.services.pool.connect();
+  const put = async (folder: string | null) => {
+    const id = crypto.randomUUID();
+    await client.query(
+      `insert into documents (id, organization_id, account_id, owner_id, remote_id, name, parent_id, kind, revision, listing)
+       values ($1, $2, $3, $4, $5, 'new.txt', $6, 'file', '1', 1)`,
+      [id, owner.organizationId, account, owner.id, id, folder],
+    );
+  };
+  await client.query('begin');
+  await put(parent);
+  const end = async (how: 'commit' | 'rollback') => {
+    await client.query(how);
+    client.release();
+  };
+  return { put, end };
+}
+
+/** Until the work is done, or waits for somebody else's transaction. */
+async function doneOrWaiting(work: Promise<unknown>): Promise<void> {
+  const state = { over: false };
+  const end = () => {
+    state.over = true;
+  };
+  work.then(end, end);
+  const waits = async () => {
+    const { rows } = await app.services.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  };
+  while (!state.over && !(await waits()));
+}
+
+describe('at the same time', () => {
+  it('what is put into a folder while its share is taken back is not seen', async () => {
+    const { me, bea, account, folder } = await team();
+    await give(me, bea, folder);
+    const { end } = await putting(me, account, folder);
+    const taken = take(me, bea, folder);
+    await doneOrWaiting(taken);
+    await end('commit');
+    await taken;
+    expect(await names(bea)).toEqual([]);
+  });
+
+  it('what is put into a folder while it is shared is seen', async () => {
+    const { me, bea, account, folder } = await team();
+    const { end } = await putting(me, account, folder);
+    const given = give(me, bea, folder);
+    await doneOrWaiting(given);
+    await end('commit');
+    await given;
+    expect(await names(bea)).toEqual(['folder', 'inside.txt', 'new.txt']);
+  });
+
+  it('two who share with each other sync', async () => {
+    const { me, bea, account, folder } = await team();
+    const theirs = await quietAccount(app, bea);
+    const [other] = await addDocuments(app, bea, theirs, [{ name: 'other', folder: true }]);
+    await give(me, bea, folder);
+    await give(bea, me, other!);
+    const [mine, hers] = [await putting(me, account, null), await putting(bea, theirs, null)];
+    const put = [mine.put(folder), hers.put(other!)];
+    const outcomes = await Promise.allSettled(put);
+    await Promise.all(
+      [mine, hers].map(({ end }, at) => end(outcomes[at]!.status === 'fulfilled' ? 'commit' : 'rollback')),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await names(bea)).toEqual(['folder', 'inside.txt', 'new.txt', 'new.txt', 'new.txt', 'other']);
   });
 });
 
