@@ -50,10 +50,11 @@ export async function fetchContents(
   await beginContents(db, batchId, rows[0]!.count);
   await notify(db, state.id);
   for (;;) {
-    const wanted = await nextWanted(services, state.id, await roomLeft(db, state));
+    const room = await roomLeft(db, state);
+    const wanted = await nextWanted(services, state.id, room);
     if (wanted.length === 0) return true;
     const roundEnd = Math.min(end, Date.now() + roundMs);
-    await fetchAll(services, files, state, batchId, wanted, { signal, end: roundEnd });
+    await fetchAll(services, files, state, batchId, wanted, { room, signal, end: roundEnd });
     signal.throwIfAborted();
     if (Date.now() > end) return false;
   }
@@ -74,7 +75,7 @@ async function fetchAll(
   state: SyncState,
   batchId: string,
   wanted: Wanted[],
-  { signal, end }: { signal: AbortSignal; end: number },
+  { room, signal, end }: { room: number; signal: AbortSignal; end: number },
 ): Promise<void> {
   const queue = [...wanted];
   let fetched: Fetched[] = [];
@@ -104,7 +105,7 @@ async function fetchAll(
   };
   const fetchNext = async (document: Wanted) => {
     try {
-      const one = await fetchOne(services, files, document, signal);
+      const one = await fetchOne(services, files, document, room, signal);
       // Into the list of now: that of before may have been flushed meanwhile.
       fetched.push(one);
       held += heldBy([one]);

@@ -8,6 +8,7 @@ import {
   type Hashes,
   type RemoteId,
 } from '@sheaf/connectors';
+import { limits } from '@sheaf/contract';
 import { type Content, dropContent, readContent } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
 
@@ -33,11 +34,12 @@ export interface Fetched {
 /** Bytes that broke off or do not match are asked for once more at once; after that it is a failure. */
 const mostTries = 2;
 
-/** The bytes of one document, not yet in the store. What the source does not answer at all, the pacer has repeated before. */
+/** The bytes of one document, not yet in the store; `room`: so many the plan has room for. What the source does not answer at all, the pacer has repeated before. */
 export async function fetchOne(
   services: Services,
   files: FileReads,
   document: Wanted,
+  room: number,
   signal: AbortSignal,
 ): Promise<Fetched> {
   for (let tries = 1; ; tries++) {
@@ -46,7 +48,7 @@ export async function fetchOne(
         ? await files.export(document.remote_id, document.exports[0]!, { signal })
         : await files.download(document.remote_id, { signal });
     try {
-      return await read(services, document, download);
+      return await read(services, document, download, room);
     } catch (error) {
       const broke = error instanceof ConnectorError && (error.code === 'corrupt' || error.code === 'unavailable');
       if (tries === mostTries || signal.aborted || !broke) throw error;
@@ -54,15 +56,22 @@ export async function fetchOne(
   }
 }
 
-async function read({ blobs }: Services, document: Wanted, download: Download): Promise<Fetched> {
+async function read({ blobs }: Services, document: Wanted, download: Download, room: number): Promise<Fetched> {
   const exported = document.kind === 'native';
+  const limit = limitOf(document, download, room);
   const algorithm = exported ? undefined : comparable(document.hashes, download.hashes);
   const hasher = algorithm && createHasher(algorithm);
   const expected = algorithm && (download.hashes[algorithm] ?? document.hashes[algorithm]);
-  const content = await readContent(blobs, download.body, {
-    tap: hasher && ((chunk) => hasher.update(chunk)),
-    release: giveBack,
-  });
+  let received = 0;
+  const tap = (chunk: Uint8Array) => {
+    received += chunk.length;
+    if (received > limit)
+      download.body.destroy(
+        new ConnectorError('corrupt', `More than ${limit} bytes came, which is more than there are.`),
+      );
+    else hasher?.update(chunk);
+  };
+  const content = await readContent(blobs, download.body, { tap, release: giveBack });
   const short = !exported && download.size !== null && content.size !== download.size;
   if (short || (hasher && hasher.digest() !== expected)) {
     await dropContent(content);
@@ -77,6 +86,18 @@ async function read({ blobs }: Services, document: Wanted, download: Download): 
   // the revision is the hash, a file that changes back must not find the bytes of between under its old revision.
   const changed = algorithm && document.hashes[algorithm] !== undefined && document.hashes[algorithm] !== expected;
   return { document, content, revision: changed ? download.revision : document.revision };
+}
+
+/**
+ * How many bytes may come: as many as were told, and where nobody told any, as there is room for. A file may have grown
+ * since it was listed, but not beyond the plan.
+ */
+function limitOf({ kind, size }: Wanted, { body, size: now }: Download, room: number): number {
+  const told = now ?? (kind === 'file' ? size : null);
+  if (told === null) return Math.min(room, limits.uploadBytes);
+  if (told <= Math.max(room, size ?? 0)) return told;
+  body.destroy();
+  throw new ConnectorError('forbidden', 'It has grown, and your plan’s storage has no room for it.');
 }
 
 /** A hash the source told, and that we need not compute anyway. */

@@ -9,6 +9,15 @@ type WrittenFor = Pick<SyncState, 'id' | 'organizationId' | 'listing'>;
 
 /** Text as PostgreSQL can hold it; sources allow more. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+const orNull = (text: string | null | undefined): string | null => (text ? storable(text) : (text ?? null));
+
+const [firstDay, lastDay] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
+
+/** A date that is none, or far from all others, is left out. */
+function dateOf(date: Date | null): string | null {
+  const time = date?.getTime() ?? Number.NaN;
+  return time >= firstDay && time <= lastDay ? date!.toISOString() : null;
+}
 
 function typeOf({ kind, name, mimeType }: RemoteItem): DocumentType {
   return kind === 'folder' || kind === 'link' ? kind : documentType(name, mimeType);
@@ -16,21 +25,21 @@ function typeOf({ kind, name, mimeType }: RemoteItem): DocumentType {
 
 const rowOf = (item: RemoteItem) => ({
   id: newId(),
-  remote_id: item.id,
-  parent_remote_id: item.parentId,
-  remote_path: item.path ?? null,
+  remote_id: storable(item.id),
+  parent_remote_id: orNull(item.parentId),
+  remote_path: orNull(item.path),
   name: storable(item.name),
   kind: item.kind,
   type: typeOf(item),
   format: item.kind === 'folder' ? 'folder' : documentFormat(item.name, item.mimeType),
-  mime_type: item.mimeType && storable(item.mimeType),
+  mime_type: orNull(item.mimeType),
   size: item.size,
-  revision: item.revision,
+  revision: storable(item.revision),
   hashes: item.hashes,
   exports: item.exports ?? [],
-  web_url: item.webUrl ?? null,
-  owner_name: item.ownerName ? storable(item.ownerName) : null,
-  remote_modified_at: item.modifiedAt?.toISOString() ?? null,
+  web_url: orNull(item.webUrl),
+  owner_name: orNull(item.ownerName),
+  remote_modified_at: dateOf(item.modifiedAt),
 });
 
 interface Written {
