@@ -69,9 +69,18 @@ export class Content implements Readings {
     if (this.#size === null) return this.#spoolAll();
     const download = await this.#download(0);
     this.#size = download.size ?? this.#size;
+    if (isSmall && this.#size > chunkBytes) return this.#prepareGrown(download);
     this.revision = download.revision;
     if (isSmall) await this.#keep(download);
     else this.#opened = download;
+  }
+
+  /** No longer what it was listed as: it needs the memory of a large one. */
+  async #prepareGrown({ body }: Download): Promise<void> {
+    body.destroy();
+    this.#release?.();
+    this.#release = null;
+    await this.prepare();
   }
 
   /** A hash of the bytes at the source: as it tells it now, else computed, which reads all of them. */
