@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import type { Socket } from 'node:net';
 import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { ConnectorError } from '../kit/errors.ts';
+import { FolderLimit } from '../kit/folder-limit.ts';
 import type { SftpFields } from './auth.ts';
 import { failureOf } from './failures.ts';
 
@@ -145,8 +146,22 @@ function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, e
     });
   return {
     async readdir(path) {
-      const entries = await ask<{ filename: string; attrs: Attributes }[]>((done) => sftp.readdir(path, done));
-      return entries.map(({ filename, attrs }) => ({ name: filename, attributes: attrs }));
+      const handle = await ask<FileHandle>((done) => sftp.opendir(path, done));
+      const limit = new FolderLimit();
+      const entries: { name: string; attributes: Attributes }[] = [];
+      try {
+        for (;;) {
+          gather();
+          const part = await readSome(sftp, handle);
+          if (part === null) return entries;
+          // An answer that says nothing counts as well, or there might be no end of them.
+          limit.add(part.length || 1);
+          for (const { filename, attrs } of part) entries.push({ name: filename, attributes: attrs });
+        }
+      } finally {
+        limit.end();
+        await ask<void>((done) => sftp.close(handle, done)).catch(() => {});
+      }
     },
     lstat: (path) => ask<Attributes>((done) => sftp.lstat(path, done)),
     realpath: (path) => ask<string>((done) => sftp.realpath(path, done)),
@@ -188,6 +203,20 @@ function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, e
     closed,
     end,
   };
+}
+
+/** What the server tells of an open folder with one answer; null at its end. */
+function readSome(
+  sftp: SFTPWrapper,
+  handle: FileHandle,
+): Promise<readonly { filename: string; attrs: Attributes }[] | null> {
+  return new Promise((resolve, reject) => {
+    sftp.readdir(handle, (error, entries) => {
+      if (!error) resolve(entries);
+      else if ((error as { code?: unknown }).code === 1) resolve(null);
+      else reject(failureOf(error));
+    });
+  });
 }
 
 /** The end of the file is an empty answer, as everywhere else. */

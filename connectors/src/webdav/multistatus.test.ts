@@ -9,6 +9,13 @@ const read = (...pieces: (string | Uint8Array)[]) =>
       for (const piece of pieces) yield Buffer.from(piece as string);
     })(),
   );
+/** A folder of so many files. */
+async function* crowded(files: number) {
+  yield Buffer.from('<d:multistatus xmlns:d="DAV:">');
+  const thousand = Buffer.from('<d:response><d:href>/a</d:href></d:response>'.repeat(1000));
+  for (let told = 0; told < files; told += 1000) yield thousand;
+  yield Buffer.from('</d:multistatus>');
+}
 const apache = `<?xml version="1.0" encoding="utf-8"?>
 <D:multistatus xmlns:D="DAV:" xmlns:ns0="DAV:">
 <D:response xmlns:lp1="DAV:" xmlns:lp2="http://apache.org/dav/props/" xmlns:g0="DAV:">
@@ -60,6 +67,22 @@ describe('a multistatus', () => {
     const error = await read(xml).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConnectorError);
     expect(error).toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a folder', () => {
+  it('of more files than memory should hold is refused, and others are listed', async () => {
+    await expect(readMultistatus(crowded(1_000_000))).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await readMultistatus(crowded(200_000))).toHaveLength(200_000);
+  });
+
+  it('among too many of them at once has to wait, unless it is small', async () => {
+    const large = Array.from({ length: 8 }, () => readMultistatus(crowded(200_000)));
+    const outcomes = await Promise.allSettled([...large, readMultistatus(crowded(5_000))]);
+    const codes = outcomes.map((one) => (one.status === 'rejected' ? (one.reason as ConnectorError).code : 'listed'));
+    expect(codes).toContain('unavailable');
+    expect(codes.at(-1)).toBe('listed');
+    expect(await readMultistatus(crowded(200_000))).toHaveLength(200_000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { ConnectorError } from '../kit/errors.ts';
+import { FolderLimit } from '../kit/folder-limit.ts';
 import { MalformedXml, type XmlEvents, XmlReader } from './xml.ts';
 
 /** One resource of an answer, as the server spells it. */
@@ -58,18 +59,24 @@ export async function readMultistatus(body: AsyncIterable<Uint8Array>): Promise<
   const reading = new MultistatusReading();
   const reader = new XmlReader(CODES, reading);
   const decoder = new TextDecoder();
+  const limit = new FolderLimit();
   let size = 0;
+  let counted = 0;
   try {
     for await (const piece of body) {
       size += piece.length;
       if (size > MOST_BYTES) throw new MalformedXml('it is too long');
       reader.write(decoder.decode(piece, { stream: true }));
+      limit.add(reading.resources.length - counted);
+      counted = reading.resources.length;
     }
     reader.write(decoder.decode());
     reader.end();
   } catch (error) {
     if (!(error instanceof MalformedXml)) throw error;
     throw new ConnectorError('unavailable', `The server's list of files cannot be read: ${error.message}`);
+  } finally {
+    limit.end();
   }
   return reading.resources;
 }

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import ssh2, { type AuthContext, type Connection } from 'ssh2';
+import ssh2, { type AuthContext, type Connection, type SFTPWrapper } from 'ssh2';
 
-/** A host that knows nothing but how to let people in, for the ways in that need no account of the system. */
-export async function startSshServer(mayEnter: (context: AuthContext) => boolean) {
+/** A host that knows nothing but how to let people in, for the ways in that need no account of the system; `more`: what else. */
+export async function startSshServer(
+  mayEnter: (context: AuthContext) => boolean,
+  more: (sftp: SFTPWrapper) => void = () => {},
+) {
   const connections = new Set<Connection>();
   const key = ssh2.utils.generateKeyPairSync('ed25519').private;
   const server = new ssh2.Server({ hostKeys: [key] }, (connection) => {
@@ -23,6 +26,7 @@ export async function startSshServer(mayEnter: (context: AuthContext) => boolean
         const attrs = { mode: 0o040755, uid: 0, gid: 0, size: 0, atime: 1, mtime: 1 };
         sftp.on('REALPATH', (id) => sftp.name(id, [{ filename: '/home/ada', longname: '', attrs }]));
         sftp.on('LSTAT', (id) => sftp.attrs(id, attrs));
+        more(sftp);
       }),
     );
   });
