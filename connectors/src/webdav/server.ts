@@ -50,6 +50,10 @@ export async function discover(gateway: Gateway): Promise<DavServer> {
 
 async function look(gateway: Gateway, root: string): Promise<DavServer | null> {
   const { resources, url } = await gateway.propfind({ url: root, depth: 0, props: FAMILY, once: true });
+  // From here on everything goes to this address, the password with it: only to the server that the person named.
+  const [asked, answered] = [new URL(root), new URL(url)];
+  if (asked.origin !== answered.origin)
+    throw new ConnectorError('unavailable', `${asked.host} sends us to ${answered.origin}. Is that the right address?`);
   const [found] = resources;
   if (!found?.isCollection) return null;
   const [, dav, user] = FAMILY_FILES.exec(url) ?? [];
