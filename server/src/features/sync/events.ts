@@ -1,5 +1,6 @@
 import { eventsPath, type ServerEvent } from '@sheaf/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import { admit, type Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
@@ -14,6 +15,10 @@ const heartbeatMs = 25_000;
 /** An account that changes a hundred times a second is told a few times. */
 const throttleMs = 400;
 const mostListeners = 2000;
+/** Of one person: more tabs than anybody has, and far from all. */
+const mostEach = 50;
+/** Bytes that wait for a listener who does not read. */
+const mostUnread = 256 * 1024;
 
 type News = { organizationId: string; userId: string; event: ServerEvent } | null;
 /** What features tell, by the channel that says whose turn it is. */
@@ -35,15 +40,22 @@ export const mountEvents = (others: Tellers) => (api: FastifyInstance, services:
       setTimeout(() => {
         waiting.delete(news);
         if (channel === 'sheaf_view') return tellView(listeners, payload);
-        tell(listeners, tellers[channel]!(services, payload)).catch((error) =>
+        tell(services, listeners, tellers[channel]!(services, payload)).catch((error) =>
           services.log.warn({ err: error }, 'event not sent'),
         );
       }, throttleMs).unref(),
     );
   });
+  const greet = async () => {
+    for (const listener of await stillWelcome(services, [...listeners])) write(listener, ': still here\n\n');
+  };
+  const heartbeat = setInterval(() => {
+    greet().catch((error) => services.log.warn({ err: error }, 'listeners not greeted'));
+  }, heartbeatMs).unref();
   api.get(eventsPath, async (request, reply) => {
     const viewer = await admit({ access: 'documents.read', organization: 'header' }, request, services);
-    if (listeners.size >= mostListeners)
+    const theirs = [...listeners].filter((one) => one.viewer.id === viewer.id).length;
+    if (listeners.size >= mostListeners || theirs >= mostEach)
       return reply.code(503).send({ message: 'Too many listeners.', code: 'unavailable' });
     await hub.started();
     reply.hijack();
@@ -55,30 +67,45 @@ export const mountEvents = (others: Tellers) => (api: FastifyInstance, services:
     } as never);
     reply.raw.write(': hello\n\n');
     const listener = { viewer, reply };
-    const heartbeat = setInterval(() => reply.raw.write(': still here\n\n'), heartbeatMs);
-    const forget = () => {
-      clearInterval(heartbeat);
-      listeners.delete(listener);
-    };
     listeners.add(listener);
-    reply.raw.on('close', forget);
+    reply.raw.on('close', () => listeners.delete(listener));
     // Gone already, while we were looking who it is.
-    if (reply.raw.destroyed) forget();
+    if (reply.raw.destroyed) listeners.delete(listener);
   });
   api.addHook('preClose', async () => {
+    clearInterval(heartbeat);
     for (const { reply } of listeners) reply.raw.end();
     for (const timer of waiting.values()) clearTimeout(timer);
     await hub.stop();
   });
 };
 
-/** `member` as the database names it: organisation and person. */
 function tellView(listeners: Set<Listener>, member: string): void {
   const event: ServerEvent = { type: 'documents' };
-  for (const { viewer, reply } of listeners) {
-    if (`${viewer.membership.organizationId} ${viewer.id}` === member)
-      reply.raw.write(`data: ${JSON.stringify(event)}\n\n`);
-  }
+  for (const listener of listeners)
+    if (placeOf(listener) === member) write(listener, `data: ${JSON.stringify(event)}\n\n`);
+}
+
+/** As the database names a member. */
+const placeOf = ({ viewer }: Listener): string => `${viewer.membership.organizationId} ${viewer.id}`;
+
+function write({ reply }: Listener, text: string): void {
+  if (reply.raw.writableLength > mostUnread) reply.raw.destroy();
+  else reply.raw.write(text);
+}
+
+/** Those whose session and membership still hold. A line stands for hours: the others are shown out. */
+async function stillWelcome({ db }: Services, asked: readonly Listener[]): Promise<Listener[]> {
+  if (asked.length === 0) return [];
+  const { rows } = await sql<{ id: string; place: string }>`
+    select s.id, m.organization_id || ' ' || m.user_id as place from sessions s
+    join memberships m on m.user_id = s.user_id
+    join organizations o on o.id = m.organization_id and o.deleted_at is null
+    where s.id = any(${asked.map(({ viewer }) => viewer.sessionId)}::uuid[]) and s.expires_at > now()`.execute(db);
+  const known = new Set(rows.map(({ id, place }) => `${id} ${place}`));
+  const isWelcome = (one: Listener) => known.has(`${one.viewer.sessionId} ${placeOf(one)}`);
+  for (const listener of asked) if (!isWelcome(listener)) listener.reply.raw.end();
+  return asked.filter(isWelcome);
 }
 
 async function accountNews(services: Services, id: string): Promise<News> {
@@ -88,12 +115,12 @@ async function accountNews(services: Services, id: string): Promise<News> {
   return { organizationId: account.organization_id, userId: account.user_id, event };
 }
 
-async function tell(listeners: Set<Listener>, told: Promise<News>): Promise<void> {
+async function tell(services: Services, listeners: Set<Listener>, told: Promise<News>): Promise<void> {
   const news = await told;
-  for (const { viewer, reply } of listeners) {
-    if (viewer.id === news?.userId && viewer.membership.organizationId === news.organizationId)
-      reply.raw.write(`data: ${JSON.stringify(news.event)}\n\n`);
-  }
+  if (!news) return;
+  const concerned = [...listeners].filter((one) => placeOf(one) === `${news.organizationId} ${news.userId}`);
+  for (const listener of await stillWelcome(services, concerned))
+    write(listener, `data: ${JSON.stringify(news.event)}\n\n`);
 }
 
 /** One connection that listens, opened with the first listener and again whenever it breaks. */
