@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { advance, type Upload } from './uploads.queries.ts';
 
@@ -11,7 +12,8 @@ const certainEvery = 16 * 1024 * 1024;
 const readBytes = 256 * 1024;
 
 /** Where the bytes of an upload grow: beside the blobs, or where there is room for what goes to S3. */
-const pathOf = ({ blobs }: Services, id: string) => join(blobs.spoolDir, `upload-${id}`);
+const prefix = 'upload-';
+const pathOf = ({ blobs }: Services, id: string) => join(blobs.spoolDir, prefix + id);
 
 export async function beginSpool(services: Services, id: string): Promise<void> {
   const file = await open(pathOf(services, id), 'wx', 0o640);
@@ -22,6 +24,15 @@ export const readSpool = (services: Services, { id, size }: Upload): Readable =>
   createReadStream(pathOf(services, id), { highWaterMark: readBytes, end: Math.max(0, size - 1) });
 
 export const removeSpool = (services: Services, id: string): Promise<void> => rm(pathOf(services, id), { force: true });
+
+/** The uploads whose bytes have been here for so long without a change. */
+export async function* oldSpools({ blobs }: Services, ageMs: number): AsyncGenerator<string> {
+  for await (const { name } of await opendir(blobs.spoolDir)) {
+    const id = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    const found = isUuid(id) ? await stat(join(blobs.spoolDir, name)).catch(() => null) : null;
+    if (found && Date.now() - found.mtimeMs > ageMs) yield id;
+  }
+}
 
 /** Whether the bytes are still here: the disk may have been emptied, or another machine may have them. */
 export async function hasSpool(services: Services, { id, received }: Upload): Promise<boolean> {

@@ -65,6 +65,11 @@ export async function deleteExpired(db: Executor, most: number): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+export async function isKnown(db: Executor, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from uploads where id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
 /** What is on its way: how many of this person, and the bytes of the whole organisation that no document counts yet. */
 export async function underWay(db: Executor, viewer: Member): Promise<{ mine: number; bytes: number }> {
   const { rows } = await sql<{

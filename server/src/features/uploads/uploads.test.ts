@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { contract, limits, planLimits } from '@sheaf/contract';
@@ -308,6 +308,19 @@ describe('limits', () => {
     expect((await his.create(limits.uploadBytes + 1, { filename: 'huge' })).status).toBe(413);
   });
 
+  it('of the plan hold for many that begin at once', async () => {
+    const bert = await person(app);
+    const team = [bert];
+    for (let n = 0; n < 7; n++) team.push(await person(app, { role: 'member', organizationId: bert.organizationId }));
+    const clients = team.map((who) => tusClient(app, who));
+    for (const client of clients) await client.create(0, { filename: 'empty' });
+    const half = planLimits.free.storage_bytes / 2 + 1;
+    const before = await spooled();
+    const answers = await Promise.all(clients.map((client) => client.create(half, { filename: 'half' })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await spooled()).toHaveLength(before.length + 1);
+  });
+
   it('of unfinished uploads hold', async () => {
     const carl = await person(app);
     const his = tusClient(app, carl);
@@ -330,6 +343,21 @@ describe('limits', () => {
     const { rows } = await app.services.pool.query(`select 1 from uploads where name = 'old'`);
     expect(rows).toEqual([]);
     expect(await spooled()).not.toContain(`upload-${path.split('/').at(-1)}`);
+  });
+
+  it('of membership: what somebody left unfinished goes with them', async () => {
+    const gone = await person(app, { role: 'member', organizationId: anna.organizationId });
+    const path = pathOf(await tusClient(app, gone).create(10, { filename: 'left' }));
+    const young = pathOf(await tus.create(10, { filename: 'young' }));
+    const { pool, blobs } = app.services;
+    await pool.query('delete from memberships where user_id = $1', [gone.id]);
+    const fileOf = (upload: string) => `upload-${upload.split('/').at(-1)}`;
+    const daysAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
+    for (const upload of [path, young]) await utimes(join(blobs.spoolDir, fileOf(upload)), daysAgo, daysAgo);
+    await pool.query(`select graphile_worker.add_job('uploads.expire')`);
+    await app.work();
+    expect(await spooled()).not.toContain(fileOf(path));
+    expect(await spooled()).toContain(fileOf(young));
   });
 
   it('refuses folders that are not mine, not here, or files', async () => {
