@@ -61,8 +61,6 @@ create table document_views (
   user_id uuid not null,
   -- Begins with the time: whoever leaves and comes back must not meet versions of before.
   version bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint,
-  -- One step a transaction is enough.
-  changed_by xid8 not null default pg_current_xact_id(),
   primary key (organization_id, user_id),
   foreign key (organization_id, user_id) references memberships on delete cascade
 );
@@ -138,18 +136,38 @@ create table zip_entries (
   primary key (zip_id, place)
 );
 
+-- Versions rise when a transaction commits, all of them at once and in one order: two people who share with each other
+-- can sync at the same time, and nobody waits for a long transaction to note that something else has changed as well.
+create unlogged table view_touches (
+  transaction xid8 not null default pg_current_xact_id(),
+  -- Organisation and person.
+  member text not null,
+  primary key (transaction, member)
+);
+
 create function touch_view(members text[]) returns void language plpgsql as $$
 begin
-  -- In one order, so that two transactions cannot wait for each other.
+  insert into view_touches (member) select unnest(members) on conflict do nothing;
+end $$;
+
+create function views_touched() returns trigger language plpgsql as $$
+declare members text[];
+begin
+  -- The first row speaks for all of its transaction.
+  with due as (delete from view_touches where transaction = pg_current_xact_id() returning member)
+  select array_agg(member order by member) into members from due;
+  if members is null then return null; end if;
   insert into document_views as v (organization_id, user_id)
   select split_part(m, ' ', 1)::uuid, split_part(m, ' ', 2)::uuid from unnest(members) m
   where exists (select 1 from memberships
     where organization_id = split_part(m, ' ', 1)::uuid and user_id = split_part(m, ' ', 2)::uuid)
   order by m
-  on conflict (organization_id, user_id) do update set version = v.version + 1, changed_by = pg_current_xact_id()
-    where v.changed_by <> pg_current_xact_id();
+  on conflict (organization_id, user_id) do update set version = v.version + 1;
   perform pg_notify('sheaf_view', m) from unnest(members) m;
+  return null;
 end $$;
+create constraint trigger views_touched after insert on view_touches deferrable initially deferred
+  for each row execute function views_touched();
 
 create function access_changed() returns trigger language plpgsql as $$
 declare members text[];
@@ -230,12 +248,20 @@ begin
   on conflict do nothing;
 end $$;
 
+-- Sharing and changes of the folders of an account wait for each other: otherwise what is put into a folder while its
+-- share is taken back would be given by the one and not be seen by the other.
+create function lock_accounts(ids uuid[]) returns void language plpgsql as $$
+begin
+  perform 1 from source_accounts where id = any (ids) order by id for no key update;
+end $$;
+
 create function documents_inserted() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare inside_shared uuid[];
 begin
   insert into document_access (document_id, user_id, organization_id, account_id, own, name_key, modified_at, size, type, format)
   select id, owner_id, organization_id, account_id, true, name_key, placed_at, coalesce(size, -1), type, format
   from fresh where deleted_at is null;
+  perform lock_accounts(array(select distinct account_id from fresh));
   select array_agg(f.id) into inside_shared from fresh f
   where f.parent_id is not null and exists (select 1 from document_shares s where s.account_id = f.account_id);
   if inside_shared is not null then perform refresh_shared_access(inside_shared); end if;
@@ -250,14 +276,15 @@ create function documents_updated() returns trigger language plpgsql
   set plan_cache_mode = force_custom_plan set enable_nestloop = off as $$
 declare
   changed uuid[];
-  inside_shared uuid[];
+  moved uuid[];
+  accounts uuid[];
   members text[];
 begin
   -- Most updates change nothing that anybody sees: bytes that were stored, a sync that found all as it was.
   select array_agg(id) into changed from (
-    select id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from after
+    select id, account_id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from after
     except
-    select id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from before) c;
+    select id, account_id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from before) c;
   if changed is null then return null; end if;
   -- Another owner, deleted or restored: the person's own row goes and comes.
   delete from document_access x using before b join after a using (id)
@@ -274,10 +301,16 @@ begin
   where x.document_id = any (changed) and x.document_id = a.id
     and (a.name_key, a.placed_at, coalesce(a.size, -1), a.type, a.format)
       is distinct from (b.name_key, b.placed_at, coalesce(b.size, -1), b.type, b.format);
-  select array_agg(a.id) into inside_shared from before b join after a using (id)
-  where (a.parent_id is distinct from b.parent_id or a.deleted_at is distinct from b.deleted_at)
-    and exists (select 1 from document_shares s where s.account_id = a.account_id);
-  if inside_shared is not null then perform refresh_shared_access(inside_shared); end if;
+  -- In another folder or account, gone or back: other shares hold for it, those of where it was no longer.
+  select array_agg(distinct a.id), array_agg(distinct account) into moved, accounts
+  from before b join after a using (id) cross join lateral (values (a.account_id), (b.account_id)) as at (account)
+  where a.parent_id is distinct from b.parent_id or a.deleted_at is distinct from b.deleted_at or a.account_id <> b.account_id;
+  if moved is not null then
+    perform lock_accounts(accounts);
+    if exists (select 1 from document_shares where account_id = any (accounts)) then
+      perform refresh_shared_access(moved);
+    end if;
+  end if;
   -- In another folder: nobody's access changes by that alone, but what they find there does.
   select array_agg(distinct x.organization_id || ' ' || x.user_id) into members
   from before b join after a using (id) join document_access x on x.document_id = a.id
@@ -301,6 +334,7 @@ create function documents_deleted() returns trigger language plpgsql set plan_ca
 declare inside_shared uuid[];
 begin
   delete from document_access x using gone g where x.document_id = g.id;
+  perform lock_accounts(array(select distinct account_id from gone where kind = 'folder'));
   -- What was in a folder that is gone no longer is in those above it.
   select array_agg(g.id) into inside_shared from gone g
   where g.kind = 'folder' and exists (select 1 from document_shares s where s.account_id = g.account_id);
@@ -311,10 +345,14 @@ create trigger documents_deleted after delete on documents referencing old table
   for each statement execute function documents_deleted();
 
 create function shares_changed() returns trigger language plpgsql as $$
-declare ids uuid[];
+declare
+  ids uuid[];
+  accounts uuid[];
 begin
-  select array_agg(distinct document_id) into ids from changed;
-  if ids is not null then perform refresh_shared_access(ids); end if;
+  select array_agg(distinct document_id), array_agg(distinct account_id) into ids, accounts from changed;
+  if ids is null then return null; end if;
+  perform lock_accounts(accounts);
+  perform refresh_shared_access(ids);
   return null;
 end $$;
 create trigger document_shares_inserted after insert on document_shares referencing new table as changed
