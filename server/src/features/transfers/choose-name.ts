@@ -1,5 +1,6 @@
 import { mapName, type RemoteItem } from '@sheaf/connectors';
 import { exportedName } from '../../http/file-type.ts';
+import { isBroughtHere } from './brought-here.ts';
 import type { Content } from './content.ts';
 import type { Folder } from './folder-names.ts';
 import type { Run } from './run-context.ts';
@@ -29,8 +30,13 @@ export async function chooseName(run: Run, folder: Folder, item: WorkItem, conte
   const there = await firstSame(run, taken, content);
   if (there) return there;
   const mine = taken.find(({ id, revision }) => id === item.new_remote_id && revision === item.new_revision);
-  const replaced = mine ?? (on_conflict === 'replace' && taken.length === 1 ? taken[0]! : undefined);
-  if (replaced?.kind === 'file') return replacing(run, folder, wanted, replaced);
+  const [only, ...others] = on_conflict === 'replace' ? taken : [];
+  const isTheirs = only && others.length === 0 && !(await isBroughtHere(run, folder, item, only));
+  const replaced = mine ?? (isTheirs ? only : undefined);
+  if (replaced?.kind === 'file') {
+    folder.brought.set(replaced.id, item.number);
+    return replacing(run, folder, wanted, replaced);
+  }
   if (on_conflict === 'skip') return { kind: 'skip', reason: `There is already something called “${wanted}”.` };
   return freeVariant(run, folder, wanted, content);
 }

@@ -8,6 +8,8 @@ const mostNames = 200_000;
 export class Folder {
   readonly #names = new Map<string, RemoteItem[]>();
   readonly #rules: NameRules;
+  /** What this run has put here, found to be here or will replace, and the number of the item it did that for. */
+  readonly brought = new Map<RemoteId, number>();
   size = 0;
 
   constructor(rules: NameRules) {

@@ -55,7 +55,10 @@ async function attempt(run: Run, item: WorkItem, content: Content): Promise<Sett
   if (recovered) return arrived(run, item, content, folder, recovered, begun.replaces);
   const choice = await chooseName(run, folder, item, content);
   if (choice.kind === 'skip') return { outcome: 'skipped', reason: choice.reason };
-  if (choice.kind === 'there') return found(run, item, content, choice);
+  if (choice.kind === 'there') {
+    folder.brought.set(choice.item.id, item.number);
+    return found(run, item, content, choice);
+  }
   try {
     const { name, replaces } = choice;
     const sent = isOneAccount(run) ? await withinAccount(run, item, content, { parentId, name }) : null;
@@ -102,8 +105,12 @@ async function takePlace(run: Run, item: WorkItem, folder: Folder, done: RemoteI
     folder.remove(old);
   }
   if (!uniqueNames || done.name === old.name || !writes.move) return done;
+  const renamed = await writes.move(done.id, { name: old.name }).catch((error) => {
+    // Somebody has taken the name meanwhile: it keeps the one it came under.
+    if (error instanceof ConnectorError && error.code === 'conflict') return done;
+    throw error;
+  });
   folder.remove(done);
-  const renamed = await writes.move(done.id, { name: old.name });
   folder.add(renamed);
   return renamed;
 }
@@ -116,6 +123,7 @@ async function settle(
   sent: Sent & { moved?: boolean },
 ): Promise<Settled> {
   folder.add(sent.item);
+  folder.brought.set(sent.item.id, item.number);
   const settled = describe(run, item, content, sent);
   run.uploads.delete(item.number);
   if (run.transfer.mode === 'copy') return { ...settled, outcome: 'transferred' };

@@ -141,6 +141,34 @@ describe('names that are taken', () => {
   });
 });
 
+it.each(['rename', 'replace'] as const)(
+  'twins of the source both arrive (%s), however late one comes',
+  async (on_conflict) => {
+    await from.write(['twin.txt'], text('first'));
+    await from.write(['twin.txt'], text('second'));
+    await sync(app, me, accounts.from_account_id);
+    const late = google.control.list({ person: 'ada' })[1]!;
+    const refused = { kind: 'status', status: 403, reason: 'cannotDownloadFile' } as const;
+    google.control.fail({ path: `/drive/v3/files/${late.id}`, action: refused });
+    const { id, failed } = await transferAll(app, me, { ...accounts, on_conflict, mode: 'move' });
+    expect(failed).toBe(1);
+    await me.call(transfers.retry, { params: { id } });
+    expect(await again(id)).toMatchObject({ status: 'completed', failed: 0 });
+    expect(await paths(to)).toEqual(['twin (2).txt', 'twin.txt']);
+  },
+);
+
+it('twins of the source both arrive, once, where they replace something', async () => {
+  await to.write(['twin.txt'], text('old'));
+  await from.write(['twin.txt'], text('first'));
+  await from.write(['twin.txt'], text('second'));
+  await sync(app, me, accounts.from_account_id);
+  const contents = async (cloud: TestCloud) => (await cloud.list([])).map(({ sha256 }) => sha256).sort();
+  const before = await contents(from);
+  await transferAll(app, me, { ...accounts, on_conflict: 'replace', mode: 'move' });
+  expect(await contents(to)).toEqual(before);
+});
+
 describe('what stops it', () => {
   it('a full destination: it pauses, says so, and goes on when there is room', async () => {
     await files('a.txt', 'b.txt');
