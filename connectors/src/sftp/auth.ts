@@ -34,7 +34,7 @@ export const auth: CredentialForm = {
   kind: 'credentials',
   fields: [
     { name: 'host', label: 'Host', kind: 'text', required: true },
-    { name: 'port', label: 'Port', kind: 'number', required: false, hint: '22 unless told' },
+    { name: 'port', label: 'Port', kind: 'number', required: false, hint: '22 if left empty' },
     { name: 'username', label: 'Username', kind: 'text', required: true },
     { name: 'password', label: 'Password', kind: 'password', required: false },
     {
@@ -44,7 +44,7 @@ export const auth: CredentialForm = {
       required: false,
       hint: 'Without a passphrase, as in ~/.ssh/id_ed25519',
     },
-    { name: 'folder', label: 'Folder', kind: 'text', required: false, hint: 'Your home folder unless told' },
+    { name: 'folder', label: 'Folder', kind: 'text', required: false, hint: 'Your home folder if left empty' },
   ],
   schema,
   secrets: ['password', 'privateKey'],
