@@ -108,7 +108,7 @@ const preview = z.object({
   converted: foreseen,
   not_transferable: foreseen,
   too_large: foreseen,
-  /** Names that differ only in case, where the destination does not tell them apart. */
+  /** Names that are one name to the destination, which keeps one of each; counted once for all that bear it. */
   colliding: foreseen,
   /** null: the destination does not say. */
   free_bytes: z.int().nullable(),

@@ -89,7 +89,7 @@ test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched,
   expect(await topOf(person, drive)).not.toContain(folder);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^More for the transfer/ }).click();
+  await page.getByRole('button', { name: 'Report' }).click();
   await page.getByRole('menuitem', { name: 'Download as CSV' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain(folder);
 

@@ -106,7 +106,7 @@ async function collisions(
 ): Promise<Foreseen> {
   const key = names.caseInsensitive ? sql`d.name_key` : sql`d.name`;
   const { rows } = await sql<{ name: string; others: string; count: number }>`select min(name) as name,
-      string_agg(name, ', ' order by name) as others, (sum(count(*)) over ())::int as count
+      string_agg(name, ', ' order by name) as others, (count(*) over ())::int as count
     from (${documents}) d group by d.parent_id, ${key} having count(*) > 1
     order by 1 limit ${mostExamples}`.execute(tx);
   return {

@@ -292,7 +292,7 @@ describe('before it begins', () => {
       bytes: 3,
       renamed: { count: 1, examples: [{ path: 'and/or.txt', detail: 'and／or.txt' }] },
       converted: { count: 1, examples: [{ path: 'Minutes', detail: 'Minutes.docx' }] },
-      colliding: { count: 2 },
+      colliding: { count: 1, examples: [{ detail: 'Twin.txt, twin.txt' }] },
       free_bytes: 2,
       fits: false,
       seconds: null,

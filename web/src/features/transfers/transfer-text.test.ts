@@ -69,9 +69,12 @@ it.each([
 });
 
 it('tells a new place only where it differs', () => {
-  expect(newPlace({ path: 'a/b', new_path: 'a/b' })).toBeNull();
-  expect(newPlace({ path: 'a/b', new_path: null })).toBeNull();
-  expect(newPlace({ path: 'a/b?', new_path: 'a/b_' })).toBe('a/b_');
+  const old = { id: 'f', name: 'Old' };
+  expect(newPlace({ path: 'a/b', new_path: 'a/b' }, null)).toBeNull();
+  expect(newPlace({ path: 'a/b', new_path: null }, old)).toBeNull();
+  expect(newPlace({ path: 'a/b', new_path: 'Old/a/b' }, old)).toBeNull();
+  expect(newPlace({ path: 'a/b?', new_path: 'a/b_' }, null)).toBe('a/b_');
+  expect(newPlace({ path: 'a/b?', new_path: 'Old/a/b_' }, old)).toBe('Old/a/b_');
 });
 
 it('names the folder at the destination, where there is one', () => {

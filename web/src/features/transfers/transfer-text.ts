@@ -86,9 +86,14 @@ export function formatDuration(seconds: number): string {
   return hours < 48 ? `about ${count(hours, 'hour')}` : `about ${count(Math.round(seconds / 86_400), 'day')}`;
 }
 
-/** Where the item is now, unless that is where it was. */
-export const newPlace = ({ path, new_path }: Pick<TransferItem, 'path' | 'new_path'>): string | null =>
-  new_path !== null && new_path !== path ? new_path : null;
+/** Where the item is now, unless that is where it was, seen from the folder all of them went to. */
+export function newPlace(
+  { path, new_path }: Pick<TransferItem, 'path' | 'new_path'>,
+  folder: Transfer['to']['folder'],
+): string | null {
+  const expected = folder?.name ? `${folder.name}/${path}` : path;
+  return new_path === null || new_path === expected ? null : new_path;
+}
 
 /** 'Dropbox › Old projects' */
 export const destinationText = ({ to }: Pick<Transfer, 'to'>): string =>

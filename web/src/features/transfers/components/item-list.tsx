@@ -37,7 +37,7 @@ export function ItemList({ transfer }: { transfer: Transfer }) {
           {data.data.length === 0 ? <NoItems transfer={transfer} filtered={outcome !== undefined} /> : null}
           <ul className={classes.list}>
             {data.data.map((item) => (
-              <ItemRow key={item.id} item={item} />
+              <ItemRow key={item.id} item={item} folder={transfer.to.folder} />
             ))}
           </ul>
           {data.pagination.total > 0 ? (
@@ -65,11 +65,11 @@ function NoItems({ transfer, filtered }: { transfer: Transfer; filtered: boolean
   return <Text className={classes.none}>{filtered ? 'No item has this outcome.' : text}</Text>;
 }
 
-function ItemRow({ item }: { item: TransferItem }) {
+function ItemRow({ item, folder }: { item: TransferItem; folder: Transfer['to']['folder'] }) {
   const { kind, path, size, outcome, reason, hash, attempts } = item;
   const Picture = pictures[kind];
   // A reason for a new name tells the name.
-  const arrived = reason === null ? newPlace(item) : null;
+  const arrived = reason === null ? newPlace(item, folder) : null;
   return (
     <li className={classes.row}>
       <Picture size={20} stroke={1.6} aria-hidden className={classes.icon} />

@@ -3,8 +3,6 @@ import type { Transfer } from '@sheaf/contract';
 import {
   IconCheck,
   IconDots,
-  IconFileTypeCsv,
-  IconJson,
   IconPlayerPause,
   IconPlayerPlay,
   IconRefresh,
@@ -15,9 +13,10 @@ import { useMutation } from '@tanstack/react-query';
 import { count } from '../../../lib/format.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
-import { deleteTransfer, downloadReport, repeatTransfer, type Step, stepTransfer } from '../api/transfers.ts';
+import { deleteTransfer, repeatTransfer, type Step, stepTransfer } from '../api/transfers.ts';
 import { isOpen, repeatTexts } from '../transfer-text.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ReportMenu } from './report-menu.tsx';
 import classes from './transfers.module.css';
 
 const picture = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
@@ -28,6 +27,7 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
   const { id, status, failed, to } = transfer;
   const { mutate, isPending, variables } = useMutation(stepTransfer);
   const cancelling = useDialog();
+  const isMoving = status === 'pending' || status === 'running';
   const isBusy = (step: Step) => isPending && variables.step === step;
   const button = (step: Step) => ({
     size: 'xs',
@@ -38,7 +38,7 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
   });
   return (
     <div className={classes.actions}>
-      {status === 'pending' || status === 'running' ? (
+      {isMoving ? (
         <Button {...button('pause')} leftSection={<IconPlayerPause {...small} />}>
           Pause
         </Button>
@@ -58,6 +58,7 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
           Retry {count(failed, 'failed item')}
         </Button>
       ) : null}
+      {isMoving ? null : <ReportMenu id={id} />}
       <MoreActions transfer={transfer} onDeleted={onDeleted} />
       <ConfirmDialog
         opened={cancelling.opened}
@@ -73,7 +74,6 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
 
 function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?(): void }) {
   const { id, from, to } = transfer;
-  const { mutate: report, isPending: reporting } = useMutation(downloadReport);
   const { mutate: repeat } = useMutation(repeatTransfer);
   const { mutate: remove } = useMutation(deleteTransfer);
   const deleting = useDialog();
@@ -81,26 +81,18 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
   const setRepeat = (name: keyof typeof repeatTexts) => repeat({ id, repeat: name === 'off' ? null : name });
   return (
     <>
-      <Menu width={220} position="bottom-end" shadow="md">
+      <Menu width={220} position="bottom-start" shadow="md">
         <Menu.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={30}
-            loading={reporting}
             aria-label={`More for the transfer from ${from.account.name} to ${to.account.name}`}
           >
             <IconDots {...picture} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Report</Menu.Label>
-          <Menu.Item leftSection={<IconFileTypeCsv {...picture} />} onClick={() => report({ id, format: 'csv' })}>
-            Download as CSV
-          </Menu.Item>
-          <Menu.Item leftSection={<IconJson {...picture} />} onClick={() => report({ id, format: 'json' })}>
-            Download as JSON
-          </Menu.Item>
           <Menu.Label>Repeat, taking what is new or changed</Menu.Label>
           {(Object.keys(repeatTexts) as (keyof typeof repeatTexts)[]).map((name) => (
             <Menu.Item

@@ -4,33 +4,33 @@ import classes from './new-transfer.module.css';
 
 type Kind = 'renamed' | 'converted' | 'colliding' | 'too_large' | 'not_transferable';
 
-const kinds: readonly { kind: Kind; text(items: string): string; why: string; becomes?: true }[] = [
+const kinds: readonly { kind: Kind; text(number: number): string; why: string; becomes?: true }[] = [
   {
     kind: 'not_transferable',
-    text: (items) => `${items} cannot go`,
+    text: (number) => `${count(number, 'item')} cannot go`,
     why: 'Links and the like have no content of their own. The report lists them.',
   },
   {
     kind: 'too_large',
-    text: (items) => `${items} too large for the destination`,
+    text: (number) => `${count(number, 'item')} too large for the destination`,
     why: 'They stay where they are and are reported.',
   },
   {
     kind: 'converted',
-    text: (items) => `${items} converted`,
+    text: (number) => `${count(number, 'item')} converted`,
     why: 'Documents of an online editor become office files.',
     becomes: true,
   },
   {
     kind: 'renamed',
-    text: (items) => `${items} renamed`,
+    text: (number) => `${count(number, 'item')} renamed`,
     why: 'The destination does not allow these names. The report has the old ones.',
     becomes: true,
   },
   {
     kind: 'colliding',
-    text: (items) => `${items} with colliding names`,
-    why: 'The destination does not tell apart names that differ only in upper and lower case.',
+    text: (number) => `${count(number, 'name')} more than once`,
+    why: 'The destination keeps one of each in a folder, in upper or lower case. Folders become one; for files it goes by your choice for same names, but none takes the place of another.',
   },
 ];
 
@@ -45,7 +45,7 @@ export function Foreseen({ preview }: { preview: TransferPreview }) {
         const more = number - examples.length;
         return (
           <details key={kind} className={classes.kind}>
-            <summary>{text(count(number, 'item'))}</summary>
+            <summary>{text(number)}</summary>
             <p className={classes.dim}>{why}</p>
             <ul>
               {examples.map(({ path, detail }) => (
