@@ -93,6 +93,12 @@ test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched,
   await page.getByRole('menuitem', { name: 'Download as CSV' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain(folder);
 
+  await page.getByRole('button', { name: /^More for the transfer/ }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Off' })).toBeChecked();
+  await expectSound(page);
+  await page.getByRole('menuitemradio', { name: 'Every day' }).click();
+  await expect(page.getByText('Next time')).toBeVisible();
+
   await page.getByRole('link', { name: 'All transfers' }).click();
   const card = page.getByRole('article', { name: 'From chen@example.com to bruno@example.com' });
   await expect(card).toContainText('Completed');

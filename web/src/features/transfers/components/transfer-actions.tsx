@@ -1,14 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Transfer } from '@sheaf/contract';
-import {
-  IconCheck,
-  IconDots,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react';
+import { IconDots, IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { count } from '../../../lib/format.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -73,12 +65,12 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
 }
 
 function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?(): void }) {
-  const { id, from, to } = transfer;
+  const { id, from, to, status } = transfer;
   const { mutate: repeat } = useMutation(repeatTransfer);
   const { mutate: remove } = useMutation(deleteTransfer);
   const deleting = useDialog();
-  const current = transfer.repeat ?? 'off';
-  const setRepeat = (name: keyof typeof repeatTexts) => repeat({ id, repeat: name === 'off' ? null : name });
+  const setRepeat = (chosen: string) =>
+    repeat({ id, repeat: chosen === 'hourly' || chosen === 'daily' ? chosen : null });
   return (
     <>
       <Menu width={220} position="bottom-start" shadow="md">
@@ -93,21 +85,21 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Repeat, taking what is new or changed</Menu.Label>
-          {(Object.keys(repeatTexts) as (keyof typeof repeatTexts)[]).map((name) => (
-            <Menu.Item
-              key={name}
-              role="menuitemradio"
-              aria-checked={name === current}
-              leftSection={name === current ? <IconCheck {...picture} /> : <span className={classes.noIcon} />}
-              onClick={() => setRepeat(name)}
-            >
-              {repeatTexts[name]}
-            </Menu.Item>
-          ))}
+          {status === 'cancelled' ? null : (
+            <>
+              <Menu.Label>Repeat, taking what is new or changed</Menu.Label>
+              <Menu.RadioGroup value={transfer.repeat ?? 'off'} onChange={setRepeat}>
+                {Object.entries(repeatTexts).map(([value, text]) => (
+                  <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+                    {text}
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioGroup>
+            </>
+          )}
           {isOpen(transfer) ? null : (
             <>
-              <Menu.Divider />
+              {status === 'cancelled' ? null : <Menu.Divider />}
               <Menu.Item
                 c="var(--mantine-color-error)"
                 leftSection={<IconTrash {...picture} />}
