@@ -25,9 +25,11 @@ function End({ slug, source, name }: { slug: string; source: string; name: strin
         <Text fw={550} truncate title={name}>
           {name}
         </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {source}
-        </Text>
+        {name.startsWith(source) ? null : (
+          <Text size="xs" c="dimmed" truncate>
+            {source}
+          </Text>
+        )}
       </div>
     </div>
   );

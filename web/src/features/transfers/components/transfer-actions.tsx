@@ -114,7 +114,7 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
       <ConfirmDialog
         opened={deleting.opened}
         title="Delete from history?"
-        text="Its report goes with it. The files stay where they are."
+        text={`Its report goes with it${transfer.repeat ? ', and it is not repeated any more' : ''}. The files stay where they are.`}
         action="Delete"
         onConfirm={() =>
           remove(id, {

@@ -9,6 +9,8 @@ import { TransferActions } from './transfer-actions.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
 import classes from './transfers.module.css';
 
+const timeOf = (iso: string) => new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
 /** One transfer: how far it is, what can be done, what it was told to do, what became of each item. */
 export function TransferDetails({ transfer, onDeleted }: { transfer: Transfer; onDeleted(): void }) {
   const { mode, on_conflict, selection_type, repeat, next_run_at, created_at, finished_at } = transfer;
@@ -21,7 +23,7 @@ export function TransferDetails({ transfer, onDeleted }: { transfer: Transfer; o
     { name: 'Begun', value: formatAgo(created_at) },
     ...(finished_at ? [{ name: 'Ended', value: formatAgo(finished_at) }] : []),
     ...(repeat ? [{ name: 'Repeats', value: repeatTexts[repeat] }] : []),
-    ...(next_run_at ? [{ name: 'Next time', value: new Date(next_run_at).toLocaleString('en-GB') }] : []),
+    ...(next_run_at ? [{ name: 'Next time', value: timeOf(next_run_at) }] : []),
   ];
   return (
     <div className={classes.details}>
