@@ -110,6 +110,8 @@ const preview = z.object({
   too_large: foreseen,
   /** Names that are one name to the destination, which keeps one of each; counted once for all that bear it. */
   colliding: foreseen,
+  /** Of a move: the source has no trash, so this copies. */
+  originals_stay: z.boolean(),
   /** null: the destination does not say. */
   free_bytes: z.int().nullable(),
   fits: z.boolean(),

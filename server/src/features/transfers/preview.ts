@@ -6,7 +6,7 @@ import { exportedName } from '../../http/file-type.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { type Chosen, choose, chosenDocuments } from './choose.ts';
-import { openSide, patienceMs, type Side } from './side.ts';
+import { hasTrash, openSide, patienceMs, type Side } from './side.ts';
 
 const mostExamples = 20;
 const atOnce = 5_000;
@@ -38,7 +38,9 @@ export async function previewTransfer(
   try {
     const [seen, free_bytes] = await Promise.all([lookThrough(services, chosen, asked, to), roomAt(services, to)]);
     const seconds = await secondsFor(services.db, chosen, seen);
-    return { ...seen, free_bytes, fits: free_bytes === null || seen.bytes <= free_bytes, seconds };
+    const { from } = chosen;
+    const originals_stay = asked.mode === 'move' && from.id !== chosen.to.id && !hasTrash(services, from.source);
+    return { ...seen, originals_stay, free_bytes, fits: free_bytes === null || seen.bytes <= free_bytes, seconds };
   } finally {
     await to.close();
   }
@@ -54,7 +56,7 @@ async function roomAt({ log }: Services, { quota }: Side): Promise<number | null
   }
 }
 
-type Seen = Omit<TransferPreview, 'free_bytes' | 'fits' | 'seconds'>;
+type Seen = Omit<TransferPreview, 'originals_stay' | 'free_bytes' | 'fits' | 'seconds'>;
 
 /** One pass over all that would go, a few thousand at a time. */
 async function lookThrough({ db }: Services, { from }: Chosen, asked: TransferRequest, to: Side): Promise<Seen> {

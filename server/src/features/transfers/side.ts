@@ -86,6 +86,10 @@ export function canTakePart(services: Services, source: string): boolean {
   return capabilities.includes('files') && capabilities.includes('writes');
 }
 
+/** Nothing is ever deleted for good: without a trash, originals stay. */
+export const hasTrash = (services: Services, source: string): boolean =>
+  source === uploadsSource || findProvider(services, source).connector.manifest.capabilities.includes('writes.trash');
+
 const blamed = new WeakMap<object, TransferAccount>();
 
 /** The account whose cloud an error came from, where that is known. */

@@ -129,7 +129,11 @@ async function settle(
   if (run.transfer.mode === 'copy') return { ...settled, outcome: 'transferred' };
   if (sent.moved) return { ...settled, outcome: 'transferred', arrived: true };
   if (!mayDepart(run))
-    return { ...settled, outcome: 'transferred', reason: 'Copied; the original could not be moved to the trash.' };
+    return {
+      ...settled,
+      outcome: 'transferred',
+      reason: `Copied; ${run.from.label} has no trash, so the original stays.`,
+    };
   return leave(run, item, content, settled, 'transferred');
 }
 

@@ -1,6 +1,7 @@
 import { contract } from '@sheaf/contract';
 import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
@@ -298,6 +299,18 @@ describe('before it begins', () => {
       seconds: null,
     });
     expect(await paths(to)).toEqual([]);
+  });
+
+  it('a preview tells where the originals stay, for want of a trash', async () => {
+    await files('a.txt');
+    const sftp = await quietAccount(app, me, 'sftp');
+    await app.services.pool.query(`update source_accounts set status = 'connected' where id = $1`, [sftp]);
+    const stays = async (from_account_id: string, mode: 'copy' | 'move') => {
+      const body = { from_account_id, to_account_id: accounts.to_account_id, selection_type: 'all' as const, mode };
+      return (await me.call(transfers.preview, { body })).data.originals_stay;
+    };
+    expect([await stays(sftp, 'move'), await stays(sftp, 'copy')]).toEqual([true, false]);
+    expect(await stays(accounts.from_account_id, 'move')).toBe(false);
   });
 
   it('what is not one’s own is not there, and what makes no sense is refused', async () => {

@@ -68,6 +68,7 @@ export const finishConnecting = (body: CallInput<typeof sources.finishOAuth>['bo
     retryOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+    meta: { quiet: true },
   });
 
 export const credentialFormQuery = (body: CallInput<typeof sources.credentialForm>['body']) =>
@@ -75,6 +76,7 @@ export const credentialFormQuery = (body: CallInput<typeof sources.credentialFor
     queryKey: [...organizationKey('credential-form'), body.source, body.state],
     queryFn: async ({ signal }) => (await call(sources.credentialForm, { body, signal })).data,
     staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
   });
 
 export const submitCredentials = mutationOptions({

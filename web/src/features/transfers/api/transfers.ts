@@ -69,6 +69,7 @@ export const previewQuery = (body: NewTransfer) =>
     staleTime: 0,
     gcTime: 0,
     retry: false,
+    meta: { quiet: true },
   });
 
 /** Takes over what the server told about a transfer, without asking again. */

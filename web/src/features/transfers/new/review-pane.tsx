@@ -50,9 +50,10 @@ export function ReviewPane({ draft, request, onBack, onStarted }: ReviewPaneProp
 }
 
 function Expected({ draft, preview }: { draft: Draft; preview: TransferPreview }) {
-  const { files, folders, bytes, free_bytes, fits, seconds } = preview;
+  const { files, folders, bytes, free_bytes, fits, seconds, originals_stay } = preview;
+  const moves = draft.mode === 'move' && !originals_stay;
   const facts = [
-    { name: draft.mode === 'move' ? 'Moves' : 'Copies', value: `${count(files, 'file')}, ${count(folders, 'folder')}` },
+    { name: moves ? 'Moves' : 'Copies', value: `${count(files, 'file')}, ${count(folders, 'folder')}` },
     { name: 'Size', value: formatBytes(bytes) },
     { name: 'Takes', value: seconds === null ? 'Known once it runs' : formatDuration(seconds) },
     { name: 'Free at the destination', value: free_bytes === null ? 'It does not say' : formatBytes(free_bytes) },
@@ -67,6 +68,12 @@ function Expected({ draft, preview }: { draft: Draft; preview: TransferPreview }
           does not fit is reported as failed and stays where it is.
         </Alert>
       )}
+      {originals_stay ? (
+        <Alert color="yellow" title="The originals stay">
+          {draft.from?.source.name} has no trash, and Sheaf deletes nothing for good: the files are copied. Delete the
+          originals there once you have looked at the report.
+        </Alert>
+      ) : null}
       <Facts facts={facts} />
       <Foreseen preview={preview} />
       <Text c="dimmed">
