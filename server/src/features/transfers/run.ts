@@ -69,7 +69,7 @@ async function work(opened: Run): Promise<void> {
   signal.throwIfAborted();
   if (!isInTime) return enqueueTransfer(db, transfer.id);
   const again = await nextTryAt(db, transfer.id);
-  if (again) return waitFor(services, transfer, again, null);
+  if (again) return waitFor(services, transfer, again, 'What could not be transferred yet is tried again by itself.');
   await tidyFolders(opened);
   await finishTransfer(services, transfer);
 }

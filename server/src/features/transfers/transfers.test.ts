@@ -203,6 +203,17 @@ describe('what stops it', () => {
     await app.services.pool.query(`delete from graphile_worker._private_jobs`);
   });
 
+  it('something that passes: it says that it tries again, and does', async () => {
+    await files('a.txt');
+    const mismatch = { kind: 'status', status: 409, reason: 'content_hash_mismatch' } as const;
+    box.control.fail({ path: '/content/2/files/upload', times: 3, action: mismatch });
+    const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
+    await app.work();
+    const waiting = (await me.call(transfers.get, { params: { id } })).data;
+    expect(waiting).toMatchObject({ status: 'running', problem: expect.stringContaining('tried again by itself') });
+    expect(await again(id)).toMatchObject({ status: 'completed', problem: null });
+  });
+
   it('the person: paused, resumed, cancelled; each only where it makes sense', async () => {
     await files('a.txt');
     const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;

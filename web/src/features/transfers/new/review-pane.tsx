@@ -69,7 +69,7 @@ function Expected({ draft, preview }: { draft: Draft; preview: TransferPreview }
         </Alert>
       )}
       {originals_stay ? (
-        <Alert color="yellow" title="The originals stay">
+        <Alert color="wheat" title="The originals stay">
           {draft.from?.source.name} has no trash, and Sheaf deletes nothing for good: the files are copied. Delete the
           originals there once you have looked at the report.
         </Alert>
