@@ -275,3 +275,17 @@ test('what lies in My files is deleted, and comes back', async ({ page }) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveCount(2);
 });
+
+test('a folder says when it is empty, and when it is gone', async ({ page, problems }) => {
+  problems.expect(/^404 GET \/api\/documents\//);
+  const person = await newPerson();
+  const { data: folder } = await person.call(documents.createFolder, { body: { name: 'Plans', parent_id: null } });
+  await enterAs(page, person);
+  await page.goto(`/directory?parent_id=${folder.id}`);
+  await expect(page.getByText('Drop files here to upload them.')).toBeVisible();
+  await person.call(documents.delete, { body: { document_ids: [folder.id] } });
+  await expect(page.getByRole('heading', { name: 'This folder does not exist' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('All files');
+  await page.getByRole('link', { name: 'Go to all files' }).click();
+  await expect(page).toHaveURL('/directory');
+});

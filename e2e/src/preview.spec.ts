@@ -162,3 +162,53 @@ test('a document that is not there says so', async ({ page, problems }) => {
   await page.goto(`/directory?preview=${id}`);
   await expect(page.getByRole('dialog')).toContainText('It was deleted, or it is no longer shared with you.');
 });
+
+test('a document that is deleted elsewhere while it is shown is gone here too', async ({ page, problems }) => {
+  problems.expect(/^404 (GET|POST) \/api\/documents\//);
+  const person = await newPerson();
+  const id = await upload(person, 'plan.txt', 'A plan');
+  await enterAs(page, person);
+  await page.goto(`/directory?preview=${id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('iframe').contentFrame().locator('body')).toContainText('A plan');
+  await person.call(documents.delete, { body: { document_ids: [id] } });
+  await expect(dialog).toContainText('It was deleted, or it is no longer shared with you.');
+  await expect(dialog.locator('iframe')).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0);
+});
+
+test('a folder shows what is inside and leads into it, and Back skips what was closed', async ({ page }) => {
+  const person = await newPerson();
+  const { data: folder } = await person.call(documents.createFolder, { body: { name: 'Plans', parent_id: null } });
+  const id = await upload(person, 'plan.txt', 'A plan');
+  await person.call(documents.change, { params: { id }, body: { parent_id: folder.id } });
+  await upload(person, 'zebra.txt', 'A zebra');
+  await enterAs(page, person);
+  await page.goto('/collections');
+  await page.getByRole('link', { name: 'Directory' }).click();
+  await page.locator('[data-id]').filter({ hasText: 'Plans' }).click();
+  await page.keyboard.press('Space');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('1 item')).toBeVisible();
+  await expectSound(page);
+  await dialog.getByRole('button', { name: /^plan\.txt/ }).click();
+  await expect(dialog).toHaveAccessibleName('plan.txt');
+  await page.goBack();
+  await expect(dialog).toHaveAccessibleName('Plans');
+  await page.keyboard.press('ArrowLeft');
+  await expect(dialog).not.toHaveAccessibleName('Plans');
+  await page.keyboard.press('ArrowRight');
+  await dialog.getByRole('button', { name: /^plan\.txt/ }).click();
+  await expect(dialog).toHaveAccessibleName('plan.txt');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/directory');
+  await page.goBack();
+  await expect(page).toHaveURL('/collections');
+
+  await page.goto(`/directory?preview=${folder.id}`);
+  await dialog.getByRole('link', { name: 'Open folder' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`/directory?parent_id=${folder.id}`);
+  await expect(page.locator('[data-id]')).toHaveCount(1);
+});

@@ -51,7 +51,12 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   const navigate = useNavigate();
   const onSearch = useCallback(
     (next: DocumentSearch, how: { replace: boolean; resetScroll: boolean }) =>
-      void navigate({ to: '.', search: next, ...how }),
+      void navigate({
+        to: '.',
+        search: next,
+        state: ({ previews = 0 }) => (next.preview ? { previews: how.replace ? previews : previews + 1 } : {}),
+        ...how,
+      }),
     [navigate],
   );
   const openFolder = useCallback(

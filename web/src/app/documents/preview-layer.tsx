@@ -1,5 +1,6 @@
 import type { Document } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { downloadDocuments } from '../../features/documents/api/download.ts';
 import { changeSearch, type Scope } from '../../features/documents/document-query.ts';
@@ -22,6 +23,13 @@ interface PreviewLayerProps {
   onShare?(document: Document): void;
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** How many steps back the list is that this preview was opened from. */
+    previews?: number;
+  }
+}
+
 /** The preview the address names, above the list it was opened from. */
 export function PreviewLayer(props: PreviewLayerProps) {
   return props.search.preview ? <Preview {...props} id={props.search.preview} /> : null;
@@ -31,16 +39,24 @@ function Preview({ id, search, scope, onSearch, onShare }: PreviewLayerProps & {
   const { documents } = useDocumentPage(search, scope);
   const { mutate: download } = useMutation(downloadDocuments);
   const { mayTransfer, places } = usePlaces();
-  const show = (preview: string | undefined) =>
-    onSearch(changeSearch(search, { preview }), { replace: true, resetScroll: false });
-  useSpace(() => show(undefined));
+  const router = useRouter();
+  const show = (preview: string | undefined, replace: boolean) =>
+    onSearch(changeSearch(search, { preview }), { replace, resetScroll: false });
+  // Back to the list it came from, so that it is not in the history twice.
+  const close = () => {
+    const { previews } = router.state.location.state;
+    if (previews) router.history.go(-previews);
+    else show(undefined, true);
+  };
+  useSpace(close);
   return (
     <Suspense>
       <PreviewModal
         documentId={id}
         siblings={documents}
-        onMove={show}
-        onClose={() => show(undefined)}
+        onMove={(next) => show(next, true)}
+        onEnter={(inside) => show(inside, false)}
+        onClose={close}
         onShare={onShare}
         onDownload={(document) => download([document])}
         renderSwitchCloud={

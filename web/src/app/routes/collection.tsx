@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
-import { ApiError } from '@sheaf/contract';
 import { IconFiles, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { collectionQuery } from '../../features/collections/api/collections.ts';
 import { CollectionHeader } from '../../features/collections/components/collection-header.tsx';
+import { isAbsent } from '../../lib/is-absent.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { LoadFailed } from '../../ui/load-failed.tsx';
@@ -29,10 +29,8 @@ export function Page() {
   useTabName(collection?.name);
 
   if (isPending) return <Skeleton height={32} width={220} my={4} role="status" aria-label="Loading" />;
-  if (!collection) {
-    const absent = error instanceof ApiError && (error.status === 404 || error.status === 422);
-    return absent ? <Absent /> : <LoadFailed what="this collection" retry={() => void refetch()} />;
-  }
+  if (isAbsent(error)) return <Absent />;
+  if (!collection) return <LoadFailed what="this collection" retry={() => void refetch()} />;
   return <DocumentPage key={id} label={collection.name} search={search} scope={scope} place={place} empty={empty} />;
 }
 

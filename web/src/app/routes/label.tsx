@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
-import { ApiError } from '@sheaf/contract';
 import { IconFiles, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { labelQuery } from '../../features/labels/api/labels.ts';
 import { LabelHeader } from '../../features/labels/components/label-header.tsx';
+import { isAbsent } from '../../lib/is-absent.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { LoadFailed } from '../../ui/load-failed.tsx';
@@ -28,10 +28,8 @@ export function Page() {
   useTabName(label?.name);
 
   if (isPending) return <Skeleton height={32} width={220} my={4} role="status" aria-label="Loading" />;
-  if (!label) {
-    const absent = error instanceof ApiError && (error.status === 404 || error.status === 422);
-    return absent ? <Absent /> : <LoadFailed what="this label" retry={() => void refetch()} />;
-  }
+  if (isAbsent(error)) return <Absent />;
+  if (!label) return <LoadFailed what="this label" retry={() => void refetch()} />;
   return <DocumentPage key={id} label={label.name} search={search} scope={scope} place={place} empty={empty} />;
 }
 

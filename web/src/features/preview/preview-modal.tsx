@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Document, DocumentDetails } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { isAbsent } from '../../lib/is-absent.ts';
 import { saveFrom } from '../../lib/save-file.ts';
 import type { PassedKey } from '../../viewer/protocol.ts';
 import { documentQuery, openDocument } from './api/document.ts';
@@ -20,6 +21,8 @@ interface PreviewModalProps {
   /** What the arrows step through. */
   siblings: readonly { id: string }[];
   onMove(id: string): void;
+  /** Shows what is in the folder that is shown. */
+  onEnter(id: string): void;
   onClose(): void;
   onShare?(document: Document): void;
   /** Left out, the browser fetches the file from where it is stored. */
@@ -30,7 +33,7 @@ interface PreviewModalProps {
 
 /** A document: what it shows, what is known about it, what happened to it, what can be done with it. */
 export function PreviewModal(props: PreviewModalProps) {
-  const { documentId, siblings, onMove, onClose, onShare, onDownload, renderSwitchCloud } = props;
+  const { documentId, siblings, onMove, onEnter, onClose, onShare, onDownload, renderSwitchCloud } = props;
   const dialog = useRef<HTMLDivElement>(null);
   const full = useMediaQuery('(max-width: 48em)');
   const [tab, setTab] = useState('view');
@@ -48,7 +51,7 @@ export function PreviewModal(props: PreviewModalProps) {
     else if (to) onMove(to);
   };
   useStepKeys(dialog, onKey);
-  const document = query.data;
+  const document = isAbsent(query.error) ? undefined : query.data;
   const download = () => {
     if (!document) return;
     if (onDownload) onDownload(document);
@@ -90,7 +93,14 @@ export function PreviewModal(props: PreviewModalProps) {
               <Tabs.Tab value="activity">Activity</Tabs.Tab>
               <Tabs.Tab value="actions">Actions</Tabs.Tab>
             </Tabs.List>
-            <PreviewTabs query={query} onKey={onKey} onDownload={download} renderSwitchCloud={renderSwitchCloud} />
+            <PreviewTabs
+              document={document}
+              query={query}
+              onKey={onKey}
+              onEnter={onEnter}
+              onDownload={download}
+              renderSwitchCloud={renderSwitchCloud}
+            />
           </Tabs>
           {siblings.length > 1 && at !== -1 ? (
             <PreviewFooter

@@ -1,12 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { documentQuery } from '../api/documents.ts';
 import { useChoices } from '../choices.ts';
 import type { DocumentQuery } from '../document-query.ts';
 import type { DocumentSearch } from '../document-search.ts';
+import { useFolder } from '../use-folder.ts';
 import classes from './breadcrumbs.module.css';
 
 interface Crumb {
@@ -18,8 +17,7 @@ interface Crumb {
 export function Breadcrumbs({ query, view }: { query: DocumentQuery; view: string | undefined }) {
   const { account_id, parent_id } = query;
   const { accounts } = useChoices();
-  const folderId = parent_id === 'root' ? undefined : parent_id;
-  const { data: folder, isPending } = useQuery({ ...documentQuery(folderId ?? ''), enabled: folderId !== undefined });
+  const { folder, isPending } = useFolder(parent_id);
   const account = folder?.account ?? accounts.find(({ id }) => id === account_id);
   const mine = accounts.some(({ id }) => id === account?.id);
 
@@ -34,7 +32,7 @@ export function Breadcrumbs({ query, view }: { query: DocumentQuery; view: strin
       {crumbs.map(({ name, search }, index) => (
         <Fragment key={`${search.account_id} ${search.parent_id}`}>
           {index > 0 ? <IconChevronRight size={16} stroke={1.6} aria-hidden className={classes.arrow} /> : null}
-          {index === last && !(folderId && isPending) ? (
+          {index === last && !isPending ? (
             <span className={classes.here} aria-current="page" title={name}>
               {name}
             </span>
@@ -45,7 +43,7 @@ export function Breadcrumbs({ query, view }: { query: DocumentQuery; view: strin
           )}
         </Fragment>
       ))}
-      {folderId && isPending ? <Skeleton height={14} width={120} /> : null}
+      {isPending ? <Skeleton height={14} width={120} /> : null}
     </nav>
   );
 }

@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconFolder } from '@tabler/icons-react';
+import { uploadsSource } from '@sheaf/contract';
+import { IconFolder, IconFolderOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
 import table from '../../../ui/table.module.css';
+import { useChoices } from '../choices.ts';
 import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../document-query.ts';
 import type { DocumentSearch } from '../document-search.ts';
+import { useFolder } from '../use-folder.ts';
 
 interface NothingHereProps {
   query: DocumentQuery;
@@ -26,12 +30,35 @@ export function NothingHere({ query, scope, children, onSearch }: NothingHerePro
       </div>
     );
   }
-  if (query.account_id || query.parent_id) {
+  return query.account_id || query.parent_id ? <EmptyFolder query={query} /> : children;
+}
+
+function EmptyFolder({ query: { account_id, parent_id } }: { query: DocumentQuery }) {
+  const { accounts } = useChoices();
+  const { folder, absent, isPending } = useFolder(parent_id);
+  if (isPending) return null;
+  if (absent) {
     return (
-      <EmptyState icon={IconFolder} title="This folder is empty">
-        What is added to it at its source appears here.
+      <EmptyState
+        icon={IconFolderOff}
+        title="This folder does not exist"
+        action={
+          <ButtonLink to="/directory" variant="default">
+            Go to all files
+          </ButtonLink>
+        }
+      >
+        It was deleted, or it is no longer shared with you.
       </EmptyState>
     );
   }
-  return children;
+  const source = folder?.source ?? accounts.find(({ id }) => id === account_id)?.source;
+  const mine = folder?.own !== false && source?.slug === uploadsSource;
+  return (
+    <EmptyState icon={IconFolder} title="This folder is empty">
+      {mine
+        ? 'Drop files here to upload them.'
+        : `What is added to it in ${source?.name ?? 'its source'} appears here.`}
+    </EmptyState>
+  );
 }

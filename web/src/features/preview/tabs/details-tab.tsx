@@ -95,7 +95,10 @@ function Copies({ document: { also_in } }: { document: DocumentDetails }) {
             <span className={classes.person}>
               {source.name}
               <Text size="xs" c="dimmed">
-                {account.name} › {name}
+                {account.name} ›{' '}
+                <TextLink to="/directory" search={{ preview: id }} size="xs">
+                  {name}
+                </TextLink>
               </Text>
             </span>
           </li>

@@ -16,11 +16,13 @@ import { ViewerFrame } from './viewer-frame.tsx';
 interface ViewTabProps {
   document: DocumentDetails;
   onKey(key: PassedKey): void;
+  /** Shows what is in the folder instead. */
+  onEnter(id: string): void;
   onDownload(): void;
 }
 
 /** The document itself, in whichever way it can be shown. */
-export function ViewTab({ document, onKey, onDownload }: ViewTabProps) {
+export function ViewTab({ document, onKey, onEnter, onDownload }: ViewTabProps) {
   const view = viewOf(document);
   const card = { document, onDownload };
   const problem = (message: string) => (
@@ -30,7 +32,7 @@ export function ViewTab({ document, onKey, onDownload }: ViewTabProps) {
   );
   switch (view.as) {
     case 'folder':
-      return <FolderView document={document} />;
+      return <FolderView document={document} onOpen={onEnter} />;
     case 'messages':
       return <MessageThread document={document} onKey={onKey} />;
     case 'pending':
