@@ -270,6 +270,13 @@ export const documents = {
     data: success,
     errors: ['not_found', 'conflict'],
   }),
+  sources: endpoint({
+    method: 'GET',
+    path: '/documents/sources',
+    access: 'documents.read',
+    summary: 'Where what one may see comes from: the sources of one’s accounts, and of what is shared with one',
+    data: z.array(z.object({ slug: z.string(), name: z.string() })),
+  }),
   duplicates: endpoint({
     method: 'GET',
     path: '/documents/duplicates',

@@ -11,7 +11,11 @@ async function colleagueOf(owner: Person, name: string) {
   await owner.call(invites.create, { body: { email: colleague.email } });
   const slug = /\/accept-member-invite\/(\S+)/.exec((await mailTo(colleague.email, /invites you to/)).text)![1]!;
   const { organization_id } = (await colleague.call(invites.accept, { body: { slug } })).data;
-  return { ...colleague, there: callAs(colleague.token, { Organization: organization_id }) };
+  return {
+    ...colleague,
+    organizationId: organization_id,
+    there: callAs(colleague.token, { Organization: organization_id }),
+  };
 }
 
 test('a document is shared with members found by typing, and access is taken back', async ({ page, problems }) => {
@@ -92,4 +96,18 @@ test('several documents are shared together, and access to all of them is taken 
   await page.getByRole('dialog', { name: 'Remove access' }).getByRole('button', { name: 'Delete' }).click();
   await expect(dialog.getByText('Only you, so far.')).toBeVisible();
   expect((await kim.there(documents.list)).pagination.total).toBe(0);
+});
+
+test('what is shared with somebody without apps can be narrowed down by its source', async ({ page }) => {
+  const owner = await newPerson({ name: 'Olga Owner' });
+  const kim = await colleagueOf(owner, 'Kim Colleague');
+  const id = await upload(owner, 'plan.txt', 'A plan');
+  const { id: kimId } = (await owner.call(sharing.others, { params: { documentId: id } })).data[0]!;
+  await owner.call(sharing.share, { body: { inviting_ids: [kimId], document_ids: [id] } });
+  await enterAs(page, kim, { show: '1', org_id: kim.organizationId });
+  await page.goto('/directory');
+  await page.getByRole('button', { name: 'Source' }).click();
+  await page.getByRole('menuitemradio', { name: 'My files' }).click();
+  await expect(page).toHaveURL('/directory?source_id=uploads');
+  await expect(page.locator('[data-id]')).toHaveCount(1);
 });

@@ -4,6 +4,7 @@ import { pageOfActivity } from './activity.ts';
 import { documentDetails, openDocument } from './details.ts';
 import { pageOfDuplicates } from './duplicates.ts';
 import { pageOfDocuments } from './list.ts';
+import { sourcesOf } from './sources.ts';
 import { changeTags, collectionTags, labelTags, setTags } from './tags.ts';
 
 const { documents } = contract;
@@ -22,5 +23,6 @@ export const documentRoutes = [
     setTags(services, viewer, collectionTags, body.document_id, body.collections).then(done),
   ),
   answer(documents.tag, ({ viewer, body }, services) => changeTags(services, viewer, body).then(done)),
+  answer(documents.sources, ({ viewer }, services) => sourcesOf(services, viewer)),
   answer(documents.duplicates, ({ viewer, query }, services) => pageOfDuplicates(services, viewer, query)),
 ];

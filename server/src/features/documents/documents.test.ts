@@ -1,4 +1,4 @@
-import { type CallInput, collections, documents, labels } from '@sheaf/contract';
+import { type CallInput, collections, documents, labels, sharing } from '@sheaf/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
@@ -54,6 +54,21 @@ describe('the list', () => {
     expect(await names(me, { search: '100%' })).toEqual(['notes 100%.txt']);
     expect(await names(me, { search: '_' })).toEqual([]);
     expect(await names(me, { owner: 'shared' })).toEqual([]);
+  });
+
+  it('has the sources of one’s accounts and of what is shared with one', async () => {
+    const { me, account } = await someone();
+    const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
+    const other = await quietAccount(app, me, 'sftp');
+    const [shared] = await addDocuments(app, me, account, [{ name: 'shared.txt' }]);
+    await addDocuments(app, me, other, [{ name: 'mine.txt' }]);
+    const sources = async (who: TestPerson) => (await who.call(documents.sources)).data.map(({ slug }) => slug);
+    expect(await sources(me)).toEqual(['sftp', 'webdav']);
+    expect(await sources(guest)).toEqual([]);
+    await me.call(sharing.share, { body: { inviting_ids: [guest.id], document_ids: [shared!] } });
+    expect(await sources(guest)).toEqual(['webdav']);
+    expect(await names(guest, { source_id: 'webdav' })).toEqual(['shared.txt']);
+    expect(await names(guest, { source_id: 'sftp' })).toEqual([]);
   });
 
   it('puts folders without a date of their own behind what has one', async () => {

@@ -7,8 +7,12 @@ export interface Named {
   id: string;
   name: string;
 }
+export interface Source {
+  slug: string;
+  name: string;
+}
 export interface Account extends Named {
-  source: { slug: string; name: string };
+  source: Source;
 }
 export type Paged<T> = UseInfiniteQueryResult<{ items: T[]; total: number }>;
 
@@ -18,6 +22,8 @@ export interface Choices {
   collections: ReturnType<typeof pagedOptions<Collection>>;
   /** One's own. */
   accounts: readonly Account[];
+  /** Of those, and of what is shared. */
+  sources: readonly Source[];
   /** Of those the list is narrowed down to, as soon as they are known. */
   labelName: string | undefined;
   collectionName: string | undefined;

@@ -26,6 +26,13 @@ export const documentQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(documents.get, { params: { id }, signal })).data,
   });
 
+/** Where what one may see comes from. */
+export const sourcesQuery = () =>
+  queryOptions({
+    queryKey: [...organizationKey('documents'), 'sources'],
+    queryFn: async ({ signal }) => (await call(documents.sources, { signal })).data,
+  });
+
 /** What is shown is asked for again; what is kept for later counts as old. */
 export const reloadDocuments = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: organizationKey('documents') });

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { uploadsSource } from '@sheaf/contract';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
-import { type Account, useChoices } from '../choices.ts';
+import { type Account, type Source, useChoices } from '../choices.ts';
 import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../document-query.ts';
 import type { DocumentSearch } from '../document-search.ts';
 import { DateFilter } from './date-filter.tsx';
@@ -28,17 +27,17 @@ interface FiltersProps {
 }
 
 export function Filters({ query, scope, onSearch }: FiltersProps) {
-  const { accounts } = useChoices();
+  const { accounts, sources } = useChoices();
   const set = activeFilters(query, scope).filter((name) => name !== 'search');
   // Without filters an account is a place with folders to go through; with filters all of it counts.
   const browsing = set.length === 0 && !scope.label_id && !scope.collection_id;
   return (
     <fieldset className={classes.chips} aria-label="Filters">
       <ChoiceFilter name="Type" options={types} value={query.type} onChange={(type) => onSearch({ type })} />
-      {accounts.length > 0 || query.source_id ? (
+      {sources.length > 0 || query.source_id ? (
         <ChoiceFilter
           name="Source"
-          options={sourcesOf(accounts)}
+          options={sources.map(sourceOption)}
           value={query.source_id}
           onChange={(source_id) => onSearch({ source_id })}
         />
@@ -72,9 +71,8 @@ const accountOption = ({ id, name, source }: Account): Option => ({
   icon: <SourceIcon slug={source.slug} size={24} />,
 });
 
-/** Of one's accounts, each once, and what was uploaded here. */
-function sourcesOf(accounts: readonly Account[]): Option[] {
-  const names = new Map(accounts.map(({ source }) => [source.slug, source.name]));
-  names.set(uploadsSource, names.get(uploadsSource) ?? 'My files');
-  return [...names].map(([slug, name]) => ({ value: slug, name, icon: <SourceIcon slug={slug} size={24} /> }));
-}
+const sourceOption = ({ slug, name }: Source): Option => ({
+  value: slug,
+  name,
+  icon: <SourceIcon slug={slug} size={24} />,
+});
