@@ -242,6 +242,21 @@ export const documents = {
     status: 201,
     errors: ['not_found', 'conflict'],
   }),
+  makeFolders: endpoint({
+    method: 'PUT',
+    path: '/documents/folders',
+    access: 'sources.own',
+    summary: 'Makes sure that folders exist in My files: each path is a list of names, the outermost first',
+    body: z.strictObject({
+      parent_id: id.nullable(),
+      paths: z
+        .array(z.array(fileName).min(1, 'Choose at least one').max(limits.foldersDeep, `At most ${limits.foldersDeep}`))
+        .min(1, 'Choose at least one')
+        .max(limits.foldersAtOnce, `At most ${limits.foldersAtOnce}`),
+    }),
+    data: success,
+    errors: ['not_found', 'conflict'],
+  }),
   change: endpoint({
     method: 'PUT',
     path: '/documents/{id}',

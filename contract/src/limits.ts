@@ -22,6 +22,9 @@ export const limits = {
   signInBytes: 16 * 1024,
   documentsAtOnce: 500,
   fileNameMax: 255,
+  /** Folders of My files that are made together, and within each other. */
+  foldersAtOnce: 100,
+  foldersDeep: 100,
   /** Of one file that is uploaded. */
   uploadBytes: 100 * 1024 ** 3,
   /** Unfinished uploads of a person, and new ones in a minute. */

@@ -75,6 +75,8 @@ test('folders are dropped into the folder that is looked at', async ({ page }, i
   const { data: projects } = await person.call(documents.createFolder, { body: { name: 'Projects', parent_id: null } });
   const folder = info.outputPath('House');
   mkdirSync(path.join(folder, 'Plans'), { recursive: true });
+  mkdirSync(path.join(folder, 'Later', 'Ideas'), { recursive: true });
+  writeFileSync(path.join(folder, 'Later', 'Ideas', '.DS_Store'), 'litter');
   for (let n = 1; n <= 120; n += 1) writeFileSync(path.join(folder, 'Plans', `plan ${n}.txt`), `plan ${n}`);
   writeFileSync(path.join(folder, 'list.txt'), 'list');
   writeFileSync(path.join(folder, '.DS_Store'), 'litter');
@@ -83,12 +85,15 @@ test('folders are dropped into the folder that is looked at', async ({ page }, i
   await page.goto(`/directory?parent_id=${projects.id}`);
   await expect(page.getByText('Projects').first()).toBeVisible();
   await drop(page, [folder, lone], () => expect(page.getByText('Drop to upload to Projects')).toBeVisible());
+  await expect(toast(page, '1 empty folder added to Projects')).toBeVisible();
   await expect(tray(page)).toContainText('122 files uploaded', { timeout: 30_000 });
   await expect(page.getByText('Drop to upload to')).toBeHidden();
   const inside = async (parent_id: string) => (await person.call(documents.list, { query: { parent_id } })).data;
   const [house, other] = await inside(projects.id);
   expect([house?.name, other?.name]).toEqual(['House', 'lone.txt']);
-  expect((await inside(house!.id)).map(({ name }) => name)).toEqual(['Plans', 'list.txt']);
+  const [later, ...others] = await inside(house!.id);
+  expect([later?.name, ...others.map(({ name }) => name)]).toEqual(['Later', 'Plans', 'list.txt']);
+  expect((await inside(later!.id)).map(({ name }) => name)).toEqual(['Ideas']);
   // Not all of them are drawn.
   expect(await tray(page).getByRole('listitem').count()).toBeLessThan(122);
 });

@@ -6,7 +6,7 @@ import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { note, oneDocument } from '../documents/index.ts';
 import { accountOfOwn, lockFiles, mustBeFolder, myFiles, signActivity } from './my-files.ts';
-import { findByName, insertFolder, type Place } from './names.ts';
+import { findByName, insertFolder, makePlace, type Place } from './names.ts';
 
 const taken = (name: string) => new AppError('conflict', `There is already something called “${name}” in this folder.`);
 
@@ -16,16 +16,37 @@ export async function createFolder(
   asked: { name: string; parent_id: string | null },
 ): Promise<Document> {
   const id = await services.db.transaction().execute(async (tx) => {
-    const accountId = asked.parent_id ? await accountOfOwn(tx, viewer, [asked.parent_id]) : await myFiles(tx, viewer);
-    await lockFiles(tx, viewer, accountId);
-    if (asked.parent_id) await mustBeFolder(tx, viewer, accountId, asked.parent_id);
-    const place = { accountId, folderId: asked.parent_id };
+    const place = await lockPlace(tx, viewer, asked.parent_id);
     const name = asked.name.normalize('NFC');
     if (await findByName(tx, place, name)) throw taken(name);
-    const owner = { organizationId: viewer.membership.organizationId, userId: viewer.id };
-    return insertFolder(tx, owner, place, name);
+    return insertFolder(tx, ownerOf(viewer), place, name);
   });
   return oneDocument(services, viewer, id);
+}
+
+/** What is there already stays as it is. */
+export async function makeFolders(
+  { db }: Services,
+  viewer: Member,
+  asked: { paths: string[][]; parent_id: string | null },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const place = await lockPlace(tx, viewer, asked.parent_id);
+    for (const path of asked.paths) {
+      const names = path.map((name) => name.normalize('NFC'));
+      await makePlace(tx, ownerOf(viewer), place, names);
+    }
+  });
+}
+
+const ownerOf = ({ id, membership }: Member) => ({ organizationId: membership.organizationId, userId: id });
+
+/** A folder of My files, or its top, in which names are given and taken now. */
+async function lockPlace(tx: Executor, viewer: Member, folderId: string | null): Promise<Place> {
+  const accountId = folderId ? await accountOfOwn(tx, viewer, [folderId]) : await myFiles(tx, viewer);
+  await lockFiles(tx, viewer, accountId);
+  if (folderId) await mustBeFolder(tx, viewer, accountId, folderId);
+  return { accountId, folderId };
 }
 
 interface Row {

@@ -14,7 +14,6 @@ export interface Described {
   modifiedAt: Date | null;
 }
 
-const mostFolders = 100;
 const fileName = contract.documents.createFolder.body.shape.name;
 
 /** The tus header Upload-Metadata: pairs of a key and a value in base64, separated by commas. */
@@ -27,7 +26,7 @@ export function readMetadata(header: unknown): Described {
   const path = (given.get('relativePath') || given.get('filename') || '').split('/').map(nameIn);
   const parentId = given.get('parent_id') || null;
   if (parentId && !isUuid(parentId)) throw refused('parent_id must be an id.');
-  if (path.length > mostFolders) throw refused('The folders are nested too deeply.');
+  if (path.length > limits.foldersDeep) throw refused('The folders are nested too deeply.');
   const policy = given.get('policy') || null;
   if (policy && !uploadPolicies.includes(policy as UploadPolicy))
     throw refused(`policy must be one of ${uploadPolicies.join(', ')}.`);

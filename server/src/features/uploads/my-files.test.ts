@@ -52,6 +52,29 @@ describe('folders', () => {
     expect(await names({ parent_id: outer.id })).toEqual(['Inner']);
   });
 
+  it('are made along a path, as far as they are missing', async () => {
+    const outer = await folder('Outer');
+    const make = (parent_id: string | null, ...paths: string[][]) =>
+      anna.call(documents.makeFolders, { body: { parent_id, paths } });
+    await make(outer.id, ['a', 'b', 'c'], ['a', 'B', 'd'], ['a']);
+    await make(outer.id, ['a', 'b', 'c']);
+    expect(await names()).toEqual(['a', 'b', 'c', 'd', 'Outer']);
+    expect(await names({ parent_id: outer.id })).toEqual(['a']);
+    await make(null, ['top']);
+    await file('file', outer.id);
+    await expect(make(outer.id, ['new'], ['file', 'e'])).rejects.toMatchObject({
+      status: 409,
+      message: 'There is a file called “file” where the folder would go.',
+    });
+    expect(await names({ parent_id: outer.id })).toEqual(['a', 'file']);
+    await expect(make(null, ['..'])).rejects.toMatchObject({ status: 422 });
+    await expect(make(null, ['x'.repeat(256)])).rejects.toMatchObject({ status: 422 });
+    const other = await person(app, { role: 'member', organizationId: anna.organizationId });
+    await expect(
+      other.call(documents.makeFolders, { body: { parent_id: outer.id, paths: [['mine']] } }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+
   it('are renamed and moved, with a note of who did it', async () => {
     const [a, b] = [await folder('A'), await folder('B')];
     const id = await file('one.txt', a.id);

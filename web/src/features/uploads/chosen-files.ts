@@ -1,3 +1,5 @@
+import { limits } from '@sheaf/contract';
+
 /** A file to upload, with the folders it comes in: 'Holiday/photo.jpg'. */
 export interface ChosenFile {
   file: File;
@@ -8,17 +10,23 @@ export interface ChosenFile {
 const litter = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 const AT_ONCE = 500;
 
-const wanted = ({ file }: ChosenFile) => !litter.has(file.name);
-
 /** From a file field, also one for folders. */
 export const chosenIn = (files: FileList): ChosenFile[] =>
-  Array.from(files, (file) => ({ file, path: file.webkitRelativePath || file.name })).filter(wanted);
+  Array.from(files, (file) => ({ file, path: file.webkitRelativePath || file.name })).filter(
+    ({ file }) => !litter.has(file.name),
+  );
+
+export interface Dropped {
+  files: ChosenFile[];
+  /** Those with nothing in them, which no file brings along: the names, outermost first. */
+  emptyFolders: string[][];
+}
 
 /**
  * What was dropped, folders with all inside, some hundred at a time. The entries are taken at once, because the browser
  * forgets them after the event.
  */
-export function droppedIn(transfer: DataTransfer): AsyncGenerator<ChosenFile[]> {
+export function droppedIn(transfer: DataTransfer): AsyncGenerator<Dropped> {
   const files = Array.from(transfer.items).filter(({ kind }) => kind === 'file');
   // What comes from no file system, such as a picture of another page, is a file only.
   return batches(files.map((item) => item.webkitGetAsEntry() ?? item.getAsFile()).filter((given) => given !== null));
@@ -26,33 +34,46 @@ export function droppedIn(transfer: DataTransfer): AsyncGenerator<ChosenFile[]> 
 
 type Given = FileSystemEntry | File;
 
-async function* batches(entries: readonly Given[]): AsyncGenerator<ChosenFile[]> {
-  let batch: ChosenFile[] = [];
-  for await (const file of walk(entries)) {
-    if (!wanted(file)) continue;
-    batch.push(file);
-    if (batch.length < AT_ONCE) continue;
+async function* batches(entries: readonly Given[]): AsyncGenerator<Dropped> {
+  let batch: Dropped = { files: [], emptyFolders: [] };
+  for await (const found of walk(entries)) {
+    if ('file' in found) batch.files.push(found);
+    else batch.emptyFolders.push(found.path.split('/'));
+    if (batch.files.length < AT_ONCE && batch.emptyFolders.length < limits.foldersAtOnce) continue;
     yield batch;
-    batch = [];
+    batch = { files: [], emptyFolders: [] };
   }
-  if (batch.length > 0) yield batch;
+  if (batch.files.length + batch.emptyFolders.length > 0) yield batch;
 }
 
-async function* walk(entries: readonly Given[]): AsyncGenerator<ChosenFile> {
+const pathOf = ({ fullPath }: FileSystemEntry) => fullPath.replace(/^\//, '');
+
+/** Files, and folders without any. */
+async function* walk(entries: readonly Given[]): AsyncGenerator<ChosenFile | { path: string }> {
   for (const entry of entries) {
+    if (litter.has(entry.name)) continue;
     if (entry instanceof File) {
       yield { file: entry, path: entry.name };
     } else if (entry.isFile) {
       const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-      yield { file, path: entry.fullPath.replace(/^\//, '') };
+      yield { file, path: pathOf(entry) };
     } else {
-      const reader = (entry as FileSystemDirectoryEntry).createReader();
-      // A reader gives some at a time, and nothing at the end.
-      for (;;) {
-        const inside = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-        if (inside.length === 0) break;
-        yield* walk(inside);
+      let empty = true;
+      for await (const found of inside(entry as FileSystemDirectoryEntry)) {
+        empty = false;
+        yield found;
       }
+      if (empty) yield { path: pathOf(entry) };
     }
+  }
+}
+
+async function* inside(folder: FileSystemDirectoryEntry): ReturnType<typeof walk> {
+  const reader = folder.createReader();
+  // A reader gives some at a time, and nothing at the end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return;
+    yield* walk(some);
   }
 }

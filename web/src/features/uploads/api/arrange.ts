@@ -20,6 +20,12 @@ export const createFolder = mutationOptions({
   onSettled: (_data, _error, _input, _result, { client }) => reload(client),
 });
 
+/** Folders with all those around them, as far as they do not exist. */
+export const makeFolders = mutationOptions({
+  mutationFn: (body: { paths: string[][]; parent_id: string | null }) => call(documents.makeFolders, { body }),
+  onSettled: (_data, _error, _input, _result, { client }) => reload(client),
+});
+
 export const renameDocument = mutationOptions({
   meta: { toldInPlace: true },
   mutationFn: async ({ id, name }: { id: string; name: string }) =>

@@ -1,6 +1,10 @@
 import { Portal } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { count } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast.ts';
+import { makeFolders } from '../api/arrange.ts';
 import { droppedIn } from '../chosen-files.ts';
 import type { Target } from '../upload-item.ts';
 import { uploads } from '../uploads.ts';
@@ -10,9 +14,17 @@ const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includ
 
 /** While it is there, files can be dropped anywhere on the page; it says where they go. */
 export function DropZone({ target }: { target: Target }) {
+  const { mutateAsync: make } = useMutation(makeFolders);
   const [over, setOver] = useState(false);
   const take = useEffectEvent(async (transfer: DataTransfer) => {
-    for await (const files of droppedIn(transfer)) uploads.add(files, target);
+    let made = 0;
+    for await (const { files, emptyFolders } of droppedIn(transfer)) {
+      uploads.add(files, target);
+      if (emptyFolders.length === 0) continue;
+      await make({ paths: emptyFolders, parent_id: target.folderId });
+      made += emptyFolders.length;
+    }
+    if (made > 0) toast.success(`${count(made, 'empty folder')} added to ${target.name}`);
   });
 
   useEffect(() => {
@@ -30,7 +42,8 @@ export function DropZone({ target }: { target: Target }) {
       setOver(false);
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      void take(event.dataTransfer!);
+      // What failed has been told.
+      take(event.dataTransfer!).catch(() => {});
     };
     const events = { dragenter: hover, dragover: hover, dragleave: leave, drop };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener as EventListener);
