@@ -36,6 +36,15 @@ test('filters, order and search are in the address, and a link reproduces them',
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('check');
   await expect(page).toHaveURL(/search=check/);
   await expect(rows(page).filter({ hasNotText: 'check' })).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search documents' }).fill('checklist');
+  await expect(page).toHaveURL(/search=checklist/);
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Search documents' })).toHaveValue('');
+  await expect(page).toHaveURL(/type=jpg/);
+  await page.goForward();
+  await expect(page.getByRole('searchbox', { name: 'Search documents' })).toHaveValue('checklist');
+  await page.getByRole('searchbox', { name: 'Search documents' }).fill('check');
+  await expect(page).toHaveURL(/search=check$/);
   const shown = await rows(page).allTextContents();
   await page.goto(page.url());
   await expect(rows(page)).toHaveText(shown);

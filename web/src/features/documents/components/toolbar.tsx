@@ -37,7 +37,11 @@ export function Toolbar({ query, scope, view, place, upload, onSearch, onView }:
       <div className={classes.line}>
         {place}
         <div className={classes.tools}>
-          <Search value={query.search ?? ''} onChange={(search) => onSearch({ search }, true)} />
+          {/* What is typed on is the same search; Back leads to before it. */}
+          <Search
+            value={query.search ?? ''}
+            onChange={(search) => onSearch({ search }, Boolean(query.search && search))}
+          />
           <SortMenu sort={query.sort} onChange={(sort) => onSearch({ sort })} />
           <ViewSwitch view={view} onChange={onView} />
           {upload}
