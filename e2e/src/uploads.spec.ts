@@ -98,6 +98,14 @@ test('folders are dropped into the folder that is looked at', async ({ page }, i
   expect(await tray(page).getByRole('listitem').count()).toBeLessThan(122);
 });
 
+test('a file whose name is too long says so at once', async ({ page, problems }) => {
+  problems.expect('400 POST /api/uploads');
+  await enter(page);
+  await choose(page, file(`${'x'.repeat(300)}.txt`));
+  await expect(row(page, 'xxx')).toContainText('Name not accepted: too long.');
+  await expect(tray(page)).toContainText('1 file failed');
+});
+
 test('an upload is cancelled, fails, and is tried again', async ({ page, problems }) => {
   problems.expect('402 POST /api/uploads', /^404 /);
   const person = await enter(page);

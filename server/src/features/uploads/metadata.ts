@@ -44,9 +44,13 @@ export function readMetadata(header: unknown): Described {
 function nameIn(given: string): string {
   const parsed = fileName.safeParse(given.normalize('NFC'));
   if (!parsed.success)
-    throw refused(`“${given.slice(0, 80).toWellFormed()}” cannot be a name: ${parsed.error.issues[0]!.message}.`);
+    throw refused(`Name not accepted: ${reasonIn(parsed.error)}. It is “${given.slice(0, 80).toWellFormed()}”.`);
   return parsed.data;
 }
+
+/** First, where the place for the whole is short: 'too long'. */
+const reasonIn = ({ issues }: { issues: { message: string }[] }): string =>
+  issues[0]!.message.charAt(0).toLowerCase() + issues[0]!.message.slice(1);
 
 function mimeTypeOf(given: string | undefined): string | null {
   return given && given.length <= 200 && /^[\w.+-]+\/[\w.+-]+$/.test(given) ? given.toLowerCase() : null;

@@ -124,12 +124,12 @@ describe('the protocol', () => {
   });
 
   it.each([
-    [{ filename: '' }, 'cannot be a name'],
-    [{ filename: '..' }, 'cannot be a name'],
-    [{ filename: 'a\\b' }, 'cannot be a name'],
-    [{ relativePath: 'a//b' }, 'cannot be a name'],
-    [{ relativePath: '/etc/passwd' }, 'cannot be a name'],
-    [{ filename: 'x'.repeat(300) }, 'cannot be a name'],
+    [{ filename: '' }, 'Name not accepted: this is required.'],
+    [{ filename: '..' }, 'Name not accepted: must not be . or ...'],
+    [{ filename: 'a\\b' }, 'Name not accepted: must not contain / or \\.'],
+    [{ relativePath: 'a//b' }, 'Name not accepted: this is required.'],
+    [{ relativePath: '/etc/passwd' }, 'Name not accepted: this is required.'],
+    [{ filename: 'x'.repeat(300) }, 'Name not accepted: too long.'],
     [{ filename: 'a', policy: 'shred' }, 'policy'],
     [{ filename: 'a', parent_id: 'b' }, 'parent_id'],
     [{ relativePath: `${'a/'.repeat(200)}b` }, 'too deeply'],

@@ -27,7 +27,7 @@ const SMALL_BYTES = MB;
 const REQUEST_MS = 8000;
 const pieces = { first: 4 * MB, least: MB, most: 64 * MB };
 const MOST_FAULTS = 4;
-const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 10_000;
 const bytesType = { 'Content-Type': 'application/offset+octet-stream' };
 
 /** Brings a file to the server, through broken connections and restarts, and answers what it became. */

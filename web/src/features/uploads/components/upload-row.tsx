@@ -15,7 +15,7 @@ interface UploadRowProps {
 }
 
 export function UploadRow({ item, onOpen, onCancel, onRetry }: UploadRowProps) {
-  const { file, path, state, sent, documentId } = item;
+  const { file, path, state, sent, documentId, problem } = item;
   const moving = state === 'sending' || state === 'offline';
   const percent = file.size === 0 ? 0 : Math.min(99, Math.floor((sent / file.size) * 100));
   return (
@@ -31,7 +31,9 @@ export function UploadRow({ item, onOpen, onCancel, onRetry }: UploadRowProps) {
             {file.name}
           </span>
         )}
-        <span className={classes.fact}>{factOf(item)}</span>
+        <span className={classes.fact} title={problem}>
+          {factOf(item)}
+        </span>
         {moving ? <ProgressBar size={3} label={`Upload of ${file.name}`} percent={percent} /> : null}
       </div>
       {state === 'done' ? <IconCheck size={18} stroke={2} aria-label="Uploaded" className={classes.done} /> : null}
