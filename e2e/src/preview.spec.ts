@@ -95,6 +95,17 @@ test('a PDF is searched, and an image zoomed and turned', async ({ page }) => {
   expect((await picture.boundingBox())!.height).toBeCloseTo(width, 0);
 });
 
+test('a Word document without a size of paper has the usual one', async ({ page, problems }) => {
+  problems.expect(/^console: .*Content Security Policy/);
+  const person = await newPerson();
+  const id = await upload(person, 'letter.docx', hostile.docx());
+  await enterAs(page, person);
+  await page.goto(`/directory?preview=${id}`);
+  const paper = page.getByRole('dialog').locator('iframe').contentFrame().locator('section').first();
+  await expect(paper).toContainText('Dear customer');
+  await expect(paper).toHaveCSS('width', '793.688px');
+});
+
 test('a recording plays, and can be gone through', async ({ page }) => {
   const person = await newPerson();
   const id = await upload(person, 'tone.wav', tone(10));

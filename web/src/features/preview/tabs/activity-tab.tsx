@@ -49,7 +49,7 @@ function Happened({ items, source }: { items: readonly Activity[]; source: Docum
             </span>
           )}
           <span className={classes.person}>
-            {item.by ? <strong>{item.by.name}</strong> : null} {sentenceOf(item, source.name)}
+            {item.by ? <strong>{item.by.name}</strong> : null} {sentenceOf(item, source)}
           </span>
           <time dateTime={item.at} title={new Date(item.at).toLocaleString('en-GB')}>
             {formatAgo(item.at)}

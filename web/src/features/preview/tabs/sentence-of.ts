@@ -1,7 +1,10 @@
-import type { Activity } from '@sheaf/contract';
+import { type Activity, uploadsSource } from '@sheaf/contract';
 
 /** What happened, after the name of who did it: 'Kim | shared it with Robin'. Where the source told it, a whole sentence. */
-export function sentenceOf({ kind, by, detail }: Pick<Activity, 'kind' | 'by' | 'detail'>, source: string): string {
+export function sentenceOf(
+  { kind, by, detail }: Pick<Activity, 'kind' | 'by' | 'detail'>,
+  { slug, name: source }: { slug: string; name: string },
+): string {
   const quoted = detail === null ? '' : `“${detail}”`;
   if (!by) {
     const told = {
@@ -12,6 +15,7 @@ export function sentenceOf({ kind, by, detail }: Pick<Activity, 'kind' | 'by' | 
     } as const;
     return kind in told ? told[kind as keyof typeof told] : `${capital(deeds[kind](detail, quoted))} in ${source}`;
   }
+  if (kind === 'added' && slug !== uploadsSource) return `synced it from ${source}`;
   return deeds[kind](detail, quoted);
 }
 
