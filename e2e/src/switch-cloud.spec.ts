@@ -119,7 +119,8 @@ test('a transfer is paused, goes on, is cancelled, and leaves the history', asyn
   const slow = { kind: 'delay', ms: 90_000 };
   await drive.cloud('fail', { path: `/drive/v3/files/${ids[0]}`, times: 20, action: slow });
   await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=true&step=3`);
-  await page.getByRole('button', { name: 'Start transfer' }).click();
+  // Twice in a row starts one.
+  await page.getByRole('button', { name: 'Start transfer' }).dblclick();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.getByRole('link', { name: 'All transfers' }).click();
 

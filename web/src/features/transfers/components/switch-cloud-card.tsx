@@ -1,11 +1,12 @@
 import { Button, Select, Text, Title } from '@mantine/core';
 import type { DocumentDetails } from '@sheaf/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { TextLink } from '../../../ui/links.tsx';
-import { createTransfer, transferQuery } from '../api/transfers.ts';
+import { transferQuery } from '../api/transfers.ts';
 import type { Place } from '../places.ts';
 import { isOpen } from '../transfer-text.ts';
+import { useStartTransfer } from '../use-start-transfer.ts';
 import { RouteLine } from './route-line.tsx';
 import classes from './switch-cloud-card.module.css';
 import { TransferActions } from './transfer-actions.tsx';
@@ -45,7 +46,7 @@ const inside = { comboboxProps: { shadow: 'md', withinPortal: false, floatingStr
 function Destination({ document, places, onStarted }: SwitchCloudCardProps & { onStarted(id: string): void }) {
   const [slug, setSlug] = useState<string | null>(null);
   const [account, setAccount] = useState<string | null>(null);
-  const { mutate: create, isPending } = useMutation(createTransfer);
+  const { start, isPending } = useStartTransfer(onStarted);
   const from = places?.find(({ id }) => id === document.account.id);
   const others = places?.filter(({ id }) => id !== document.account.id) ?? [];
   const sources = new Map(others.map(({ source }) => [source.slug, source.name]));
@@ -55,11 +56,8 @@ function Destination({ document, places, onStarted }: SwitchCloudCardProps & { o
   const alone = places && others.length === 0 ? 'There is no other account to send it to. Connect another app.' : null;
   const obstacle = from?.cannotGive ? `${from.name}: ${from.cannotGive}` : alone;
 
-  const start = () => {
-    if (!account) return;
-    const body = { from_account_id: document.account.id, to_account_id: account, document_ids: [document.id] };
-    create(body, { onSuccess: ({ id }) => onStarted(id) });
-  };
+  const send = (to: string) =>
+    start({ from_account_id: document.account.id, to_account_id: to, document_ids: [document.id] });
   return (
     <>
       {obstacle ? (
@@ -92,7 +90,7 @@ function Destination({ document, places, onStarted }: SwitchCloudCardProps & { o
       {broken.map(({ id, name, cannotTake }) => (
         <Obstacle key={id}>{`${name}: ${cannotTake}`}</Obstacle>
       ))}
-      <Button disabled={!account} loading={isPending} onClick={start}>
+      <Button disabled={!account} loading={isPending} onClick={() => account && send(account)}>
         Transfer file now
       </Button>
       {obstacle ? null : (

@@ -1,10 +1,11 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { TransferPreview } from '@sheaf/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { count, formatBytes } from '../../../lib/format.ts';
 import { Facts } from '../../../ui/facts.tsx';
-import { createTransfer, type NewTransfer, previewQuery } from '../api/transfers.ts';
+import { type NewTransfer, previewQuery } from '../api/transfers.ts';
 import { conflictTexts, formatDuration, repeatTexts } from '../transfer-text.ts';
+import { useStartTransfer } from '../use-start-transfer.ts';
 import type { Draft } from './draft.ts';
 import { Foreseen } from './foreseen.tsx';
 import classes from './new-transfer.module.css';
@@ -20,9 +21,8 @@ interface ReviewPaneProps {
 /** What will happen, before anything does. */
 export function ReviewPane({ draft, request, onBack, onStarted }: ReviewPaneProps) {
   const { data, error, refetch, isFetching } = useQuery(previewQuery(request));
-  const create = useMutation(createTransfer);
+  const { start, isPending } = useStartTransfer(onStarted);
   const isEmpty = data !== undefined && data.files + data.folders === 0;
-  const start = () => create.mutate(request, { onSuccess: ({ id }) => onStarted(id) });
   return (
     <>
       <div className={classes.review}>
@@ -41,7 +41,7 @@ export function ReviewPane({ draft, request, onBack, onStarted }: ReviewPaneProp
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button disabled={!data || isEmpty} loading={create.isPending} onClick={start}>
+        <Button disabled={!data || isEmpty} loading={isPending} onClick={() => start(request)}>
           {data && !data.fits ? 'Start anyway' : 'Start transfer'}
         </Button>
       </PaneFoot>
