@@ -48,6 +48,7 @@ describe('the percent of several runs', () => {
 it.each([
   [620, 1000, 62],
   [1, 1000, 1],
+  [999, 1000, 99],
   [60, 50, 100],
   [50, 0, 100],
 ])('%d of %d lost is %d %%', (held_deletions, files, percent) => {

@@ -43,7 +43,7 @@ export function overallPercent(accounts: readonly Pick<SourceAccount, 'batch'>[]
 
 /** How much of the account the deletion brake holds back, in percent. */
 export function lostPercent({ files, held_deletions }: Pick<SourceAccount, 'files' | 'held_deletions'>): number {
-  return Math.min(100, Math.max(1, Math.round((held_deletions / Math.max(files, 1)) * 100)));
+  return Math.min(100, Math.max(1, Math.floor((held_deletions / Math.max(files, 1)) * 100)));
 }
 
 /** What the account is set to sync. */

@@ -137,7 +137,7 @@ function SyncProgress({ account: { name, batch } }: Pick<AccountCardProps, 'acco
 
 function Figures({ account, now }: Omit<AccountCardProps, 'actions'>) {
   const { files, bytes, last_synced_at: last, next_sync_at: next, status } = account;
-  const waiting = status === 'connected' || status === 'error';
+  const waiting = status === 'connected' || status === 'error' || status === 'attention';
   const figures = [
     { name: 'Files', value: files.toLocaleString('en') },
     { name: 'Size', value: formatBytes(bytes) },

@@ -64,8 +64,8 @@ function Expected({ draft, preview }: { draft: Draft; preview: TransferPreview }
     <>
       {fits || free_bytes === null ? null : (
         <Alert color="red" title="There is not enough space">
-          {formatBytes(bytes - free_bytes)} more than is free at {draft.to?.name}. Make room there or choose less: what
-          does not fit is reported as failed and stays where it is.
+          {formatBytes(bytes - free_bytes)} more than is free at {draft.to?.name}. Make room there or choose less: a
+          transfer that finds it full pauses, and goes on from there when you say so.
         </Alert>
       )}
       {originals_stay ? (
