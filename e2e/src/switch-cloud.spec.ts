@@ -202,7 +202,11 @@ test('one document goes from its preview', async ({ page }) => {
   await card.getByRole('button', { name: 'Transfer file now' }).click();
   await expect(card).toContainText('chen@example.com');
   await expect(card.getByText('Completed', { exact: true })).toBeVisible(ARRIVED);
+  await card.getByRole('button', { name: 'Report' }).click();
   await expectSound(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download as JSON' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^transfer-.*\.json$/);
   await card.getByRole('link', { name: 'See it in Switch cloud' }).click();
   const items = page.getByRole('dialog', { name: 'Transfer' }).getByRole('region', { name: 'Items' });
   await expect(items.getByRole('listitem')).toContainText(['Arrived']);

@@ -9,7 +9,7 @@ const picture = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 export function ReportMenu({ id }: { id: string }) {
   const { mutate, isPending } = useMutation(downloadReport);
   return (
-    <Menu width={200} position="bottom-start" shadow="md">
+    <Menu width={200} position="bottom-start" shadow="md" withinPortal={false}>
       <Menu.Target>
         <Button
           size="xs"

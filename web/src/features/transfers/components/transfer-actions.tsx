@@ -73,7 +73,7 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
     repeat({ id, repeat: chosen === 'hourly' || chosen === 'daily' ? chosen : null });
   return (
     <>
-      <Menu width={220} position="bottom-start" shadow="md">
+      <Menu width={220} position="bottom-start" shadow="md" withinPortal={false}>
         <Menu.Target>
           <ActionIcon
             variant="subtle"
