@@ -57,7 +57,8 @@ test('a document is shared with members found by typing, and access is taken bac
 test('what a folder brings is told, and taken back at the folder', async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Colleague');
-  const { data: folder } = await owner.call(documents.createFolder, { body: { name: 'Plans', parent_id: null } });
+  const name = `Plans_${'x'.repeat(150)}`;
+  const { data: folder } = await owner.call(documents.createFolder, { body: { name, parent_id: null } });
   const id = await upload(owner, 'plan.txt', 'A plan');
   await owner.call(documents.change, { params: { id }, body: { parent_id: folder.id } });
   const { id: kimId } = (await owner.call(sharing.others, { params: { documentId: folder.id } })).data[0]!;
@@ -67,8 +68,18 @@ test('what a folder brings is told, and taken back at the folder', async ({ page
   await page.goto(`/directory?preview=${id}`);
   await page.getByRole('dialog', { name: 'plan.txt' }).getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share "plan.txt"' });
-  await expect(dialog.getByText('by the folder Plans')).toBeVisible();
+  await expect(dialog.getByText(`by the folder ${name}`)).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Remove access/ })).toHaveCount(0);
+  // However long the folder's name is, the person's has its place.
+  const placeOf = async (text: string) => (await page.getByText(text, { exact: true }).last().boundingBox())!;
+  expect((await placeOf(kim.email)).height).toBeLessThan(60);
+  await page.keyboard.press('Escape');
+  const details = page.getByRole('dialog', { name: 'plan.txt' });
+  await details.getByRole('tab', { name: 'File Details' }).click();
+  await expect(details.getByText(`by the folder ${name}`)).toBeVisible();
+  expect((await placeOf(kim.email)).height).toBeLessThan(60);
+  const { x, width } = await placeOf(`My files › ${name}`);
+  expect(x + width).toBeLessThan(1440);
 });
 
 test('several documents are shared together, and access to all of them is taken back at once', async ({ page }) => {

@@ -32,7 +32,9 @@ export function SharedMembers({ documentIds }: { documentIds: readonly string[] 
               removeLabel={`Remove access of ${member.name}`}
               onRemove={member.via ? undefined : () => removal.open(member)}
             >
-              <Text c="dimmed">{extentOf(member, documentIds.length)}</Text>
+              <span className={classes.extent} title={member.via?.name}>
+                {extentOf(member, documentIds.length)}
+              </span>
             </PersonRow>
           ))}
         </ul>

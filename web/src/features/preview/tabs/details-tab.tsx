@@ -68,7 +68,9 @@ function Access({ document: { access } }: { document: DocumentDetails }) {
                 {person.email}
               </Text>
             </span>
-            <span className={classes.why}>{whyOf(person)}</span>
+            <span className={classes.why} title={person.via?.name}>
+              {whyOf(person)}
+            </span>
           </li>
         ))}
       </ul>
