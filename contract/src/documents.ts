@@ -27,8 +27,8 @@ export const document = z
     account: named,
     source: z.object({ slug: z.string(), name: z.string() }),
     created_by: z.object({ id: z.uuid(), name: z.string(), avatar: z.string().nullable() }),
-    /** Last change at the source. */
-    updated_at: timestamp,
+    /** Last change at the source; null of folders where it dates none. Those come last by date. */
+    updated_at: timestamp.nullable(),
     /** The folder it is in; null at the top, or where one may not see the folder. */
     parent_id: z.uuid().nullable(),
     /** Brought by one's own account; otherwise it was shared with one. */

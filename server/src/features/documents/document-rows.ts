@@ -12,7 +12,7 @@ export interface DocumentRow {
   /** The first bytes of the hash, in hex: changes with the content. */
   version: string | null;
   web_url: string | null;
-  modified_at: Date;
+  modified_at: Date | null;
   created_at: Date;
   parent_id: string | null;
   account_id: string;
@@ -33,7 +33,7 @@ export interface DocumentRow {
 export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[]): Promise<DocumentRow[]> {
   const { rows } = await sql<DocumentRow>`
     select d.id, d.name, d.type, d.mime_type, d.size, d.content, left(encode(d.sha256, 'hex'), 16) as version, d.web_url,
-      d.modified_at, d.created_at, d.account_id, c.name as account_name, c.source,
+      case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at, d.created_at, d.account_id, c.name as account_name, c.source,
       d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, mine.own,
       (select document_id from document_access where document_id = d.parent_id and user_id = ${viewer.id}) as parent_id,
       exists (select 1 from document_access where document_id = d.id and not own) as shared,

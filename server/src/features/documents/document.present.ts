@@ -28,7 +28,7 @@ export function presentDocument({ keys }: Services, viewer: Member, row: Documen
     account: { id: row.account_id, name: row.account_name },
     source: { slug: row.source, name: sourceName(row.source) },
     created_by: { id: row.owner_id, name: row.owner_name, avatar: imageUrl(row.owner_avatar) },
-    updated_at: row.modified_at.toISOString(),
+    updated_at: row.modified_at?.toISOString() ?? null,
     parent_id: row.parent_id,
     own: row.own,
     shared: row.shared,

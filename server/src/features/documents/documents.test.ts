@@ -81,7 +81,11 @@ describe('the list', () => {
       `update documents set remote_modified_at = null where account_id = $1 and kind = 'folder'`,
       [account],
     );
-    expect(await names(me)).toEqual(['old.txt', 'folder']);
+    const { data } = await me.call(documents.list);
+    expect(data.map(({ name, updated_at }) => [name, updated_at])).toEqual([
+      ['old.txt', '2001-01-01T00:00:00.000Z'],
+      ['folder', null],
+    ]);
   });
 
   it('shows folders first inside a folder', async () => {

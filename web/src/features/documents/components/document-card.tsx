@@ -16,6 +16,10 @@ export const DocumentCard = memo(function DocumentCard({ document }: { document:
   const { id, name, source, updated_at, size, labels } = document;
   const { selected, entry } = useRowState(id);
   const tabIndex = entry ? 0 : -1;
+  const details = [
+    ...(updated_at === null ? [] : [formatDate(updated_at)]),
+    ...(size === null ? [] : [formatBytes(size)]),
+  ];
   return (
     // biome-ignore lint/a11y/useSemanticElements: elements of a table could not stand side by side
     <div role="row" className={classes.card} data-id={id} aria-selected={selected} tabIndex={tabIndex} draggable>
@@ -31,10 +35,7 @@ export const DocumentCard = memo(function DocumentCard({ document }: { document:
           </span>
           <DocumentMarks document={document} />
         </div>
-        <div className={classes.details}>
-          {formatDate(updated_at)}
-          {size === null ? '' : ` · ${formatBytes(size)}`}
-        </div>
+        <div className={classes.details}>{details.join(' · ')}</div>
         {labels.length > 0 ? (
           <div className={classes.labels}>
             <LabelChips labels={labels} />

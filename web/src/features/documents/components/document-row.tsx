@@ -15,7 +15,8 @@ export const DocumentRow = memo(function DocumentRow({ document }: { document: D
   const { id, name, source, account, created_by, updated_at, size, labels } = document;
   const { selected, entry } = useRowState(id);
   const tabIndex = entry ? 0 : -1;
-  const details = [source.name, formatDate(updated_at), ...(size === null ? [] : [formatBytes(size)])];
+  const date = updated_at === null ? undefined : formatDate(updated_at);
+  const details = [source.name, ...(date ? [date] : []), ...(size === null ? [] : [formatBytes(size)])];
   return (
     <tr className={classes.row} data-id={id} aria-selected={selected} tabIndex={tabIndex} draggable>
       <td className={classes.check}>
@@ -58,7 +59,7 @@ export const DocumentRow = memo(function DocumentRow({ document }: { document: D
           <span className={classes.ownerName}>{created_by.name}</span>
         </span>
       </td>
-      <td className={classes.date}>{formatDate(updated_at)}</td>
+      <td className={classes.date}>{date ?? '–'}</td>
       <td className={classes.size}>{size === null ? '–' : formatBytes(size)}</td>
       <td className={classes.menu}>
         <button

@@ -29,7 +29,7 @@ export function DetailsTab({ document }: { document: DocumentDetails }) {
         </span>
       ),
     },
-    { name: 'Last update', value: formatDate(updated_at) },
+    ...(updated_at === null ? [] : [{ name: 'Last update', value: formatDate(updated_at) }]),
     { name: 'File type', value: typeOf(document) },
     ...(size === null ? [] : [{ name: 'Size', value: formatBytes(size) }]),
     { name: 'Path', value: [account.name, ...path.map(({ name }) => name)].join(' › ') },
