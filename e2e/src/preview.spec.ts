@@ -223,3 +223,44 @@ test('a folder shows what is inside and leads into it, and Back skips what was c
   await expect(page).toHaveURL(`/directory?parent_id=${folder.id}`);
   await expect(page.locator('[data-id]')).toHaveCount(1);
 });
+
+test('what the network keeps from being shown is tried again', async ({ page }) => {
+  const person = await newPerson();
+  await upload(person, 'plan.txt', 'A plan');
+  await upload(person, 'tone.wav', tone(1));
+  await enterAs(page, person);
+  await page.goto('/directory');
+  await page.route('**/storage/documents/**', (route) => route.abort());
+  const dialog = page.getByRole('dialog');
+  for (const name of ['plan.txt', 'tone.wav']) {
+    await page.locator('[data-id]').filter({ hasText: name }).dblclick();
+    await expect(dialog.getByText('No connection to Sheaf. Check your network and try again.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  await page.locator('[data-id]').filter({ hasText: 'plan.txt' }).dblclick();
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute('**/storage/documents/**');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.locator('iframe').contentFrame().locator('body')).toContainText('A plan');
+});
+
+test('a preview that loads slowly has its name already', async ({ page }) => {
+  const person = await newPerson();
+  const id = await upload(person, 'plan.txt', 'A plan');
+  await enterAs(page, person);
+  await page.goto('/directory');
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/api/documents/${id}`, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.locator('[data-id]').dblclick();
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('plan.txt');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Download' })).toHaveCount(0);
+  answer();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Download' })).toBeVisible();
+});

@@ -1,23 +1,26 @@
 import { ActionIcon, Button, Modal, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { DocumentDetails } from '@sheaf/contract';
+import type { Document, DocumentDetails } from '@sheaf/contract';
 import { type Icon, IconDownload, IconShare } from '@tabler/icons-react';
 import { DocumentIcon } from '../../ui/document-icon.tsx';
 import classes from './preview-modal.module.css';
 
 interface PreviewHeaderProps {
   document: DocumentDetails | undefined;
+  /** What the list knows of it, until it is there. */
+  expected: Pick<Document, 'name' | 'type'> | undefined;
   failed: boolean;
   onDownload(): void;
   /** Left out where one may not. */
   onShare: (() => void) | undefined;
 }
 
-export function PreviewHeader({ document, failed, onDownload, onShare }: PreviewHeaderProps) {
-  const name = document?.name ?? (failed ? 'No such document' : 'Loading');
+export function PreviewHeader({ document, expected, failed, onDownload, onShare }: PreviewHeaderProps) {
+  const known = document ?? (failed ? undefined : expected);
+  const name = known?.name ?? (failed ? 'No such document' : 'Loading');
   return (
     <Modal.Header className={classes.header} role="none">
-      {document ? <DocumentIcon type={document.type} /> : <Skeleton width={28} height={28} />}
+      {known ? <DocumentIcon type={known.type} /> : <Skeleton width={28} height={28} />}
       <Modal.Title className={classes.title} title={name}>
         {name}
       </Modal.Title>

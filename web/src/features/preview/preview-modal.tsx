@@ -19,7 +19,7 @@ import { useStillPage, withoutBodyStyle } from './use-still-page.ts';
 interface PreviewModalProps {
   documentId: string;
   /** What the arrows step through. */
-  siblings: readonly { id: string }[];
+  siblings: readonly Document[];
   onMove(id: string): void;
   /** Shows what is in the folder that is shown. */
   onEnter(id: string): void;
@@ -76,6 +76,7 @@ export function PreviewModal(props: PreviewModalProps) {
       <Modal.Content ref={dialog} classNames={{ content: classes.content }} data-full={full || undefined}>
         <PreviewHeader
           document={document}
+          expected={siblings[at]}
           failed={query.isError}
           onDownload={download}
           onShare={onShare && document?.own ? () => onShare(document) : undefined}

@@ -1,15 +1,31 @@
+export const NO_CONNECTION = 'No connection to Sheaf. Check your network and try again.';
+
 /** Bytes of a file, up to a limit. With `cut` the beginning of a longer one, else a longer one is an error. */
 export async function fetchBytes(
   url: string,
   { limit, cut, signal }: { limit: number; cut: boolean; signal: AbortSignal },
 ): Promise<{ bytes: ArrayBuffer; cut: boolean }> {
-  const response = await fetch(url, { signal, headers: cut ? { Range: `bytes=0-${limit - 1}` } : {} });
+  const response = await connected(fetch(url, { signal, headers: cut ? { Range: `bytes=0-${limit - 1}` } : {} }));
   if (!response.ok || !response.body) throw new Error(messageOf(response.status));
-  const { bytes, more } = await readUpTo(response.body, limit);
+  const { bytes, more } = await connected(readUpTo(response.body, limit));
   if (more && !cut) throw new Error('This file is too large to show here.');
   const total = Number(/\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1] ?? 0);
   return { bytes, cut: more || total > bytes.byteLength };
 }
+
+/** Why the browser could not show what is at an address; undefined: because of what it is. */
+export async function whyNotLoaded(url: string): Promise<string | undefined> {
+  const { signal } = new AbortController();
+  return fetchBytes(url, { limit: 1, cut: true, signal }).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+const connected = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((cause) => {
+    throw cause instanceof TypeError ? new Error(NO_CONNECTION, { cause }) : cause;
+  });
 
 function messageOf(status: number): string {
   return status === 404 || status === 403

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconArrowAutofitContent, IconMinus, IconPlus, IconRotateClockwise2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { fetchBytes } from './fetch-bytes.ts';
+import { fetchBytes, whyNotLoaded } from './fetch-bytes.ts';
 import { fitScale, fitted, type Size, turned, zoomedAt } from './image-place.ts';
 import { imageSize, PIXELS_MAX } from './image-size.ts';
 import classes from './image-view.module.css';
@@ -18,6 +18,7 @@ interface ImageViewProps {
 
 const HEAD = 256 * 1024;
 const STEP = 1.25;
+const DAMAGED = 'This image is damaged, or of a kind that this browser cannot show.';
 
 /** How large the image is, before the browser unpacks it: a small file may claim any size. */
 const sizeQuery = (url: string) => ({
@@ -41,12 +42,12 @@ export function ImageView({ url, name, problem }: ImageViewProps) {
 function Stage({ url, name, problem }: ImageViewProps) {
   const { ref, width, height } = useElementSize();
   const [natural, setNatural] = useState<Size | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<string>();
   const [place, setPlace] = useState(fitted);
   const stage = { width, height };
-  const fail = () => setFailed(true);
+  const fail = () => void whyNotLoaded(url).then((why) => setFailed(why ?? DAMAGED));
   const gestures = useImageGestures(stage, setPlace);
-  if (failed) return problem('This image is damaged, or of a kind that this browser cannot show.');
+  if (failed) return problem(failed);
   const base = natural ? fitScale(natural, stage, place.turns) : 1;
   const { zoom, turns, x, y } = place;
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { whyNotLoaded } from './fetch-bytes.ts';
 import classes from './view.module.css';
 
 interface MediaViewProps {
@@ -8,13 +9,16 @@ interface MediaViewProps {
   problem(message: string): ReactNode;
 }
 
+const DAMAGED = 'This recording is damaged, or of a kind that this browser cannot play.';
+
 /** The browser asks for the parts it plays, so seeking needs no more than that. */
 export function MediaView({ as: Player, url, name, problem }: MediaViewProps) {
-  const [failed, setFailed] = useState('');
-  if (failed === url) return problem('This recording is damaged, or of a kind that this browser cannot play.');
+  const [failed, setFailed] = useState<{ url: string; why: string }>();
+  const fail = () => void whyNotLoaded(url).then((why = DAMAGED) => setFailed({ url, why }));
+  if (failed?.url === url) return problem(failed.why);
   return (
     <div className={classes.media}>
-      <Player key={url} src={url} controls preload="metadata" aria-label={name} onError={() => setFailed(url)} />
+      <Player key={url} src={url} controls preload="metadata" aria-label={name} onError={fail} />
     </div>
   );
 }

@@ -1,6 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import type { DocumentDetails } from '@sheaf/contract';
-import { type Icon, IconCloudDownload, IconDownload, IconExternalLink, IconFileAlert } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconCloudDownload,
+  IconDownload,
+  IconExternalLink,
+  IconFileAlert,
+  IconRefresh,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { webAddress } from '../../../viewer/protocol.ts';
@@ -11,11 +18,12 @@ interface StateCardProps {
   title: string;
   document: DocumentDetails;
   onDownload(): void;
+  onRetry?: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** Stands where a file cannot be shown: why, and how to get at it anyway. */
-export function StateCard({ icon = IconFileAlert, title, document, onDownload, children }: StateCardProps) {
+export function StateCard({ icon = IconFileAlert, title, document, onDownload, onRetry, children }: StateCardProps) {
   const address = webAddress(document.web_url);
   return (
     <div className={classes.state}>
@@ -24,6 +32,11 @@ export function StateCard({ icon = IconFileAlert, title, document, onDownload, c
         title={title}
         action={
           <Group gap="xs" justify="center">
+            {onRetry ? (
+              <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+                Try again
+              </Button>
+            ) : null}
             {document.local_path ? (
               <Button leftSection={<IconDownload size={16} />} onClick={onDownload}>
                 Download this file

@@ -2,7 +2,7 @@ import type { DocumentDetails } from '@sheaf/contract';
 import { useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
 import { type PassedKey, webAddress } from '../../../viewer/protocol.ts';
-import { fetchBytes } from './fetch-bytes.ts';
+import { fetchBytes, NO_CONNECTION } from './fetch-bytes.ts';
 import { FolderView } from './folder-view.tsx';
 import { ImageView } from './image-view.tsx';
 import { ImagesBlocked } from './images-blocked.tsx';
@@ -21,12 +21,18 @@ interface ViewTabProps {
   onDownload(): void;
 }
 
-/** The document itself, in whichever way it can be shown. */
-export function ViewTab({ document, onKey, onEnter, onDownload }: ViewTabProps) {
+/** The document itself. What the network kept from being shown can be tried again. */
+export function ViewTab(props: ViewTabProps) {
+  const [tries, setTries] = useState(0);
+  return <Shown key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+}
+
+/** In whichever way it can be shown. */
+function Shown({ document, onKey, onEnter, onDownload, onRetry }: ViewTabProps & { onRetry(): void }) {
   const view = viewOf(document);
   const card = { document, onDownload };
   const problem = (message: string) => (
-    <StateCard title="This file cannot be shown" {...card}>
+    <StateCard title="This file cannot be shown" onRetry={message === NO_CONNECTION ? onRetry : undefined} {...card}>
       {message}
     </StateCard>
   );
