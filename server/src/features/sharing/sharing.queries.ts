@@ -26,15 +26,19 @@ const chain = (documentIds: readonly string[]) => sql`recursive up as (
     select up.root, d.id, d.parent_id, d.name, up.depth + 1
     from up join documents d on d.id = up.parent_id where up.depth < 500)`;
 
-/** How many of the documents a member `m` sees. */
-const seenOf = (documentIds: readonly string[]) => sql`(select count(*) from document_access a
-  where a.document_id = any(${[...documentIds]}::uuid[]) and a.user_id = m.user_id and not a.own)`;
-
-function matching(organizationId: string, search: string | undefined, more: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Members with how many of the documents they see (`seen.documents`, null: none), narrowed. */
+function matching(
+  organizationId: string,
+  documentIds: readonly string[],
+  search: string | undefined,
+  more: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const found = search?.trim()
     ? sql`and (lower(u.name) like ${containing(search.trim())} or lower(u.email) like ${containing(search.trim())})`
     : sql``;
   return sql`from memberships m join users u on u.id = m.user_id
+    left join (select user_id, count(*) as documents from document_access
+      where document_id = any(${[...documentIds]}::uuid[]) and not own group by user_id) seen on seen.user_id = m.user_id
     where m.organization_id = ${organizationId} and ${more} ${found}`;
 }
 
@@ -42,13 +46,11 @@ const page = (query: Search) => sql`order by m.name_key, m.user_id limit ${query
 
 /** Whom any of these documents is shared with, by name; where only folders bring them, the nearest one. */
 export async function listWith(db: Executor, organizationId: string, documentIds: readonly string[], query: Search) {
-  const has = sql`exists (select 1 from document_access a
-    where a.document_id = any(${[...documentIds]}::uuid[]) and a.user_id = m.user_id and not a.own)`;
-  const all = matching(organizationId, query.search, has);
+  const all = matching(organizationId, documentIds, query.search, sql`seen.documents > 0`);
   const { rows } = await sql<SharedRow>`with ${chain(documentIds)}, shared as (
       select distinct on (s.user_id) s.user_id, up.depth, up.id, up.name
       from up join document_shares s on s.document_id = up.id order by s.user_id, up.depth),
-    page as (select u.id, u.name, u.email, u.avatar_key, m.name_key, ${seenOf(documentIds)} as documents,
+    page as (select u.id, u.name, u.email, u.avatar_key, m.name_key, seen.documents,
       (select count(*) ${all}) as total ${all} ${page(query)})
     select page.*, case when shared.depth > 0 then shared.id end as via_id,
       case when shared.depth > 0 then shared.name end as via_name
@@ -64,8 +66,8 @@ export async function listWithout(
   documentIds: readonly string[],
   query: Search,
 ) {
-  const hasNot = sql`m.user_id <> ${ownerId} and ${seenOf(documentIds)} < ${documentIds.length}`;
-  const all = matching(organizationId, query.search, hasNot);
+  const lacking = sql`m.user_id <> ${ownerId} and coalesce(seen.documents, 0) < ${documentIds.length}`;
+  const all = matching(organizationId, documentIds, query.search, lacking);
   const { rows } = await sql<PersonRow>`select u.id, u.name, u.email, u.avatar_key, (select count(*) ${all}) as total
     ${all} ${page(query)}`.execute(db);
   return rows;
