@@ -55,12 +55,13 @@ interface ViewerRow {
 /** Session, person and membership in one round trip; the organisation is the asked one, else the first joined. */
 export const viewerQuery = `
   select s.id as session_id,
-    least(s.last_used_at, coalesce(m.last_seen_at, s.last_used_at)) < now() - interval '1 minute' as stale,
+    least(s.last_used_at, m.seen_at) < now() - interval '1 minute' as stale,
     u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id, m.role, m.view_version
   from sessions s
   join users u on u.id = s.user_id
   left join lateral (
-    select m.organization_id, m.role, m.last_seen_at, v.version as view_version from memberships m
+    select m.organization_id, m.role, coalesce(m.last_seen_at, '-infinity') as seen_at, v.version as view_version
+    from memberships m
     join organizations o on o.id = m.organization_id and o.deleted_at is null
     left join document_views v on v.organization_id = m.organization_id and v.user_id = m.user_id
     where m.user_id = u.id and ($2::uuid is null or m.organization_id = $2)

@@ -39,6 +39,16 @@ describe('the list', () => {
     expect(found.data).toMatchObject([{ id: member.id, role: 'member' }]);
     expect((await owner.call(members.list, { query: { search: '100%_' } })).data).toEqual([]);
   });
+
+  it('tells who was here, from their first call on, and who never was', async () => {
+    const { owner, member, guest } = await team();
+    await member.call(labels.list);
+    const seen = async (id: string) =>
+      (await owner.call(members.list)).data.find((one) => one.id === id)!.last_seen_at !== null;
+    // It is noted beside the call.
+    await expect.poll(() => seen(member.id)).toBe(true);
+    expect(await seen(guest.id)).toBe(false);
+  });
 });
 
 describe('roles', () => {
