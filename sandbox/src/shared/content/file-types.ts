@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { bmp, png, svg } from './image.ts';
+import { svg } from './floor-plan.ts';
+import { bmp, png } from './image.ts';
 import { jpeg } from './jpeg.ts';
 import { docx, xlsx } from './office.ts';
 import { pdf } from './pdf.ts';

@@ -1,20 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { Random } from '../random.ts';
+import { seaView } from './sea-view.ts';
 
-const CELL = 8;
-
-/** Squares of colour: a picture one can tell from another. */
-function mosaic(seed: string): { columns: number; rows: number; cells: number[][] } {
-  const random = new Random(seed);
-  const columns = random.between(8, 24);
-  const rows = random.between(6, 18);
-  const [r, g, b] = [random.between(40, 220), random.between(40, 220), random.between(40, 220)];
-  const near = (value: number) => Math.max(0, Math.min(255, value + random.between(-35, 35)));
-  return { columns, rows, cells: Array.from({ length: columns * rows }, () => [near(r), near(g), near(b)]) };
-}
+const CELL = 4;
 
 export function png(seed: string): Buffer {
-  const { columns, rows, cells } = mosaic(seed);
+  const { columns, rows, cells } = seaView(seed);
   const width = columns * CELL;
   const height = rows * CELL;
   const raw = Buffer.alloc(height * (width * 3 + 1));
@@ -46,7 +36,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 export function bmp(seed: string): Buffer {
-  const { columns, rows, cells } = mosaic(seed);
+  const { columns, rows, cells } = seaView(seed);
   const stride = Math.ceil((columns * 3) / 4) * 4;
   const file = Buffer.alloc(54 + stride * rows);
   file.write('BM', 0);
@@ -62,15 +52,3 @@ export function bmp(seed: string): Buffer {
   }
   return file;
 }
-
-export function svg(seed: string): Buffer {
-  const { columns, rows, cells } = mosaic(seed);
-  const squares = cells.map(
-    (cell, at) =>
-      `<rect x="${at % columns}" y="${Math.floor(at / columns)}" width="1" height="1" fill="rgb(${cell.join()})"/>`,
-  );
-  const size = `width="${columns * CELL}" height="${rows * CELL}" viewBox="0 0 ${columns} ${rows}"`;
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${squares.join('')}</svg>\n`);
-}
-
-export { mosaic };

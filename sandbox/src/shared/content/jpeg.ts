@@ -1,4 +1,4 @@
-import { mosaic } from './image.ts';
+import { seaView } from './sea-view.ts';
 
 // The DC table for luminance that the JPEG standard prints (annex K.3), and an AC table with one code: "end of block".
 const DC_COUNTS = [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0];
@@ -6,7 +6,7 @@ const AC_COUNTS = [1, ...Array<number>(15).fill(0)];
 
 /** A baseline JPEG whose 8 × 8 blocks have one colour each: only their mean is coded. */
 export function jpeg(seed: string): Buffer {
-  const { columns, rows, cells } = mosaic(seed);
+  const { columns, rows, cells } = seaView(seed);
   const frame = [8, ...u16(rows * 8), ...u16(columns * 8), 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
   const dc = [0x00, ...DC_COUNTS, ...Array.from({ length: 12 }, (_, at) => at)];
   const head = [
@@ -35,7 +35,7 @@ const dcCodes = (() => {
   return codes;
 })();
 
-function scan(cells: readonly number[][]): number[] {
+function scan(cells: readonly (readonly number[])[]): number[] {
   const bytes: number[] = [];
   let bits = '';
   const before = [0, 0, 0];

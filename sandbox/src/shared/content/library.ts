@@ -1,7 +1,6 @@
 import { Random } from '../random.ts';
 import { type Content, EndlessContent, MadeContent, StoredContent } from './content.ts';
 import { type FileTypeName, fileTypes } from './file-types.ts';
-import { title } from './prose.ts';
 
 /** A file of the sample content that every sandbox account holds; a folder is there because a file names it. */
 export interface Sample {
@@ -13,17 +12,61 @@ export interface Sample {
   content: Content;
 }
 
-const shelves: readonly (readonly [folder: string, ...types: FileTypeName[]])[] = [
-  ['Finance/Invoices/2024', 'pdf', 'xlsx', 'csv'],
-  ['Finance/Invoices/2025', 'pdf', 'xlsx', 'csv', 'xml'],
-  ['Finance/Budgets', 'xlsx', 'pdf'],
-  ['Projects/Harbour/Plans', 'svg', 'pdf', 'png', 'docx'],
-  ['Projects/Harbour/Photos', 'jpg', 'jpg', 'png', 'bmp'],
-  ['Projects/Atelier/Talks', 'pptx', 'md', 'mp3'],
-  ['Projects/Atelier/Code', 'ts', 'py', 'json', 'html'],
-  ['People/Contracts', 'docx', 'pdf'],
-  ['People/Meetings', 'md', 'ics', 'eml', 'wav'],
-  ['Archive', 'zip', 'gz', 'log', 'txt'],
+const customers = ['Halden', 'Juniper', 'Kestrel', 'Lindgren', 'Meridian', 'Northwind', 'Quarry', 'Solstice'];
+const places = ['Boathouse', 'Crane', 'Customs house', 'Ferry landing', 'Harbour', 'Lighthouse', 'Quay', 'Warehouse'];
+const themes = ['Acoustics', 'Daylight', 'Facade', 'Housing', 'Public space', 'Reuse', 'Sun path', 'Timber'];
+const bills = ['invoice', 'receipt', 'credit note', 'reminder', 'offer'];
+
+interface Shelf {
+  folder: string;
+  types: FileTypeName[];
+  /** Its files are called by one of these and one of those. */
+  names: [of: string[], what: string[]];
+}
+
+const shelves: readonly Shelf[] = [
+  { folder: 'Finance/Invoices/2024', types: ['pdf', 'xlsx', 'csv'], names: [customers, bills] },
+  { folder: 'Finance/Invoices/2025', types: ['pdf', 'xlsx', 'csv', 'xml'], names: [customers, bills] },
+  {
+    folder: 'Finance/Budgets',
+    types: ['xlsx', 'pdf'],
+    names: [customers, ['budget', 'forecast', 'cost estimate', 'year-end report']],
+  },
+  {
+    folder: 'Projects/Harbour/Plans',
+    types: ['svg', 'pdf', 'docx'],
+    names: [places, ['site plan', 'floor plan', 'elevation', 'survey', 'brief']],
+  },
+  {
+    folder: 'Projects/Harbour/Photos',
+    types: ['jpg', 'jpg', 'png', 'bmp'],
+    names: [places, ['at dawn', 'in the evening', 'from the water', 'before the works', 'in winter']],
+  },
+  {
+    folder: 'Projects/Atelier/Talks',
+    types: ['pptx', 'md', 'mp3'],
+    names: [themes, ['talk', 'workshop', 'interview', 'roadmap']],
+  },
+  {
+    folder: 'Projects/Atelier/Code',
+    types: ['ts', 'py', 'json', 'html'],
+    names: [themes, ['model', 'study', 'export', 'report']],
+  },
+  {
+    folder: 'People/Contracts',
+    types: ['docx', 'pdf'],
+    names: [customers, ['contract', 'amendment', 'agreement', 'terms']],
+  },
+  {
+    folder: 'People/Meetings',
+    types: ['md', 'ics', 'eml', 'wav'],
+    names: [customers, ['minutes', 'review', 'kick-off', 'call']],
+  },
+  {
+    folder: 'Archive',
+    types: ['zip', 'gz', 'log', 'txt'],
+    names: [customers, ['backup', 'drawings', 'letters', 'notes']],
+  },
 ];
 
 /** Names that trip careless code. Those a provider refuses are for its own samples to leave out. */
@@ -60,14 +103,15 @@ export function sampleLibrary(seed: string): Sample[] {
     const made = content ?? new MadeContent(() => fileTypes[type].make(id));
     samples.push({ folder, name, mimeType: fileTypes[type].mimeType, modifiedAt, content: made });
   };
-  for (const [path, ...types] of shelves) {
+  for (const { folder, types, names } of shelves) {
     const taken = new Set<string>();
     for (let number = 1; number <= 30; number++) {
       const type = random.pick(types);
-      let name = `${title(random)}.${fileTypes[type].extension}`;
-      if (taken.has(name)) name = `${title(random)} ${number}.${fileTypes[type].extension}`;
-      taken.add(name);
-      add(path.split('/'), name, type);
+      const title = names.map((words) => random.pick(words)).join(' ');
+      const name = `${title}.${fileTypes[type].extension}`;
+      const unique = taken.has(name) ? `${title} ${number}.${fileTypes[type].extension}` : name;
+      taken.add(unique);
+      add(folder.split('/'), unique, type);
     }
   }
   for (const type of Object.keys(fileTypes) as FileTypeName[])
