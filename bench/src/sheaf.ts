@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { contract, createClient, type SyncSettings } from '../../contract/src/index.ts';
 import { connectAccount } from '../../server/src/testing/consent.ts';
-import type { TestPerson } from '../../server/src/testing/people.ts';
 import type { DavServer } from './dav-server.ts';
 import { startWorld } from './world.ts';
 
@@ -19,7 +18,6 @@ export interface SyncTimes {
 export async function startSheaf(env: Record<string, string> = {}) {
   const world = await startWorld({ SHEAF_ALLOW_PRIVATE_NETWORKS: 'true', ...env });
   const call = createClient({ baseUrl: `${world.url}/api`, headers: () => world.headers });
-  const person = { call } as TestPerson;
 
   /** Runs a sync and answers how long it took; with `listOnly`, once the list is there, while contents are fetched on. */
   async function sync(accountId: string, { listOnly = false } = {}): Promise<SyncTimes> {
@@ -101,7 +99,7 @@ export async function startSheaf(env: Record<string, string> = {}) {
         body: JSON.stringify({ person: 'ada', count: files }),
       });
       if (!control.ok) throw new Error(`The sandbox answered ${control.status}`);
-      return (await connectAccount(person, 'google-drive', 'ada')).id;
+      return (await connectAccount({ call }, 'google-drive', 'ada')).id;
     },
     async count(): Promise<{ documents: number; stored: number }> {
       const { rows } = await world.pool.query(

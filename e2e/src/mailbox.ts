@@ -1,29 +1,12 @@
-import { expect } from '@playwright/test';
+import * as mailbox from '../../server/src/testing/mailbox.ts';
 import { origin } from './origin.ts';
 
-interface Mail {
-  id: string;
-  recipient: string;
-  subject: string;
-  text: string;
-}
-
 /** Mails to the address, newest first. */
-export async function mailsTo(address: string): Promise<Mail[]> {
-  const response = await fetch(`${origin}/dev/mailbox.json?to=${encodeURIComponent(address)}`);
-  return ((await response.json()) as { data: Mail[] }).data;
-}
+export const mailsTo = (address: string): Promise<mailbox.Mail[]> => mailbox.mailsTo(origin, address);
 
-/** Waits for a mail to the address; a job sends it a moment after the call was answered. */
-export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
-  let found: Mail | undefined;
-  const look = async () => {
-    found = (await mailsTo(address)).find((mail) => subject.test(mail.subject));
-    return found?.subject;
-  };
-  await expect.poll(look, { message: `a mail to ${address}`, intervals: [20, 50, 100] }).toMatch(subject);
-  return found!;
-}
+/** Waits for a mail to the address. */
+export const mailTo = (address: string, subject: RegExp): Promise<mailbox.Mail> =>
+  mailbox.mailTo(origin, address, subject);
 
 const subjects = {
   verification: /^(\d{6}) is your Sheaf verification code$/,

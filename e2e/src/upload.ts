@@ -1,24 +1,7 @@
-import { uploadsPath } from '@sheaf/contract';
+import { upload as uploadTo } from '../../server/src/testing/upload.ts';
 import { origin } from './origin.ts';
 import type { Person } from './people.ts';
 
-const base64 = (text: string) => Buffer.from(text).toString('base64');
-
 /** Puts a file into the person's My files; answers its id. */
-export async function upload({ token }: Person, name: string, bytes: Uint8Array | string): Promise<string> {
-  const content = Buffer.from(bytes);
-  const answer = await fetch(`${origin}/api${uploadsPath}`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Tus-Resumable': '1.0.0',
-      'Upload-Length': String(content.length),
-      'Upload-Metadata': `filename ${base64(name)},policy ${base64('rename')}`,
-      'Content-Type': 'application/offset+octet-stream',
-    },
-    body: content,
-  });
-  const id = answer.headers.get('Upload-Document');
-  if (!id) throw new Error(`${name} was not taken: ${answer.status} ${await answer.text()}`);
-  return id;
-}
+export const upload = ({ token }: Person, name: string, bytes: Uint8Array | string): Promise<string> =>
+  uploadTo(origin, token, name, bytes);

@@ -1,5 +1,4 @@
-import { contract, type SourceAccount } from '@sheaf/contract';
-import type { TestPerson } from './people.ts';
+import { type Call, contract, type SourceAccount } from '@sheaf/contract';
 
 const { sources } = contract;
 
@@ -23,7 +22,7 @@ export async function consent(
 
 /** A connected account, not synced yet. */
 export async function connectAccount(
-  who: TestPerson,
+  who: { call: Call },
   source: string,
   person: string,
   accountId?: string,

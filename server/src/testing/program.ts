@@ -26,10 +26,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The program as `npm start` starts it, in a process of its own. */
-export async function launch(env: Record<string, string>): Promise<RunningProgram> {
+/** The program as `npm start` starts it, or another script with the same flags, in a process of its own. */
+export async function launch(env: Record<string, string>, script = main): Promise<RunningProgram> {
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [...flags, main], {
+  const child = spawn(process.execPath, [...flags, script], {
     // As `npm start` does: few pools of memory, which each would keep what they once had.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', PORT: port, RATE_LIMIT: '0', SHEAF_SANDBOX: 'no', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,10 +41,13 @@ export async function launch(env: Record<string, string>): Promise<RunningProgra
 }
 
 /** Waits until it says that it is ready; fails with what it printed if it ends instead. */
-export async function ready(program: RunningProgram): Promise<void> {
+export const ready = (program: RunningProgram): Promise<void> => says(program, /Sheaf is ready|worker is running/);
+
+/** Waits until it has printed this; fails with what it printed if it ends instead. */
+export async function says(program: RunningProgram, text: RegExp): Promise<void> {
   const line = new Promise<void>((resolve) => {
     const look = () => {
-      if (/Sheaf is ready|worker is running/.test(program.output())) resolve();
+      if (text.test(program.output())) resolve();
       else program.child.stdout!.once('data', look);
     };
     look();

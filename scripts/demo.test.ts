@@ -1,0 +1,116 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Call, contract, createClient } from '@sheaf/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mailsTo } from '../server/src/testing/mailbox.ts';
+import { launch, type RunningProgram, says } from '../server/src/testing/program.ts';
+import { password, people } from './demo/studio.ts';
+
+const { auth, collections, documents, invites, labels, members, organizations, sources, transfers } = contract;
+const script = path.join(import.meta.dirname, 'demo.ts');
+
+let folder: string;
+let demo: RunningProgram | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sheaf-demo-'));
+  // PostgreSQL runs as another user where the tests run as root, and has to pass through.
+  await chmod(folder, 0o755);
+});
+afterEach(async () => {
+  await stop('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<RunningProgram> {
+  demo = await launch({ SHEAF_DATA_DIR: folder, ...env }, script);
+  return demo;
+}
+
+async function stop(signal: NodeJS.Signals): Promise<number | null | undefined> {
+  demo?.child.kill(signal);
+  return demo?.ended;
+}
+
+async function signIn({ url }: RunningProgram, email: string): Promise<Call> {
+  const call = (headers: Record<string, string>) => createClient({ baseUrl: `${url}/api`, headers: () => headers });
+  const { token } = (await call({})(auth.login, { body: { email, password } })).data.auth;
+  return call({ Authorization: `Bearer ${token}` });
+}
+
+/** How many documents, labels and collections each of them has. */
+async function lookAsEach(program: RunningProgram): Promise<number[][]> {
+  const look = async ({ email }: { email: string }) => {
+    const call = await signIn(program, email);
+    const lists = await Promise.all([call(documents.list), call(labels.list), call(collections.list)]);
+    return lists.map(({ pagination }) => pagination.total);
+  };
+  return Promise.all(people.map(look));
+}
+
+it('fills a studio that four people can sign in to; stopped, it goes on; filled, it adds nothing', async () => {
+  // Nothing else that is configured is used.
+  const begun = await start({ DATABASE_URL: 'postgres://nobody@localhost:1/none', SMTP_URL: 'smtp://localhost:1' });
+  await says(begun, /has 4 members/);
+  expect(await stop('SIGINT')).toBe(0);
+  expect(begun.output()).not.toContain('could not be filled');
+
+  const filled = await start();
+  await says(filled, /dana@example\.com +guest/);
+  expect(filled.output()).toContain(`Lindqvist Studio is at ${filled.url}. The password is '${password}'`);
+  const ada = await signIn(filled, 'ada@example.com');
+  await expectTeam(ada);
+  await expectFiles(ada);
+  await expectTransfers(ada);
+  const found = await lookAsEach(filled);
+  for (const [at, { labels, collections }] of people.entries()) {
+    expect(found[at]!.slice(1)).toEqual([labels.length, collections.length]);
+    expect(found[at]![0]).toBeGreaterThan(50);
+  }
+  const mails = await mailsTo(filled.url, 'dana@example.com');
+  expect(mails.map(({ subject }) => subject).sort()).toEqual([
+    'Ada Lindqvist invites you to Lindqvist Studio on Sheaf',
+    'Ada Lindqvist shared “Harbour” with you',
+    'Ada Lindqvist shared “Start here.md” with you',
+  ]);
+
+  expect(await stop('SIGINT')).toBe(0);
+  const again = await start();
+  await says(again, /dana@example\.com +guest/);
+  expect(again.output()).not.toContain('Filling');
+  expect(await lookAsEach(again)).toEqual(found);
+  expect(await mailsTo(again.url, 'dana@example.com')).toHaveLength(mails.length);
+}, 120_000);
+
+async function expectTeam(ada: Call) {
+  expect((await ada(organizations.list)).data).toMatchObject([{ name: 'Lindqvist Studio', role: 'owner' }]);
+  const team = (await ada(members.list)).data.map(({ email, role }) => ({ email, role }));
+  expect(team).toEqual(people.map(({ email, role }) => ({ email, role })));
+  const open = (await ada(invites.list)).data.map(({ email }) => email);
+  expect(open.sort()).toEqual(['elif@example.com', 'farid@example.com']);
+}
+
+async function expectFiles(ada: Call) {
+  const accounts = (await ada(sources.accounts)).data.map(({ slug, status }) => `${slug} ${status}`);
+  expect(accounts.sort()).toEqual(['dropbox connected', 'google-drive connected']);
+  for (const label of (await ada(labels.list)).data)
+    expect((await ada(documents.list, { query: { label_id: label.id } })).data).not.toEqual([]);
+  for (const { count } of (await ada(collections.list)).data) expect(count).toBeGreaterThan(0);
+}
+
+async function expectTransfers(ada: Call) {
+  const copies = (await ada(transfers.list)).data;
+  expect(copies.map(({ status, repeat }) => [status, repeat])).toEqual([
+    ['paused', null],
+    ['completed', 'hourly'],
+    ['completed', null],
+  ]);
+  const report = await ada(transfers.report, { params: { id: copies[2]!.id } });
+  expect(await report.text()).toContain('Handbook with pictures');
+}
+
+it('leaves a folder alone that holds something else', async () => {
+  await writeFile(path.join(folder, 'secret'), 'mine');
+  expect(await (await start()).ended).toBe(1);
+  expect(demo!.output()).toBe(`${folder} holds other data: name an empty folder for the demo in SHEAF_DATA_DIR.\n`);
+});

@@ -1,0 +1,140 @@
+import type { CallInput, contract, Industry, InvitableRole, labelColors, Role } from '@sheaf/contract';
+
+/** Documents, as one would filter the Directory for them: the newest first. */
+export type Choice = NonNullable<CallInput<typeof contract.documents.list>['query']>;
+
+export interface DemoPerson {
+  name: string;
+  /** Also that of their accounts at the sandbox, where they have some. */
+  email: string;
+  role: Role;
+  /** Apps to connect, and which of their folders to sync. */
+  apps: { source: string; folders: string[] }[];
+  labels: { name: string; color: keyof typeof labelColors; documents: Choice }[];
+  collections: { name: string; documents: Choice }[];
+  shares: { documents: Choice; with: string[] }[];
+}
+
+const folder = (source: string, name: string): Choice => ({
+  source_id: source,
+  type: 'folder',
+  search: name,
+  owner: 'me',
+});
+
+export const password = 'sheaf of papers';
+
+/** A small architecture practice, because the sandbox clouds hold what one would have. */
+export const studio: { name: string; industry: Industry } = { name: 'Lindqvist Studio', industry: 'design' };
+
+/** The owner comes first, who invites the others. */
+export const people: [DemoPerson, ...DemoPerson[]] = [
+  {
+    name: 'Ada Lindqvist',
+    email: 'ada@example.com',
+    role: 'owner',
+    apps: [
+      { source: 'google-drive', folders: ['Documents', 'Finance', 'People'] },
+      { source: 'dropbox', folders: ['Archive', 'Paper', 'Projects'] },
+    ],
+    labels: [
+      { name: 'Approved', color: 'green', documents: { search: 'budget', per_page: 12 } },
+      { name: 'For the board', color: 'violet', documents: { search: 'minutes', per_page: 9 } },
+      { name: 'Overdue', color: 'red', documents: { search: 'reminder', per_page: 8 } },
+      { name: 'Press', color: 'cyan', documents: { search: 'from the water', per_page: 8 } },
+      { name: 'To sign', color: 'orange', documents: { search: 'contract', per_page: 8 } },
+      { name: 'Waiting for client', color: 'yellow', documents: { search: 'offer', per_page: 10 } },
+    ],
+    collections: [
+      { name: 'Board meeting', documents: { search: 'report', per_page: 14 } },
+      { name: 'Harbour in pictures', documents: { type: 'jpg', per_page: 16 } },
+      { name: 'Permit application', documents: { search: 'plan', type: 'other', per_page: 12 } },
+      { name: 'Site diary', documents: { search: 'the works', per_page: 9 } },
+    ],
+    shares: [
+      {
+        documents: folder('dropbox', 'Harbour'),
+        with: ['bruno@example.com', 'chen@example.com', 'dana@example.com'],
+      },
+      { documents: folder('google-drive', 'Budgets'), with: ['bruno@example.com'] },
+    ],
+  },
+  {
+    name: 'Bruno Costa',
+    email: 'bruno@example.com',
+    role: 'admin',
+    apps: [{ source: 'dropbox', folders: ['Finance', 'Paper'] }],
+    labels: [
+      { name: 'Paid', color: 'teal', documents: { search: 'invoice', per_page: 10 } },
+      { name: 'To check', color: 'orange', documents: { search: 'budget', per_page: 6 } },
+    ],
+    collections: [{ name: 'Tax return', documents: { search: 'receipt', per_page: 12 } }],
+    shares: [{ documents: folder('dropbox', '2025'), with: ['ada@example.com'] }],
+  },
+  {
+    name: 'Chen Wei',
+    email: 'chen@example.com',
+    role: 'member',
+    apps: [{ source: 'google-drive', folders: ['Projects'] }],
+    labels: [
+      { name: 'Draft', color: 'slate', documents: { search: 'brief', per_page: 6 } },
+      { name: 'On site', color: 'cyan', documents: { type: 'jpg', per_page: 8 } },
+    ],
+    collections: [{ name: 'Workshop in May', documents: { search: 'workshop', per_page: 8 } }],
+    shares: [{ documents: folder('google-drive', 'Talks'), with: ['ada@example.com', 'bruno@example.com'] }],
+  },
+  {
+    name: 'Dana Moreau',
+    email: 'dana@example.com',
+    role: 'guest',
+    apps: [],
+    labels: [{ name: 'For the city', color: 'blue', documents: { search: 'site plan', per_page: 5 } }],
+    collections: [{ name: 'Exhibition', documents: { type: 'jpg', per_page: 6 } }],
+    shares: [],
+  },
+];
+
+/** Asked to join, and not there yet. */
+export const invited: { email: string; role: InvitableRole }[] = [
+  { email: 'elif@example.com', role: 'member' },
+  { email: 'farid@example.com', role: 'guest' },
+];
+
+export interface DemoTransfer {
+  from: string;
+  to: string;
+  documents: Choice;
+  /** The folder they go to, at the top of the other app. */
+  into: string;
+  repeat: 'hourly' | null;
+  /** Stopped on its way, for whoever looks to resume. */
+  paused: boolean;
+}
+
+const between = { from: 'google-drive', to: 'dropbox', into: 'Archive' };
+/** What the owner copies from app to app. */
+export const transfers: DemoTransfer[] = [
+  { ...between, documents: folder(between.from, 'Documents'), repeat: null, paused: false },
+  { ...between, documents: folder(between.from, 'Contracts'), repeat: 'hourly', paused: false },
+  {
+    ...between,
+    // The sandbox forgets what came to it when it is stopped. Files that go to a folder of its own find their way even so.
+    documents: { source_id: between.from, owner: 'me', sort: 'updated_at', per_page: 100 },
+    repeat: null,
+    paused: true,
+  },
+];
+
+/** Lies in the owner's My files, for everybody. */
+export const welcome = {
+  name: 'Start here.md',
+  text: `# Welcome to ${studio.name}
+
+Everything here was made through Sheaf itself. The clouds are miniatures on your machine, so try what you like:
+
+- **Directory**: sort, filter, open a file, drag files onto a label, press Ctrl K to find anything.
+- **Switch cloud**: resume the transfer that is paused; look at the report of one that ended; begin one of your own.
+- **Add app**: connect one more account, and watch its files arrive.
+- **Team**: sign in as Bruno, Chen or Dana, and see what an admin, a member and a guest may do.
+`,
+};
