@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectServer, flood, MB, type Served, startHostileServer } from '../../testing/hostile-server.ts';
@@ -80,4 +81,13 @@ describe('a file that', () => {
     expect(account).toMatchObject({ status: 'connected' });
     expect(stored).toEqual({ 'good.txt': 'stored', 'odd.txt': 'stored' });
   });
+});
+
+it('a path too long to be looked up is a failure of its own', async () => {
+  const long = `${randomBytes(4_000).toString('base64url')}.txt`;
+  const even = `${'я'.repeat(1_000)}.txt`;
+  const { stored, failures, account } = await synced({ [long]: good, [even]: good });
+  expect(account).toMatchObject({ status: 'connected' });
+  expect(stored).toEqual({ 'good.txt': 'stored', [even]: 'stored' });
+  expect(failures).toMatchObject([{ name: long, message: expect.stringContaining('too long') }]);
 });

@@ -3,6 +3,7 @@ import { type DocumentType, documentFormat, documentType } from '@sheaf/contract
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { newId } from '../../platform/uuid.ts';
+import { isLong, writeLong } from './long-ids.ts';
 import type { SyncState } from './sync-state.ts';
 
 type WrittenFor = Pick<SyncState, 'id' | 'organizationId' | 'listing'>;
@@ -64,12 +65,22 @@ const toldAgain = sql.raw(told.map((column) => `${column} = excluded.${column}`)
  */
 const oneByOne = sql`offset 0`;
 
+/** A page of items, in one statement but for those that an index may not hold. */
+export async function writeItems(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<void> {
+  await writePage(
+    tx,
+    state,
+    items.filter((item) => !isLong(item)),
+  );
+  for (const item of items.filter(isLong)) await writeLong(tx, state, item, () => writePage(tx, state, [item]));
+}
+
 /**
- * Writes a page of items in one statement: new ones, and changes to known ones, whose ids stay. An item that is here
+ * Writes items in one statement: new ones, and changes to known ones, whose ids stay. An item that is here
  * is not gone. Its bytes are pending again only where the revision differs. Of one that is as it was, a listing under
  * way only notes that it is still there.
  */
-export async function writeItems(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<void> {
+async function writePage(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<void> {
   // The last one wins where a page names an item twice.
   const rows = [...new Map(items.map((item) => [item.id, item])).values()].map(rowOf);
   if (rows.length === 0) return;
