@@ -1,12 +1,18 @@
 import { ConnectorError } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { AppError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { contentKey, roomLeft } from '../sync/index.ts';
 import { count, findByName, insertFolder } from '../uploads/index.ts';
 import { columns, itemOf, locked, type Row } from './my-files-rows.ts';
 import { uploadsInto } from './my-files-uploads.ts';
 import type { Side, TransferAccount } from './side.ts';
+
+/** What people are told, as a cloud tells it. */
+const asRefusal = (error: unknown): never => {
+  throw error instanceof AppError ? new ConnectorError('forbidden', error.message, { cause: error }) : error;
+};
 
 const pageOf = 1000;
 const chunkBytes = 8 * 1024 * 1024;
@@ -63,7 +69,7 @@ export function openMyFiles(
           if (found && found.kind !== 'folder')
             throw new ConnectorError('conflict', `There is something called ${name} that is no folder`);
           const owner = { organizationId: account.organizationId, userId: account.ownerId };
-          const id = found?.id ?? (await insertFolder(tx, owner, place, name));
+          const id = found?.id ?? (await insertFolder(tx, owner, place, name).catch(asRefusal));
           const { rows } = await sql<Row>`select ${columns} from documents where id = ${id}`.execute(tx);
           return itemOf(rows[0]!, parent);
         }),

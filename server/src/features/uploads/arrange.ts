@@ -6,7 +6,7 @@ import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { note, oneDocument } from '../documents/index.ts';
 import { accountOfOwn, lockFiles, mustBeFolder, myFiles, signActivity } from './my-files.ts';
-import { findByName, insertFolder, makePlace, type Place } from './names.ts';
+import { findByName, insertFolder, makePlace, mustNotBeTooDeep, type Place } from './names.ts';
 
 const taken = (name: string) => new AppError('conflict', `There is already something called “${name}” in this folder.`);
 
@@ -88,6 +88,17 @@ async function mayMoveInto(tx: Executor, viewer: Member, accountId: string, id: 
       select d.id, d.parent_id from up join documents d on d.id = up.parent_id)
     select 1 from up where id = ${id}`.execute(tx);
   if (rows.length > 0) throw new AppError('conflict', 'A folder cannot be moved into itself.');
+  await mustNotBeTooDeep(tx, folderId, await levelsOf(tx, id));
+}
+
+/** Folders in each other, with the document itself: none for a file. */
+async function levelsOf(tx: Executor, id: string): Promise<number> {
+  const { rows } = await sql<{ levels: number }>`with recursive below as (
+      select id, 1 as level from documents where id = ${id} and kind = 'folder'
+      union all
+      select d.id, b.level + 1 from below b join documents d on d.parent_id = b.id and d.kind = 'folder')
+    select coalesce(max(level), 0) as levels from below`.execute(tx);
+  return rows[0]!.levels;
 }
 
 async function change(tx: Executor, viewer: Member, place: Place, id: string, before: Row, name: string) {

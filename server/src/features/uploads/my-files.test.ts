@@ -33,6 +33,27 @@ const change = (id: string, body: { name?: string; parent_id?: string | null }) 
 const usage = async () => (await anna.call(contract.organizations.info)).data.subscription.usage.storage_bytes;
 
 describe('folders', () => {
+  it('can be nested so far and no further, by making and by moving', async () => {
+    const top = await folder('Level 1');
+    const { rows } = await app.services.pool.query<{ id: string }>(
+      `with recursive made as (
+         select $1::uuid as id, null::uuid as parent_id, 1 as level
+         union all select gen_random_uuid(), id, level + 1 from made where level < 511)
+       insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, name, kind, type, format, revision, listing)
+       select m.id, d.organization_id, d.account_id, d.owner_id, m.id, m.parent_id, 'Level ' || m.level, 'folder', 'folder', 'folder', '1', 0
+       from made m, documents d where d.id = $1 and m.level > 1 order by m.level returning id`,
+      [top.id],
+    );
+    const tooDeep = { status: 409, message: 'Folders can be nested up to 512 levels deep.' };
+    const last = await folder('Level 512', rows.at(-1)!.id);
+    await expect(folder('Level 513', last.id)).rejects.toMatchObject(tooDeep);
+    const outer = await folder('Two');
+    const inner = await folder('levels', outer.id);
+    await expect(change(outer.id, { parent_id: rows.at(-1)!.id })).rejects.toMatchObject(tooDeep);
+    await change(outer.id, { parent_id: rows.at(-2)!.id });
+    await expect(folder('three', inner.id)).rejects.toMatchObject(tooDeep);
+  });
+
   it('are made, and not twice', async () => {
     const outer = await folder('Outer');
     expect(outer).toMatchObject({

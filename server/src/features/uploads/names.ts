@@ -72,7 +72,22 @@ interface Owner {
   userId: string;
 }
 
+/** Deeper than anybody sorts by hand, and no deeper than clouds are listed: what a share costs grows with its square. */
+const deepest = 512;
+
+/** Refuses `levels` of folders more in this one where that would be too deep. */
+export async function mustNotBeTooDeep(tx: Executor, folderId: string | null, levels: number): Promise<void> {
+  const { rows } = await sql<{ depth: number }>`with recursive up as (
+      select parent_id, 1 as depth from documents where id = ${folderId}
+      union all
+      select d.parent_id, up.depth + 1 from up join documents d on d.id = up.parent_id where up.depth <= ${deepest})
+    select coalesce(max(depth), 0) as depth from up`.execute(tx);
+  if (rows[0]!.depth + levels > deepest)
+    throw new AppError('conflict', `Folders can be nested up to ${deepest} levels deep.`);
+}
+
 export async function insertFolder(tx: Executor, owner: Owner, place: Place, name: string): Promise<string> {
+  await mustNotBeTooDeep(tx, place.folderId, 1);
   const id = newId();
   await sql`insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, name, kind, type, format,
       revision, listing, remote_modified_at)
