@@ -22,13 +22,24 @@ interface Detail {
   cause?: unknown;
 }
 
-/** The only error a connector throws: connectors classify, the caller waits and retries. Its message is a sentence people read. */
+const longestMessage = 500;
+
+/** A message may quote a server: it is kept and shown, so it is one line of text, and a sentence. */
+function sentence(message: string): string {
+  const line = message
+    .slice(0, longestMessage)
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ');
+  return /[.?!]$/.test(line) ? line : `${line}.`;
+}
+
+/** The only error a connector throws: connectors classify, the caller waits and retries. */
 export class ConnectorError extends Error {
   override name = 'ConnectorError';
   readonly code: ConnectorErrorCode;
   readonly detail: Detail;
   constructor(code: ConnectorErrorCode, message: string, detail: Detail = {}) {
-    super(/[.?!]$/.test(message) ? message : `${message}.`, { cause: detail.cause });
+    super(sentence(message), { cause: detail.cause });
     this.code = code;
     this.detail = detail;
   }

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { ConnectorError } from './errors.ts';
+
+it('what a server says of its failure is cut to a line that can be kept', () => {
+  const { message } = new ConnectorError('unavailable', `It says: no\0\n${'💥'.repeat(100_000)}`);
+  expect(message).toMatch(/^It says: no 💥+/u);
+  expect(message.length).toBeLessThanOrEqual(501);
+  expect(message.isWellFormed()).toBe(true);
+});
