@@ -194,7 +194,9 @@ function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, e
           ),
         );
         const { f_frsize: unit, f_blocks, f_bfree, f_bavail } = told;
-        return { used: (f_blocks - f_bfree) * unit, free: f_bavail * unit, total: f_blocks * unit };
+        // Some file systems say that there is no end to them.
+        const bytesOf = (blocks: number) => Math.min(blocks * unit, Number.MAX_SAFE_INTEGER);
+        return { used: bytesOf(f_blocks - f_bfree), free: bytesOf(f_bavail), total: bytesOf(f_blocks) };
       } catch (error) {
         if (error instanceof ConnectorError && error.code === 'unavailable' && error.cause !== undefined) return null;
         throw error;

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { AppError, notFound, wrongField } from '../../errors.ts';
 import { type Member, ownedBy } from '../../http/viewer.ts';
 import { tokenHash } from '../../platform/keys.ts';
+import { forgive, throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { lockOrganization } from '../organizations/index.ts';
 import { presentAccount } from './accounts.present.ts';
@@ -100,8 +101,17 @@ export async function submitCredentials(
     throw wrongField(issue?.path.join('.') || 'fields', issue?.message ?? 'This is required');
   }
   const fields = parsed.data as Record<string, string>;
+  // Whoever guesses passwords of a server must not do it through us.
+  const tries = `credentials ${viewer.id}`;
+  await throttle(
+    services.db,
+    tries,
+    { times: 20, seconds: 900 },
+    'Too many tries. Please wait a little and try again.',
+  );
   const { session, learned } = openTyped(services, given.source, fields);
   await told(session.identity()).finally(() => session[Symbol.asyncDispose]());
+  await forgive(services.db, tries);
   const code = random();
   const secrets: Secrets = { fields: { ...fields, ...learned } };
   await services.db

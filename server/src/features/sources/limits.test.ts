@@ -117,3 +117,14 @@ it('an account that synced before goes on by itself once it is connected again; 
   expect(Date.parse(again.next_sync_at!)).toBeLessThanOrEqual(Date.now());
   expect((await connectAccount(me, 'google-drive', 'bruno')).next_sync_at).toBeNull();
 });
+
+it('passwords of a server cannot be guessed through us', async () => {
+  const me = await person(app);
+  const { url } = (await me.call(sources.beginOAuth, { body: { source: 'webdav' } })).data;
+  const state = new URL(url).searchParams.get('state')!;
+  const fields = { address: 'https://files.invalid/', username: 'ada' };
+  const guess = (password: string) =>
+    failure(me.call(sources.submitCredentials, { body: { source: 'webdav', state, fields: { ...fields, password } } }));
+  for (let tries = 0; tries < 20; tries++) expect((await guess(`${tries}`)).code).toBe('source_failed');
+  expect((await guess('again')).code).toBe('rate_limited');
+});
