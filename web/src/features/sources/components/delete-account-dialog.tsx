@@ -42,7 +42,7 @@ function DeleteForm({ account, onClose }: { account: SourceAccount; onClose(): v
       <Stack gap="md">
         <Text>
           This disconnects <strong>{account.name}</strong> and removes its {count(account.files, 'document')} from
-          Sheaf, with their labels and shares. Nothing is deleted at the source.
+          Sheaf, with their labels and shares and the reports of its transfers. Nothing is deleted at the source.
         </Text>
         <TextInput
           data-autofocus
