@@ -101,10 +101,10 @@ describe('one clear sentence and exit code 1', () => {
     expect((await fetch(`${first.url}/api/ready`)).status).toBe(200);
   });
 
-  it('for a taken port, leaving no PostgreSQL behind', async () => {
+  it.each(['no', 'yes'])('for a taken port, leaving no PostgreSQL behind (sandbox: %s)', async (sandbox) => {
     const port = await freePort();
     const taken = createServer().listen(port, '127.0.0.1');
-    const program = await run({ PORT: String(port) });
+    const program = await run({ PORT: String(port), SHEAF_SANDBOX: sandbox });
     expect(await sentence(program)).toMatch(new RegExp(`^Port ${port} is taken by another program\\.`));
     await expect(postmasterOf()).rejects.toThrow('ENOENT');
     taken.close();

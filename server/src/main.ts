@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from './config.ts';
@@ -23,13 +22,15 @@ function startSandbox(): Promise<Sandbox> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('@sheaf/sandbox/main'))], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  // Asked to stop twice, when a start fails late, it has ended the second time already.
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}.`)));
     createInterface(child.stdout).once('line', (line) => {
       const stop = async () => {
         child.stdin.end();
-        await once(child, 'exit');
+        await ended;
       };
       resolve({ apps: JSON.parse(line), stop });
     });
