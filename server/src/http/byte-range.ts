@@ -14,13 +14,13 @@ export interface Validators {
 }
 
 /**
- * The one part a request asks for; null where it wants the whole: no Range, several ranges, one that is none, or
- * If-Range names another state than the present.
+ * The one part a request asks for; null where it wants the whole: no Range, several ranges, one that is none, If-Range
+ * names another state than the present, or there is nothing to have a part of.
  */
 export function partOf(headers: IncomingHttpHeaders, size: number, file: Validators): Part | 'beyond' | null {
   const [, first, last] = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(headers.range?.trim() ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return null;
-  if (!stillThat(headers['if-range'], file)) return null;
+  if (size === 0 || !stillThat(headers['if-range'], file)) return null;
   if (first === '') {
     const length = Math.min(Number(last), size);
     return length === 0 ? 'beyond' : { start: size - length, end: size - 1 };
