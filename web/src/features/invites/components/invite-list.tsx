@@ -26,10 +26,10 @@ export function InviteList({ start }: { start: ReactNode }) {
     <>
       <PageToolbar start={start}>
         {none ? null : <SearchField label="Search invitations" value={search} onChange={setSearch} />}
-        {none ? null : <InviteButton />}
+        <InviteButton />
       </PageToolbar>
       {none ? (
-        <EmptyState icon={IconMailOpened} title="No open invitations" action={<InviteButton />}>
+        <EmptyState icon={IconMailOpened} title="No open invitations">
           Nobody is waiting to join this workspace.
         </EmptyState>
       ) : (
