@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { documents } from '@sheaf/contract';
-import { expectSound } from './looks.ts';
+import { desktop, expectSound, phone } from './looks.ts';
 import { enterAs, newPerson, type Person } from './people.ts';
 import { expect, test, toast } from './test.ts';
 
@@ -104,6 +104,33 @@ test('a file whose name is too long says so at once', async ({ page, problems })
   await choose(page, file(`${'x'.repeat(300)}.txt`));
   await expect(row(page, 'xxx')).toContainText('Name not accepted: too long.');
   await expect(tray(page)).toContainText('1 file failed');
+});
+
+test('the tray leaves what is below it within reach', async ({ page }) => {
+  const person = await enter(page);
+  for (let n = 1; n <= 21; n += 1)
+    await person.call(documents.createFolder, { body: { name: `Folder ${n}`, parent_id: null } });
+  await choose(page, file('one.txt'));
+  await expect(tray(page)).toContainText('1 file uploaded');
+  await page.getByRole('button', { name: 'Actions for one.txt' }).hover();
+  await page.getByLabel('Select one.txt').check({ force: true });
+  const boxOf = async (thing: Locator) => (await thing.boundingBox())!;
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport);
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    const top = async () => (await boxOf(tray(page))).y;
+    await expect.poll(async () => (await boxOf(bar)).y + (await boxOf(bar)).height - (await top())).toBeLessThan(0);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const next = page.getByRole('button', { name: 'Next page' });
+    await expect.poll(async () => (await boxOf(next)).y + (await boxOf(next)).height - (await top())).toBeLessThan(0);
+    await page.evaluate(() => window.scrollTo(0, 0));
+  }
+  await tray(page).getByRole('button', { name: 'Close uploads' }).click();
+  const bottom = async () => {
+    const { y, height } = await boxOf(page.getByRole('toolbar', { name: 'Selection' }));
+    return y + height;
+  };
+  await expect.poll(bottom).toBeGreaterThan(desktop.height - 40);
 });
 
 test('an upload is cancelled, fails, and is tried again', async ({ page, problems }) => {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { count, formatBytes } from '../../../lib/format.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { useRowWindow } from '../../../ui/use-row-window.ts';
@@ -20,6 +20,7 @@ interface UploadTrayProps {
 export function UploadTray({ onOpen, onArrived }: UploadTrayProps) {
   const summary = useSyncExternalStore(uploads.subscribe, uploads.get);
   const [folded, setFolded] = useState(false);
+  const room = useRoom();
   const { items, open, failed, done, percent } = summary;
   useWarning(open > 0);
   const arrived = useEffectEvent(onArrived);
@@ -29,7 +30,7 @@ export function UploadTray({ onOpen, onArrived }: UploadTrayProps) {
 
   if (items.length === 0) return null;
   return (
-    <section className={classes.tray} aria-label="Uploads">
+    <section ref={room} className={classes.tray} aria-label="Uploads">
       <header className={classes.head}>
         <div className={classes.title}>
           <strong aria-live="polite">{titleOf(summary)}</strong>
@@ -108,6 +109,19 @@ function restOf({ done, failed, speed }: Summary): string {
   if (failed > 0) facts.push(`${failed.toLocaleString('en')} failed`);
   if (speed > 0) facts.push(`${formatBytes(Math.round(speed))}/s`);
   return facts.join(' · ');
+}
+
+/** The page ends above the tray, so that nothing on it is out of reach. */
+function useRoom(): (tray: HTMLElement) => () => void {
+  return useCallback((tray) => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--sheaf-tray', `${tray.offsetHeight + 16}px`));
+    observer.observe(tray);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--sheaf-tray');
+    };
+  }, []);
 }
 
 /** Whoever closes the page while something is on its way is asked. */
