@@ -20,6 +20,8 @@ export interface Dropped {
   files: ChosenFile[];
   /** Those with nothing in them, which no file brings along: the names, outermost first. */
   emptyFolders: string[][];
+  /** Paths of what the browser was not let at. */
+  unreadable: string[];
 }
 
 /**
@@ -34,46 +36,56 @@ export function droppedIn(transfer: DataTransfer): AsyncGenerator<Dropped> {
 
 type Given = FileSystemEntry | File;
 
+const nothing = (): Dropped => ({ files: [], emptyFolders: [], unreadable: [] });
+
 async function* batches(entries: readonly Given[]): AsyncGenerator<Dropped> {
-  let batch: Dropped = { files: [], emptyFolders: [] };
+  let batch = nothing();
   for await (const found of walk(entries)) {
     if ('file' in found) batch.files.push(found);
-    else batch.emptyFolders.push(found.path.split('/'));
+    else if ('unreadable' in found) batch.unreadable.push(found.unreadable);
+    else batch.emptyFolders.push(found.emptyFolder.split('/'));
     if (batch.files.length < AT_ONCE && batch.emptyFolders.length < limits.foldersAtOnce) continue;
     yield batch;
-    batch = { files: [], emptyFolders: [] };
+    batch = nothing();
   }
-  if (batch.files.length + batch.emptyFolders.length > 0) yield batch;
+  if (batch.files.length + batch.emptyFolders.length + batch.unreadable.length > 0) yield batch;
 }
 
 const pathOf = ({ fullPath }: FileSystemEntry) => fullPath.replace(/^\//, '');
 
-/** Files, and folders without any. */
-async function* walk(entries: readonly Given[]): AsyncGenerator<ChosenFile | { path: string }> {
+type Found = ChosenFile | { emptyFolder: string } | { unreadable: string };
+
+async function* walk(entries: readonly Given[]): AsyncGenerator<Found> {
   for (const entry of entries) {
     if (litter.has(entry.name)) continue;
     if (entry instanceof File) {
       yield { file: entry, path: entry.name };
     } else if (entry.isFile) {
-      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-      yield { file, path: pathOf(entry) };
+      const file = await fileOf(entry as FileSystemFileEntry);
+      yield file ? { file, path: pathOf(entry) } : { unreadable: pathOf(entry) };
     } else {
       let empty = true;
       for await (const found of inside(entry as FileSystemDirectoryEntry)) {
         empty = false;
         yield found;
       }
-      if (empty) yield { path: pathOf(entry) };
+      if (empty) yield { emptyFolder: pathOf(entry) };
     }
   }
 }
 
-async function* inside(folder: FileSystemDirectoryEntry): ReturnType<typeof walk> {
+const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
+  new Promise((resolve) => entry.file(resolve, () => resolve(null)));
+
+async function* inside(folder: FileSystemDirectoryEntry): AsyncGenerator<Found> {
   const reader = folder.createReader();
   // A reader gives some at a time, and nothing at the end.
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) return;
+    const some = await new Promise<FileSystemEntry[] | null>((resolve) =>
+      reader.readEntries(resolve, () => resolve(null)),
+    );
+    if (some === null) yield { unreadable: pathOf(folder) };
+    if (!some?.length) return;
     yield* walk(some);
   }
 }

@@ -17,14 +17,23 @@ export function DropZone({ target }: { target: Target }) {
   const { mutateAsync: make } = useMutation(makeFolders);
   const [over, setOver] = useState(false);
   const take = useEffectEvent(async (transfer: DataTransfer) => {
+    const unread: string[] = [];
     let made = 0;
-    for await (const { files, emptyFolders } of droppedIn(transfer)) {
+    for await (const { files, emptyFolders, unreadable } of droppedIn(transfer)) {
       uploads.add(files, target);
+      unread.push(...unreadable);
       if (emptyFolders.length === 0) continue;
-      await make({ paths: emptyFolders, parent_id: target.folderId });
-      made += emptyFolders.length;
+      // What fails is told, and is no reason to leave out the rest.
+      await make({ paths: emptyFolders, parent_id: target.folderId }).then(
+        () => {
+          made += emptyFolders.length;
+        },
+        () => {},
+      );
     }
     if (made > 0) toast.success(`${count(made, 'empty folder')} added to ${target.name}`);
+    if (unread.length === 1) toast.error(`“${unread[0]}” could not be read.`);
+    else if (unread.length > 1) toast.error(`${unread.length} files or folders could not be read.`);
   });
 
   useEffect(() => {
@@ -42,8 +51,7 @@ export function DropZone({ target }: { target: Target }) {
       setOver(false);
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      // What failed has been told.
-      take(event.dataTransfer!).catch(() => {});
+      void take(event.dataTransfer!);
     };
     const events = { dragenter: hover, dragover: hover, dragleave: leave, drop };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener as EventListener);
