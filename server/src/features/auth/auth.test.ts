@@ -222,6 +222,11 @@ describe('a forgotten password', () => {
 
 it('costs one query to know who asks', async () => {
   const { call } = await registered();
+  const { id } = (await call(auth.user)).data;
+  // That somebody is here is noted beside the first call, and again after a minute.
+  const seen = () =>
+    app.services.pool.query('select 1 from memberships where user_id = $1 and last_seen_at is not null', [id]);
+  await expect.poll(async () => (await seen()).rowCount).toBe(1);
   const queries = vi.spyOn(app.services.pool, 'query');
   await call(auth.user);
   expect(queries).toHaveBeenCalledTimes(1);
