@@ -8,7 +8,7 @@ interface Letter {
   content: MailContent;
 }
 
-const sendMailJob = jobType<Letter>('mail.send');
+const sendMailJob = jobType<Letter & { id: string }>('mail.send');
 
 /** Mail leaves if, and only if, the transaction it belongs to commits. */
 export const sendMail = (db: Executor, to: string, content: MailContent): Promise<void> =>
@@ -16,10 +16,15 @@ export const sendMail = (db: Executor, to: string, content: MailContent): Promis
 
 /** Any number with one statement. */
 export const sendMails = (db: Executor, letters: readonly Letter[]): Promise<void> =>
-  enqueueAll(db, sendMailJob, letters, { maxAttempts: 8 });
+  enqueueAll(
+    db,
+    sendMailJob,
+    letters.map((letter) => ({ id: newId(), ...letter })),
+    { maxAttempts: 8 },
+  );
 
-/** Through the mail server, or into the local outbox while there is none. */
-export const sendMailHandler = onJob(sendMailJob, async ({ to, content }, { mail, db, config, log, announce }) => {
+/** Through the mail server, or into the local outbox while there is none: once there, also where a kill has it run twice. */
+export const sendMailHandler = onJob(sendMailJob, async ({ id, to, content }, { mail, db, config, log, announce }) => {
   const message = { to, ...composeMail(content) };
   if (mail) {
     await mail.send(message).catch((error) => {
@@ -29,6 +34,11 @@ export const sendMailHandler = onJob(sendMailJob, async ({ to, content }, { mail
     return;
   }
   const { subject, html, text } = message;
-  await db.insertInto('outbox').values({ id: newId(), recipient: to, subject, html, text }).execute();
+  const row = { id, recipient: to, subject, html, text };
+  await db
+    .insertInto('outbox')
+    .values(row)
+    .onConflict((same) => same.doNothing())
+    .execute();
   announce(`Mail to ${to}: ${subject}${config.mailbox ? ` (${config.publicUrl}/dev/mailbox)` : `\n${text}`}`);
 });

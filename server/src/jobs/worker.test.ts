@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { enqueue, jobType, onJob } from './queue.ts';
+import { sendMail, sendMailHandler } from './send-mail.ts';
 import { startWorker } from './worker.ts';
 
 let app: TestApp;
@@ -71,3 +72,16 @@ it('begins at once in either lane, whatever the other is looking for', async () 
   }
   await worker.stop();
 }, 60_000);
+
+it('puts a mail into the outbox once, also where it runs twice', async () => {
+  const { db, pool } = app.services;
+  const content = { subject: 'Hello', preheader: '', heading: 'Hello', blocks: [], footer: '' };
+  await sendMail(db, 'ada@example.com', content);
+  const { rows } = await pool.query(
+    `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'mail.send'`,
+  );
+  for (let run = 0; run < 2; run++)
+    await sendMailHandler.run(rows[0].payload, app.services, new AbortController().signal);
+  expect(await app.mailsTo('ada@example.com')).toHaveLength(1);
+});
