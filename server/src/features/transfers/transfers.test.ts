@@ -1,57 +1,24 @@
 import { contract } from '@sheaf/contract';
-import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { quietAccount } from '../../testing/documents.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { person } from '../../testing/people.ts';
 import { repeatTransfers } from './schedule.ts';
-import { drive, dropbox, myFiles, type TestCloud } from './testing/clouds.ts';
-import { itemsOf, sync, transferAll, workUntilSettled } from './testing/driver.ts';
+import { myFiles, type TestCloud } from './testing/clouds.ts';
+import { driveToDropbox, paths, text } from './testing/drive-to-dropbox.ts';
+import { itemsOf, sync, transferAll } from './testing/driver.ts';
 
 const { transfers, sources, documents, labels } = contract;
 
-let app: TestApp;
-let google: GoogleSandbox;
-let box: DropboxSandbox;
-let from: TestCloud;
-let to: TestCloud;
-let me: TestPerson;
-let accounts: { from_account_id: string; to_account_id: string };
-
-beforeAll(async () => {
-  [google, box] = await Promise.all([startGoogle({ samples: false }), startDropbox({ samples: false })]);
-  app = await testApp({}, { 'google-drive': google, dropbox: box });
+const world = driveToDropbox();
+let { app, google, box, from, to, me, accounts } = world;
+beforeEach(() => {
+  ({ app, google, box, from, to, me, accounts } = world);
 });
-afterAll(async () => {
-  await app.close();
-  await Promise.all([google.stop(), box.stop()]);
-});
-beforeEach(async () => {
-  [from, to] = [drive(google, 'ada'), dropbox(box, 'ada')];
-  await from.clear();
-  await to.clear();
-  me = await person(app);
-  accounts = { from_account_id: await from.connect(me), to_account_id: await to.connect(me) };
-});
-afterEach(() => {
-  google.control.clearFaults();
-  box.control.clearFaults();
-  box.control.setLimit({ person: 'ada', bytes: 2 ** 40 });
-});
+const { files, idOf, again } = world;
 
 const reason = 'insufficientFilePermissions';
-const text = (words: string) => Buffer.from(words);
-const paths = async (cloud: TestCloud) => (await cloud.list([])).map(({ path }) => path.join('/')).sort();
 const outcomes = async (id: string) =>
   Object.fromEntries((await itemsOf(me, id)).map(({ path, outcome }) => [path, outcome]));
-const files = async (...names: string[]) => {
-  for (const name of names) await from.write([name], text(`I am ${name}`));
-  await sync(app, me, accounts.from_account_id);
-};
-const idOf = async (name: string) =>
-  (await me.call(documents.list, { query: { search: name } })).data.find((one) => one.name === name)!.id;
-const again = (id: string) => workUntilSettled(app, me, id);
 
 describe('a move', () => {
   it('keeps the document: its label, its id; the original is in the trash, and syncs change nothing', async () => {
@@ -285,131 +252,6 @@ it('within one account the provider copies', async () => {
   expect(box.control.calls({ prefix: 'POST /content/2/files/upload' })).toBe(0);
   const same = await failure(me.call(transfers.create, { body: { ...body, to_folder_id: null } }));
   expect(same.code).toBe('conflict');
-});
-
-describe('before it begins', () => {
-  it('a preview says what will happen', async () => {
-    await from.mkdir(['Plans']);
-    await from.write(['Plans', 'and/or.txt'], text('x'));
-    await from.write(['twin.txt'], text('1'));
-    await from.write(['Twin.txt'], text('2'));
-    await from.native!(['Minutes']);
-    await sync(app, me, accounts.from_account_id);
-    box.control.setLimit({ person: 'ada', bytes: 2 });
-    const body = { ...accounts, selection_type: 'all' as const };
-    const { data } = await me.call(transfers.preview, { body });
-    expect(data).toMatchObject({
-      files: 4,
-      folders: 1,
-      bytes: 3,
-      renamed: { count: 1, examples: [{ path: 'and/or.txt', detail: 'and／or.txt' }] },
-      converted: { count: 1, examples: [{ path: 'Minutes', detail: 'Minutes.docx' }] },
-      colliding: { count: 1, examples: [{ detail: 'Twin.txt, twin.txt' }] },
-      free_bytes: 2,
-      fits: false,
-      seconds: null,
-    });
-    expect(await paths(to)).toEqual([]);
-  });
-
-  it('a preview tells where the originals stay, for want of a trash', async () => {
-    await files('a.txt');
-    const sftp = await quietAccount(app, me, 'sftp');
-    await app.services.pool.query(`update source_accounts set status = 'connected' where id = $1`, [sftp]);
-    const stays = async (from_account_id: string, mode: 'copy' | 'move') => {
-      const body = { from_account_id, to_account_id: accounts.to_account_id, selection_type: 'all' as const, mode };
-      return (await me.call(transfers.preview, { body })).data.originals_stay;
-    };
-    expect([await stays(sftp, 'move'), await stays(sftp, 'copy')]).toEqual([true, false]);
-    expect(await stays(accounts.from_account_id, 'move')).toBe(false);
-  });
-
-  it('what is not one’s own is not there, and what makes no sense is refused', async () => {
-    await files('a.txt');
-    const other = await person(app);
-    const body = { ...accounts, selection_type: 'all' as const };
-    expect((await failure(other.call(transfers.create, { body }))).code).toBe('not_found');
-    const none = await failure(me.call(transfers.create, { body: accounts }));
-    expect(none.code).toBe('validation_failed');
-    const back = { from_account_id: accounts.to_account_id, to_account_id: accounts.from_account_id };
-    const elsewhere = await failure(
-      me.call(transfers.create, { body: { ...back, document_ids: [await idOf('a.txt')] } }),
-    );
-    expect(elsewhere.code).toBe('conflict');
-    const { id } = (await me.call(transfers.create, { body })).data;
-    for (const call of [transfers.get, transfers.items, transfers.pause, transfers.cancel, transfers.report])
-      expect((await failure(other.call(call, { params: { id } }))).code).toBe('not_found');
-    await me.call(transfers.cancel, { params: { id } });
-  });
-
-  it('a folder that was never synced is known by its name there; one that is not there is refused', async () => {
-    await files('a.txt');
-    await to.mkdir(['Archive']);
-    await to.write(['file.txt'], text('a file'));
-    const into = (folder: string) => ({ ...accounts, selection_type: 'all' as const, to_folder_id: folder });
-    const archive = await to.folderId('Archive');
-    const { id } = (await me.call(transfers.create, { body: into(archive) })).data;
-    expect((await me.call(transfers.get, { params: { id } })).data.to.folder).toEqual({ id: archive, name: 'Archive' });
-    await again(id);
-    expect(await itemsOf(me, id)).toMatchObject([{ path: 'a.txt', new_path: 'Archive/a.txt' }]);
-    const refused = async (folder: string) =>
-      (await failure(me.call(transfers.preview, { body: into(folder) }))).status;
-    expect([await refused('id:nowhere'), await refused(await to.folderId('file.txt'))]).toEqual([404, 409]);
-  });
-
-  it('the plan counts what is transferred in a month, and keeps counting when the history is removed', async () => {
-    await files('a.txt');
-    await app.services.pool.query('update documents set size = 11 * 1024::bigint ^ 3 where account_id = $1', [
-      accounts.from_account_id,
-    ]);
-    const refused = await failure(me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } }));
-    expect(refused.code).toBe('plan_limit');
-    await app.services.pool.query('update documents set size = 10 where account_id = $1', [accounts.from_account_id]);
-    const { id } = await transferAll(app, me, accounts);
-    await me.call(transfers.delete, { params: { id } });
-    const { rows } = await app.services.pool.query('select bytes from transfer_usage where organization_id = $1', [
-      me.organizationId,
-    ]);
-    expect(rows).toEqual([{ bytes: 'I am a.txt'.length }]);
-  });
-});
-
-it('the report names every item with its hashes, as CSV and as JSON', async () => {
-  await files('a.txt', '=1+1.txt');
-  const { id } = await transferAll(app, me, accounts);
-  const csv = await (await me.call(transfers.report, { params: { id }, query: { format: 'csv' } })).text();
-  const lines = csv.trim().split('\r\n');
-  expect(lines.length).toBe(3);
-  expect(csv).toContain("'=1+1.txt,'=1+1.txt,file,");
-  const json = await (await me.call(transfers.report, { params: { id }, query: { format: 'json' } })).json();
-  expect(json.items.length).toBe(2);
-  for (const { source_hash, destination_hash, outcome, at } of json.items) {
-    expect(source_hash).toMatch(/^[0-9a-f]{64}$/);
-    expect({ destination_hash, outcome, at: typeof at }).toEqual({
-      destination_hash: source_hash,
-      outcome: 'transferred',
-      at: 'string',
-    });
-  }
-});
-
-it('a browser fetches the report by a path of its own, which is good for nobody else', async () => {
-  await files('a.txt');
-  const { id } = await transferAll(app, me, accounts);
-  const { local_path } = (await me.call(transfers.reportPath, { params: { id }, body: { format: 'json' } })).data;
-  const get = (path: string) => app.request({ method: 'GET', url: `/storage/${path}` });
-  const { status, headers, json } = await get(local_path);
-  expect([status, headers['content-disposition']]).toEqual([
-    200,
-    expect.stringMatching(/^attachment; filename="transfer-\d{4}-\d\d-\d\d\.json"$/),
-  ]);
-  expect(json.items).toMatchObject([{ path: 'a.txt', outcome: 'transferred' }]);
-  const other = await person(app);
-  expect((await failure(other.call(transfers.reportPath, { params: { id } }))).status).toBe(404);
-  expect((await get(local_path.replace(me.id, other.id))).status).toBe(404);
-  expect((await get(local_path.replace('v=json', 'v=csv'))).status).toBe(404);
-  await me.call(transfers.delete, { params: { id } });
-  expect((await get(local_path)).status).toBe(404);
 });
 
 it('a mail tells of the end of one that took longer than ten minutes', async () => {

@@ -1,0 +1,62 @@
+import { documents } from '@sheaf/contract';
+import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { drive, dropbox, type TestCloud } from './clouds.ts';
+import { sync, workUntilSettled } from './driver.ts';
+
+export const text = (words: string) => Buffer.from(words);
+export const paths = async (cloud: TestCloud) => (await cloud.list([])).map(({ path }) => path.join('/')).sort();
+
+interface World {
+  app: TestApp;
+  google: GoogleSandbox;
+  box: DropboxSandbox;
+  from: TestCloud;
+  to: TestCloud;
+  me: TestPerson;
+  accounts: { from_account_id: string; to_account_id: string };
+  /** Puts files into the Drive, each with words of its own, and syncs it. */
+  files(...names: string[]): Promise<void>;
+  idOf(name: string): Promise<string>;
+  /** Goes on with a transfer until it ends or waits. */
+  again(id: string): ReturnType<typeof workUntilSettled>;
+}
+
+/** For each test an empty Drive and an empty Dropbox, both connected by somebody new. What it answers is there in a test. */
+export function driveToDropbox(): World {
+  const world = {
+    async files(...names) {
+      for (const name of names) await world.from.write([name], text(`I am ${name}`));
+      await sync(world.app, world.me, world.accounts.from_account_id);
+    },
+    async idOf(name) {
+      const { data } = await world.me.call(documents.list, { query: { search: name } });
+      return data.find((one) => one.name === name)!.id;
+    },
+    again: (id) => workUntilSettled(world.app, world.me, id),
+  } as World;
+  beforeAll(async () => {
+    [world.google, world.box] = await Promise.all([startGoogle({ samples: false }), startDropbox({ samples: false })]);
+    world.app = await testApp({}, { 'google-drive': world.google, dropbox: world.box });
+  });
+  afterAll(async () => {
+    await world.app.close();
+    await Promise.all([world.google.stop(), world.box.stop()]);
+  });
+  beforeEach(async () => {
+    const [from, to] = [drive(world.google, 'ada'), dropbox(world.box, 'ada')];
+    await from.clear();
+    await to.clear();
+    const me = await person(world.app);
+    const accounts = { from_account_id: await from.connect(me), to_account_id: await to.connect(me) };
+    Object.assign(world, { from, to, me, accounts });
+  });
+  afterEach(() => {
+    world.google.control.clearFaults();
+    world.box.control.clearFaults();
+    world.box.control.setLimit({ person: 'ada', bytes: 2 ** 40 });
+  });
+  return world;
+}
