@@ -295,6 +295,7 @@ test('a folder says when it is empty, and when it is gone', async ({ page, probl
   await person.call(documents.delete, { body: { document_ids: [folder.id] } });
   await expect(page.getByRole('heading', { name: 'This folder does not exist' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('All files');
+  await expect(toast(page, /does not exist/)).toHaveCount(0);
   await page.getByRole('link', { name: 'Go to all files' }).click();
   await expect(page).toHaveURL('/directory');
 });

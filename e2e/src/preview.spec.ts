@@ -2,7 +2,7 @@ import { collections, documents, labelColors, labels } from '@sheaf/contract';
 import * as hostile from './hostile-files.ts';
 import { expectSound } from './looks.ts';
 import { enterAs, newPerson } from './people.ts';
-import { expect, test } from './test.ts';
+import { expect, test, toast } from './test.ts';
 import { upload } from './upload.ts';
 
 test.beforeEach(({ problems }) => problems.expect(/^404 GET \/storage\/thumbnails\//));
@@ -172,6 +172,7 @@ test('a document that is not there says so', async ({ page, problems }) => {
   await enterAs(page, person);
   await page.goto(`/directory?preview=${id}`);
   await expect(page.getByRole('dialog')).toContainText('It was deleted, or it is no longer shared with you.');
+  await expect(toast(page, /does not exist/)).toHaveCount(0);
 });
 
 test('a document that is deleted elsewhere while it is shown is gone here too', async ({ page, problems }) => {

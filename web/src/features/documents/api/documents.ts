@@ -24,6 +24,8 @@ export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: [...organizationKey('documents'), 'one', id],
     queryFn: async ({ signal }) => (await call(documents.get, { params: { id }, signal })).data,
+    // One that is gone is told by the page.
+    meta: { quiet: true },
   });
 
 /** Where what one may see comes from. */

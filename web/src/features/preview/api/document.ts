@@ -15,10 +15,14 @@ export const documentQuery = (id: string) =>
     queryKey: [...all(), 'one', id],
     queryFn: async ({ signal }) => (await call(documents.get, { params: { id }, signal })).data,
     refetchInterval: ({ state }) => (state.data?.content === 'pending' ? PENDING_MS : false),
+    // One that is gone is told by the preview.
+    meta: { quiet: true },
   });
 
 /** Noted in its activity; and bytes that are not here yet come first. */
 export const openDocument = mutationOptions({
+  // What keeps a document from being opened keeps it from being shown.
+  meta: { toldInPlace: true },
   mutationFn: (id: string) => call(documents.open, { params: { id } }),
   onSuccess: (_data, id, _result, { client }) => client.invalidateQueries({ queryKey: activityKey(id) }),
 });

@@ -19,7 +19,6 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
   const { id, status, failed, to } = transfer;
   const { mutate, isPending, variables } = useMutation(stepTransfer);
   const cancelling = useDialog();
-  const isMoving = status === 'pending' || status === 'running';
   const isBusy = (step: Step) => isPending && variables.step === step;
   const button = (step: Step) => ({
     size: 'xs',
@@ -30,7 +29,7 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
   });
   return (
     <div className={classes.actions}>
-      {isMoving ? (
+      {status === 'pending' || status === 'running' ? (
         <Button {...button('pause')} leftSection={<IconPlayerPause {...small} />}>
           Pause
         </Button>
@@ -50,7 +49,7 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
           Retry {count(failed, 'failed item')}
         </Button>
       ) : null}
-      {isMoving ? null : <ReportMenu id={id} />}
+      {isOpen(transfer) ? null : <ReportMenu id={id} />}
       <MoreActions transfer={transfer} onDeleted={onDeleted} />
       <ConfirmDialog
         opened={cancelling.opened}
