@@ -1,7 +1,10 @@
+import { nothingHidden } from '../server/src/db/seen-by.ts';
 import { pageOfDocuments } from '../server/src/features/documents/list.ts';
-import { type Member, viewerQuery } from '../server/src/http/viewer.ts';
+import { viewerQuery } from '../server/src/http/find-viewer.ts';
+import type { Member } from '../server/src/http/viewer.ts';
 import { deriveKeys } from '../server/src/platform/keys.ts';
 import type { Services } from '../server/src/services.ts';
+import { groupCase } from './src/group-case.ts';
 import { load, type Measured } from './src/load.ts';
 import { pgbench } from './src/pgbench.ts';
 import { seedDocuments } from './src/seed-documents.ts';
@@ -21,14 +24,25 @@ const figures = (m: Measured) =>
 const world = await startWorld();
 try {
   const began = performance.now();
-  const { label, collection, folder, account } = await seedDocuments(world, number);
+  const { label, collection, folder, account, treeFolder, wideFolder } = await seedDocuments(world, number);
   console.log(`${number} documents written in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   const { rows } = await world.pool.query('select version from document_views where user_id = $1', [world.userId]);
   const me = {
     id: world.userId,
-    membership: { organizationId: world.organizationId, role: 'member', viewVersion: rows[0].version },
+    membership: {
+      organizationId: world.organizationId,
+      role: 'member',
+      groupIds: [] as string[],
+      hidden: nothingHidden,
+      viewVersion: String(rows[0].version),
+    },
   } as Member;
-  const services = { db: world.db, keys: deriveKeys({ current: 'x'.repeat(32), previous: [] }) } as Services;
+  const services = {
+    db: world.db,
+    keys: deriveKeys({ current: 'x'.repeat(32), previous: [] }),
+    sandbox: {},
+    config: { providers: {} },
+  } as unknown as Services;
   const ask = (query: Record<string, string>) =>
     pageOfDocuments(services, me, { ...query, page: Number(query.page ?? 1), per_page: 20 });
   const { pagination } = await ask({});
@@ -37,7 +51,7 @@ try {
     `${pagination.total} of them seen by the member, ${last} pages; ${effort.connections} connections, ${effort.seconds} s each, ms\n`,
   );
 
-  // The server as it is after a while, its code compiled and its connections open.
+  // Warm-up: the code is compiled and the connections are open.
   await load(`${world.url}/api/documents`, world.headers, { ...effort, seconds: 3 });
   const health = await load(`${world.url}/api/health`, {}, effort);
   console.log(`${'GET /api/health'.padEnd(36)} http ${figures(health)}\n`);
@@ -57,6 +71,14 @@ try {
     ['owner shared', { owner: 'shared' }],
     ['dates', { updated_from: '2026-03-01', updated_to: '2026-03-31' }],
     ['a folder', { parent_id: folder }],
+    ['a folder of 10,000', { parent_id: wideFolder }],
+    ['a folder of 10,000, last page', { parent_id: wideFolder, page: '500' }],
+    ['below a folder', { in: treeFolder }],
+    ['below it, mid-frequent', { in: treeFolder, search: 'budget' }],
+    ['below it, frequent', { in: treeFolder, search: 'report' }],
+    ['below it, one hit', { in: treeFolder, search: 'report 123456' }],
+    ['shared with me', { owner: 'shared', parent_id: 'root' }],
+    ['recent files', { kind: 'file' }],
     ['the top of an account', { account_id: account, parent_id: 'root' }],
     ['a label', { label_id: label }],
     ['a label, page 100', { label_id: label, page: '100' }],
@@ -79,9 +101,10 @@ try {
     const sql = await pgbench(world.connection, statements, effort);
     const http = await load(address, world.headers, effort);
     console.log(
-      `${name.padEnd(26)} first ${first.toFixed(0).padStart(4)} ms  http ${figures(http)}  sql ${figures(sql)}  ${(http.rate / health.rate).toFixed(2)} of health`,
+      `${name.padEnd(30)} first ${first.toFixed(0).padStart(4)} ms  http ${figures(http)}  sql ${figures(sql)}  ${(http.rate / health.rate).toFixed(2)} of health`,
     );
   }
+  await groupCase(world, { documents: Math.round(number / 10), ...effort });
   console.log(`\nserver memory: ${(Number(await world.memory()) / 1024).toFixed(0)} MB`);
 } finally {
   await world.stop();

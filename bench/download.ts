@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { contentKey } from '../server/src/features/sync/index.ts';
+import { contentKey } from '../server/src/features/storage/index.ts';
 import { launch, ready } from '../server/src/testing/program.ts';
 import { startNginx } from './src/nginx.ts';
 import { startWorld, type World } from './src/world.ts';
@@ -20,7 +20,7 @@ const megabyte = 1024 * 1024;
 const run = promisify(execFile);
 const secret = 'a secret for this benchmark and nothing else';
 
-/** Megabytes a second, as curl counts, with all bytes thrown away. */
+/** Megabytes per second as measured by curl, with all bytes discarded. */
 async function fetched(url: string): Promise<{ rate: number; bytes: number }> {
   const wanted = '%{http_code} %{speed_download} %{size_download}';
   const { stdout } = await run('curl', ['-s', '-o', '/dev/null', '-w', wanted, url]);
@@ -31,7 +31,7 @@ async function fetched(url: string): Promise<{ rate: number; bytes: number }> {
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** The most memory the server used while something was done, in MB. */
+/** The peak memory of the server during some work, in MB. */
 async function peakOf(world: World, work: () => Promise<unknown>): Promise<number> {
   let peak = 0;
   const timer = setInterval(async () => {
@@ -41,7 +41,7 @@ async function peakOf(world: World, work: () => Promise<unknown>): Promise<numbe
   return peak;
 }
 
-/** A blob of so many times one piece, straight into the folder. */
+/** Writes a blob of repeated pieces directly into the folder. */
 async function writeBlob(blobs: string, organizationId: string, piece: Buffer, times: number): Promise<Buffer> {
   const hash = createHash('sha256');
   for (let n = 0; n < times; n++) hash.update(piece);
@@ -54,7 +54,7 @@ async function writeBlob(blobs: string, organizationId: string, piece: Buffer, t
   return sha256;
 }
 
-/** Documents of these contents in a folder; answers the folder's id. */
+/** Creates documents with these contents in a folder; returns the folder's id. */
 async function seed({ pool, organizationId, userId }: World, contents: Buffer[], size: number, count: number) {
   const [account, folder] = [crypto.randomUUID(), crypto.randomUUID()];
   await pool.query(
@@ -99,6 +99,7 @@ const behind = await launch({
   DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
   SHEAF_DATA_DIR: `${blobs}-behind`,
   SHEAF_ROLE: 'api',
+  SHEAF_SANDBOX: 'no',
   SHEAF_SECRET: secret,
   BLOB_STORE: blobs,
   STORAGE_ACCEL: '/blobs',
@@ -151,7 +152,7 @@ try {
       for (let round = 0; round < rounds; round++) zips.push(await fetched(`${world.url}/storage/${zip.local_path}`));
     });
     console.log(
-      `zip of ${zip.files} files, ${(zip.bytes / megabyte).toFixed(0)} MB, asked for in ${asked.toFixed(0)} ms, its length told after ${length.toFixed(0)} ms:`,
+      `zip of ${zip.files} files, ${(zip.bytes / megabyte).toFixed(0)} MB, asked for in ${asked.toFixed(0)} ms, its length known after ${length.toFixed(0)} ms:`,
     );
     console.log(`  ${median(zips.map(({ rate }) => rate)).toFixed(0)} MB/s, ${zips[0]!.bytes} bytes`);
     console.log(`  server memory: ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB`);

@@ -1,7 +1,9 @@
+import { nothingHidden } from '../server/src/db/seen-by.ts';
 import { listInvitations } from '../server/src/features/invites/invites.queries.ts';
 import { labels } from '../server/src/features/labels/labels.ts';
 import { listMembers } from '../server/src/features/members/members.queries.ts';
-import { type Member, viewerQuery } from '../server/src/http/viewer.ts';
+import { viewerQuery } from '../server/src/http/find-viewer.ts';
+import type { Member } from '../server/src/http/viewer.ts';
 import type { Services } from '../server/src/services.ts';
 import { load, type Measured } from './src/load.ts';
 import { pgbench, type Statement } from './src/pgbench.ts';
@@ -50,7 +52,15 @@ function row(name: string, http: Measured, sql?: Measured): void {
 const world = await startWorld();
 try {
   const viewer: Statement = { text: viewerQuery, values: world.viewer.values };
-  const me = { id: world.userId, membership: { organizationId: world.organizationId, role: 'owner' } } as Member;
+  const me = {
+    id: world.userId,
+    membership: {
+      organizationId: world.organizationId,
+      role: 'owner',
+      groupIds: [] as string[],
+      hidden: nothingHidden,
+    },
+  } as Member;
   const page = { page: 1, per_page: 20 };
   await seed(world);
 

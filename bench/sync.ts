@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
-import { type Goal, report, told } from './src/columns.ts';
+import { type Goal, report, reportMemory } from './src/columns.ts';
 import { type DavServer, serveTree } from './src/dav-server.ts';
+import { serveMails } from './src/mail-server.ts';
 import { probe } from './src/probe.ts';
-import { rclone } from './src/rclone.ts';
+import { davRemote, rclone } from './src/rclone.ts';
+import { serveBucket } from './src/s3-server.ts';
 import { type Sheaf, startSheaf } from './src/sheaf.ts';
 
 /**
  * Sync beside Debian's rclone and beside a bare probe that only fetches: same server (Apache's mod_dav), same data, one
- * after the other in one run. `node bench/sync.ts [--case small|large|tree|drive] [--scale 0.1] [--delay 30] [--no-rclone]
+ * after the other in one run. `node bench/sync.ts [--case small|large|tree|s3|drive|slack|gmail|imap] [--scale 0.1] [--delay 30] [--no-rclone]
  * [--profile folder]`: without
  * --case all of them, without --delay first with none and then with 30 ms added to every answer. Needs apache2 and rclone.
  */
@@ -25,7 +27,7 @@ const scaled = (count: number) => Math.max(10, Math.round(count * scale));
 const environment: Record<string, string> = options.profile
   ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` }
   : {};
-/** As many as Sheaf fetches at a time. */
+/** The number of files that Sheaf fetches at a time. */
 const parallel = 24;
 
 async function expectCount(sheaf: Sheaf, server: DavServer, stored: number): Promise<void> {
@@ -42,13 +44,16 @@ async function firstSync(
   goal: Goal,
 ) {
   const server = await serveTree(tree, delay);
-  const [peer, sheaf] = [await rclone(server, { skip: options['no-rclone'] }), await startSheaf(environment)];
+  const [peer, sheaf] = [
+    await rclone(davRemote(server), { skip: options['no-rclone'] }),
+    await startSheaf(environment),
+  ];
   try {
     const ceiling = await probe(server, parallel, { contents: true });
     const { done } = await sheaf.sync(await sheaf.connectDav(server));
     await expectCount(sheaf, server, tree.files);
     report(name, done, await peer.firstCopy(), ceiling, goal);
-    told(sheaf);
+    reportMemory(sheaf);
   } finally {
     await Promise.all([peer.stop(), sheaf.stop()]);
     await server.stop();
@@ -59,7 +64,10 @@ async function firstSync(
 async function bigTree(delay: number): Promise<void> {
   const tree = { files: scaled(50_000), folders: scaled(1000), size: 100 };
   const server = await serveTree(tree, delay);
-  const [peer, sheaf] = [await rclone(server, { skip: options['no-rclone'] }), await startSheaf(environment)];
+  const [peer, sheaf] = [
+    await rclone(davRemote(server), { skip: options['no-rclone'] }),
+    await startSheaf(environment),
+  ];
   const again = { timesRclone: 2 };
   try {
     const account = await sheaf.connectDav(server);
@@ -67,12 +75,32 @@ async function bigTree(delay: number): Promise<void> {
     const { listed } = await sheaf.sync(account);
     await expectCount(sheaf, server, tree.files);
     report(`list ${tree.files} files, ${tree.folders} folders`, listed, await peer.list(), ceiling, { timesRclone: 5 });
-    await peer.prepareSync();
+    await peer.prepareSync(server.root);
     report('sync again, nothing changed', (await sheaf.sync(account)).done, await peer.sync(), ceiling, again);
     await server.change(10);
     report('sync again, 10 changed', (await sheaf.sync(account)).done, await peer.sync(), ceiling, again);
     await expectCount(sheaf, server, tree.files);
-    told(sheaf);
+    reportMemory(sheaf);
+  } finally {
+    await Promise.all([peer.stop(), sheaf.stop()]);
+    await server.stop();
+  }
+}
+
+/** The sandbox's S3 with many small objects: listed, fetched, and listed again. */
+async function bucket(): Promise<void> {
+  const files = scaled(10_000);
+  const server = await serveBucket({ files, folders: scaled(100), size: 4096 });
+  const [peer, sheaf] = [await rclone(server.remote, { skip: options['no-rclone'] }), await startSheaf(environment)];
+  try {
+    const account = await sheaf.connect('s3', server.fields);
+    const { done } = await sheaf.sync(account);
+    const { stored } = await sheaf.count();
+    if (stored !== files) throw new Error(`${stored} of ${files} objects are stored`);
+    report(`S3, first sync, ${files} × 4 KiB`, done, await peer.firstCopy(), Number.NaN, { timesRclone: 1 });
+    const again = await sheaf.sync(account);
+    report('S3, sync again, nothing changed', again.done, await peer.list(), Number.NaN, { timesRclone: 1 });
+    reportMemory(sheaf);
   } finally {
     await Promise.all([peer.stop(), sheaf.stop()]);
     await server.stop();
@@ -83,15 +111,64 @@ async function drive(): Promise<void> {
   const files = scaled(100_000);
   const sheaf = await startSheaf({ SHEAF_SANDBOX: 'yes', ...environment });
   try {
-    const account = await sheaf.connectDrive(files);
+    const account = await sheaf.connectSandbox('google-drive', { addMany: { person: 'ada', count: files } });
     const { listed } = await sheaf.sync(account, { listOnly: true });
     const { documents } = await sheaf.count();
     console.log(
       `  Drive sandbox, metadata: ${documents} documents in ${listed.toFixed(2)} s, ${(documents / listed).toFixed(0)} a second`,
     );
-    told(sheaf);
+    reportMemory(sheaf);
   } finally {
     await sheaf.stop();
+  }
+}
+
+/** Memory that does not grow with the number of messages is the point. */
+async function messages(name: string, source: string, controls: Record<string, object>): Promise<void> {
+  const sheaf = await startSheaf({ SHEAF_SANDBOX: 'yes', ...environment });
+  try {
+    const { listed, done } = await sheaf.sync(await sheaf.connectSandbox(source, controls));
+    const count = await sheaf.messages();
+    const { documents } = await sheaf.count();
+    console.log(
+      `  ${name}: ${count} messages, ${documents} documents, read in ${listed.toFixed(0)} s (${(count / listed).toFixed(0)} a second), stored in ${done.toFixed(0)} s`,
+    );
+    reportMemory(sheaf, 300);
+  } finally {
+    await sheaf.stop();
+  }
+}
+const slack = () =>
+  messages('Slack sandbox', 'slack', {
+    addChannel: { name: 'bulk' },
+    addMany: { channel: 'bulk', count: scaled(200_000) },
+  });
+const gmail = () =>
+  messages('Gmail sandbox', 'gmail', {
+    setMailQuota: { perUser: 1e9, perProject: 1e9 },
+    addManyMails: { person: 'ada', count: scaled(100_000) },
+  });
+
+/** A real mail server: mails read and stored beside a plain loop of imapflow that only fetches. */
+async function imap(): Promise<void> {
+  const mails = scaled(5_000);
+  const server = await serveMails(mails);
+  const sheaf = await startSheaf({ NODE_EXTRA_CA_CERTS: server.authority, ...environment });
+  try {
+    const loop = await server.plainLoop();
+    const { listed, done } = await sheaf.sync(await sheaf.connect('imap', server.fields));
+    const count = await sheaf.messages();
+    if (count !== mails) throw new Error(`${count} of ${mails} mails are here`);
+    const again = await server.plainLoop();
+    const [ratio, goal] = [(loop + again) / 2 / listed, 0.5];
+    console.log(
+      `  IMAP: ${mails} mails, ${(mails / listed).toFixed(0)} a second (plain imapflow loop: ${(mails / loop).toFixed(0)} before, ${(mails / again).toFixed(0)} after),` +
+        ` ${ratio.toFixed(2)} of the loop (goal ${goal}${ratio >= goal ? '' : ', MISSED'}); pages of threads stored after ${done.toFixed(1)} s`,
+    );
+    reportMemory(sheaf, 300);
+  } finally {
+    await sheaf.stop();
+    await server.stop();
   }
 }
 
@@ -107,11 +184,15 @@ const cases: Record<string, (delay: number) => Promise<void>> = { small, large, 
 
 const wanted = (name: string) => options.case === undefined || options.case === name;
 for (const delay of options.delay === undefined ? [0, 30] : [Number(options.delay)]) {
-  if (options.case === 'drive') break;
+  if (options.case !== undefined && !(options.case in cases)) break;
   console.log(
     `${delay === 0 ? 'Answers as they come' : `Every answer ${delay} ms later`}${' '.repeat(24)}Sheaf    rclone     probe`,
   );
   for (const [name, run] of Object.entries(cases)) if (wanted(name)) await run(delay);
   console.log();
 }
+if (wanted('s3')) await bucket();
 if (wanted('drive')) await drive();
+if (wanted('slack')) await slack();
+if (wanted('gmail')) await gmail();
+if (wanted('imap')) await imap();

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Goal, report, told } from './src/columns.ts';
+import { type Goal, report, reportMemory } from './src/columns.ts';
 import type { Tree } from './src/dav-server.ts';
 import { startSheaf } from './src/sheaf.ts';
 import { clear, davEnds, type Ends, mustHaveAll, sftpEnds } from './src/transfer-ends.ts';
@@ -8,7 +8,7 @@ import { transferProbe } from './src/transfer-probe.ts';
 import { transferRclone } from './src/transfer-rclone.ts';
 
 /**
- * Switch cloud, every file proved, beside Debian's rclone and beside a bare probe that only pipes GET into PUT: same two
+ * Switch cloud, with every file verified, beside Debian's rclone and beside a bare probe that only pipes GET into PUT: same two
  * servers (Apache's mod_dav, OpenSSH), same data, one after the other in one run, the destination empty for each.
  * `node bench/transfer.ts [--case small|large|huge|sftp] [--scale 0.1] [--delay 30] [--no-rclone] [--profile folder]`:
  * without --case all of them. Needs apache2, openssh-server and rclone.
@@ -27,7 +27,7 @@ const delay = Number(options.delay);
 const environment: Record<string, string> = options.profile
   ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` }
   : {};
-/** As many files as Sheaf has under way at a time. */
+/** The number of files that Sheaf transfers at a time. */
 const parallel = 32;
 const mostMemory = 300;
 
@@ -82,7 +82,7 @@ async function withSheaf({ from, to }: Ends): Promise<number> {
     const before = sheaf.processorTime();
     const seconds = await sheaf.transfer(source, destination);
     spent('Sheaf', sheaf.processorTime() - before);
-    told(sheaf, mostMemory);
+    reportMemory(sheaf, mostMemory);
     return seconds;
   } finally {
     await sheaf.stop();
@@ -97,11 +97,11 @@ async function withProbe(ends: Ends): Promise<number> {
   return seconds;
 }
 
-/** Processor time, which the load of others changes less than the clock. */
+/** CPU time, which depends less on the load of the machine than elapsed time. */
 const spent = (who: string, seconds: number) =>
   console.log(`  ${`processor time of ${who}`.padEnd(36)}${seconds.toFixed(2)} s`);
 
-/** One column: what it left is looked at and removed. */
+/** Measures one column; checks the destination and empties it. */
 async function column(ends: Ends, isWanted: boolean, copy: (ends: Ends) => Promise<number>): Promise<number> {
   if (!isWanted) return Number.NaN;
   const seconds = await copy(ends);

@@ -9,8 +9,8 @@ import { startWorld } from './src/world.ts';
  * The Directory in Chromium, on a processor slowed down four times: opened warm, then paged, selected and previewed.
  * Run with `node bench/web.ts [visits] [documents]` after `npm run build`.
  *
- * Goals for tasks are held against the processor time of the page's main thread, which the load of others hardly
- * changes; what the clock said stands beside it. First rows are held against the clock, the main thread's share beside.
+ * Goals for tasks apply to the CPU time of the page's main thread, which hardly depends on the load of the machine;
+ * elapsed time is shown beside it. The goal for the first rows applies to elapsed time, with CPU time beside it.
  */
 
 const visits = Number(process.argv[2] ?? 7);
@@ -65,7 +65,7 @@ try {
 
     console.log(`\nlongest task, processor time (goal: ${TASK_MS} ms)  > 50  > ${TASK_MS}  by the clock`);
     await throttle(cdp, 1);
-    // What is fetched and compiled once, on the first use ever, is no part of it.
+    // Files that are fetched and compiled only on the first visit do not count.
     for (const run of Object.values(work)) await run(page);
     await visit(SLOWER);
     for (const [name, run] of Object.entries(work)) printTasks(name, await tasksDuring(cdp, () => run(page)));

@@ -1,12 +1,13 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from '../scripts/chromium.mjs';
-import { desktop, phone } from './src/looks.ts';
-import { origin } from './src/origin.ts';
+import { origin } from './src/setup/origin.ts';
+import { desktop, phone } from './src/setup/viewports.ts';
 
 const root = path.dirname(import.meta.dirname);
 
-/** A second list replaces the one Playwright gives, so it has to hold those names as well. */
+/** A second list replaces Playwright's own, so it has to include those names as well. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -21,9 +22,9 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // A process in advance for a site that is never visited.
+  // Starts a process in advance for a site that is never visited.
   'SpareRendererForSitePerProcess',
-  // Pages that a whole Chromium draws its address bar with, for every window: half of the work of opening one.
+  // Pages that Chromium draws its address bar with: half of the work of opening a window.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -33,19 +34,22 @@ const disabledFeatures = [
 export default defineConfig({
   testDir: 'src',
   outputDir: 'test-results',
-  workers: 2,
+  // A third of their time they wait, so two cores have room for three.
+  workers: Math.max(3, availableParallelism() - 1),
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  reporter: 'list',
+  // Enough for a busy machine; only a test that fails takes so long.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  // The errors come last: where the tests run unattended, only the end of the output may remain.
+  reporter: [['./page-reporter.ts'], ['list']],
   use: {
     baseURL: origin,
     browserName: 'chromium',
-    // Pictures of every step would take more time than the tests; `--trace on` takes them.
+    // Screenshots of every step would take more time than the tests; `--trace on` takes them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
-    // Nothing moves, so what is looked at has arrived.
+    // Without animations, elements are in their final place.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: chromiumPath(),

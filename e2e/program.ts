@@ -1,9 +1,9 @@
-/** Runs the real program on fresh data for the browser tests. When it ends, nothing of it is left. */
+/** Runs the real program on fresh data for the browser tests, and removes the data when it ends. */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { port } from './src/origin.ts';
+import { port } from './src/setup/origin.ts';
 
 const root = path.dirname(import.meta.dirname);
 if (!existsSync(path.join(root, 'web/dist/index.html'))) {
@@ -12,14 +12,15 @@ if (!existsSync(path.join(root, 'web/dist/index.html'))) {
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sheaf-e2e-'));
-// PostgreSQL runs as another user where the tests run as root, and has to pass through.
+// PostgreSQL runs as another user where the tests run as root, and needs access to its folder below.
 chmodSync(folder, 0o755);
 
 const program = spawn(process.execPath, ['server/src/main.ts'], {
   cwd: root,
-  // None of the settings of whoever runs the tests.
+  // Without any settings from the environment of the tests.
   env: {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
     PORT: String(port),
     SHEAF_DATA_DIR: folder,
     RATE_LIMIT: '0',
@@ -35,7 +36,7 @@ program.once('exit', (code) => {
 const stop = () => void program.kill('SIGTERM');
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-// A test run that was killed cannot tell its program to stop.
+// A killed test run cannot stop its program, so the program watches for it.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) stop();

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { installWithApt } from './setup/apt.mjs';
 import { run } from './setup/run.mjs';
 import { nodeBinary, root, SetupError } from './setup/runtime.mjs';
 
-/** Holds the path of a Chromium that was seen to run. */
+/** Stores the path of a Chromium that was tested to run. */
 const record = path.join(root, '.cache', 'chromium');
 
 const SYSTEM_PATHS = [
@@ -28,13 +29,18 @@ export function isChromiumKnown() {
 /** Finds a Chromium that runs; failing that downloads Playwright's, or as root installs Debian's. */
 export async function provideChromium() {
   const named = process.env.CHROMIUM_PATH;
-  const found =
-    findRunning() ?? (named ? undefined : ((await downloadFromPlaywright()) ?? (await installFromDebian())));
+  let found = findRunning();
+  let output = '';
+  for (const attempt of named ? [] : [downloadFromPlaywright, installFromDebian]) {
+    if (found !== undefined) break;
+    output += await attempt();
+    found = findRunning();
+  }
   if (found === undefined) {
     throw new SetupError(
       named
         ? `CHROMIUM_PATH names ${named}, which does not run: name a Chromium that does.`
-        : 'The browser tests need Chromium, which could not be downloaded: install it, or name an installed one in CHROMIUM_PATH.',
+        : `${output}\nThe browser tests need Chromium, which could not be installed for the reasons above: install it, or name an installed one in CHROMIUM_PATH.`,
     );
   }
   mkdirSync(path.dirname(record), { recursive: true });
@@ -62,28 +68,27 @@ function playwrightPath() {
   }
 }
 
-/** A Chromium that lacks a library of the system is there and yet does not run, so each is tried. */
+/** Each is started, since a Chromium that lacks a system library is installed but does not run. */
 function findRunning() {
   return candidates().find(
     (file) => existsSync(file) && spawnSync(file, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0,
   );
 }
 
+/** Answers what the program printed. */
 async function downloadFromPlaywright() {
   console.log('Downloading Chromium for the browser tests…');
   const cli = path.join(root, 'node_modules', 'playwright', 'cli.js');
-  await run(nodeBinary(), [cli, 'install', 'chromium'], {
+  const { output } = await run(nodeBinary(), [cli, 'install', 'chromium'], {
     timeout: 300_000,
     env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000', ...process.env },
   });
-  return findRunning();
+  return output;
 }
 
+/** Answers what the program printed. */
 async function installFromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
   console.log("Installing Debian's Chromium for the browser tests…");
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '-q'], { env });
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env });
-  return findRunning();
+  return installWithApt('chromium');
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: the program on data of its own, filled with an organisation to look around in. Ctrl-C stops it. The
- * next run starts what is there; where it was stopped while filling, it goes on.
+ * next run starts it with the same data; if it was stopped while filling, it continues.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,9 +8,11 @@ import { readConfig, variables } from '../server/src/config.ts';
 import { fill } from './demo/fill.ts';
 import { password, people, studio } from './demo/studio.ts';
 
-// Whoever has a database, a mail server or clouds configured does not mean to fill those.
+// A configured database, mail server or cloud must not be filled with demo data.
 const kept = new Set(['PORT', 'SHEAF_DATA_DIR', 'LOG_LEVEL']);
 for (const name of Object.keys(variables)) if (!kept.has(name)) delete process.env[name];
+// Its people have connected more accounts than the free plan includes.
+process.env.SHEAF_PLAN = 'team';
 process.env.SHEAF_DATA_DIR ||= path.join(path.dirname(import.meta.dirname), 'data', 'demo');
 
 const { dataDir, publicUrl } = readConfig();

@@ -1,13 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Capability, connectors } from '@sheaf/connectors';
 import { errorCodes, policy, roles } from '@sheaf/contract';
 import { variables } from '../server/src/config.ts';
+import { tableWriters } from './import-rules/table-writers.ts';
 
 /** Tables in the documents that are made from the code: file, the mark they stand under, and the text. */
 const tables: [file: string, mark: string, text: () => string][] = [
   ['README.md', 'configuration', configuration],
   ['docs/roles.md', 'roles', rolesTable],
   ['docs/errors.md', 'errors', errorsTable],
+  ['docs/tables.md', 'tables', tablesTable],
+  ['docs/sources/README.md', 'sources', sourcesTable],
 ];
 
 const root = join(import.meta.dirname, '..');
@@ -49,6 +53,32 @@ function errorsTable(): string {
   return table(
     ['status', 'code', 'meaning'],
     Object.entries(errorCodes).map(([code, { status, meaning }]) => [String(status), `\`${code}\``, meaning]),
+  );
+}
+
+function sourcesTable(): string {
+  const rows = connectors.map(({ manifest, auth, webhook }) => {
+    const { slug, name, capabilities, hashes } = manifest;
+    const can = (...asked: Capability[]) => (asked.some((one) => capabilities.includes(one)) ? 'yes' : '');
+    return [
+      `[${name}](${slug}.md)`,
+      auth.kind === 'oauth2' ? 'OAuth' : 'credentials',
+      capabilities.includes('threads') ? 'messages' : 'files',
+      can('files.changes', 'threads.changes'),
+      webhook || can('threads.listen') ? 'yes' : '',
+      can('writes'),
+      can('writes.trash'),
+      hashes.join(', '),
+    ];
+  });
+  return table(['source', 'sign-in', 'holds', 'changes', 'push', 'writes', 'trash', 'hashes'], rows);
+}
+
+function tablesTable(): string {
+  const rows = [...tableWriters(root).writers].map(([name, rooms]) => [`\`${name}\``, [...rooms.keys()].join(', ')]);
+  return table(
+    ['table', 'written by'],
+    rows.sort(([a], [b]) => a!.localeCompare(b!)),
   );
 }
 

@@ -24,7 +24,7 @@ const SOUND: Tree = {
   'server/src/platform/mail.ts': '',
   'server/src/features/auth/index.ts': `import './auth.routes.ts';`,
   'server/src/features/auth/auth.routes.ts': `import '@sheaf/contract'; import './auth.service.ts';`,
-  'server/src/features/auth/auth.service.ts': `import './auth.queries.ts'; import { type User } from './auth.routes.ts';`,
+  'server/src/features/auth/auth.service.ts': `import './auth.queries.ts';`,
   'server/src/features/auth/auth.queries.ts': `import '../../db/pool.ts';`,
   'server/src/features/sources/index.ts': `import '@sheaf/connectors'; import '../auth/index.ts';`,
   'web/src/app/router.tsx': `import '../features/auth/login.tsx'; export const page = () => import('../features/user/profile.tsx');`,
@@ -85,7 +85,11 @@ const BREACHES: Record<string, Tree[]> = {
     { 'web/src/ui/button.tsx': `import '../features/auth/login.tsx';` },
     { 'web/src/lib/http.ts': `import type { Router } from '../app/router.tsx';` },
   ],
-  'no-cycles': [{ 'contract/src/auth.ts': `import './index.ts';` }],
+  'no-cycles': [
+    { 'contract/src/auth.ts': `import './index.ts';` },
+    { 'contract/src/auth.ts': `import type { Call } from './index.ts';` },
+    { 'server/src/features/auth/auth.service.ts': `import { type User } from './auth.routes.ts';` },
+  ],
   'everything-resolves': [{ 'contract/src/auth.ts': `import './nowhere.ts';` }],
 };
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-/** Stands in for npm: notes that it ran, and installs a vite that notes the same and builds one page. */
+/** Replaces npm: records that it ran, and installs a vite that records the same and builds one page. */
 const NPM = `#!/bin/sh
 echo install >> calls
 sleep 0.3
@@ -115,4 +115,19 @@ it('keeps the old web when the new one does not build', async () => {
   await writeFile(path.join(clone, 'web/src/page.txt'), 'broken');
   await expect(setUp()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('could not be built') });
   expect(await page()).toBe('first');
+});
+
+it('installs a Debian package when its lock is free, and passes on what apt-get says', async () => {
+  const aptGet = path.join(clone, 'programs/apt-get');
+  await writeFile(aptGet, '#!/bin/sh\necho "apt-get $*"\n[ "$3" = update ] || { echo "E: locked" >&2; exit 100; }\n');
+  await chmod(aptGet, 0o755);
+  const module = JSON.stringify(path.join(clone, 'scripts/setup/apt.mjs'));
+  const script = `import { installWithApt } from ${module}; console.log(await installWithApt('chromium'));`;
+  const env = { ...process.env, PATH: `${path.join(clone, 'programs')}:${process.env.PATH}` };
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
+  expect(stdout.trim().split('\n')).toEqual([
+    'apt-get -o DPkg::Lock::Timeout=120 update -q',
+    'apt-get -o DPkg::Lock::Timeout=120 install -y -q --no-install-recommends chromium',
+    'E: locked',
+  ]);
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
 const BUDGET_KB = 180;
-const entries = ['index.html', 'src/app/routes/login.tsx'];
+const entries = ['index.html', 'src/app/routes/sign-in/login.tsx'];
 
 const dist = new URL('dist/', import.meta.url);
 const manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', dist), 'utf8'));

@@ -4,31 +4,44 @@ import { defineConfig, type Plugin } from 'vite';
 const api = { target: 'http://localhost:3000', changeOrigin: false };
 
 /**
- * The files that show the Directory. The last three hold the modules below with all they import: left alone, everything
- * that two pages share becomes a file of its own, and the Directory took eighty of them.
+ * The chunks the Directory needs. The last three hold the modules below with all their imports: by default every module
+ * that two pages share becomes its own chunk, and the Directory needed eighty of them.
  */
 const FIRST_FILES = ['react', 'tanstack', 'start', 'controls', 'main'];
 
 /**
- * What runs first, whoever comes. The page that shows files must take nothing of this nor of the rest: it has no storage,
- * so what it shares with the app is a file of its own (`common`).
+ * What always runs first. The page that shows files must not load this or the other chunks, because it has no storage:
+ * what it shares with the app is in the chunk `common`.
  */
-const start = ['app/follow-session.ts', 'app/providers.tsx', 'app/query-client.ts', 'app/router.tsx', 'lib/flash.ts'];
+const start = [
+  'app/follow-session.ts',
+  'app/providers.tsx',
+  'app/query-client.ts',
+  'app/router.tsx',
+  'lib/session/flash.ts',
+];
 /** What forms before signing in have in common with the main area. */
 const controls = [
-  'ui/fields.tsx',
-  'ui/links.tsx',
-  'ui/progress-bar.tsx',
+  'ui/forms/fields.tsx',
+  'ui/navigation/links.tsx',
+  'ui/feedback/progress-bar.tsx',
   'Group/Group.mjs',
   'TextInput/TextInput.mjs',
   'use-merged-ref/use-merged-ref.mjs',
 ];
 /** The frame of the main area with its first page. */
-const main = ['app/verified-area.tsx', 'app/layouts/main/main-layout.tsx', 'app/routes/directory.tsx'];
+const main = ['app/verified-area.tsx', 'app/layouts/main/main-layout.tsx', 'app/routes/documents/directory.tsx'];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont('inter-latin-wght-normal'), nameMainArea(), compileAtOnce(), withoutJsonSchema()],
+  plugins: [
+    react(),
+    preloadFont('inter-latin-wght-normal'),
+    nameMainArea(),
+    compileAtOnce(),
+    withoutJsonSchema(),
+    withoutSummaries(),
+  ],
   server: {
     port: 5173,
     proxy: { '/api': api, '/images': api, '/dev': api, '/storage': api },
@@ -47,7 +60,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'common', test: /vite[/]preload-helper|[/]lib[/]format[.]ts$/, priority: 5 },
+            { name: 'common', test: /vite[/]preload-helper|[/]lib[/]format[/]format[.]ts$/, priority: 5 },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 3 },
             { name: 'start', test: anyOf(start), priority: 2 },
@@ -64,7 +77,7 @@ function anyOf(modules: readonly string[]): (id: string) => boolean {
   return (id) => modules.some((module) => id.endsWith(`/${module}`));
 }
 
-/** Asks for the font while the script is still loading, so that text does not change its face after the first paint. */
+/** Preloads the font while the script is loading, so that the text does not change its font after the first paint. */
 function preloadFont(name: string): Plugin {
   return {
     name: 'preload-font',
@@ -82,8 +95,8 @@ function preloadFont(name: string): Plugin {
 }
 
 /**
- * Nearly all of the first files runs at once. Told so in their first line, Chromium compiles them whole and beside the
- * main thread, instead of function by function on it.
+ * Nearly all code of the first chunks runs at startup. With this comment in the first line, Chromium compiles them
+ * completely and off the main thread, instead of function by function on it.
  */
 function compileAtOnce(): Plugin {
   return {
@@ -101,7 +114,7 @@ function compileAtOnce(): Plugin {
   };
 }
 
-/** Tells early.js which files make the main area. */
+/** Passes the names of the main area's files to early.js. */
 function nameMainArea(): Plugin {
   return {
     name: 'name-main-area',
@@ -122,8 +135,8 @@ function nameMainArea(): Plugin {
 }
 
 /**
- * The browser checks with the schemas of the contract and never describes them: zod's JSON Schema, which every schema
- * carries and no bundler can leave out, stays out of the bundle.
+ * Removes zod's JSON Schema code from the bundle: the web only validates with the contract's schemas, but every schema
+ * refers to that code, so no bundler can drop it.
  */
 function withoutJsonSchema(): Plugin {
   const files = /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)[.]js$/;
@@ -141,6 +154,35 @@ function withoutJsonSchema(): Plugin {
     },
     buildEnd(error) {
       if (!error && seen !== 2) throw new Error('zod has its JSON Schema elsewhere: withoutJsonSchema() misses it');
+    },
+  };
+}
+
+/** Removes what only documents say of each call and each permission: a sentence for each of more than a hundred. */
+function withoutSummaries(): Plugin {
+  let removed = 0;
+  return {
+    name: 'without-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]contract[\\/]src[\\/][^\\/]+[.]ts$/ },
+      handler(code) {
+        const without = code
+          .replace(/^ {4}summary:\s*'(?:[^'\\]|\\.)*',\n|, meaning: '(?:[^'\\]|\\.)*'/gm, () => {
+            removed += 1;
+            return '';
+          })
+          // Who may call and which errors there are is checked by the server and described by the API.
+          .replace(/^ {4}(?:access: '[\w.-]+'|errors: \[[^\]]*\]),\n/gm, '')
+          // The names of types in the description of the API.
+          .replace(/\.meta\(\{ id: '\w+' \}\)/g, '');
+        return { code: without, map: null };
+      },
+    },
+    buildEnd(error) {
+      if (!error && removed < 50)
+        throw new Error('The contract has its summaries elsewhere: withoutSummaries() misses them');
     },
   };
 }

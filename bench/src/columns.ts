@@ -5,7 +5,7 @@ export interface Goal {
   ofProbe?: number;
 }
 
-/** One line: the seconds of Sheaf, of rclone and of the probe, and what was hoped for. NaN: not measured. */
+/** One line: the seconds of Sheaf, of rclone and of the probe, and the goal. NaN: not measured. */
 export function report(name: string, sheaf: number, peer: number, ceiling: number, goal: Goal): void {
   const shown = (value: number, unit = '') => (Number.isNaN(value) ? '–' : `${value.toFixed(2)}${unit}`);
   const verdict = (value: number, least?: number) =>
@@ -17,7 +17,7 @@ export function report(name: string, sheaf: number, peer: number, ceiling: numbe
   console.log(`  ${name.padEnd(36)}${figures}   ${ratios}`);
 }
 
-export function told(sheaf: Sheaf, most = Number.POSITIVE_INFINITY): void {
+export function reportMemory(sheaf: Sheaf, most = Number.POSITIVE_INFINITY): void {
   const peak = sheaf.peakMemory();
   console.log(`  ${'peak memory of Sheaf'.padEnd(36)}${peak.toFixed(0)} MB${peak > most ? `, MISSED (${most})` : ''}`);
 }

@@ -20,12 +20,12 @@ export interface DavServer {
   /** Addresses below `url`: folders end with a slash, the root is ''. */
   folders: string[];
   files: string[];
-  /** Writes this many files anew, each one byte longer. */
+  /** Overwrites this many files, each one byte longer. */
   change(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Apache's mod_dav: of Debian's WebDAV servers the one that is not itself what is measured. */
+/** Apache's mod_dav, the only WebDAV server of Debian that is not itself the bottleneck. */
 export async function serveTree(tree: Tree, delayMs: number): Promise<DavServer> {
   const program = provide('apache2');
   if (!program) throw new Error('This needs Apache (Debian: apache2-bin).');
@@ -76,7 +76,7 @@ function bytesOf(seed: number, size: number): Buffer {
   return bytes;
 }
 
-/** In front of a port of this machine, another whose answers come later. */
+/** A proxy in front of a port of this machine that delays the answers. */
 export async function delay(port: number, ms: number) {
   const path = fileURLToPath(new URL('./delay-proxy.ts', import.meta.url));
   const child = spawn(process.execPath, [path, String(port), String(ms)], { stdio: ['pipe', 'pipe', 'inherit'] });

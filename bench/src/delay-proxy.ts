@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * Passes connections on and holds back every byte of the answers for some milliseconds, without limiting how many there
- * are: `node delay-proxy.ts <port to pass on to> <milliseconds>`. Prints the port it listens on, ends with its parent.
+ * Forwards connections and delays every byte of the answers by some milliseconds, without limiting the throughput:
+ * `node delay-proxy.ts <port to forward to> <milliseconds>`. Prints the port it listens on, and ends with its parent.
  */
 const [to, delayMs] = process.argv.slice(2).map(Number) as [number, number];
 const mostHeld = 8 * 1024 * 1024;

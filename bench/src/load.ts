@@ -14,17 +14,19 @@ export function summarize(milliseconds: number[], seconds: number): Measured {
   return { rate: sorted.length / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
-/** Asks for one address over and over on some keep-alive connections, for some seconds. */
+/** Requests one address, or each time another, on some keep-alive connections, for some seconds. */
 export async function load(
-  url: string,
-  headers: Record<string, string>,
+  url: string | (() => string),
+  headers: Record<string, string> | (() => Record<string, string>),
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const once = () =>
     new Promise<void>((resolve, reject) => {
-      get(url, { agent, headers }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+      const address = typeof url === 'string' ? url : url();
+      const sent = typeof headers === 'function' ? headers() : headers;
+      get(address, { agent, headers: sent }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${address} answered ${response.statusCode}`));
         response.resume().on('end', resolve);
       }).on('error', reject);
     });

@@ -1,30 +1,16 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { freePort } from '../../server/src/testing/program.ts';
+import { freePort, provide } from '../../sandbox/src/index.ts';
 
-const run = promisify(execFile);
-
-/** Installs it where that can be done without asking; null, and a line why, where there is none. */
-async function findNginx(): Promise<string | null> {
-  const find = () => run('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v nginx']).then(({ stdout }) => stdout.trim());
-  const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light']).then(find);
-  return find()
-    .catch(install)
-    .catch((error: Error) => {
-      console.log(
-        `nginx is not here and could not be installed, so nothing is compared: ${error.message.split('\n')[0]}`,
-      );
-      return null;
-    });
-}
-
-/** nginx with its usual sendfile: the blob folder plain below /plain/, and in front of a Sheaf as docs/nginx.md says. */
+/**
+ * nginx with its usual sendfile: serves the blob folder below /plain/, and passes on to a Sheaf as in docs/nginx.md. Null
+ * where there is no nginx and none can be installed.
+ */
 export async function startNginx(blobs: string, sheaf: string): Promise<{ url: string; stop(): Promise<void> } | null> {
-  const program = await findNginx();
+  const program = provide('nginx');
   if (!program) return null;
   const dir = await mkdtemp(join(tmpdir(), 'sheaf-nginx-'));
   const port = await freePort();

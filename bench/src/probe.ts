@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http';
 import type { DavServer } from './dav-server.ts';
 
-/** As Sheaf asks a server that is not a Nextcloud. */
+/** Sheaf's request to a server that is not a Nextcloud. */
 const listing =
   '<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:"><d:prop><d:resourcetype/><d:getcontentlength/>' +
   '<d:getlastmodified/><d:getetag/><d:getcontenttype/></d:prop></d:propfind>';
 
 /**
- * The ceiling: the requests of a sync over kept-alive connections and nothing else. Answers are thrown away as they
- * come; no XML, no hash, no database, no disk. Answers the seconds it took.
+ * The upper limit: only the requests of a sync, over keep-alive connections. Answers are discarded as they arrive; no
+ * XML, no hash, no database, no disk. Returns the seconds it took.
  */
 export async function probe(server: DavServer, parallel: number, what: { contents: boolean }): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: parallel });

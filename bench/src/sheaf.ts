@@ -8,7 +8,7 @@ const { sources, transfers } = contract;
 const everything: SyncSettings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] };
 
 export interface SyncTimes {
-  /** Seconds until every document was in the database. */
+  /** Seconds until all documents were in the database. */
   listed: number;
   /** Seconds until the contents were stored as well. */
   done: number;
@@ -19,7 +19,7 @@ export async function startSheaf(env: Record<string, string> = {}) {
   const world = await startWorld({ SHEAF_ALLOW_PRIVATE_NETWORKS: 'true', ...env });
   const call = createClient({ baseUrl: `${world.url}/api`, headers: () => world.headers });
 
-  /** Runs a sync and answers how long it took; with `listOnly`, once the list is there, while contents are fetched on. */
+  /** Runs a sync and returns its duration; with `listOnly`, until the listing is done, while contents are still fetched. */
   async function sync(accountId: string, { listOnly = false } = {}): Promise<SyncTimes> {
     const watcher = await world.pool.connect();
     await watcher.query('listen sheaf_account');
@@ -44,7 +44,7 @@ export async function startSheaf(env: Record<string, string> = {}) {
     return ended.promise.finally(() => watcher.release(true));
   }
 
-  /** With what people type into the form of a source. */
+  /** Connects an account with the values of the source's form. */
   async function connect(source: string, fields: Record<string, string>): Promise<string> {
     const { url } = (await call(sources.beginOAuth, { body: { source } })).data;
     const state = new URL(url).searchParams.get('state')!;
@@ -52,7 +52,7 @@ export async function startSheaf(env: Record<string, string> = {}) {
     return (await call(sources.finishOAuth, { body: { source, state, code } })).data.id;
   }
 
-  /** Copies all of one account to another; answers the seconds from the call to its end. */
+  /** Copies one account to another; returns the seconds from the call to its end. */
   async function transfer(from: string, to: string): Promise<number> {
     const watcher = await world.pool.connect();
     await watcher.query('listen sheaf_transfer');
@@ -78,9 +78,11 @@ export async function startSheaf(env: Record<string, string> = {}) {
   }
 
   return {
+    world,
+    call,
     sync,
     transfer,
-    /** From here on a sync lists only: there is nothing that it would fetch. */
+    /** From now on a sync only lists: there is nothing left to fetch. */
     async fetchNothing(): Promise<void> {
       await world.pool.query(`create function no_content() returns trigger language plpgsql as
         $$ begin new.content := 'none'; return new; end $$`);
@@ -90,16 +92,21 @@ export async function startSheaf(env: Record<string, string> = {}) {
     },
     connect,
     connectDav: ({ url, username, password }: DavServer) => connect('webdav', { address: url, username, password }),
-    /** Google's sandbox with this many small files besides its samples. */
-    async connectDrive(files: number): Promise<string> {
-      const { url } = (await call(sources.beginOAuth, { body: { source: 'google-drive' } })).data;
-      const control = await fetch(new URL('/_control/addMany', url), {
-        method: 'POST',
-        headers: { 'x-sandbox-control': 'bench' },
-        body: JSON.stringify({ person: 'ada', count: files }),
-      });
-      if (!control.ok) throw new Error(`The sandbox answered ${control.status}`);
-      return (await connectAccount({ call }, 'google-drive', 'ada')).id;
+    /** Ada's account at a sandbox, after these control calls. */
+    async connectSandbox(source: string, controls: Record<string, object>): Promise<string> {
+      const { url } = (await call(sources.beginOAuth, { body: { source } })).data;
+      for (const [name, given] of Object.entries(controls)) {
+        const control = await fetch(new URL(`/_control/${name}`, url), {
+          method: 'POST',
+          headers: { 'x-sandbox-control': 'bench' },
+          body: JSON.stringify(given),
+        });
+        if (!control.ok) throw new Error(`The sandbox answered ${control.status}: ${await control.text()}`);
+      }
+      return (await connectAccount({ call }, source, 'ada')).id;
+    },
+    async messages(): Promise<number> {
+      return (await world.pool.query('select count(*)::int as count from messages')).rows[0].count;
     },
     async count(): Promise<{ documents: number; stored: number }> {
       const { rows } = await world.pool.query(

@@ -62,7 +62,7 @@ async function sftpEnd(tree: Tree, delayMs: number) {
   };
 }
 
-/** Everything at the destination goes, for whoever is next. */
+/** Empties the destination for the next run. */
 export async function clear({ root }: End): Promise<void> {
   for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
 }
@@ -70,7 +70,7 @@ export async function clear({ root }: End): Promise<void> {
 /** Fails unless the destination has all files, and nothing besides. */
 export async function mustHaveAll({ to, files, folders }: Ends): Promise<void> {
   const found = await readdir(to.root, { recursive: true });
-  // Apache keeps properties in folders of that name.
+  // Apache stores properties in folders of that name.
   const own = found.filter((path) => !path.includes('.DAV'));
   if (own.length !== files.length + folders.length)
     throw new Error(`${own.length} files and folders arrived, of ${files.length + folders.length}`);

@@ -4,8 +4,8 @@ import { inParallel } from './probe.ts';
 import type { End, Ends } from './transfer-ends.ts';
 
 /**
- * The ceiling for WebDAV: every answer to GET flows into a PUT, over kept-alive connections, and nothing else. No check,
- * no hash, no name that is taken only when all is there, no database. Answers the seconds it took.
+ * The upper limit for WebDAV: pipes every GET into a PUT, over keep-alive connections, and nothing else. No checks, no
+ * hash, no temporary name, no database. Returns the seconds it took.
  */
 export async function transferProbe({ from, to, folders, files }: Ends, parallel: number): Promise<number> {
   const agents = [opened(from, parallel), opened(to, parallel)] as const;

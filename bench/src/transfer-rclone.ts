@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { provide } from '../../sandbox/src/index.ts';
 import type { End, Ends } from './transfer-ends.ts';
 
-/** Debian's rclone, copying from one server to the other. Answers the seconds it took. */
+/** Debian's rclone, copying from one server to the other. Returns the seconds it took. */
 export async function transferRclone({ from, to }: Ends): Promise<number> {
   const program = provide('rclone');
   if (!program) throw new Error('This needs rclone (Debian: rclone).');
@@ -36,7 +36,7 @@ async function remote(program: string, name: string, { source, fields }: End, ke
   } else {
     const keyFile = join(keys, name);
     await writeFile(keyFile, fields.privateKey!, { mode: 0o600 });
-    // By default it has the host's shell compute a hash, twice a file: several times slower. Many hosts offer no shell.
+    // By default it lets the host's shell compute a hash, twice per file: several times slower. Many hosts have no shell.
     const disable_hashcheck = 'true';
     Object.assign(settings, { host: fields.host, port: fields.port, key_file: keyFile, disable_hashcheck });
   }

@@ -57,8 +57,8 @@ function noteFirstRows(): void {
 }
 
 /**
- * Opens the Directory in a page that shows nothing; milliseconds until rows are painted. The page tells by itself:
- * asking it would bring Playwright's own script into it, and to the thread that is measured.
+ * Opens the Directory in an empty page; milliseconds until rows are painted. The page reports it by itself: polling it
+ * would run Playwright's own script on the thread that is measured.
  */
 export async function firstRows(page: Page, cdp: CDPSession): Promise<number> {
   const painted = new Promise<string>((resolve) =>

@@ -18,7 +18,7 @@ export interface Task {
   cpu: number;
 }
 
-/** The last thing the page marks (`performance.mark`) when it has come so far that nothing more counts. */
+/** The mark (`performance.mark`) at which the measurement ends. */
 const END_MARK = 'rows painted';
 
 const includedCategories = ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'blink.user_timing'];

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What people do in the Directory. Input goes in as from mouse and keyboard; the page is only asked, ten times a second,
- * whether it has come so far, since the questions run on the thread that is measured.
+ * What people do in the Directory. Input is sent as from mouse and keyboard. The page is polled only ten times a second,
+ * since polling runs on the thread that is measured.
  */
 export const work: Record<string, (page: Page) => Promise<void>> = {
   'ten pages on': async (page) => {
@@ -54,7 +54,7 @@ export const work: Record<string, (page: Page) => Promise<void>> = {
 async function clickAt(page: Page, selector: string): Promise<void> {
   const box = await page.locator(selector).first().boundingBox();
   if (!box) throw new Error(`There is no ${selector}`);
-  // Beside what a row holds at its ends: a box to tick, a menu.
+  // Not at the ends of a row, where the checkbox and the menu are.
   await page.mouse.click(box.x + Math.min(box.width / 2, 200), box.y + box.height / 2);
 }
 
@@ -62,6 +62,6 @@ async function until(page: Page, come: (given: string) => boolean, given = ''): 
   await page.waitForFunction(come, given, { polling: 100 });
 }
 
-/** Until the page has nothing to do. */
+/** Waits until the page is idle. */
 const rest = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 300 })));

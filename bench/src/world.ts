@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../../server/src/db/embedded/index.ts';
@@ -6,25 +6,34 @@ import { openDatabase, openPool } from '../../server/src/db/pool.ts';
 import { newToken, tokenHash } from '../../server/src/platform/keys.ts';
 import { launch, ready } from '../../server/src/testing/program.ts';
 import type { Statement } from './pgbench.ts';
+import { postmasterOf } from './processor-time.ts';
 
-/** A real server process on a real PostgreSQL (embedded binaries, usual settings), with one owner signed in. */
-export async function startWorld(env: Record<string, string> = {}) {
-  const dir = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
-  const { chmod } = await import('node:fs/promises');
+/**
+ * A real server process on a real PostgreSQL (embedded binaries, usual settings unless others are given), with one owner signed in. What is in
+ * `folder` stays there for the next time; without one, everything goes at the end.
+ */
+export async function startWorld(
+  env: Record<string, string> = {},
+  folder?: string,
+  settings: Record<string, string> = {},
+) {
+  const dir = folder ?? (await mkdtemp(join(tmpdir(), 'sheaf-bench-')));
+  await mkdir(dir, { recursive: true });
   await chmod(dir, 0o755);
-  const postgres = await startEmbedded({ dir: join(dir, 'postgres'), log: () => {} });
+  const postgres = await startEmbedded({ dir: join(dir, 'postgres'), log: () => {}, settings });
   const { host, port, user, database } = postgres.connection;
-  const server = await launch({
+  const environment = {
     DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
     SHEAF_DATA_DIR: join(dir, 'data'),
     ...env,
-  });
+  };
+  const server = await launch(environment);
   await ready(server).catch(async (error) => {
     await postgres.stop();
     throw error;
   });
   const captured: Statement[] = [];
-  const pool = openPool(postgres.connection, (error) => console.error(error));
+  const pool = openPool(postgres.connection, (error) => console.error(error.message));
   pool.on('connect', (client) => {
     const original = client.query.bind(client) as (...query: unknown[]) => unknown;
     client.query = ((...query: unknown[]) => {
@@ -39,8 +48,8 @@ export async function startWorld(env: Record<string, string> = {}) {
   const organizationId = crypto.randomUUID();
   const userId = crypto.randomUUID();
   await pool.query(
-    `insert into users (id, name, email, password_hash, email_verified_at) values ($1, 'Ada', 'ada@example.com', '', now())`,
-    [userId],
+    `insert into users (id, name, email, password_hash, email_verified_at) values ($1, 'Ada', $2, '', now())`,
+    [userId, `ada.${userId}@example.com`],
   );
   await pool.query(`insert into organizations (id, name, plan) values ($1, 'Bench', 'business')`, [organizationId]);
   await pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`, [
@@ -53,7 +62,10 @@ export async function startWorld(env: Record<string, string> = {}) {
   );
   return {
     url: server.url,
+    /** With which further processes join it. */
+    environment,
     pid: server.child.pid!,
+    databasePid: postmasterOf(join(dir, 'postgres')),
     output: () => server.output(),
     connection: postgres.connection,
     pool,
@@ -64,7 +76,7 @@ export async function startWorld(env: Record<string, string> = {}) {
     viewer: { values: [tokenHash(token), organizationId] },
     memory: async () =>
       (await import('node:fs')).readFileSync(`/proc/${server.child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)![1]!,
-    /** The SQL that a piece of code sends. */
+    /** Records the SQL that some code sends. */
     async statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
       captured.length = 0;
       await work();
@@ -75,7 +87,7 @@ export async function startWorld(env: Record<string, string> = {}) {
       await server.ended;
       await pool.end();
       await postgres.stop();
-      await rm(dir, { recursive: true, force: true });
+      if (!folder) await rm(dir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { code, email, name, password, passwordsMatch, success, timestamp } from './fields.ts';
-import { limits } from './limits.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { code, email, name, password, passwordsMatch, success, timestamp } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
 
 export const user = z
   .object({

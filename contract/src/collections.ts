@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { pageQuery } from './envelope.ts';
-import { id, name, success, text, timestamp } from './fields.ts';
-import { limits } from './limits.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { pageQuery } from './calls/envelope.ts';
+import { id, name, success, text, timestamp } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
 
 export const collection = z
   .object({

@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import { accountRef } from './account-ref.ts';
+import { activity } from './activity.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { pageQuery } from './calls/envelope.ts';
+import { id, required, success, text, timestamp } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
 import { documentFormats, documentTypes } from './document-types.ts';
-import { endpoint } from './endpoint.ts';
-import { pageQuery } from './envelope.ts';
-import { id, required, success, text, timestamp } from './fields.ts';
 import { label } from './labels.ts';
-import { limits } from './limits.ts';
+import { conversation, messagePicture, threadMessage } from './messages.ts';
 
-const named = z.object({ id: z.uuid(), name: z.string() });
+export const named = z.object({ id: z.uuid(), name: z.string() });
 
-/** Something to browse: a file, a folder, a document of an online editor, a link. */
+/** Something to browse: a file, a folder, a document of an online editor, a link, a thread of messages. */
 export const document = z
   .object({
     id: z.uuid(),
@@ -24,13 +27,15 @@ export const document = z
     content: z.enum(['none', 'pending', 'stored', 'failed']),
     /** The document at the source, in the browser. */
     web_url: z.string().nullable(),
-    account: named,
+    account: accountRef,
     source: z.object({ slug: z.string(), name: z.string() }),
     created_by: z.object({ id: z.uuid(), name: z.string(), avatar: z.string().nullable() }),
     /** Last change at the source; null of folders where it dates none. Those come last by date. */
     updated_at: timestamp.nullable(),
     /** The folder it is in; null at the top, or where one may not see the folder. */
     parent_id: z.uuid().nullable(),
+    /** The folders above it, outermost first, as far as one may see them; of very deep ones the innermost. */
+    location: z.array(named),
     /** Brought by one's own account; otherwise it was shared with one. */
     own: z.boolean(),
     /** Others may see it too. */
@@ -38,22 +43,39 @@ export const document = z
     /** One's own labels and collections it is in. */
     labels: z.array(label),
     collections: z.array(named),
-    /** Of mail and chats: the bodies, base64url. */
-    messages: z.array(z.object({ body: z.string() })),
+    /** Of a thread of mail or chat; null of everything else. */
+    conversation: conversation.nullable(),
+    /** Of mail and chats: the first messages, in the answer for one document; lists leave them out. */
+    messages: z.array(threadMessage),
   })
   .meta({ id: 'Document' });
 export type Document = z.output<typeof document>;
 
-const person = z.object({ id: z.uuid(), name: z.string(), email: z.string(), avatar: z.string().nullable() });
+/** A person; or, where `kind` says so, a group, which has neither email nor picture. */
+export const principal = z.object({
+  kind: z.enum(['user', 'group']),
+  id: z.uuid(),
+  name: z.string(),
+  /** Empty of a group. */
+  email: z.string(),
+  avatar: z.string().nullable(),
+});
 
 const details = document.extend({
   created_at: timestamp,
   /** The folders above it, outermost first, as far as one may see them. */
   path: z.array(named),
-  /** Who may see it, and by which folder where it is not by itself. Whom it was shared with sees the owner and oneself. */
-  access: z.array(person.extend({ owner: z.boolean(), via: named.nullable() })),
+  /**
+   * Who may see it, people and groups, and by which folder where it is not by itself. Whom it was shared with sees the
+   * owner, and oneself or one's groups.
+   */
+  access: z.array(principal.extend({ owner: z.boolean(), via: named.nullable() })),
   /** The same bytes elsewhere, among what one may see. */
-  also_in: z.array(named.extend({ account: named, source: z.object({ slug: z.string(), name: z.string() }) })),
+  also_in: z.array(named.extend({ account: accountRef, source: z.object({ slug: z.string(), name: z.string() }) })),
+  /** Of a thread that goes on: the message after which the next page begins. */
+  next_message: z.uuid().nullable(),
+  /** Of an attachment: the thread it came with, where one may see that. */
+  thread: named.nullable(),
   /** Where the online office viewer shows it, for office files of installations that use it. */
   office_viewer_url: z.string().nullable(),
 });
@@ -66,14 +88,21 @@ const sorts = documentSorts.flatMap((sort) => [sort, `-${sort}` as const]);
 /** PostgreSQL knows no year 0. */
 const day = z.iso.date().refine((value) => value >= '0001', 'Must be a date');
 
-const filters = {
-  search: text(limits.searchMax).optional(),
+/** What lists and searches of documents are narrowed by. */
+export const documentFilters = {
   type: z.enum(documentFormats).optional(),
   /** The slug of a source. */
   source_id: text(64).optional(),
   account_id: id.optional(),
-  /** A folder; with account_id also 'root', the account's top. Left out: everything, flat. */
+  /**
+   * A folder: what is in it. 'root': the top level of one's accounts, or of those that account_id and source_id leave;
+   * with owner=shared, what was shared with one and is in no folder one may see. Left out: everything, flat.
+   */
   parent_id: z.union([z.literal('root'), id]).optional(),
+  /** A folder: everything below it, however deep. */
+  in: id.optional(),
+  /** Files only, or folders only. */
+  kind: z.enum(['file', 'folder']).optional(),
   label_id: id.optional(),
   collection_id: id.optional(),
   owner: z.enum(['me', 'shared']).optional(),
@@ -81,32 +110,6 @@ const filters = {
   updated_from: day.optional(),
   updated_to: day.optional(),
 };
-
-const activityKinds = [
-  'added',
-  'changed',
-  'renamed',
-  'moved',
-  'opened',
-  'downloaded',
-  'shared',
-  'unshared',
-  'labelled',
-  'collected',
-] as const;
-
-const activity = z
-  .object({
-    id: z.string(),
-    kind: z.enum(activityKinds),
-    at: timestamp,
-    /** Who did it; null where the source told it. */
-    by: z.object({ id: z.uuid(), name: z.string(), avatar: z.string().nullable() }).nullable(),
-    /** With whom it was shared, which label, the earlier name, the folder. */
-    detail: z.string().nullable(),
-  })
-  .meta({ id: 'Activity' });
-export type Activity = z.output<typeof activity>;
 
 const duplicate = z
   .object({
@@ -123,7 +126,7 @@ const duplicate = z
 export type Duplicate = z.output<typeof duplicate>;
 
 const byId = z.strictObject({ id });
-const many = z
+export const many = z
   .array(id, 'Choose at least one')
   .min(1, 'Choose at least one')
   .max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`);
@@ -140,7 +143,12 @@ export const documents = {
     path: '/documents',
     access: 'documents.read',
     summary: 'What one may see, one page of it; `total` is exact',
-    query: z.strictObject({ ...pageQuery, ...filters, sort: z.enum(sorts).optional() }),
+    query: z.strictObject({
+      ...pageQuery,
+      search: text(limits.searchMax).optional(),
+      ...documentFilters,
+      sort: z.enum(sorts).optional(),
+    }),
     data: z.array(document),
     paged: true,
   }),
@@ -153,6 +161,25 @@ export const documents = {
     data: details,
     errors: ['not_found'],
   }),
+  messages: endpoint({
+    method: 'GET',
+    path: '/documents/{id}/messages',
+    access: 'documents.read',
+    summary: 'The messages of a thread, oldest first, a page of them; `next` is what the next page comes after',
+    params: byId,
+    query: z.strictObject({ after: id.optional() }),
+    data: z.object({ messages: z.array(threadMessage), next: z.uuid().nullable() }),
+    errors: ['not_found'],
+  }),
+  pictures: endpoint({
+    method: 'GET',
+    path: '/documents/{id}/messages/{message}/pictures',
+    access: 'documents.read',
+    summary: 'Pictures inside a message of a thread, from the source; ones that it no longer gives are left out',
+    params: z.strictObject({ id, message: id }),
+    data: z.array(messagePicture),
+    errors: ['not_found'],
+  }),
   open: endpoint({
     method: 'POST',
     path: '/documents/{id}/open',
@@ -161,6 +188,7 @@ export const documents = {
     params: byId,
     data: success,
     errors: ['not_found'],
+    whileReadOnly: true,
   }),
   activity: endpoint({
     method: 'GET',
@@ -182,6 +210,7 @@ export const documents = {
     data: z.unknown(),
     bytes: true,
     errors: ['not_found', 'conflict'],
+    whileReadOnly: true,
   }),
   zip: endpoint({
     method: 'POST',
@@ -198,6 +227,7 @@ export const documents = {
       skipped: z.int(),
     }),
     errors: ['not_found', 'conflict'],
+    whileReadOnly: true,
   }),
   setLabels: endpoint({
     method: 'POST',
@@ -289,8 +319,15 @@ export const documents = {
     method: 'GET',
     path: '/documents/sources',
     access: 'documents.read',
-    summary: 'Where what one may see comes from: the sources of one’s accounts, and of what is shared with one',
-    data: z.array(z.object({ slug: z.string(), name: z.string() })),
+    summary: 'Where what one may see comes from: one’s accounts, and those of what is shared with one, by source',
+    data: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        /** One’s own first. */
+        accounts: z.array(accountRef.extend({ own: z.boolean(), owner: z.object({ name: z.string() }) })),
+      }),
+    ),
   }),
   duplicates: endpoint({
     method: 'GET',
@@ -300,67 +337,6 @@ export const documents = {
     query: z.strictObject(pageQuery),
     data: z.array(duplicate),
     paged: true,
-  }),
-};
-
-/** More documents, which are asked about together with the one in the path: their ids, separated by commas. */
-const also = z
-  .string()
-  .transform((ids) => ids.split(','))
-  .pipe(z.array(id).max(limits.perPageMax, `At most ${limits.perPageMax}`))
-  .optional();
-const memberQuery = z.strictObject({ ...pageQuery, search: text(limits.searchMax).optional(), also });
-const sharedMember = person
-  .extend({
-    /** How many of the documents asked about they see. */
-    documents: z.int(),
-    /** The folder that brings them, where they were not shared by themselves. */
-    via: named.nullable(),
-  })
-  .meta({ id: 'SharedMember' });
-export type SharedMember = z.output<typeof sharedMember>;
-
-export const sharing = {
-  share: endpoint({
-    method: 'POST',
-    path: '/user/share-files',
-    access: 'documents.share',
-    summary: 'Let members see one’s documents; a folder with all that is and will be inside. They get a mail',
-    body: z.strictObject({ inviting_ids: many, document_ids: many }),
-    data: success,
-    errors: ['not_found'],
-  }),
-  members: endpoint({
-    method: 'GET',
-    path: '/user/share-files/members/{documentId}',
-    access: 'documents.share',
-    summary: 'Members one’s documents are shared with, any of them, by name; `via` names the folder that brings them',
-    params: z.strictObject({ documentId: id }),
-    query: memberQuery,
-    data: z.array(sharedMember),
-    paged: true,
-    errors: ['not_found'],
-  }),
-  others: endpoint({
-    method: 'GET',
-    path: '/user/not-share/members/{documentId}',
-    access: 'documents.share',
-    summary: 'Members who do not see all of one’s documents yet, by name',
-    params: z.strictObject({ documentId: id }),
-    query: memberQuery,
-    data: z.array(person),
-    paged: true,
-    errors: ['not_found'],
-  }),
-  unshare: endpoint({
-    method: 'DELETE',
-    path: '/user/share-files/{userId}/{documentId}',
-    access: 'documents.read',
-    summary: 'Take access back, or give up one’s own',
-    params: z.strictObject({ userId: id, documentId: id }),
-    query: z.strictObject({ also }),
-    data: success,
-    errors: ['not_found', 'conflict'],
   }),
 };
 

@@ -1,11 +1,19 @@
+import { ai } from './ai.ts';
+import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
+import { payment } from './billing/payment.ts';
+import { subscription } from './billing/subscription.ts';
+import type { Endpoint } from './calls/endpoint.ts';
 import { collections } from './collections.ts';
-import { documents, sharing } from './documents.ts';
-import type { Endpoint } from './endpoint.ts';
+import { documents } from './documents.ts';
+import { groups } from './groups.ts';
 import { invites } from './invites.ts';
 import { labels } from './labels.ts';
 import { members } from './members.ts';
+import { onboarding } from './onboarding.ts';
 import { organizations } from './organizations.ts';
+import { search } from './search/search.ts';
+import { sharing } from './sharing.ts';
 import { sources } from './sources.ts';
 import { transfers } from './transfers.ts';
 import { user } from './user.ts';
@@ -14,15 +22,22 @@ import { user } from './user.ts';
 export const contract = {
   auth,
   user,
+  apiKeys,
   organizations,
+  onboarding,
   members,
+  groups,
   invites,
   labels,
   collections,
   sources,
   documents,
   sharing,
+  search,
+  ai,
   transfers,
+  payment,
+  subscription,
 };
 
 /** The same as one flat list, each with its name: `auth.login`. */
@@ -36,9 +51,37 @@ export const endpoints: readonly { name: string; section: string; endpoint: Endp
   })),
 );
 
+export type { Activity } from './activity.ts';
+export { type AiCitation, type AiMessage, type AiScope, type AiSettings, type AiThread, ai, aiEvents } from './ai.ts';
+export { type ApiKey, apiKeys, type KeyScope, keyPattern, keyScopes } from './api-keys.ts';
 export { auth, authForms, type User } from './auth.ts';
-export type { Batch } from './batch.ts';
-export { ApiError, type Call, createClient } from './client.ts';
+export { type BillingAddress, type Card, type Payment, payment } from './billing/payment.ts';
+export {
+  type BillingInterval,
+  billingIntervals,
+  graceDays,
+  type PaidPlan,
+  type Plan,
+  type PlanLimit,
+  planLimits,
+  planPrices,
+  type Subscription,
+} from './billing/plans.ts';
+export { type SubscriptionPreview, subscription } from './billing/subscription.ts';
+export type { Batch } from './calls/batch.ts';
+export { ApiError, type Call, createClient } from './calls/client.ts';
+export {
+  type Access,
+  type CallInput,
+  type DataOf,
+  type Endpoint,
+  pictureTypes,
+  type Received,
+} from './calls/endpoint.ts';
+export { type ErrorBody, errorBody, type Pagination, pageQuery, pagination } from './calls/envelope.ts';
+export { type ErrorCode, errorCodes, sharedErrors } from './calls/error-codes.ts';
+export { messages } from './calls/fields.ts';
+export { limits } from './calls/limits.ts';
 export { type Collection, collections } from './collections.ts';
 export {
   type DocumentFormat,
@@ -50,34 +93,51 @@ export {
   extensionOf,
 } from './document-types.ts';
 export {
-  type Activity,
   type Document,
   type DocumentDetails,
   type DocumentSort,
   type Duplicate,
   documentSorts,
   documents,
-  type SharedMember,
-  sharing,
   type UploadPolicy,
   uploadPolicies,
   uploadsPath,
   uploadsSource,
 } from './documents.ts';
-export type { Access, CallInput, DataOf, Endpoint, Received } from './endpoint.ts';
-export { type ErrorBody, errorBody, type Pagination, pageQuery, pagination } from './envelope.ts';
-export { type ErrorCode, errorCodes, sharedErrors } from './error-codes.ts';
-export { messages } from './fields.ts';
+export { type Group, groups } from './groups.ts';
 export { type InvitableRole, type Invite, invitableRoles, invites } from './invites.ts';
+export { keyScopeOf } from './key-scopes.ts';
 export { type Label, labelColors, labels } from './labels.ts';
-export { limits } from './limits.ts';
-export { type Member, members } from './members.ts';
+export { type Departure, type Member, members } from './members.ts';
+export type { MessagePicture, ThreadMessage } from './messages.ts';
+export { type OnboardingProgress, onboarding } from './onboarding.ts';
 export { type Industry, industries, type Organization, organizations } from './organizations.ts';
-export { type Plan, planLimits, type Subscription } from './plans.ts';
 export { may, mayManage, type Permission, policy, type Role, roles } from './policy.ts';
+export {
+  type PassagePlace,
+  type SavedSearch,
+  type SearchPassage,
+  type SearchRecord,
+  type SearchResult,
+  type SearchSuggestion,
+  search,
+} from './search/search.ts';
+export {
+  formatSearch,
+  isSearchOperator,
+  parseSearch,
+  type SearchOperator,
+  type SearchTerm,
+  searchDay,
+  searchOperators,
+  searchTypes,
+  termAt,
+} from './search/search-query.ts';
+export { type AccessReason, type ShareCandidate, type SharedMember, sharing } from './sharing.ts';
 export {
   type AccountStatus,
   accountStatuses,
+  type ChatChannel,
   type CredentialField,
   eventsPath,
   type FileMode,

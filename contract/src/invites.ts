@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { user } from './auth.ts';
-import { endpoint } from './endpoint.ts';
-import { pageQuery } from './envelope.ts';
-import { email, id, name, password, passwordsMatch, required, success, text, timestamp } from './fields.ts';
-import { limits } from './limits.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { pageQuery } from './calls/envelope.ts';
+import { email, id, name, password, passwordsMatch, required, success, text, timestamp } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
 import { roles } from './policy.ts';
 
 /** Owners are made by handing over, not by invitation. */
@@ -70,6 +70,7 @@ export const invites = {
     params: byId,
     data: success,
     errors: ['not_found'],
+    whileReadOnly: true,
   }),
   resend: endpoint({
     method: 'POST',
@@ -87,7 +88,7 @@ export const invites = {
     summary: 'Join with the account that is signed in; it must have the invited address',
     body: z.strictObject({ slug }),
     data: z.object({ organization_id: z.uuid() }),
-    errors: [...invitationErrors, 'wrong_account', 'plan_limit'],
+    errors: [...invitationErrors, 'wrong_account', 'conflict', 'plan_limit', 'read_only'],
   }),
   validate: endpoint({
     method: 'POST',
@@ -115,6 +116,6 @@ export const invites = {
     body: passwordsMatch(z.strictObject({ name, password, password_confirmation: password })),
     data: z.object({ auth: z.object({ token: z.string() }), user }),
     status: 201,
-    errors: [...invitationErrors, 'conflict', 'plan_limit'],
+    errors: [...invitationErrors, 'conflict', 'plan_limit', 'read_only'],
   }),
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { pageQuery } from './envelope.ts';
-import { id, messages, name, success, text } from './fields.ts';
-import { limits } from './limits.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { pageQuery } from './calls/envelope.ts';
+import { id, messages, name, success, text } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
 
 /** The swatches, in the order they are offered. */
 export const labelColors = {
@@ -31,7 +31,7 @@ const color = z
   .string(messages.required)
   .min(1, messages.required)
   .toLowerCase()
-  .pipe(z.enum(colors, 'Choose one of the colours'));
+  .pipe(z.enum(colors, 'Choose one of the colors'));
 const body = z.strictObject({ name, color });
 const byId = z.strictObject({ id });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { pageQuery } from './envelope.ts';
-import { id, success, text, timestamp } from './fields.ts';
-import { limits } from './limits.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { pageQuery } from './calls/envelope.ts';
+import { id, success, text, timestamp } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
 import { roles } from './policy.ts';
 
 export const member = z
@@ -18,9 +18,21 @@ export const member = z
   .meta({ id: 'Member' });
 export type Member = z.output<typeof member>;
 
+/** Somebody who was removed or left, while what they had here still goes, or goes to another member. */
+export const departure = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    /** In files. */
+    total: z.int(),
+    processed: z.int(),
+  })
+  .meta({ id: 'Departure' });
+export type Departure = z.output<typeof departure>;
+
 /** What becomes of what a leaving member has in the organisation. */
 const handling = {
-  content: z.enum(['hand_over', 'delete'], 'Choose what becomes of their content'),
+  content: z.enum(['hand_over', 'delete'], 'Choose what happens to their files'),
   /** With hand_over: the member who takes it. */
   hand_over_to: id.optional(),
 };
@@ -64,6 +76,14 @@ export const members = {
     query: z.strictObject(handling),
     data: success,
     errors: ['not_found', 'last_owner', 'conflict'],
+    whileReadOnly: true,
+  }),
+  departures: endpoint({
+    method: 'GET',
+    path: '/organization/departures',
+    access: 'members.manage',
+    summary: 'Members who were removed or left and whose files still go in the background, with how many have',
+    data: z.array(departure),
   }),
   leave: endpoint({
     method: 'POST',
@@ -73,6 +93,7 @@ export const members = {
     body: z.strictObject(handling),
     data: success,
     errors: ['last_owner'],
+    whileReadOnly: true,
   }),
   handOver: endpoint({
     method: 'POST',
@@ -82,5 +103,6 @@ export const members = {
     body: z.strictObject({ user_id: id }),
     data: success,
     errors: ['not_found', 'conflict'],
+    whileReadOnly: true,
   }),
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { id, imageUpload, name, success, timestamp } from './fields.ts';
-import { limits } from './limits.ts';
-import { subscription } from './plans.ts';
+import { subscription } from './billing/plans.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { id, name, success, timestamp } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
 import { roles } from './policy.ts';
 
 export const industries = [
@@ -44,7 +44,7 @@ export type Organization = z.output<typeof organization>;
 const deletedOrganization = z.object({ id: z.uuid(), name: z.string(), deleted_at: timestamp, gone_at: timestamp });
 
 const byId = z.strictObject({ id });
-const industry = z.enum(industries, 'Choose one of the list');
+const industry = z.enum(industries, 'Choose from the list');
 
 export const organizations = {
   list: endpoint({
@@ -85,11 +85,31 @@ export const organizations = {
     path: '/organizations/{id}',
     access: 'workspace.update',
     organization: 'path',
-    summary: 'Change name, industry and logo; what is left out stays, null removes',
+    summary: 'Change name and industry; an industry left out stays, null removes it',
     params: byId,
-    body: z.strictObject({ name, industry: industry.nullable().optional(), logo: imageUpload.nullable().optional() }),
+    body: z.strictObject({ name, industry: industry.nullable().optional() }),
     data: organization,
-    bodyLimit: limits.imageBytes + 16 * 1024,
+  }),
+  setLogo: endpoint({
+    method: 'PUT',
+    path: '/organizations/{id}/logo',
+    access: 'workspace.update',
+    organization: 'path',
+    summary: 'Change the logo; the request is its bytes',
+    params: byId,
+    picture: true,
+    data: organization,
+    errors: ['validation_failed'],
+    bodyLimit: limits.imageBytes,
+  }),
+  removeLogo: endpoint({
+    method: 'DELETE',
+    path: '/organizations/{id}/logo',
+    access: 'workspace.update',
+    organization: 'path',
+    summary: 'Remove the logo',
+    params: byId,
+    data: organization,
   }),
   delete: endpoint({
     method: 'DELETE',
@@ -99,6 +119,7 @@ export const organizations = {
     summary: 'Delete an organisation; for 30 days an owner can restore it, then it is gone with all its data',
     params: byId,
     data: success,
+    whileReadOnly: true,
   }),
   restore: endpoint({
     method: 'POST',
@@ -113,8 +134,8 @@ export const organizations = {
     method: 'GET',
     path: '/organization/user/info',
     access: 'session',
-    summary: 'Plan of the current organisation, and the role of the person in it',
-    data: z.object({ id: z.uuid(), subscription, role: z.enum(roles) }),
+    summary: 'Plan of the current organisation, the role of the person in it, and how many owners it has',
+    data: z.object({ id: z.uuid(), subscription, role: z.enum(roles), owners: z.int() }),
     errors: ['not_found'],
   }),
 };

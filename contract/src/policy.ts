@@ -14,13 +14,22 @@ export const policy = {
   'workspace.delete': { roles: ['owner'], meaning: 'Delete the workspace, and restore it within 30 days' },
   'workspace.hand-over': { roles: ['owner'], meaning: 'Make another member an owner in one’s own place' },
   'workspace.leave': { roles: everyone, meaning: 'Leave the workspace (the last owner has to hand it over first)' },
+  'billing.read': { roles: managers, meaning: 'See cards, payments and the subscription of the workspace' },
+  'billing.manage': { roles: ['owner'], meaning: 'Choose a plan, add and remove cards, cancel and resume' },
   'members.read': { roles: ['owner', 'admin', 'member'], meaning: 'See who belongs to the workspace' },
   'members.manage': { roles: managers, meaning: 'Change roles and remove members (owners: only by owners)' },
+  'groups.manage': { roles: managers, meaning: 'Create groups, rename and delete them, choose who is in them' },
   'invites.manage': { roles: managers, meaning: 'Invite people, resend and revoke invitations' },
   'labels.own': { roles: everyone, meaning: 'Have labels of one’s own' },
   'collections.own': { roles: everyone, meaning: 'Have collections of one’s own' },
   'documents.read': { roles: everyone, meaning: 'See one’s own documents and those shared with one' },
-  'documents.share': { roles: ['owner', 'admin', 'member'], meaning: 'Share one’s own documents with members' },
+  'documents.share': {
+    roles: ['owner', 'admin', 'member'],
+    meaning: 'Share one’s own documents with members and groups',
+  },
+  'ai.use': { roles: everyone, meaning: 'Ask questions about what one may see' },
+  'ai.manage': { roles: ['owner'], meaning: 'Switch answers off for the workspace, or keep sources out of them' },
+  'api-keys.own': { roles: everyone, meaning: 'Have API keys of one’s own, for scripts and assistants' },
   'sources.own': { roles: ['owner', 'admin', 'member'], meaning: 'Connect apps and sync their files' },
 } as const satisfies Record<string, { roles: readonly Role[]; meaning: string }>;
 

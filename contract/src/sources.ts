@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { batch } from './batch.ts';
-import { endpoint } from './endpoint.ts';
-import { pageQuery } from './envelope.ts';
-import { id, remoteId, required, success, text, timestamp } from './fields.ts';
-import { limits } from './limits.ts';
+import { batch } from './calls/batch.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { pageQuery } from './calls/envelope.ts';
+import { id, messages, remoteId, required, success, text, timestamp } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
 import { transfer } from './transfers.ts';
 
 /** An app that can be connected. Its id is its slug. */
@@ -14,13 +14,23 @@ export const source = z
     name: z.string(),
     /** How an account is authorised: at the provider, or on our own page with an address and a key. */
     auth: z.enum(['oauth2', 'credentials']),
+    /** What is in an account: folders and files, or channels, labels or mailboxes with messages. */
+    holds: z.enum(['files', 'chats']),
     /** This installation talks to the sandbox instead of the provider. */
     sandbox: z.boolean(),
   })
   .meta({ id: 'Source' });
 export type Source = z.output<typeof source>;
 
-export const accountStatuses = ['connected', 'syncing', 'error', 'needs_reauth', 'attention', 'disconnected'] as const;
+export const accountStatuses = [
+  'connected',
+  'syncing',
+  'error',
+  'needs_reauth',
+  'attention',
+  'disconnected',
+  'removing',
+] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
 
 export const fileModes = ['all', 'selected', 'none'] as const;
@@ -32,6 +42,8 @@ const sync = z.strictObject({
   file_mode: z.enum(fileModes).default('all'),
   chat_mode: z.literal('selected').default('selected'),
   file_selected_folders: z.array(selectedFolder).max(1000, 'At most 1000 folders').default([]),
+  /** The channels, labels or mailboxes of chats and mail; left out: all, but for spam, trash and the like. */
+  chat_selected: z.array(selectedFolder).max(1000, 'At most 1000 channels').optional(),
 });
 export type SyncSettings = z.output<typeof sync>;
 
@@ -39,13 +51,17 @@ export const sourceAccount = z
   .object({
     id: z.uuid(),
     slug: z.string(),
-    source: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+    source: z.object({ id: z.string(), slug: z.string(), name: z.string(), holds: source.shape.holds }),
     /** The address or name of the account at the provider. */
     name: z.string(),
+    /** What its owner calls it; null: nothing in particular. */
+    display_name: z.string().nullable(),
     status: z.enum(accountStatuses),
     sandbox: z.boolean(),
     /** One sentence on what is wrong, in the states error, needs_reauth and attention, or that the plan’s storage is full. */
     problem: z.string().nullable(),
+    /** While a run waits because the app limits how much may be asked: when it resumes. */
+    resumes_at: timestamp.nullable(),
     settings: sync,
     /** What is stored here. */
     files: z.int(),
@@ -59,6 +75,10 @@ export const sourceAccount = z
     last_synced_at: timestamp.nullable(),
     next_sync_at: timestamp.nullable(),
     created_at: timestamp,
+    /** The member who left it to the person, by name, until it is connected again. */
+    handed_over_from: z.string().nullable(),
+    /** In the state removing: how many of its files are gone. */
+    removal: z.object({ total: z.int(), processed: z.int() }).nullable(),
   })
   .meta({ id: 'SourceAccount' });
 export type SourceAccount = z.output<typeof sourceAccount>;
@@ -67,11 +87,22 @@ export type SourceAccount = z.output<typeof sourceAccount>;
 export const credentialField = z.object({
   name: z.string(),
   label: z.string(),
-  kind: z.enum(['text', 'password', 'number', 'multiline']),
+  kind: z.enum(['text', 'password', 'number', 'multiline', 'choice']),
   required: z.boolean(),
+  /** Of a choice, the usual one first. */
+  choices: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
   hint: z.string().nullable(),
 });
 export type CredentialField = z.output<typeof credentialField>;
+
+const chatChannel = z.object({
+  id: z.string(),
+  name: z.string(),
+  is_private: z.boolean(),
+  /** Not synced unless it is chosen by itself. */
+  is_off: z.boolean(),
+});
+export type ChatChannel = z.output<typeof chatChannel>;
 
 const remoteFolder = z.object({
   id: z.string(),
@@ -89,6 +120,11 @@ export const syncFailure = z.object({
 });
 export type SyncFailure = z.output<typeof syncFailure>;
 
+/** Empty: none. */
+const accountName = text(limits.nameMax)
+  .trim()
+  .refine((value) => value === '' || value.length >= limits.nameMin, messages.nameTooShort)
+  .refine((value) => !/\p{Cc}/u.test(value), messages.characters);
 const slug = required(64);
 const byId = z.strictObject({ id });
 const started = z.object({ batch_id: z.uuid() });
@@ -126,7 +162,7 @@ export const sources = {
     summary: 'Where to send the browser to authorise a new account, or with account_id to connect one again',
     body: z.strictObject({ source: slug, account_id: id.optional() }),
     data: z.object({ url: z.string() }),
-    errors: ['not_found', 'plan_limit'],
+    errors: ['not_found', 'plan_limit', 'source_failed'],
   }),
   finishOAuth: endpoint({
     method: 'POST',
@@ -164,19 +200,22 @@ export const sources = {
     path: '/sources/files',
     access: 'sources.own',
     summary:
-      'What can be chosen for sync: one folder’s content (parent_id null is the top), or without parent_id, for the source with a picker of its own, a short-lived token for it',
+      'What can be chosen for sync: one folder’s content (parent_id null is the top), or without parent_id, for the source with a picker of its own, a short-lived token for it; with kind chats, the channels, labels or mailboxes',
     body: z.strictObject({
       source_account_id: id,
+      kind: source.shape.holds.default('files'),
       parent_id: remoteId.nullable().optional(),
       page: text(16_384).optional(),
     }),
     data: z.object({
       files: z.array(remoteFolder),
+      chats: z.array(chatChannel),
       next: z.string().nullable(),
       token: z.string().nullable(),
       expires_at: timestamp.nullable(),
     }),
     errors: ['not_found', 'source_failed', 'conflict'],
+    whileReadOnly: true,
   }),
   syncSettings: endpoint({
     method: 'POST',
@@ -184,6 +223,8 @@ export const sources = {
     access: 'sources.own',
     summary: 'What to sync; copies outside a smaller choice go. Starts a run',
     body: settingsBody,
+    // A thousand folders, whose ids are paths at some sources.
+    bodyLimit: 512 * 1024,
     data: started,
     errors: ['not_found', 'conflict'],
   }),
@@ -193,8 +234,11 @@ export const sources = {
     access: 'sources.own',
     summary: 'How many documents a choice would remove from here',
     body: settingsBody,
+    // A thousand folders, whose ids are paths at some sources.
+    bodyLimit: 512 * 1024,
     data: z.object({ removed: z.int() }),
     errors: ['not_found'],
+    whileReadOnly: true,
   }),
   syncNow: endpoint({
     method: 'POST',
@@ -244,6 +288,16 @@ export const sources = {
     data: batch,
     errors: ['not_found'],
   }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/sources/accounts/{id}',
+    access: 'sources.own',
+    summary: 'Give an account a name of one’s own; an empty one takes it back',
+    params: byId,
+    body: z.strictObject({ display_name: accountName }),
+    data: sourceAccount,
+    errors: ['not_found'],
+  }),
   disconnect: endpoint({
     method: 'PATCH',
     path: '/sources/disconnect/{id}',
@@ -252,15 +306,18 @@ export const sources = {
     params: byId,
     data: sourceAccount,
     errors: ['not_found'],
+    whileReadOnly: true,
   }),
   delete: endpoint({
     method: 'DELETE',
     path: '/sources/delete/{id}',
     access: 'sources.own',
-    summary: 'Disconnect and remove the copies; nothing is deleted at the source',
+    summary:
+      'Disconnect and remove the copies; nothing is deleted at the source. Nobody sees them any more; of a large account they go in the background, while its state is removing',
     params: byId,
     data: success,
     errors: ['not_found'],
+    whileReadOnly: true,
   }),
 };
 
@@ -271,5 +328,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('transfer'), transfer }),
   /** What one may see has changed: lists are out of date. */
   z.object({ type: z.literal('documents') }),
+  /** Events may have been missed: everything shown is to be loaded again. */
+  z.object({ type: z.literal('resync') }),
 ]);
 export type ServerEvent = z.output<typeof serverEvent>;

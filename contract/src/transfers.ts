@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { batchStatuses } from './batch.ts';
-import { endpoint } from './endpoint.ts';
-import { pageQuery } from './envelope.ts';
-import { id, remoteId, success, timestamp } from './fields.ts';
-import { limits } from './limits.ts';
+import { accountRef } from './account-ref.ts';
+import { batchStatuses } from './calls/batch.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { pageQuery } from './calls/envelope.ts';
+import { id, remoteId, required, success, timestamp } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
 
 const transferModes = ['copy', 'move'] as const;
 const conflictPolicies = ['skip', 'rename', 'replace'] as const;
@@ -22,7 +23,7 @@ const transferOutcomes = [
 export type TransferOutcome = (typeof transferOutcomes)[number];
 
 const place = z.object({
-  account: z.object({ id: z.uuid(), name: z.string() }),
+  account: accountRef,
   source: z.object({ slug: z.string(), name: z.string() }),
 });
 
@@ -33,10 +34,15 @@ export const transfer = z
     /** For check-batch-status. */
     batch_id: z.uuid(),
     from: place,
-    to: place.extend({ folder: z.object({ id: z.string(), name: z.string() }).nullable() }),
+    to: place.extend({
+      /** `document_id`: the folder as it is listed here, if it is. */
+      folder: z.object({ id: z.string(), name: z.string(), document_id: z.uuid().nullable() }).nullable(),
+    }),
     mode: z.enum(transferModes),
     on_conflict: z.enum(conflictPolicies),
     selection_type: z.enum(['selected', 'all']),
+    /** Of selected documents: how many were chosen, and the name of one of them. */
+    chosen: z.object({ count: z.int(), name: z.string().nullable() }),
     status: z.enum(batchStatuses),
     /** Gathering what is to go, making folders, moving bytes. */
     phase: z.enum(['planning', 'folders', 'files', 'done']),
@@ -44,6 +50,8 @@ export const transfer = z
     processed: z.int(),
     failed: z.int(),
     skipped: z.int(),
+    /** Of the skipped ones: those that no transfer could take, such as shortcuts. */
+    not_transferable: z.int(),
     total_bytes: z.int(),
     bytes: z.int(),
     percent: z.int().nullable(),
@@ -52,6 +60,8 @@ export const transfer = z
     remaining_seconds: z.int().nullable(),
     /** One sentence on what it waits for or why it ended. */
     problem: z.string().nullable(),
+    /** While it waits for an app: when it resumes. */
+    resumes_at: timestamp.nullable(),
     repeat: z.enum(transferRepeats).nullable(),
     next_run_at: timestamp.nullable(),
     created_at: timestamp,
@@ -71,6 +81,8 @@ const transferItem = z
     new_path: z.string().nullable(),
     size: z.int().nullable(),
     outcome: z.enum(transferOutcomes),
+    /** Waiting no longer, though it has not arrived. */
+    in_progress: z.boolean(),
     /** Why, in one sentence. */
     reason: z.string().nullable(),
     /** Of the bytes at the destination, which were those of the source. */
@@ -103,7 +115,10 @@ const foreseen = z.object({
 const preview = z.object({
   files: z.int(),
   folders: z.int(),
+  /** Of an online document: of its exported copy, where there is one here. */
   bytes: z.int(),
+  /** Online documents whose size shows when they are exported. */
+  unknown_sizes: z.int(),
   renamed: foreseen,
   converted: foreseen,
   not_transferable: foreseen,
@@ -120,12 +135,14 @@ const preview = z.object({
 });
 export type TransferPreview = z.output<typeof preview>;
 
+const remoteFolder = z.object({ id: z.string(), name: z.string() });
+
 const reportFormat = z.enum(['csv', 'json']).default('csv');
 export type ReportFormat = z.output<typeof reportFormat>;
 const byId = z.strictObject({ id });
 const shared = { access: 'sources.own', params: byId } as const;
 
-const myFiles = place.shape.account.extend({ source: place.shape.source, files: z.int() });
+const myFiles = accountRef.omit({ display_name: true }).extend({ source: place.shape.source, files: z.int() });
 export type MyFiles = z.output<typeof myFiles>;
 
 export const transfers = {
@@ -147,6 +164,7 @@ export const transfers = {
     body: request,
     data: preview,
     errors: ['not_found', 'conflict'],
+    whileReadOnly: true,
   }),
   list: endpoint({
     method: 'GET',
@@ -163,6 +181,22 @@ export const transfers = {
     access: 'sources.own',
     summary: 'Where one’s uploads are, as ends of a transfer: My files, then what was taken over from who left',
     data: z.array(myFiles),
+  }),
+  createFolder: endpoint({
+    method: 'POST',
+    path: '/sources/folders',
+    access: 'sources.own',
+    summary:
+      'Create a folder in one of one’s accounts, at the cloud itself; one of that name that is there is answered',
+    body: z.strictObject({
+      source_account_id: id,
+      /** null is the top. In My files it is a document’s id, elsewhere the cloud’s own. */
+      parent_id: remoteId.nullable().default(null),
+      name: required(limits.fileNameMax),
+    }),
+    data: remoteFolder,
+    status: 201,
+    errors: ['not_found', 'conflict', 'source_failed'],
   }),
   get: endpoint({
     ...shared,
@@ -189,6 +223,7 @@ export const transfers = {
     summary: 'Stop for now; what is under way goes on later from where it was',
     data: transfer,
     errors: ['not_found', 'conflict'],
+    whileReadOnly: true,
   }),
   resume: endpoint({
     ...shared,
@@ -205,6 +240,7 @@ export const transfers = {
     summary: 'End it; what has arrived stays, what has not is left where it is',
     data: transfer,
     errors: ['not_found', 'conflict'],
+    whileReadOnly: true,
   }),
   retry: endpoint({
     ...shared,
@@ -242,6 +278,7 @@ export const transfers = {
     /** Below /storage/. */
     data: z.object({ local_path: z.string() }),
     errors: ['not_found'],
+    whileReadOnly: true,
   }),
   delete: endpoint({
     ...shared,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { user as userShape } from './auth.ts';
-import { endpoint } from './endpoint.ts';
-import { code, email, id, imageUpload, name, password, passwordsMatch, success, timestamp } from './fields.ts';
-import { limits } from './limits.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { code, email, id, name, password, passwordsMatch, required, success, timestamp } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
 
 export const session = z
   .object({
@@ -21,11 +21,27 @@ export const user = {
     method: 'POST',
     path: '/user/update',
     access: 'verified',
-    summary: 'Change name and picture; avatar null removes the picture',
-    body: z.strictObject({ name, avatar: imageUpload.nullable().optional() }),
+    summary: 'Change the name',
+    body: z.strictObject({ name }),
     data: userShape,
     errors: ['validation_failed'],
-    bodyLimit: limits.imageBytes + 16 * 1024,
+  }),
+  setAvatar: endpoint({
+    method: 'PUT',
+    path: '/user/avatar',
+    access: 'verified',
+    summary: 'Change the picture; the request is its bytes',
+    picture: true,
+    data: userShape,
+    errors: ['validation_failed'],
+    bodyLimit: limits.imageBytes,
+  }),
+  removeAvatar: endpoint({
+    method: 'DELETE',
+    path: '/user/avatar',
+    access: 'verified',
+    summary: 'Remove the picture',
+    data: userShape,
   }),
   updatePassword: endpoint({
     method: 'PUT',
@@ -49,8 +65,8 @@ export const user = {
     method: 'POST',
     path: '/user/change-email',
     access: 'verified',
-    summary: 'Send a code to the new address',
-    body: z.strictObject({ new_email: email }),
+    summary: 'Send a code to the new address; needs the current password',
+    body: z.strictObject({ new_email: email, current_password: password }),
     data: success,
     errors: ['validation_failed'],
   }),
@@ -58,10 +74,21 @@ export const user = {
     method: 'POST',
     path: '/user/change-email/confirmed',
     access: 'verified',
-    summary: 'Take over the new address with the code sent to it',
+    summary: 'Take over the new address with the code sent to it; ends every other session',
     body: z.strictObject({ code }),
     data: userShape,
     errors: ['validation_failed'],
+  }),
+  revertEmail: endpoint({
+    method: 'POST',
+    bodyLimit: limits.signInBytes,
+    path: '/user/change-email/reverted',
+    access: 'public',
+    summary:
+      'Take a change of address back with the link mailed to the old one, for 7 days; ends every session, all API keys and the password',
+    body: z.strictObject({ token: required(128) }),
+    data: z.object({ email: z.string() }),
+    errors: ['validation_failed', 'conflict'],
   }),
   sessions: endpoint({
     method: 'GET',

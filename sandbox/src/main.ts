@@ -1,24 +1,34 @@
-import { startDropbox } from './dropbox/server.ts';
-import { startGoogle } from './google/server.ts';
+import { createServer } from 'node:http';
+import { clouds } from './clouds.ts';
+import { listen } from './shared/listen.ts';
+import { readPlaces } from './shared/places.ts';
 
 /**
- * The clouds in miniature as a process of their own, so that their content and their work are not Sheaf's. Prints one
- * line of JSON when they answer, by source, and ends with whoever started it.
+ * The sandbox clouds in a process of their own, so that their memory and CPU time do not count as Sheaf's. Prints one
+ * line of JSON with their addresses when they are ready, and ends with the process that started it. Given an address,
+ * it also answers GET /apps there with that line, for processes on other machines.
  */
-// The same at every start, so that accounts stay connected. What it guards is sample content on this machine.
+// The same at every start, so that accounts stay connected. It only protects sample content.
 const tokenKey = 'sandbox';
-const [google, dropbox] = await Promise.all([startGoogle({ tokenKey }), startDropbox({ tokenKey })]);
-const app = ({
-  clientId,
-  clientSecret,
-  urls,
-}: Pick<typeof google, 'clientId' | 'clientSecret'> & { urls: object }) => ({
-  clientId,
-  clientSecret,
-  urls,
-});
-process.stdout.write(`${JSON.stringify({ 'google-drive': app(google), dropbox: app(dropbox) })}\n`);
+const { index, next } = readPlaces(process.argv[2]);
+const started = await Promise.all(
+  clouds
+    .map(({ ports, ...cloud }) => ({ ...cloud, place: next(ports) }))
+    .map(async ({ sources, start, place }) => ({ sources, app: await start({ tokenKey, place }) })),
+);
+const apps = started.flatMap(({ sources, app: { clientId, clientSecret, settings, urls } }) =>
+  sources.map((source) => [source, { clientId, clientSecret, settings, urls }]),
+);
+const line = JSON.stringify(Object.fromEntries(apps));
+if (index) {
+  const answer = createServer(({ method, url }, response) => {
+    if (method !== 'GET' || url !== '/apps') response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(line);
+  });
+  await listen(answer, index);
+}
+process.stdout.write(`${line}\n`);
 
 process.stdin.resume().on('end', () => process.exit());
-// Ctrl-C goes to the whole group; the parent decides when we end.
+// Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});

@@ -6,16 +6,17 @@ import type { Choice, DemoPerson, DemoTransfer } from './studio.ts';
 
 const { documents, sources, transfers } = contract;
 
-/** Connects an app at its sandbox, and waits until the chosen folders are here. */
+/** Connects an app at its sandbox, and waits until the selected folders, or everything, are synced. */
 export async function connect(
   who: Colleague,
-  { source, folders }: DemoPerson['apps'][number],
+  { source, folders, name }: DemoPerson['apps'][number],
 ): Promise<SourceAccount | undefined> {
   const known = await accountAt(who, source);
   if (known?.last_synced_at) return undefined;
   const account = known ?? (await connectAccount(who, source, who.email.split('@')[0]!));
-  const remote = await Promise.all(folders.map((name) => remoteFolder(who, account.id, name)));
-  const sync = { file_mode: 'selected' as const, file_selected_folders: remote };
+  if (name) await who.call(sources.rename, { params: { id: account.id }, body: { display_name: name } });
+  const remote = folders && (await Promise.all(folders.map((name) => remoteFolder(who, account.id, name))));
+  const sync = remote ? { file_mode: 'selected' as const, file_selected_folders: remote } : {};
   const body = { source_account_id: account.id, data: { sync } };
   const { batch_id } = (await who.call(sources.syncSettings, { body })).data;
   await until(`end to the sync of ${source}`, async () => {
@@ -25,12 +26,12 @@ export async function connect(
   return accountAt(who, source);
 }
 
-/** Copies from app to app, one after the other; what was begun before is left as it is. */
+/** Copies from app to app, one after the other; transfers that were started before are left as they are. */
 export async function copy(who: Colleague, wanted: readonly DemoTransfer[]): Promise<void> {
   const { pagination } = await who.call(transfers.list);
   for (const one of wanted.slice(pagination.total)) {
     const params = { id: (await begin(who, one)).id };
-    // At once: a hundred small files are there within a second.
+    // Immediately, since a hundred small files are done within a second.
     if (one.paused) await who.call(transfers.pause, { params });
     else await until(`end of the copy to ${one.to}`, () => ended(who, params));
   }
@@ -60,7 +61,7 @@ async function accountAt({ call }: Colleague, source_id: string): Promise<Source
   return (await call(sources.accounts, { query: { source_id } })).data[0];
 }
 
-/** At the top of what the app itself holds. */
+/** The files at the top of the app. */
 async function remoteFolder({ call }: Colleague, source_account_id: string, name: string) {
   const { files } = (await call(sources.files, { body: { source_account_id, parent_id: null } })).data;
   return { id: files.find((file) => file.name === name)!.id, name };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Call, contract, createClient, type DataOf, type InvitableRole } from '@sheaf/contract';
 import { mailTo } from '../../server/src/testing/mailbox.ts';
 import { type DemoPerson, invited, password, people, studio } from './studio.ts';
@@ -7,6 +8,7 @@ const { auth, invites, organizations } = contract;
 /** Somebody of the studio, signed in. */
 export type Colleague = DemoPerson & { id: string; token: string; call: Call };
 
+const mostTries = 20;
 const passwords = { password, password_confirmation: password };
 
 /** The owner registers and invites the others, who accept; further invitations stay open. */
@@ -19,7 +21,7 @@ export async function gather(origin: string): Promise<[owner: Colleague, ...Coll
   return [owner, ...colleagues];
 }
 
-/** With the code from the mailbox; the first workspace that one gets becomes the studio. */
+/** With the code from the mailbox; the person's first workspace becomes the studio. */
 async function found(origin: string, person: DemoPerson): Promise<Colleague> {
   const owner = (await signIn(origin, person)) ?? (await register(origin, person));
   if (!(await owner.call(auth.user)).data.email_verified_at) {
@@ -47,7 +49,7 @@ async function join(origin: string, owner: Colleague, person: DemoPerson): Promi
   return colleague(origin, person, data);
 }
 
-/** Nothing if they have no account yet. */
+/** Undefined if they have no account yet. */
 async function signIn(origin: string, person: DemoPerson): Promise<Colleague | undefined> {
   try {
     const { data } = await callAs(origin)(auth.login, { body: { email: person.email, password } });
@@ -69,7 +71,17 @@ function colleague(
 function callAs(origin: string, token?: string): Call {
   const headers: Record<string, string> = { 'User-Agent': 'Sheaf-demo' };
   if (token) headers.Authorization = `Bearer ${token}`;
-  return createClient({ baseUrl: `${origin}/api`, headers: () => headers });
+  return createClient({ baseUrl: `${origin}/api`, headers: () => headers, fetch: patientFetch });
+}
+
+/** On a slow machine the program is busy while many accounts sync at once, and says when to try again. */
+async function patientFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(...request);
+    if (response.status !== 503 || tries === mostTries) return response;
+    await response.body?.cancel();
+    await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1000);
+  }
 }
 
 async function inviteMore(owner: Colleague): Promise<void> {

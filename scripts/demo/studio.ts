@@ -1,6 +1,6 @@
 import type { CallInput, contract, Industry, InvitableRole, labelColors, Role } from '@sheaf/contract';
 
-/** Documents, as one would filter the Directory for them: the newest first. */
+/** Documents, selected as with the filters of the Directory, newest first. */
 export type Choice = NonNullable<CallInput<typeof contract.documents.list>['query']>;
 
 export interface DemoPerson {
@@ -8,10 +8,11 @@ export interface DemoPerson {
   /** Also that of their accounts at the sandbox, where they have some. */
   email: string;
   role: Role;
-  /** Apps to connect, and which of their folders to sync. */
-  apps: { source: string; folders: string[] }[];
+  /** Apps to connect, which of their folders to sync unless everything, and what they call the account. */
+  apps: { source: string; folders?: string[]; name?: string }[];
   labels: { name: string; color: keyof typeof labelColors; documents: Choice }[];
   collections: { name: string; documents: Choice }[];
+  /** With people by their email, with groups by name. */
   shares: { documents: Choice; with: string[] }[];
 }
 
@@ -24,7 +25,7 @@ const folder = (source: string, name: string): Choice => ({
 
 export const password = 'sheaf of papers';
 
-/** A small architecture practice, because the sandbox clouds hold what one would have. */
+/** A small architecture practice, which matches the files of the sandbox clouds. */
 export const studio: { name: string; industry: Industry } = { name: 'Lindqvist Studio', industry: 'design' };
 
 /** The owner comes first, who invites the others. */
@@ -34,19 +35,21 @@ export const people: [DemoPerson, ...DemoPerson[]] = [
     email: 'ada@example.com',
     role: 'owner',
     apps: [
-      { source: 'google-drive', folders: ['Documents', 'Finance', 'People'] },
-      { source: 'dropbox', folders: ['Archive', 'Paper', 'Projects'] },
+      { source: 'google-drive', folders: ['Documents', 'Studio'] },
+      { source: 'dropbox', folders: ['Archive', 'Paper', 'Projects'], name: 'Studio archive' },
+      { source: 'gmail' },
+      { source: 'slack' },
     ],
     labels: [
       { name: 'Approved', color: 'green', documents: { search: 'budget', per_page: 12 } },
       { name: 'For the board', color: 'violet', documents: { search: 'minutes', per_page: 9 } },
       { name: 'Overdue', color: 'red', documents: { search: 'reminder', per_page: 8 } },
       { name: 'Press', color: 'cyan', documents: { search: 'from the water', per_page: 8 } },
-      { name: 'To sign', color: 'orange', documents: { search: 'contract', per_page: 8 } },
+      { name: 'To sign', color: 'orange', documents: { search: 'agreement', per_page: 8 } },
       { name: 'Waiting for client', color: 'yellow', documents: { search: 'offer', per_page: 10 } },
     ],
     collections: [
-      { name: 'Board meeting', documents: { search: 'report', per_page: 14 } },
+      { name: 'Board meeting', documents: { search: 'board', per_page: 14 } },
       { name: 'Harbour in pictures', documents: { type: 'jpg', per_page: 16 } },
       { name: 'Permit application', documents: { search: 'plan', type: 'other', per_page: 12 } },
       { name: 'Site diary', documents: { search: 'the works', per_page: 9 } },
@@ -54,34 +57,45 @@ export const people: [DemoPerson, ...DemoPerson[]] = [
     shares: [
       {
         documents: folder('dropbox', 'Harbour'),
-        with: ['bruno@example.com', 'chen@example.com', 'dana@example.com'],
+        with: ['Harbour project'],
       },
       { documents: folder('google-drive', 'Budgets'), with: ['bruno@example.com'] },
+      { documents: folder('google-drive', 'Invoices'), with: ['bruno@example.com'] },
+      { documents: folder('google-drive', 'Minutes'), with: ['Everyone in the workspace'] },
     ],
   },
   {
     name: 'Bruno Costa',
     email: 'bruno@example.com',
     role: 'admin',
-    apps: [{ source: 'dropbox', folders: ['Finance', 'Paper'] }],
+    apps: [
+      { source: 'dropbox', folders: ['Bookkeeping', 'Paper'] },
+      { source: 'onedrive', folders: ['Office'] },
+    ],
     labels: [
-      { name: 'Paid', color: 'teal', documents: { search: 'invoice', per_page: 10 } },
+      { name: 'Paid', color: 'teal', documents: { search: '2025-0', per_page: 10 } },
       { name: 'To check', color: 'orange', documents: { search: 'budget', per_page: 6 } },
     ],
-    collections: [{ name: 'Tax return', documents: { search: 'receipt', per_page: 12 } }],
-    shares: [{ documents: folder('dropbox', '2025'), with: ['ada@example.com'] }],
+    collections: [{ name: 'Tax return', documents: { search: '2025', per_page: 12 } }],
+    shares: [
+      { documents: folder('dropbox', 'Bookkeeping'), with: ['ada@example.com'] },
+      { documents: folder('onedrive', 'Office'), with: ['ada@example.com', 'chen@example.com'] },
+    ],
   },
   {
     name: 'Chen Wei',
     email: 'chen@example.com',
     role: 'member',
-    apps: [{ source: 'google-drive', folders: ['Projects'] }],
+    apps: [
+      { source: 'google-drive', folders: ['Design', 'Projects'] },
+      { source: 'box', folders: ['Archive', 'Site'] },
+    ],
     labels: [
       { name: 'Draft', color: 'slate', documents: { search: 'brief', per_page: 6 } },
       { name: 'On site', color: 'cyan', documents: { type: 'jpg', per_page: 8 } },
     ],
     collections: [{ name: 'Workshop in May', documents: { search: 'workshop', per_page: 8 } }],
-    shares: [{ documents: folder('google-drive', 'Talks'), with: ['ada@example.com', 'bruno@example.com'] }],
+    shares: [{ documents: folder('google-drive', 'Design'), with: ['ada@example.com', 'bruno@example.com'] }],
   },
   {
     name: 'Dana Moreau',
@@ -94,7 +108,13 @@ export const people: [DemoPerson, ...DemoPerson[]] = [
   },
 ];
 
-/** Asked to join, and not there yet. */
+/** Besides everyone. */
+export const groups: { name: string; people: string[] }[] = [
+  { name: 'Design team', people: ['ada@example.com', 'chen@example.com'] },
+  { name: 'Harbour project', people: ['bruno@example.com', 'chen@example.com', 'dana@example.com'] },
+];
+
+/** Invited, and not a member yet. */
 export const invited: { email: string; role: InvitableRole }[] = [
   { email: 'elif@example.com', role: 'member' },
   { email: 'farid@example.com', role: 'guest' },
@@ -107,25 +127,27 @@ export interface DemoTransfer {
   /** The folder they go to, at the top of the other app. */
   into: string;
   repeat: 'hourly' | null;
-  /** Stopped on its way, for whoever looks to resume. */
+  /** Stopped halfway, so that visitors can resume it. */
   paused: boolean;
 }
 
-const between = { from: 'google-drive', to: 'dropbox', into: 'Archive' };
+const drive = { from: 'google-drive', to: 'dropbox', into: 'Archive' };
 /** What the owner copies from app to app. */
 export const transfers: DemoTransfer[] = [
-  { ...between, documents: folder(between.from, 'Documents'), repeat: null, paused: false },
-  { ...between, documents: folder(between.from, 'Contracts'), repeat: 'hourly', paused: false },
+  { ...drive, documents: folder(drive.from, 'Documents'), repeat: null, paused: false },
+  { ...drive, documents: folder(drive.from, 'Insurance'), repeat: 'hourly', paused: false },
   {
-    ...between,
-    // The sandbox forgets what came to it when it is stopped. Files that go to a folder of its own find their way even so.
-    documents: { source_id: between.from, owner: 'me', sort: 'updated_at', per_page: 100 },
+    from: 'dropbox',
+    to: 'google-drive',
+    // The sandbox loses uploaded files when it stops. Transfers to a new folder still work then.
+    into: 'Documents',
+    documents: { source_id: 'dropbox', owner: 'me', sort: 'updated_at', per_page: 100 },
     repeat: null,
     paused: true,
   },
 ];
 
-/** Lies in the owner's My files, for everybody. */
+/** A file in the owner's My files, shared with everybody. */
 export const welcome = {
   name: 'Start here.md',
   text: `# Welcome to ${studio.name}

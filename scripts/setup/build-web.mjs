@@ -14,7 +14,7 @@ export function isBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources();
 }
 
-/** Builds the web beside its place and swaps it in whole: a kill at any moment leaves the old build or none. */
+/** Builds the web in another folder and swaps it in: a kill at any moment leaves the old build or none. */
 export async function buildWeb() {
   console.log('Building the web…');
   const draft = path.join(root, 'node_modules', '.sheaf-web');
@@ -26,7 +26,7 @@ export async function buildWeb() {
   const args = [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'];
   const result = await run(nodeBinary(), args, { cwd: path.join(root, 'web') });
   if (!result.succeeded) {
-    throw new SetupError(`${result.output}\nThe web could not be built: the reason stands above.`);
+    throw new SetupError(`${result.output}\nThe web could not be built: see the reason above.`);
   }
 
   compress(draft);

@@ -22,11 +22,11 @@ export async function install() {
   console.log('Installing…');
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const { succeeded, output } = await run('npm', args, { env: installEnvironment() });
-  if (!succeeded) throw new SetupError(`${output}\nThe packages could not be installed: npm's reason stands above.`);
+  if (!succeeded) throw new SetupError(`${output}\nThe packages could not be installed: see npm's reason above.`);
   writeFileSync(stamp, hashOf(lockfile));
 }
 
-/** Recognises what a plain `npm install` or `npm ci` left, from the list npm keeps of what it installed. */
+/** Recognizes the result of a plain `npm install` or `npm ci` by the list that npm keeps of installed packages. */
 function matchesLockfile() {
   const installed = packagesIn(path.join(root, 'node_modules', '.package-lock.json'));
   const wanted = packagesIn(lockfile);
@@ -45,8 +45,8 @@ function packagesIn(file) {
 }
 
 /**
- * The environment for npm inside npm: without the outer one's settings that change what is installed, and without
- * the Node in node_modules on the path, which npm is about to replace.
+ * The environment for npm inside npm: without the settings of the outer one that change what is installed, and without
+ * the Node of node_modules on the path, which npm is about to replace.
  */
 function installEnvironment() {
   const env = { ...process.env };

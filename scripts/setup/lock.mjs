@@ -13,15 +13,15 @@ const file = path.join(root, '.cache', 'setup.lock');
  */
 export async function withLock(work) {
   mkdirSync(path.dirname(file), { recursive: true });
-  let isTold = false;
+  let isAnnounced = false;
   while (!tryLock()) {
     const holders = readHolders();
     if (!holders.some(isAlive)) {
       removeStale(holders);
       continue;
     }
-    if (!isTold) console.log(`Waiting for another set-up in this folder (${file} names its process)…`);
-    isTold = true;
+    if (!isAnnounced) console.log(`Waiting for another set-up in this folder (${file} names its process)…`);
+    isAnnounced = true;
     await sleep(200);
   }
   const unlock = () => rmSync(file, { force: true });
@@ -34,7 +34,7 @@ export async function withLock(work) {
   }
 }
 
-/** Makes a program started under the lock a holder of it: it may outlive this process, and work on. */
+/** Makes a program started under the lock a holder of it, since it may outlive this process and continue. */
 export function shareLock(pid) {
   if (readHolders().includes(process.pid)) writeFileSync(file, `${process.pid} ${pid}`);
 }
@@ -71,7 +71,7 @@ function isAlive(pid) {
   }
 }
 
-/** Moves a stale lock away; one that another waiter took in the meantime goes back. */
+/** Moves a stale lock away; one that another process took in the meantime is put back. */
 function removeStale(holders) {
   const aside = `${file}.stale-${process.pid}`;
   try {

@@ -3,7 +3,7 @@ import { shareLock } from './lock.mjs';
 import { root } from './runtime.mjs';
 
 /**
- * Runs a program to its end, with its output kept until it fails. Signals that end this process end the program too.
+ * Runs a program to its end and returns its output. Signals that end this process end the program too.
  *
  * @param {string} program
  * @param {string[]} args

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Why the set-up cannot go on; the message is one sentence for a person. */
+/** Why the set-up cannot continue; the message is for a person. */
 export class SetupError extends Error {}
 
 const OLDEST_NODE = 24;

@@ -6,6 +6,7 @@ import { countPlaywright, countVitest } from './results.mjs';
 /** Folder for the machine-readable results of a run. */
 export const resultsFolder = path.join(root, '.cache', 'test');
 const unitResults = path.join(resultsFolder, 'unit.json');
+const clusterResults = path.join(resultsFolder, 'cluster.json');
 const browserResults = path.join(resultsFolder, 'e2e.json');
 
 /**
@@ -30,18 +31,25 @@ export const STATIC_STAGES = [
   { name: 'dead-code', commands: [['knip']] },
 ];
 
+const vitest = (results) => ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
+
 /** These want the machine for themselves. @type {Stage[]} */
 export const HEAVY_STAGES = [
   { name: 'build', commands: [['node', 'scripts/setup.mjs', 'start']] },
   { name: 'size', commands: existsSync(path.join(root, 'web/check-size.mjs')) ? [['node', 'web/check-size.mjs']] : [] },
   {
     name: 'unit',
-    commands: [['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`]],
+    commands: [[...vitest(unitResults), '--project=alone', '--project=together']],
     results: { file: unitResults, count: countVitest },
   },
   {
+    name: 'cluster',
+    commands: [[...vitest(clusterResults), '--project=cluster']],
+    results: { file: clusterResults, count: countVitest },
+  },
+  {
     name: 'e2e',
-    commands: [['playwright', 'test', '-c', 'e2e', '--reporter=list,json']],
+    commands: [['playwright', 'test', '-c', 'e2e', '--reporter=list,json,./e2e/page-reporter.ts']],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserResults },
     results: { file: browserResults, count: countPlaywright },
   },

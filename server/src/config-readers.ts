@@ -5,7 +5,9 @@ export class Unexpected extends Error {}
 
 export const text = (fallback: string) => (value: string | undefined) => value ?? fallback;
 
-export function whole(fallback: number, min: number, max: number) {
+export const optional = (value: string | undefined): string | undefined => value;
+
+export function integer(fallback: number, min: number, max: number) {
   return (value: string | undefined) => {
     if (value === undefined) return fallback;
     const number = Number(value);
@@ -66,4 +68,12 @@ export function networks(value: string | undefined): 'none' | 'all' | string[] {
   if (!ranges.every((range) => /^[\da-f.:]+\/\d+$/i.test(range)))
     throw new Unexpected('true, false, or CIDRs such as 10.0.0.0/8');
   return ranges;
+}
+
+/** Languages as Tesseract names them: three letters, some with a script. */
+export function languageCodes(value: string | undefined): string[] {
+  const codes = (value ?? 'eng').split(/[,+\s]+/);
+  if (codes.length > 5 || !codes.every((code) => /^[a-z]{3}(_[a-z]{3,4}){0,2}$/.test(code)))
+    throw new Unexpected('up to five languages such as eng, deu or chi_sim');
+  return [...new Set(codes)];
 }

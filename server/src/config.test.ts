@@ -15,13 +15,42 @@ describe('a wrong setting stops the start with a sentence that names it', () => 
   it.each([
     [{ PORT: 'eighty' }, "PORT should be a whole number from 1 to 65535, but it is 'eighty'."],
     [{ PORT: '70000' }, "PORT should be a whole number from 1 to 65535, but it is '70000'."],
-    [{ SHEAF_ROLE: 'web' }, "SHEAF_ROLE should be one of all, api, worker, but it is 'web'."],
+    [{ SHEAF_ROLE: 'web' }, "SHEAF_ROLE should be one of all, api, worker, sandbox, but it is 'web'."],
     [
       { SHEAF_PUBLIC_URL: 'sheaf.example' },
       'SHEAF_PUBLIC_URL should be an address that starts with http:// or https://, but it is something else.',
     ],
+    [{ BILLING: 'maybe' }, "BILLING should be one of on, off, but it is 'maybe'."],
+    [{ BILLING: 'on', SHEAF_SANDBOX: 'no' }, 'BILLING=on needs STRIPE_SECRET_KEY: there is no sandbox to pay in.'],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+      'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET: Stripe works with all three keys.',
+    ],
     [{ SHEAF_SECRET: 'short' }, 'SHEAF_SECRET should be at least 32 characters, but it is something else.'],
-    [{ SHEAF_ROLE: 'worker' }, 'SHEAF_ROLE=worker needs DATABASE_URL: the embedded database serves one process only.'],
+    [
+      { SHEAF_ROLE: 'worker', SHEAF_SANDBOX: 'no' },
+      'SHEAF_ROLE=worker needs DATABASE_URL: the embedded database serves one process only.',
+    ],
+    [
+      { SHEAF_ROLE: 'api' },
+      'SHEAF_ROLE=api needs SHEAF_SANDBOX_URL, the address of a process with SHEAF_ROLE=sandbox, or SHEAF_SANDBOX=no.',
+    ],
+    [
+      { DATABASE_POOLER: 'transaction', DATABASE_URL: 'postgres://pooler' },
+      'DATABASE_POOLER=transaction needs DATABASE_URL, the address of the pooler, and DATABASE_DIRECT_URL, that of the database.',
+    ],
+    [
+      { DATABASE_DIRECT_URL: 'postgres://db' },
+      'DATABASE_DIRECT_URL needs DATABASE_POOLER=transaction: without a pooler DATABASE_URL is direct.',
+    ],
+    [
+      { SHEAF_ROLE: 'sandbox' },
+      'SHEAF_ROLE=sandbox needs SHEAF_SANDBOX_URL: the address where the other processes find it.',
+    ],
+    [
+      { SHEAF_ROLE: 'sandbox', SHEAF_SANDBOX: 'no', SHEAF_SANDBOX_URL: 'http://sandbox:4000' },
+      'SHEAF_ROLE=sandbox contradicts SHEAF_SANDBOX=no.',
+    ],
     [
       { GOOGLE_AUTH_URL: 'https://google.example/auth' },
       'GOOGLE_AUTH_URL needs GOOGLE_CLIENT_ID: without it the sandbox is used.',
@@ -34,11 +63,31 @@ describe('a wrong setting stops the start with a sentence that names it', () => 
       { SHEAF_PREVIOUS_SECRETS: 'x'.repeat(32) },
       'SHEAF_PREVIOUS_SECRETS needs SHEAF_SECRET: the value they were replaced by.',
     ],
+    [
+      { EMBEDDINGS_URL: 'https://models.example/v1' },
+      'EMBEDDINGS_URL needs EMBEDDINGS_MODEL: the name of the model to ask for.',
+    ],
+    [{ OCR: 'yes' }, "OCR should be one of off, on, but it is 'yes'."],
+    [
+      { OCR: 'on', OCR_LANGUAGES: 'English' },
+      "OCR_LANGUAGES should be up to five languages such as eng, deu or chi_sim, but it is 'English'.",
+    ],
+    [{ EMBEDDINGS_API_KEY: 'key' }, 'EMBEDDINGS_API_KEY needs EMBEDDINGS_URL: the address of the endpoint.'],
   ])('%j', (env, message) => expect(problem(env)).toBe(message));
 
   it('never shows the value of a secret', () => {
     expect(problem({ DATABASE_URL: 'mysql://root:hunter2@host/db' })).not.toContain('hunter2');
   });
+});
+
+it('takes languages of OCR in any of the usual ways', () => {
+  expect(readConfig({}).ocr).toBeNull();
+  expect(readConfig({ OCR: 'on' }).ocr).toEqual({ languages: ['eng'] });
+  expect(readConfig({ OCR: 'on', OCR_LANGUAGES: 'eng+deu, chi_sim' }).ocr?.languages).toEqual([
+    'eng',
+    'deu',
+    'chi_sim',
+  ]);
 });
 
 it('needs nothing', () => {
@@ -107,4 +156,45 @@ it('hands bytes over only to what can send them', () => {
   expect(() => readConfig({ STORAGE_ACCEL: '/blobs', ...s3 })).toThrow('STORAGE_ACCEL needs contents in a folder');
   expect(readConfig({ STORAGE_REDIRECT: 'yes', ...s3 }).storageRedirect).toBe(true);
   expect(() => readConfig({ STORAGE_REDIRECT: 'yes' })).toThrow('STORAGE_REDIRECT=yes needs BLOB_STORE');
+});
+
+it('billing is on where there is something to pay with', () => {
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  const on = (env: Record<string, string>) => readConfig(env).billing;
+  expect([on({}), on({ SHEAF_SANDBOX: 'no' }), on({ SHEAF_SANDBOX: 'no', ...keys })]).toEqual([true, false, true]);
+  expect([on({ BILLING: 'off' }), on({ BILLING: 'off', ...keys })]).toEqual([false, false]);
+  const split = { DATABASE_URL: 'postgres://db', SHEAF_SECRET: 'x'.repeat(32), SHEAF_ROLE: 'api' };
+  const [without, beside] = [{ SHEAF_SANDBOX: 'no' }, { SHEAF_SANDBOX_URL: 'http://sandbox:4000' }];
+  expect([on({ ...split, ...without }), on({ ...split, ...beside })]).toEqual([false, true]);
+});
+
+it('traces where a collector is named, with OpenTelemetry’s own variables', () => {
+  expect(readConfig({ OTEL_SERVICE_NAME: 'files' }).tracing).toBeNull();
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+  expect(readConfig(endpoint).tracing).toEqual({
+    endpoint: 'http://collector:4318',
+    headers: {},
+    serviceName: 'sheaf',
+    resource: {},
+    sampler: 'parentbased_always_on',
+    ratio: 1,
+  });
+  const full = {
+    ...endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-team=files',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.05',
+  };
+  expect(readConfig(full).tracing).toMatchObject({
+    headers: { authorization: 'Bearer a=b', 'x-team': 'files' },
+    sampler: 'parentbased_traceidratio',
+    ratio: 0.05,
+  });
+  expect(() => readConfig({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('a number from 0 to 1');
+  const leaky = () => readConfig({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'very secret' });
+  expect(leaky).toThrow('should be pairs such as name=value, separated by commas, but it is something else.');
 });

@@ -5,6 +5,10 @@ interface Details {
   errors?: Record<string, string[]>;
   /** Seconds until another try makes sense. */
   retryAfter?: number;
+  /** Which limit refused it, for the metrics; one of few. */
+  limit?: string;
+  /** How to prove who one is: the header WWW-Authenticate. */
+  challenge?: string;
 }
 
 /** An answer other than success, with a message for the person who asked. */
@@ -23,7 +27,7 @@ export class AppError extends Error {
 
 /** Absent or not yours: the same words, so that nobody learns which. */
 export const notFound = (what: string) =>
-  new AppError('not_found', `${what} does not exist, or you have no access to it.`);
+  new AppError('not_found', `${what} doesn’t exist, or you don’t have access to it.`);
 
 /** A value that only the server can judge, told like any other wrong field. */
 export const wrongField = (field: string, message: string) =>

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
+import { isConnectionLost } from './db/lost-connection.ts';
 import { DatabaseError } from './db/migrate.ts';
 import { SecretError } from './platform/secret.ts';
-import { type Program, type Sandbox, start } from './start.ts';
+import { findSandbox, type Sandbox, spawnSandbox } from './sandbox.ts';
+import { type Program, start } from './start.ts';
 
 const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, SecretError];
 
@@ -17,34 +16,22 @@ function fail(error: unknown): never {
 }
 
 const announce = (line: string) => void process.stdout.write(`${line}\n`);
-/** The clouds in miniature, for apps that have no client id: a process of their own that ends with this one. */
-function startSandbox(): Promise<Sandbox> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('@sheaf/sandbox/main'))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  // Asked to stop twice, when a start fails late, it has ended the second time already.
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}.`)));
-    createInterface(child.stdout).once('line', (line) => {
-      const stop = async () => {
-        child.stdin.end();
-        await ended;
-      };
-      resolve({ apps: JSON.parse(line), stop });
-    });
-  });
+
+/** Undefined where there is none. Beside a worker it would serve that worker alone, so that has to be told of one. */
+function openSandbox(config: Config): Promise<Sandbox> | undefined {
+  if (!config.sandbox) return undefined;
+  return config.sandboxUrl ? findSandbox(config.sandboxUrl) : spawnSandbox();
 }
 
 let starting: Promise<Program> | undefined;
 let stopping = false;
+let graceMs = 0;
 
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  // Whatever hangs, the process is gone within five seconds.
-  setTimeout(() => process.exit(code || 1), 4_800).unref();
+  // Whatever hangs, the process is gone five seconds after requests had their time.
+  setTimeout(() => process.exit(code || 1), graceMs + 4_800).unref();
   const program = await starting?.catch(() => undefined);
   await program?.stop();
   process.exit(code);
@@ -53,31 +40,38 @@ async function stop(code: number): Promise<void> {
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
 process.on('unhandledRejection', (error) => {
+  // The queue leaves its own statements unwatched; what they were for is done by ours, or again (jobs/job-lock.ts).
+  if (isConnectionLost(error)) return;
   console.error(error);
   void stop(1);
 });
 
 try {
   const config = readConfig();
-  starting = start(
-    config,
-    announce,
-    (error) => {
-      console.error(error.message);
-      void stop(1);
-    },
-    startSandbox,
-  );
+  graceMs = config.stopGrace * 1000;
+  const onLost = (error: Error) => {
+    console.error(error.message);
+    void stop(1);
+  };
+  starting = config.sandboxAddress
+    ? spawnSandbox(config.sandboxAddress).then((sandbox) => {
+        void sandbox.ended.then(() => stop(1));
+        return sandbox;
+      })
+    : start(config, announce, onLost, () => openSandbox(config));
   await starting;
   const mailbox = config.mailbox
-    ? ` E-mails stay here: ${config.publicUrl}/dev/mailbox`
+    ? ` Emails stay here: ${config.publicUrl}/dev/mailbox`
     : config.smtpUrl
       ? ''
-      : ' There is no SMTP_URL: e-mails appear here only.';
+      : ' There is no SMTP_URL: emails appear only here.';
   announce(
-    config.role === 'worker'
-      ? 'The Sheaf worker is running.'
-      : `Sheaf is ready at ${config.publicUrl}. Register there to begin.${mailbox}`,
+    {
+      all: `Sheaf is ready at ${config.publicUrl}. Sign up there to start.${mailbox}`,
+      api: `Sheaf is ready at ${config.publicUrl}. Sign up there to start.${mailbox}`,
+      worker: 'The Sheaf worker is running.',
+      sandbox: `The Sheaf sandbox is running at ${config.sandboxUrl}.`,
+    }[config.role],
   );
 } catch (error) {
   fail(error);

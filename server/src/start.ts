@@ -4,61 +4,80 @@ import { createHttpClient, createNetworkGuard } from '@sheaf/connectors';
 import { type Config, ConfigError } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
-import { openDatabase, openPool } from './db/pool.ts';
-import { doors, jobHandlers, routes, streams } from './features/index.ts';
+import { openDatabase, openPool, type PoolOptions } from './db/pool.ts';
+import { doors, jobHandlers, noteUse, preparePrices, routes, startListening, streams } from './features/index.ts';
+import { missingPackages } from './features/passages/index.ts';
+import { reportUnreadable } from './features/sources/index.ts';
 import { buildApp } from './http/app.ts';
-import { createMetrics, serveMetrics } from './http/metrics.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { startWorker } from './jobs/worker.ts';
+import { createEmbedder } from './meaning/index.ts';
 import { openBlobStore } from './platform/blobs/index.ts';
 import { deriveKeys } from './platform/keys.ts';
 import { createLogger } from './platform/logger.ts';
 import { smtpTransport } from './platform/mail/index.ts';
+import { createCounters, createMetrics, noCounters } from './platform/metrics/index.ts';
+import { openPayments, openSandboxPayments, type Payments } from './platform/payments/index.ts';
 import { loadSecret } from './platform/secret.ts';
+import { openTracing } from './platform/tracing/index.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { SandboxApp, Services } from './services.ts';
-
-/** The clouds in miniature, started by main alone. */
-export interface Sandbox {
-  apps: Record<string, SandboxApp>;
-  stop(): Promise<void>;
-}
 
 export interface Program {
   stop(): Promise<void>;
 }
+
+/** Past a pooler: the queue asks for jobs here, which takes moments. */
+const mostSessions = 6;
 
 const userAgent = 'Sheaf/0.1';
 const webDir = join(import.meta.dirname, '../../web/dist');
 
 /**
  * Brings everything up in order; whatever has come up is taken down again when a later part fails.
- * `onLost` is called when the embedded database is gone for good while we run.
+ * `onLost` is called when the embedded database, or the queue of jobs, is gone for good while we run.
  */
 export async function start(
   config: Config,
   announce: (line: string) => void,
   onLost: (error: Error) => void,
-  startSandbox?: () => Promise<Sandbox>,
+  openSandbox?: () => Promise<Sandbox> | undefined,
 ): Promise<Program> {
   const log = createLogger(config.logLevel);
   const running: (() => Promise<unknown>)[] = [];
   let stopDatabase = async () => {};
+  let closeApp: () => Promise<unknown> = async () => {};
+  let stopping = false;
   const stop = async () => {
+    stopping = true;
+    // First, and for as long as requests may take: they need everything else.
+    await bounded(closeApp(), config.stopGrace * 1000 + partMs).catch((error) => log.error({ err: error }, 'stopping'));
     while (running.length) await bounded(running.pop()!()).catch((error) => log.error({ err: error }, 'stopping'));
     await stopDatabase();
   };
   // Beside everything else: it takes a second, and nothing needs it before there is an API.
-  const sandboxStarting = config.sandbox && config.role !== 'worker' ? startSandbox?.() : undefined;
+  const sandboxStarting = openSandbox?.();
   sandboxStarting?.catch(() => {});
   try {
+    checkOcr(config);
     await prepareDataDir(config.dataDir);
+    const tracing = await openTracing(config.tracing);
+    running.push(() => tracing.stop());
     const keys = deriveKeys(await loadSecret(config));
     const database = await connectDatabase(config, (message) => log.info(message), onLost);
     stopDatabase = database.stop;
-    const pool = openPool({ ...database.connection, max: config.databasePool }, (error) =>
-      log.warn({ err: error }, 'database connection lost'),
-    );
-    running.push(() => pool.end());
-    await migrate(pool);
+    const { connection, direct } = database;
+    const open = (options: PoolOptions) => {
+      const pool = openPool({ idleInTransactionMs: config.workerLostAfter * 1000, ...options }, (error) => {
+        // A stop does not wait long for connections to close, and then takes the database down.
+        if (!stopping) log.warn({ err: error }, 'database connection lost');
+      });
+      running.push(() => pool.end());
+      return pool;
+    };
+    const pool = open({ ...connection, max: config.databasePool, pooler: direct !== null });
+    const sessions = direct ? open({ ...direct, max: mostSessions }) : pool;
+    await migrate(sessions);
     const blobs = await openBlobStore(config.blobs);
     running.push(() => blobs.close());
     await blobs.ready();
@@ -67,22 +86,31 @@ export async function start(
     const guard = createNetworkGuard(config.privateNetworks);
     const sandbox = await sandboxStarting;
     if (sandbox) running.push(() => sandbox.stop());
+    const apps = reachable(sandbox?.apps ?? {}, config);
+    const isWatched = config.metricsToken !== undefined || config.metricsPort !== undefined;
+    const metrics = isWatched ? createMetrics(pool, config) : undefined;
     const services: Services = {
       config,
       pool,
+      sessions,
       db: openDatabase(pool),
       blobs,
       keys,
+      embedder: createEmbedder(config.embeddings),
       mail,
       http: createHttpClient({ userAgent }),
       guardedHttp: createHttpClient({ userAgent, guard }),
       guard,
-      sandbox: reachable(sandbox?.apps ?? {}, config),
+      sandbox: apps,
+      payments: await choosePayments(config, apps.stripe),
       log,
+      counters: metrics ? createCounters(metrics) : noCounters,
+      tracing,
       announce,
+      noteUse: (use) => noteUse(services, use),
       alone: !config.databaseUrl,
     };
-    const metrics = config.metricsToken || config.metricsPort !== undefined ? createMetrics(pool) : undefined;
+    await reportUnreadable(services);
     if (metrics && config.metricsPort !== undefined) {
       const port = config.metricsPort;
       const server = await serveMetrics(metrics, port, config.host).catch((error) => {
@@ -92,15 +120,20 @@ export async function start(
     }
     if (config.role !== 'worker') {
       const app = await buildApp(services, routes, { webDir, streams, doors, metrics });
-      running.push(() => app.close());
+      closeApp = () => app.close();
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
         throw listenError(error, config.port, config.host);
       });
     }
     if (config.role !== 'api') {
-      const worker = await startWorker(services, jobHandlers);
+      const worker = await startWorker(services, jobHandlers, onLost);
       running.push(() => worker.stop());
+      const listening = startListening(services);
+      running.push(() => listening.stop());
     }
+    const { payments } = services;
+    if (payments && config.role !== 'worker')
+      preparePrices(payments).catch((error) => log.warn({ err: error }, 'the prices at the payment provider'));
     return { stop };
   } catch (error) {
     await stop();
@@ -109,16 +142,32 @@ export async function start(
   }
 }
 
-/** The clouds beside us can tell us of changes as long as we are on this machine only, as they are. */
-function reachable(apps: Record<string, SandboxApp>, { local, port }: Config): Record<string, SandboxApp> {
-  if (!local) return apps;
+async function choosePayments(config: Config, sandbox: SandboxApp | undefined): Promise<Payments | null> {
+  if (!config.billing) return null;
+  if (config.stripe) return openPayments(config.stripe);
+  return sandbox ? openSandboxPayments(sandbox) : null;
+}
+
+/** Clouds beside us can tell us of changes as long as we are on this machine only, as they are. */
+function reachable(apps: Record<string, SandboxApp>, { local, port, sandboxUrl }: Config): Record<string, SandboxApp> {
+  if (!local || sandboxUrl) return apps;
   const webhookUrl = `http://127.0.0.1:${port}`;
   return Object.fromEntries(Object.entries(apps).map(([source, app]) => [source, { ...app, webhookUrl }]));
 }
 
+const partMs = 1_000;
+
 /** No part holds up the stop of the others for long. A job that is cut off runs again after the next start. */
-function bounded(stopped: Promise<unknown>): Promise<unknown> {
-  return Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
+function bounded(stopped: Promise<unknown>, ms = partMs): Promise<unknown> {
+  return Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
+}
+
+function checkOcr({ ocr, role }: Config): void {
+  const missing = ocr && role !== 'api' ? missingPackages(ocr.languages) : [];
+  if (missing.length > 0)
+    throw new ConfigError(
+      `OCR=on needs packages that aren’t installed. Run: npm install --no-save ${missing.join(' ')}`,
+    );
 }
 
 async function prepareDataDir(dir: string): Promise<void> {
@@ -127,7 +176,7 @@ async function prepareDataDir(dir: string): Promise<void> {
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(
-      `The data folder ${dir} cannot be read and written (${(error as NodeJS.ErrnoException).code}). Mend its permissions, or set SHEAF_DATA_DIR to another folder.`,
+      `The data folder ${dir} cannot be read and written (${(error as NodeJS.ErrnoException).code}). Fix its permissions, or set SHEAF_DATA_DIR to another folder.`,
     );
   }
 }

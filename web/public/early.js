@@ -13,7 +13,7 @@
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
 
-  // Whoever is signed in gets the files of the main area while the first ones are still read.
+  // For signed-in people, loads the files of the main area in parallel with the first ones.
   const files = document.currentScript.dataset.mainArea;
   for (const href of (token && files?.split(' ')) || []) {
     const link = document.createElement('link');
@@ -21,6 +21,6 @@
     document.head.append(Object.assign(link, rel, { crossOrigin: '', href }));
   }
 
-  // The page's policy forbids eval. Being refused makes the browser read the script again, to tell where it happened.
+  // The page's policy forbids eval. Each violation makes the browser parse the script again to report its position.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 })();

@@ -2,7 +2,7 @@ import 'react';
 
 declare module 'react' {
   interface CSSProperties {
-    /** What a component hands to its stylesheet. */
+    /** Custom properties a component passes to its stylesheet. */
     [name: `--${string}`]: string | number | undefined;
   }
 }

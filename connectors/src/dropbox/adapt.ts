@@ -2,10 +2,10 @@ import type { files } from 'dropbox';
 import type { RemoteId, RemoteItem } from '../kit/session.ts';
 import type { Metadata } from './gateway.ts';
 
-/** Dropbox tells of deletions by path only, so every item says at which path it was. */
+/** Dropbox reports deletions by path only, so every item carries its path. */
 export type DropboxItem = RemoteItem & { path: string };
 
-/** The formats that Dropbox exports to, by its own words. */
+/** MIME types by Dropbox's names for its export formats. */
 const formats: Readonly<Record<string, string>> = {
   markdown: 'text/markdown',
   html: 'text/html',
@@ -45,7 +45,7 @@ export const hashesOf = ({ content_hash }: { content_hash?: string }) =>
 /** The folder a path is in; '' is the top. */
 export const parentPath = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** What to ask for to get a document as this type: null for the format it has by itself, undefined where it has none. */
+/** The export option for a MIME type: null for the document's default format, undefined where it has no such export. */
 export function formatFor({ export_info }: files.FileMetadata, mimeType: string): string | null | undefined {
   if (export_info?.export_as !== undefined && mimeOf(export_info.export_as) === mimeType) return null;
   return export_info?.export_options?.find((format) => mimeOf(format) === mimeType);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OAuthApp } from '../kit/connector.ts';
+import type { OAuthApp } from '../kit/app.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { auth, scopes } from './auth.ts';
 import { dropbox } from './index.ts';
@@ -18,7 +18,7 @@ describe('connecting a Dropbox', () => {
     sandbox = await startDropbox();
     context = testAccount({});
     const { clientId, clientSecret, urls } = sandbox;
-    app = { clientId, clientSecret, urls, http: context.http };
+    app = { clientId, clientSecret, settings: {}, urls, http: context.http };
   });
   afterAll(async () => {
     await context.close();
@@ -79,10 +79,13 @@ describe('connecting a Dropbox', () => {
     await expect(auth.refresh(app, tokens.refreshToken!)).rejects.toMatchObject({ code: 'auth_revoked' });
   });
 
-  it('tells a wrong registration from a grant that is gone', async () => {
+  it('distinguishes a wrong registration from a revoked grant', async () => {
     const { refreshToken } = await connected();
-    const wrong = auth.refresh({ ...app, clientSecret: 'wrong' }, refreshToken!);
+    const wrong = auth.refresh({ ...app, settings: {}, clientSecret: 'wrong' }, refreshToken!);
     await expect(wrong).rejects.toMatchObject({ code: 'forbidden' });
+    sandbox.control.fail({ path: '/api/oauth2/token', action: { kind: 'status', status: 429 } });
+    const limited = { code: 'rate_limited', detail: { limit: 'app' } };
+    await expect(auth.refresh(app, refreshToken!)).rejects.toMatchObject(limited);
     sandbox.control.fail({ path: '/api/oauth2/token', action: { kind: 'status', status: 503 } });
     await expect(auth.refresh(app, refreshToken!)).rejects.toMatchObject({ code: 'unavailable' });
   });

@@ -1,14 +1,15 @@
-import type { OAuth, OAuthApp, TokenSet } from '../kit/connector.ts';
+import type { OAuthApp } from '../kit/app.ts';
+import type { OAuth, TokenSet } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 
-/** The least that reading, and writing as the target of a transfer, need. */
+/** The minimum for reading, and for writing as the destination of a transfer. */
 export const scopes = ['account_info.read', 'files.metadata.read', 'files.content.read', 'files.content.write'];
 
 interface TokenAnswer {
   access_token: string;
   expires_in?: number;
   refresh_token?: string;
-  /** Not told when a token is refreshed: scopes stay as they were. */
+  /** Absent when a token is refreshed: scopes stay as they were. */
   scope?: string;
 }
 
@@ -41,7 +42,7 @@ export const auth: OAuth = {
   /** Ends the grant, and with it every token made from it. */
   async revoke(app, tokens) {
     if (await isRevoked(app, tokens.accessToken)) return;
-    // The access token may only be over; the grant still stands behind the refresh token.
+    // Perhaps only the access token has expired; the grant is still valid through the refresh token.
     if (tokens.refreshToken === undefined) return;
     try {
       const { accessToken } = await auth.refresh(app, tokens.refreshToken);
@@ -76,11 +77,11 @@ function refusalOf(status: number, text: string): ConnectorError {
   if (status >= 500) return new ConnectorError('unavailable', `Dropbox answers a request for tokens with ${status}`);
   const code = /"error": *"(\w+)/.exec(text)?.[1] ?? String(status);
   if (code === 'invalid_grant') return new ConnectorError('auth_revoked', 'Dropbox no longer knows this grant');
-  // invalid_client and the like are faults of our registration; connecting again would not mend them.
+  // invalid_client and the like are errors in our registration; connecting again would not fix them.
   return new ConnectorError('forbidden', `Dropbox refuses the app: ${code}`);
 }
 
-/** True when it is done or was before; false for a token that is over. */
+/** True when the token is revoked now or was before; false for an expired token. */
 async function isRevoked(app: OAuthApp, accessToken: string): Promise<boolean> {
   const response = await app.http.send({
     method: 'POST',

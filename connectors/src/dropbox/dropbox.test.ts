@@ -1,49 +1,15 @@
 import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeConnector, type Path } from '../kit/conformance/index.ts';
+import { describeConnector } from '../kit/conformance/index.ts';
 import type { ChangeFeed, Cursor, FileReads, RemoteId, RemoteItem, Session } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import type { DropboxItem } from './adapt.ts';
 import { scopes } from './auth.ts';
 import { dropbox } from './index.ts';
-import { Replica } from './replica.ts';
+import { Replica } from './testing/replica.ts';
+import { dropboxWorld } from './testing/world.ts';
 
-const join = (path: Path) => path.map((name) => `/${name}`).join('');
-
-describeConnector('dropbox', dropbox, async () => {
-  const { urls, control, stop } = await startDropbox();
-  const person = 'bruno';
-  const { accessToken } = control.authorize({ person, scopes });
-  const context = testAccount({ urls, token: () => accessToken });
-  return {
-    account: context,
-    keepsModifiedAt: true,
-    outside: {
-      write: async (path, bytes) =>
-        control.write({ person, path: join(path), base64: Buffer.from(bytes).toString('base64') }),
-      mkdir: async (path) => control.mkdir({ person, path: join(path) }),
-      move: async (from, to) => control.move({ person, from: join(from), to: join(to) }),
-      remove: async (path) => control.remove({ person, path: join(path) }),
-      list: async (folder) => {
-        const listed = control.list({ person, path: join(folder) });
-        return listed.map(({ path, kind }) => ({
-          path: path.slice(1).split('/'),
-          kind,
-          ...(kind === 'file' && { bytes: Buffer.from(control.read({ person, path }), 'base64') }),
-        }));
-      },
-    },
-    addNative: async (folder) => {
-      const path = [...folder, 'Notes.paper'];
-      control.writePaper({ person, path: join(path) });
-      return path;
-    },
-    async stop() {
-      await context.close();
-      await stop();
-    },
-  };
-});
+describeConnector('dropbox', dropbox, () => dropboxWorld('bruno'));
 
 describe('what is peculiar to Dropbox', () => {
   let sandbox: DropboxSandbox;
@@ -82,15 +48,6 @@ describe('what is peculiar to Dropbox', () => {
     return writes.finish(handle, { size: bytes.length, hashes: {} });
   };
 
-  it('shows a member of a team the whole team space, and writes there', async () => {
-    const chen = open('chen');
-    const top = (await browseAll(chen.files!, null)).map(({ name }) => name);
-    expect(top).toEqual(['Chen Wei', 'Company handbook']);
-    const item = await send((await at('/Company handbook', chen)).id, 'New.txt', 'new', chen.writes);
-    expect(await chen.files!.stat(item.id)).toEqual(item);
-    expect((await chen.quota!()).total).toBeGreaterThan((await ada.quota!()).total!);
-  });
-
   it('has documents without bytes, to be exported', async () => {
     const paper = await at('/Paper/Team notes.paper');
     expect(paper).toMatchObject({ kind: 'native', size: null, hashes: {}, exports: ['text/markdown', 'text/html'] });
@@ -125,7 +82,7 @@ describe('what is peculiar to Dropbox', () => {
     expect((await send(null, 'Twice.txt', 'twice')).id).toBe(first.id);
   });
 
-  it('finds the folder of a file that is told before its folder', async () => {
+  it('finds the folder of a file that is reported before its folder', async () => {
     sandbox.control.mkdir({ person: 'ada', path: '/Older' });
     sandbox.control.write({ person: 'ada', path: '/Older/child.txt', text: 'x' });
     sandbox.control.mkdir({ person: 'ada', path: '/Younger' });

@@ -1,10 +1,10 @@
 import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
-import type { HttpResponse } from '../kit/http.ts';
+import type { HttpResponse } from '../kit/http/http.ts';
 
-/** What Dropbox refused, with the tags of its error from the outside in: path, conflict, file. */
+/** An error answer of Dropbox, with its tags from the outside in: path, conflict, file. */
 export class DropboxFailure extends ConnectorError {
   readonly tags: readonly string[];
-  /** Of an upload session: how far it really is. */
+  /** The correct offset of an upload session. */
   readonly correctOffset: number | undefined;
 
   constructor(
@@ -12,14 +12,19 @@ export class DropboxFailure extends ConnectorError {
     message: string,
     detail: { tags: readonly string[]; correctOffset?: number; retryAfterMs?: number },
   ) {
-    const { retryAfterMs } = detail;
-    super(code, message, { ...(retryAfterMs !== undefined && { retryAfterMs }) });
+    const { retryAfterMs, tags } = detail;
+    // Of other refusals Dropbox does not say whether the person or the app asked too much.
+    const isOfAccount = tags.includes('too_many_write_operations');
+    super(code, message, {
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(isOfAccount && { limit: 'account' as const }),
+    });
     this.tags = detail.tags;
     this.correctOffset = detail.correctOffset;
   }
 }
 
-/** The innermost tag that is known decides; the unions are open, and what is new counts as "refused". */
+/** The innermost known tag decides. The unions are open: an unknown tag counts as "refused". */
 const codes: Readonly<Record<string, ConnectorErrorCode>> = {
   expired_access_token: 'auth_expired',
   invalid_access_token: 'auth_expired',
@@ -39,6 +44,19 @@ const codes: Readonly<Record<string, ConnectorErrorCode>> = {
   retry_error: 'unavailable',
 };
 
+/** What people read where Dropbox refuses for a reason that they can do something about. */
+const reasons: Readonly<Record<string, string>> = {
+  no_write_permission:
+    'You can’t edit this folder in Dropbox. Ask its owner for edit access, or choose another folder.',
+  team_folder: 'Dropbox doesn’t let members move or delete a team folder. Ask an admin of the team.',
+  access_restricted: 'An admin of the Dropbox team doesn’t allow this. Ask them for access.',
+  operation_suppressed: 'Dropbox doesn’t allow this in this folder. Choose another folder.',
+  disallowed_name: 'Dropbox doesn’t accept this name. Rename the file, then try again.',
+  restricted_content: 'Dropbox doesn’t give out this file because of its content.',
+  insufficient_space: 'This Dropbox is full. Free up space, then try again.',
+  insufficient_quota: 'This Dropbox is full. Free up space, then try again.',
+};
+
 const statuses: Readonly<Record<number, ConnectorErrorCode>> = {
   401: 'auth_revoked',
   408: 'unavailable',
@@ -48,15 +66,26 @@ const statuses: Readonly<Record<number, ConnectorErrorCode>> = {
 
 const MOST_ERROR_BYTES = 64 * 1024;
 
-/** Reads the answer to a call that went wrong. Dropbox says why in JSON, in plain text or, when ill, in HTML. */
+/** Reads an error answer, which Dropbox sends as JSON, as plain text or, when it has problems, as HTML. */
 export async function failureOf(route: string, response: HttpResponse): Promise<DropboxFailure> {
   const { status, headers } = response;
   const { summary, error } = bodyOf(await response.text(MOST_ERROR_BYTES));
+  return failureFrom(route, status, error, { summary, retryAfter: headers['retry-after'] });
+}
+
+/** From what Dropbox says of the error. */
+export function failureFrom(
+  route: string,
+  status: number,
+  error: unknown,
+  { summary = '', retryAfter }: { summary?: string; retryAfter?: string } = {},
+): DropboxFailure {
   const tags = tagsOf(error);
-  const retryAfterMs = waitOf(headers['retry-after'], error);
+  const retryAfterMs = waitOf(retryAfter, error);
   const known = tags.findLast((tag) => Object.hasOwn(codes, tag)) ?? '';
   const code = codes[known] ?? statuses[status] ?? (status >= 500 ? 'unavailable' : 'forbidden');
-  const message = `Dropbox answers ${route} with ${status}${summary === '' ? '' : `: ${summary}`}`;
+  const reason = tags.findLast((tag) => Object.hasOwn(reasons, tag)) ?? '';
+  const message = reasons[reason] ?? `Dropbox answers ${route} with ${status}${summary === '' ? '' : `: ${summary}`}`;
   return new DropboxFailure(code, message, { tags, correctOffset: offsetOf(error), retryAfterMs });
 }
 
@@ -67,7 +96,7 @@ function bodyOf(text: string): { summary: string; error: unknown } {
       return { summary: String(body.error_summary ?? '').replace(/[/.]+$/, ''), error: body.error };
     }
   } catch {
-    // Plain text: of bad input it says what was bad, and may quote what we sent.
+    // Plain text describes what was wrong with the input, and may quote it.
   }
   return { summary: '', error: null };
 }
@@ -88,7 +117,7 @@ function offsetOf(error: unknown): number | undefined {
 }
 
 function waitOf(header: string | undefined, error: unknown): number | undefined {
-  const told = header ?? (error as { retry_after?: number } | null | undefined)?.retry_after;
-  const seconds = told === undefined ? Number.NaN : Number(told);
+  const retryAfter = header ?? (error as { retry_after?: number } | null | undefined)?.retry_after;
+  const seconds = retryAfter === undefined ? Number.NaN : Number(retryAfter);
   return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : undefined;
 }

@@ -4,7 +4,7 @@ import type { RemoteId, Session, UploadHandle } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { auth, scopes } from './auth.ts';
 import { dropbox } from './index.ts';
-import { BLOCK } from './uploads.ts';
+import { BLOCK } from './writing/uploads.ts';
 
 const person = 'ada';
 const never = new AbortController().signal;
@@ -22,6 +22,7 @@ describe('when Dropbox fails', () => {
     const app = () => ({
       clientId: sandbox.clientId,
       clientSecret: sandbox.clientSecret,
+      settings: {},
       urls: sandbox.urls,
       http: context.http,
     });

@@ -1,9 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { files, users } from 'dropbox';
+import type { common, files, users } from 'dropbox';
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
-import type { HttpRequest, HttpResponse } from '../kit/http.ts';
+import type { HttpRequest, HttpResponse } from '../kit/http/http.ts';
 import { DropboxFailure, failureOf } from './failures.ts';
+import type { Home } from './home.ts';
+import { NotFoundYet, RecentWrites } from './writing/recent-writes.ts';
+import { createWriteLane, type WriteLane } from './writing/write-lane.ts';
 
 export type Entry = files.ListFolderResult['entries'][number];
 export type Metadata = files.FileMetadataReference | files.FolderMetadataReference;
@@ -11,17 +14,26 @@ export type Metadata = files.FileMetadataReference | files.FolderMetadataReferen
 interface CallOptions {
   signal?: AbortSignal;
   range?: string;
+  /** What the call looks up must be there: where Dropbox does not find it yet, the call is repeated. */
+  isExpected?: boolean;
 }
 
-/** The only part that talks to Dropbox. Every call goes through the account's pacer; answers are plain data. */
+type RootInfo = common.TeamRootInfo | common.UserRootInfo;
+
+/** The only module that talks to Dropbox. Every call goes through the account's pacer and returns plain data. */
 export interface Gateway {
   currentAccount(): Promise<users.FullAccount>;
+  /** Where the account's files are; asked for once. */
+  rootInfo(): Promise<RootInfo>;
+  home(): Promise<Home>;
+  /** What writes runs here, one after another. */
+  lane: WriteLane;
   spaceUsage(): Promise<users.SpaceUsage>;
   /** A call with JSON in and out. */
   rpc<T>(route: string, arg: object, options?: CallOptions): Promise<T>;
-  /** Bytes in; sent again as they are where the call is repeated. */
+  /** Bytes in; the same bytes are sent again when the call is repeated. */
   upload<T>(route: string, arg: object, bytes: Uint8Array): Promise<T>;
-  /** Bytes out, with what Dropbox says about them. */
+  /** Bytes out, with Dropbox's metadata. */
   download<T>(route: string, arg: object, options?: CallOptions): Promise<DownloadAnswer<T>>;
 }
 
@@ -34,20 +46,23 @@ export interface DownloadAnswer<T> {
 
 export function createGateway(account: AccountContext): Gateway {
   const { api, content } = account.urls;
-  let root: Promise<Record<string, string>> | undefined;
-
-  /** For members of a team: the team's root, without which only their own folder shows. */
-  const askPathRoot = async (): Promise<Record<string, string>> => {
-    const { root_namespace_id, home_namespace_id } = (await gateway.currentAccount()).root_info;
-    if (root_namespace_id === home_namespace_id) return {};
-    return { 'dropbox-api-path-root': JSON.stringify({ '.tag': 'root', root: root_namespace_id }) };
-  };
-  const pathRoot = () => {
-    root ??= askPathRoot().catch((error) => {
-      root = undefined;
+  const root = remembered(async () => (await gateway.currentAccount()).root_info as RootInfo);
+  const home = remembered(async (): Promise<Home> => {
+    const { root_namespace_id, home_namespace_id, home_path } = await root.get();
+    if (root_namespace_id === home_namespace_id || home_path === undefined) return { path: '', lower: '' };
+    const folder = await gateway.rpc<Metadata>('files/get_metadata', { path: home_path }).catch((error) => {
+      if (error instanceof DropboxFailure && error.code === 'not_found') return null;
       throw error;
     });
-    return root;
+    return { path: home_path, lower: folder?.path_lower ?? home_path.toLowerCase() };
+  });
+  const recent = new RecentWrites(api ?? '', () => account.now().getTime());
+
+  /** For members of a team: the team's root; without it only their own folder is visible. */
+  const pathRoot = async (): Promise<Record<string, string>> => {
+    const { root_namespace_id, home_namespace_id } = await root.get();
+    if (root_namespace_id === home_namespace_id) return {};
+    return { 'dropbox-api-path-root': JSON.stringify({ '.tag': 'root', root: root_namespace_id }) };
   };
 
   const attempt = async (route: string, request: HttpRequest): Promise<HttpResponse> => {
@@ -63,44 +78,69 @@ export function createGateway(account: AccountContext): Gateway {
     }
   };
 
-  const post = <T>(route: string, request: HttpRequest, read: (response: HttpResponse) => Promise<T>) => {
+  /** Reads can be behind writes: what was just written, or must be there, is asked for again. */
+  const post = <T>(
+    route: string,
+    request: HttpRequest,
+    read: (response: HttpResponse) => Promise<T>,
+    isThere = () => false,
+  ): Promise<T> => {
     const { signal } = request;
-    const work = async () => read(await attempt(route, { method: 'POST', ...request }));
+    const work = async () => {
+      try {
+        return await read(await attempt(route, { method: 'POST', ...request }));
+      } catch (error) {
+        const isMissing = error instanceof DropboxFailure && error.code === 'not_found';
+        throw isMissing && isThere() ? new NotFoundYet(error) : error;
+      }
+    };
     return account.call(work, { ...(signal && { signal }) });
   };
 
-  /** A call about files. Who has joined or left a team since the root was asked for is asked once more. */
-  const rooted = async <T>(route: string, request: HttpRequest, read: (response: HttpResponse) => Promise<T>) => {
-    const send = async () => post(route, { ...request, headers: { ...request.headers, ...(await pathRoot()) } }, read);
+  /** A call about files. Reads the root again where the person has joined or left a team since. */
+  const rooted = async <T>(
+    { route, arg, isExpected = false }: { route: string; arg: object; isExpected?: boolean },
+    request: HttpRequest,
+    read: (response: HttpResponse) => Promise<T>,
+  ): Promise<T> => {
+    const isThere = () => isExpected || recent.has(arg);
+    const send = async () =>
+      post(route, { ...request, headers: { ...request.headers, ...(await pathRoot()) } }, read, isThere);
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof DropboxFailure && error.tags.includes('invalid_root'))) throw error;
-      root = undefined;
+      root.forget();
+      home.forget();
       return send();
     }
   };
   const json = <T>(response: HttpResponse) => response.json<T>();
+  const noted = async <T>(route: string, answer: Promise<T>): Promise<T> => {
+    recent.note(route, await answer);
+    return answer;
+  };
 
   const gateway: Gateway = {
     currentAccount: () =>
       post('users/get_current_account', nothing(`${api}/2/users/get_current_account`), json<users.FullAccount>),
     spaceUsage: () => post('users/get_space_usage', nothing(`${api}/2/users/get_space_usage`), json<users.SpaceUsage>),
-    rpc<T>(route: string, arg: object, { signal }: CallOptions = {}) {
+    lane: createWriteLane(),
+    rootInfo: () => root.get(),
+    home: () => home.get(),
+    rpc<T>(route: string, arg: object, { signal, isExpected }: CallOptions = {}) {
       const headers = { 'content-type': 'application/json' };
-      return rooted(
-        route,
-        { url: `${api}/2/${route}`, headers, body: JSON.stringify(arg), ...(signal && { signal }) },
-        json<T>,
-      );
+      const request = { url: `${api}/2/${route}`, headers, body: JSON.stringify(arg), ...(signal && { signal }) };
+      return noted(route, rooted({ route, arg, isExpected }, request, json<T>));
     },
     upload<T>(route: string, arg: object, body: Uint8Array) {
       const headers = { 'content-type': 'application/octet-stream', 'dropbox-api-arg': headerJson(arg) };
-      return rooted(route, { url: `${content}/2/${route}`, headers, body }, json<T>);
+      return noted(route, rooted({ route, arg }, { url: `${content}/2/${route}`, headers, body }, json<T>));
     },
     download<T>(route: string, arg: object, { signal, range }: CallOptions = {}): Promise<DownloadAnswer<T>> {
       const headers = { 'dropbox-api-arg': headerJson(arg), ...(range !== undefined && { range }) };
-      return rooted(route, { url: `${content}/2/${route}`, headers, ...(signal && { signal }) }, async (response) => ({
+      const request = { url: `${content}/2/${route}`, headers, ...(signal && { signal }) };
+      return rooted({ route, arg }, request, async (response) => ({
         result: resultOf(route, response) as T,
         body: response.body,
         status: response.status,
@@ -111,7 +151,25 @@ export function createGateway(account: AccountContext): Gateway {
   return gateway;
 }
 
-/** A call that takes nothing is sent the JSON value null. */
+/** Asks once, and again after a failure or when told to forget. */
+function remembered<T>(ask: () => Promise<T>) {
+  let answer: Promise<T> | undefined;
+  const forget = () => {
+    answer = undefined;
+  };
+  return {
+    forget,
+    get(): Promise<T> {
+      answer ??= ask().catch((error) => {
+        forget();
+        throw error;
+      });
+      return answer;
+    },
+  };
+}
+
+/** Calls without an argument are sent the JSON value null. */
 const nothing = (url: string): HttpRequest => ({ url, headers: { 'content-type': 'application/json' }, body: 'null' });
 
 /** JSON for a header: everything beyond plain ASCII as \uXXXX. */

@@ -1,16 +1,19 @@
 import type { AccountContext, Connector } from '../kit/connector.ts';
-import { dropboxLike } from '../kit/names.ts';
+import { dropboxLike } from '../kit/names/names.ts';
 import type { Session } from '../kit/session.ts';
+import { app } from './app.ts';
 import { auth } from './auth.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { createReads } from './reads.ts';
-import { BLOCK } from './uploads.ts';
-import { createWrites } from './writes.ts';
+import { webhook } from './webhook.ts';
+import { BLOCK } from './writing/uploads.ts';
+import { createWrites } from './writing/writes.ts';
 
 export const dropbox: Connector = {
   manifest: {
     slug: 'dropbox',
     name: 'Dropbox',
+    app,
     capabilities: [
       'files',
       'files.changes',
@@ -29,11 +32,12 @@ export const dropbox: Connector = {
     hashes: ['dropbox'],
     stableIds: true,
     uniqueNames: true,
-    // A request may hold 150 MiB; whole blocks are what Dropbox stores and hashes.
+    // A request may have 150 MiB; Dropbox stores and hashes blocks of 4 MiB.
     upload: { chunkMultiple: BLOCK, maxChunk: 36 * BLOCK, maxSize: 2 ** 41 - 2 ** 22 },
     names: dropboxLike,
   },
   auth,
+  webhook,
   open,
 };
 

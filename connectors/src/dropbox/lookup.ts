@@ -2,15 +2,29 @@ import { ConnectorError } from '../kit/errors.ts';
 import type { RemoteId } from '../kit/session.ts';
 import { type DropboxItem, idOf, itemOf, parentPath } from './adapt.ts';
 import type { Gateway, Metadata } from './gateway.ts';
-import { metadataAt } from './parents.ts';
+import { isTop } from './home.ts';
 
 const gone = () => new ConnectorError('not_found', 'There is no such file or folder in this Dropbox');
 
-/** As an argument for Dropbox; what is no id of its making does not exist. */
+/** An id as an argument for Dropbox; anything that is not a Dropbox id is `not_found`. */
 export function pathOf(id: RemoteId): string {
   if (!/^id:[\w-]+$/.test(id)) throw gone();
   return id;
 }
+
+/** The item at a path or with an id; null where there is none. */
+export async function metadataAt(gateway: Gateway, path: string, signal?: AbortSignal): Promise<Metadata | null> {
+  try {
+    return await gateway.rpc<Metadata>('files/get_metadata', { path }, { ...(signal && { signal }) });
+  } catch (error) {
+    if (error instanceof ConnectorError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** The item at a path where one must be: asked for again while Dropbox does not find it. */
+export const expectedAt = (gateway: Gateway, path: string, signal?: AbortSignal): Promise<Metadata> =>
+  gateway.rpc<Metadata>('files/get_metadata', { path }, { isExpected: true, ...(signal && { signal }) });
 
 export async function lookUp(gateway: Gateway, id: RemoteId): Promise<Metadata> {
   const found = await metadataAt(gateway, pathOf(id));
@@ -18,18 +32,28 @@ export async function lookUp(gateway: Gateway, id: RemoteId): Promise<Metadata> 
   return found;
 }
 
-/** The item with its parent, which costs a call of its own unless it is at the top. */
+/** The folder that an item is in; null where the item is gone or was moved. */
+export async function folderAround(gateway: Gateway, entry: Metadata, signal?: AbortSignal): Promise<Metadata | null> {
+  const path = parentPath(entry.path_lower ?? '');
+  const folder = await metadataAt(gateway, path, signal);
+  if (folder !== null) return folder;
+  const now = await metadataAt(gateway, entry.id, signal);
+  // An item that is still there is in a folder, though Dropbox may not find that one yet.
+  return now?.path_lower === entry.path_lower ? expectedAt(gateway, path, signal) : null;
+}
+
+/** The item with its parent, which takes another call unless the item is at the top. */
 export async function placed(gateway: Gateway, entry: Metadata): Promise<DropboxItem> {
   const parent = parentPath(entry.path_lower ?? '');
-  if (parent === '') return itemOf(entry, null);
-  const folder = await metadataAt(gateway, parent);
+  if (isTop(await gateway.home(), parent)) return itemOf(entry, null);
+  const folder = await folderAround(gateway, entry);
   if (folder === null) throw gone();
   return itemOf(entry, idOf(folder));
 }
 
-/** The path of a folder, as it is now; '' is the top. */
+/** The path of a folder, as it is now. */
 export async function folderPath(gateway: Gateway, id: RemoteId | null): Promise<string> {
-  if (id === null) return '';
+  if (id === null) return (await gateway.home()).path;
   const { path_display, path_lower } = await lookUp(gateway, id);
   const path = path_display ?? path_lower;
   if (path === undefined) throw gone();

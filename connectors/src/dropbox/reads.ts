@@ -1,28 +1,19 @@
 import type { files } from 'dropbox';
 import { ConnectorError } from '../kit/errors.ts';
-import type { Cursor, Download, FileReads, ReadOptions } from '../kit/session.ts';
-import { formatFor, hashesOf, itemOf } from './adapt.ts';
-import { createChanges } from './changes.ts';
-import { enumerate } from './enumerate.ts';
-import type { DownloadAnswer, Gateway, Metadata } from './gateway.ts';
+import type { Download, FileReads, ReadOptions } from '../kit/session.ts';
+import { formatFor, hashesOf } from './adapt.ts';
+import type { DownloadAnswer, Gateway } from './gateway.ts';
+import { browse } from './listing/browse.ts';
+import { createChanges } from './listing/changes.ts';
+import { enumerate } from './listing/enumerate.ts';
 import { lookUp, pathOf, placed } from './lookup.ts';
-
-const BROWSE_PAGE = 1000;
 
 export function createReads(gateway: Gateway): FileReads {
   return {
     enumerate: (scope, options) => enumerate(gateway, scope, options),
     changes: createChanges(gateway),
 
-    async browse(parent, page) {
-      const path = parent === null ? '' : pathOf(parent);
-      const { entries, cursor, has_more } =
-        page === null
-          ? await gateway.rpc<files.ListFolderResult>('files/list_folder', { path, limit: BROWSE_PAGE })
-          : await gateway.rpc<files.ListFolderResult>('files/list_folder/continue', { cursor: page });
-      const present = entries.filter((entry): entry is Metadata => entry['.tag'] !== 'deleted');
-      return { items: present.map((entry) => itemOf(entry, parent)), next: has_more ? (cursor as Cursor) : null };
-    },
+    browse: (parent, page) => browse(gateway, parent, page),
 
     async stat(id) {
       return placed(gateway, await lookUp(gateway, id));
@@ -52,7 +43,7 @@ export function createReads(gateway: Gateway): FileReads {
   };
 }
 
-/** None for the whole file: of an empty one, Dropbox has no first byte to give. */
+/** No range for a complete file: Dropbox refuses a range of an empty file. */
 function rangeOf(range: ReadOptions['range']): string | undefined {
   if (range === undefined || (range.start === 0 && range.end === undefined)) return undefined;
   return `bytes=${range.start}-${range.end ?? ''}`;

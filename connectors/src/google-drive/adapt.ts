@@ -1,10 +1,10 @@
 import type { drive_v3 } from '@googleapis/drive';
-import type { Hashes } from '../kit/hashes.ts';
+import type { Hashes } from '../kit/hashes/hashes.ts';
 import type { Change, RemoteId, RemoteItem } from '../kit/session.ts';
 
-/** Asked of every file; Drive tells only its name otherwise. */
+/** Requested for every file; by default Drive returns only a few fields. */
 export const FILE_FIELDS =
-  'id,name,mimeType,size,md5Checksum,sha1Checksum,sha256Checksum,headRevisionId,version,modifiedTime,parents,trashed,owners(displayName),webViewLink';
+  'id,name,mimeType,size,md5Checksum,sha1Checksum,sha256Checksum,headRevisionId,version,modifiedTime,parents,driveId,trashed,owners(displayName),webViewLink,resourceKey';
 export type DriveFile = Pick<
   drive_v3.Schema$File,
   | 'id'
@@ -18,17 +18,21 @@ export type DriveFile = Pick<
   | 'version'
   | 'modifiedTime'
   | 'parents'
+  | 'driveId'
+  | 'resourceKey'
   | 'trashed'
   | 'owners'
   | 'webViewLink'
 >;
-export type DriveChange = Pick<drive_v3.Schema$Change, 'changeType' | 'fileId' | 'removed'> & { file?: DriveFile };
+export type DriveChange = Pick<drive_v3.Schema$Change, 'changeType' | 'fileId' | 'removed' | 'driveId' | 'drive'> & {
+  file?: DriveFile;
+};
 
 const GOOGLE = 'application/vnd.google-apps';
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 export const FOLDER = `${GOOGLE}.folder`;
 
-/** What Google's own documents can be fetched as, best first. Its other kinds (forms, sites, maps) only open there. */
+/** Export formats of Google's own documents, best first. Its other kinds (forms, sites, maps) have none. */
 const exportTypes: Record<string, readonly string[]> = {
   [`${GOOGLE}.document`]: [`${OFFICE}.wordprocessingml.document`, 'application/pdf', 'text/markdown', 'text/plain'],
   [`${GOOGLE}.spreadsheet`]: [`${OFFICE}.spreadsheetml.sheet`, 'application/pdf', 'text/csv'],
@@ -43,11 +47,15 @@ export function kindOf(mimeType: string): RemoteItem['kind'] {
   return mimeType.startsWith(`${GOOGLE}.`) ? 'link' : 'file';
 }
 
-/** What lies directly in My Drive, and what was shared without a folder, has no parent. */
-export function toItem(file: DriveFile, rootId: string): RemoteItem {
+/**
+ * Items directly in My Drive, and items shared without their folder, have no parent. Of several parents, as old files may
+ * have, `through` is preferred, else always the same one.
+ */
+export function toItem(file: DriveFile, rootId: string, through?: string): RemoteItem {
   const mimeType = file.mimeType ?? '';
   const kind = kindOf(mimeType);
-  const parent = file.parents?.[0];
+  const parents = file.parents ?? [];
+  const parent = through && parents.includes(through) ? through : parents.toSorted()[0];
   const exports = exportTypes[mimeType];
   const ownerName = file.owners?.[0]?.displayName;
   return {
@@ -56,7 +64,7 @@ export function toItem(file: DriveFile, rootId: string): RemoteItem {
     name: file.name ?? '',
     kind,
     mimeType: file.mimeType ?? null,
-    // Drive states a size for its own documents too, but it is not that of any export.
+    // Drive reports a size for its own documents too, but it is not that of any export.
     size: kind === 'file' && file.size != null ? Number(file.size) : null,
     modifiedAt: file.modifiedTime ? new Date(file.modifiedTime) : null,
     revision: revisionOf(file, kind),
@@ -67,7 +75,7 @@ export function toItem(file: DriveFile, rootId: string): RemoteItem {
   };
 }
 
-/** `version` grows with every rename and share as well: only where nothing tells about the bytes alone. */
+/** `version` also grows with every rename and share, so it is used only where nothing better identifies the bytes. */
 function revisionOf(file: DriveFile, kind: RemoteItem['kind']): string {
   const ofBytes = file.sha256Checksum ?? file.md5Checksum ?? file.headRevisionId;
   return (kind === 'file' ? ofBytes : file.modifiedTime) ?? file.version ?? '';
@@ -81,12 +89,13 @@ function toHashes(file: DriveFile): Hashes {
   };
 }
 
-/** The trash counts as gone, and so does what is no longer shared. Null: a change that is not about a file. */
-export function toChange(change: DriveChange, rootId: string): Change<RemoteItem> | null {
-  if (!change.fileId || change.fileId === rootId || (change.changeType ?? 'file') !== 'file') return null;
+/** Trashed items and items no longer shared count as deleted. Null for a change that is not about a file. */
+export function toChange(change: DriveChange, rootId: string, through?: string): Change<RemoteItem> | null {
+  if (!change.fileId || change.fileId === rootId || change.fileId === change.file?.driveId) return null;
+  if ((change.changeType ?? 'file') !== 'file') return null;
   if (change.removed || !change.file || change.file.trashed) return { kind: 'delete', id: change.fileId as RemoteId };
-  return { kind: 'upsert', item: toItem(change.file, rootId) };
+  return { kind: 'upsert', item: toItem(change.file, rootId, through) };
 }
 
-/** A string inside a search. */
+/** A string, quoted for a search. */
 export const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

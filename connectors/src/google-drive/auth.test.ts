@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OAuth, OAuthApp } from '../kit/connector.ts';
-import { createHttpClient } from '../kit/http-client.ts';
+import type { OAuthApp } from '../kit/app.ts';
+import type { OAuth } from '../kit/connector.ts';
+import { createHttpClient } from '../kit/http/client.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { googleDrive } from './index.ts';
 
@@ -15,14 +16,14 @@ let google: GoogleSandbox;
 let app: OAuthApp;
 beforeAll(async () => {
   google = await startGoogle({ samples: false });
-  app = { clientId: google.clientId, clientSecret: google.clientSecret, urls: google.urls, http };
+  app = { clientId: google.clientId, settings: {}, clientSecret: google.clientSecret, urls: google.urls, http };
 });
 afterAll(async () => {
   http.close();
   await google.stop();
 });
 
-/** As a person does it: the page, an account, a button. */
+/** As a person does it: opens the page, chooses an account, presses the button. */
 async function consent(decision: 'allow' | 'deny', person = 'ada'): Promise<URL> {
   const url = auth.authorizeUrl(app, { state: 'of this attempt', redirectUri, challenge });
   const page = await fetch(url);
@@ -79,7 +80,7 @@ describe('connecting', () => {
     await expect(auth.refresh(stranger, 'any')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('tells trouble at Google from a grant that is gone', async () => {
+  it('distinguishes problems at Google from a revoked grant', async () => {
     google.control.fail({ path: '/token', action: { kind: 'status', status: 503, retryAfter: 7 } });
     await expect(auth.refresh(app, 'any')).rejects.toMatchObject({
       code: 'unavailable',

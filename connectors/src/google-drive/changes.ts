@@ -1,21 +1,24 @@
 import type { AccountContext } from '../kit/connector.ts';
-import { ConnectorError } from '../kit/errors.ts';
-import type { Change, ChangeFeed, Cursor, RemoteItem } from '../kit/session.ts';
-import { toChange, toItem } from './adapt.ts';
-import type { ChangePage, Gateway } from './gateway.ts';
-import { hasCode, isStalePage } from './refusals.ts';
-import { WALK_START, walkFolders } from './walk-folders.ts';
+import { hasCode } from '../kit/google/refusals.ts';
+import type { ChangeFeed, RemoteId, RemoteItem } from '../kit/session.ts';
+import { toItem } from './adapt.ts';
+import { scopeTest } from './confirm-unseen.ts';
+import { type Place, parsePlace, sealPlace } from './feed-place.ts';
+import { everythingIn, flatPages } from './flat-pages.ts';
+import { followFeed, type ReadFeed } from './follow-feed.ts';
+import type { Gateway, SharedDrive } from './gateway.ts';
+import { allSharedDrives, SHARED_DRIVES, sharedDriveItem, sharedDriveOrNone } from './shared-drives.ts';
 
 const WEEK = 7 * 24 * 3_600_000;
 
 /**
- * Drive's feed is one for the whole account, whatever the scope, and tells the last state of each file once. Of a
- * folder that was moved, shared or taken out of the trash it tells the folder alone, so what lies below is listed
- * here and told as well. Of a folder that went, nothing below is told: it went with it.
+ * Drive has one feed for the account, whatever the scope, and one for each shared drive, which report the last state of
+ * each file once. A shared drive that is new is listed; one that the person left is deleted, at the end, since what it
+ * held may have moved to another.
  *
- * Of chosen folders, the caller keeps an item if it is chosen itself or lies in a folder that is kept, and takes any
- * other as deleted. In a page, folders come before files and both before deletions, but a file may come a page
- * before its folder: whether it is kept can be said for certain only when the feed is drained.
+ * With selected folders, the caller keeps an item if it is selected itself or in a folder that is kept, and treats any
+ * other as deleted. In a page, folders come before files and both before deletions, but a file may come a page before
+ * its folder: which items to keep is certain only when the feed has ended.
  */
 export function changeFeed(
   account: AccountContext,
@@ -23,35 +26,54 @@ export function changeFeed(
   root: (signal?: AbortSignal) => Promise<string>,
 ): ChangeFeed<RemoteItem> {
   return {
-    start: async () => (await gateway.startPageToken()) as Cursor,
+    async start(scope) {
+      const mine = await gateway.startPageToken();
+      const drives = await gateway.sharedDrives();
+      const tokens = await Promise.all(drives.map(async ({ id }) => [id!, await gateway.startPageToken(id!)] as const));
+      const roots = scope.mode === 'selected' ? scope.roots : null;
+      return sealPlace({ mine, drives: Object.fromEntries(tokens), roots });
+    },
 
     async *since(at, signal) {
       const rootId = await root(signal);
-      for (let cursor: string = at; ; ) {
-        const page = await pageAt(gateway, cursor, signal);
-        const next = page.nextPageToken ?? page.newStartPageToken ?? cursor;
-        const changes = inSafeOrder(
-          page.changes.map((change) => toChange(change, rootId)).filter((change) => change !== null),
-        );
-        const moved = changes.flatMap((change) =>
-          change.kind === 'upsert' && change.item.kind === 'folder' ? [change.item.id] : [],
-        );
-        // The cursor stays until all is told: whoever stops in between hears the page again.
-        if (moved.length > 0) {
-          yield { changes, cursor: cursor as Cursor };
-          for await (const { files } of walkFolders(gateway, new Set(moved), WALK_START, signal)) {
-            const below = files.map((file) => ({ kind: 'upsert', item: toItem(file, rootId) }) as const);
-            if (below.length > 0) yield { changes: below, cursor: cursor as Cursor };
-          }
+      let place = parsePlace(at);
+      const members = await gateway.sharedDrives(signal);
+      const isMember = (id: string) => members.some((drive) => drive.id === id);
+      const known = Object.keys(place.drives);
+      const left: string[] = [];
+      for (const id of known) if (!isMember(id) && !(await sharedDriveOrNone(gateway, id, signal))) left.push(id);
+      const read: ReadFeed = {
+        gateway,
+        rootId,
+        hasOthers: known.length > 0 || members.length > 0,
+        parentInScope: scopeTest(gateway, place.roots, signal),
+        signal,
+      };
+
+      for await (const { changes, token } of followFeed(read, place.mine)) {
+        place = { ...place, mine: token };
+        yield { changes, cursor: sealPlace(place) };
+      }
+      for (const id of known.filter((one) => !left.includes(one)))
+        for await (const { changes, token } of followFeed(read, place.drives[id]!, id)) {
+          place = { ...place, drives: { ...place.drives, [id]: token } };
+          yield { changes, cursor: sealPlace(place) };
         }
-        if (moved.length > 0 || changes.length > 0 || next !== cursor) {
-          yield { changes: moved.length > 0 ? [] : changes, cursor: next as Cursor };
-        }
-        if (page.nextPageToken === undefined) return;
-        cursor = next;
+      for (const drive of members.filter(({ id }) => !known.includes(id!))) {
+        const token = await gateway.startPageToken(drive.id!);
+        for await (const items of contentsOf(gateway, drive, rootId, signal))
+          yield { changes: items.map((item) => ({ kind: 'upsert', item }) as const), cursor: sealPlace(place) };
+        place = { ...place, drives: { ...place.drives, [drive.id!]: token } };
+        yield { changes: [], cursor: sealPlace(place) };
+      }
+      if (left.length > 0) {
+        place = withoutDrives(place, left);
+        const gone = members.length === 0 ? [...left, SHARED_DRIVES] : left;
+        yield { changes: gone.map((id) => ({ kind: 'delete', id: id as RemoteId })), cursor: sealPlace(place) };
       }
     },
 
+    /** For the account; changes by others in shared drives may come only with the next sync. */
     async watch({ name, url, secret }) {
       const expiresAt = new Date(account.now().getTime() + WEEK);
       const channel = await gateway.watch(await gateway.startPageToken(), {
@@ -68,7 +90,7 @@ export function changeFeed(
       };
     },
 
-    /** A channel that has ended by itself is success. */
+    /** A channel that has expired already is success. */
     async unwatch(id) {
       const { id: channel, resourceId } = JSON.parse(id) as { id: string; resourceId: string };
       await gateway.stopChannel({ id: channel, resourceId }).catch((error: unknown) => {
@@ -78,19 +100,18 @@ export function changeFeed(
   };
 }
 
-async function pageAt(gateway: Gateway, cursor: string, signal: AbortSignal): Promise<ChangePage> {
-  try {
-    return await gateway.changes(cursor, signal);
-  } catch (error) {
-    if (isStalePage(error) || hasCode(error, 'not_found')) {
-      throw new ConnectorError('cursor_expired', 'Google Drive no longer knows this place in its changes', {
-        cause: error,
-      });
-    }
-    throw error;
-  }
+async function* contentsOf(
+  gateway: Gateway,
+  drive: SharedDrive,
+  rootId: string,
+  signal: AbortSignal,
+): AsyncGenerator<RemoteItem[]> {
+  yield [allSharedDrives, sharedDriveItem(drive)];
+  for await (const { files } of flatPages(gateway, everythingIn(drive.id!), undefined, signal))
+    if (files.length > 0) yield files.map((file) => toItem(file, rootId));
 }
 
-/** What moved out of a folder is told before the folder is gone: whoever takes all below with it must not take that. */
-const rank = (change: Change<RemoteItem>) => (change.kind !== 'upsert' ? 2 : change.item.kind === 'folder' ? 0 : 1);
-const inSafeOrder = (changes: Change<RemoteItem>[]) => changes.sort((a, b) => rank(a) - rank(b));
+const withoutDrives = ({ drives, ...place }: Place, left: readonly string[]): Place => ({
+  ...place,
+  drives: Object.fromEntries(Object.entries(drives).filter(([id]) => !left.includes(id))),
+});

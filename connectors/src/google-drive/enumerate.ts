@@ -1,123 +1,134 @@
 import { ConnectorError } from '../kit/errors.ts';
+import { hasCode } from '../kit/google/refusals.ts';
 import type { Batch, Checkpoint, EnumerateOptions, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
-import { type DriveFile, FOLDER, toItem } from './adapt.ts';
-import type { FilePage, Gateway } from './gateway.ts';
-import { hasCode, isStalePage } from './refusals.ts';
+import { type DriveFile, toItem } from './adapt.ts';
+import { confirmUnseen, scopeTest } from './confirm-unseen.ts';
+import { everythingIn, flatPages } from './flat-pages.ts';
+import type { Gateway } from './gateway.ts';
+import { allSharedDrives, sharedDriveItem } from './shared-drives.ts';
+import { type Territory, territoryOf } from './territory.ts';
 import { WALK_START, type WalkState, walkFolders } from './walk-folders.ts';
 
-/** First everything in one flat list, then what lies in shared folders; of chosen folders only the walk. */
-type Place = { phase: 'flat'; pageToken?: string } | { phase: 'walk'; walk: WalkState } | { phase: 'done' };
+/**
+ * First everything of the account in one flat list, or the selected folders themselves; then each shared drive in a list
+ * of its own; then the contents of selected folders, or of those that others share; then what was made lately, once more. At
+ * the end, what is stored and was in none of these is confirmed one by one.
+ */
+type Place =
+  | { phase: 'flat'; pageToken?: string }
+  | { phase: 'drives'; driveId: string; pageToken?: string }
+  | { phase: 'walk'; walk: WalkState }
+  | { phase: 'recent'; driveId: string | null; pageToken?: string }
+  | { phase: 'confirm'; after: RemoteId | null }
+  | { phase: 'done' };
 
-const IS_FOLDER = `mimeType='${FOLDER}' and trashed=false`;
+/** A checkpoint: where the enumeration is, and when it began. */
+type Begun = Place & { begun: number };
+
+type Failures = Batch<RemoteItem>['failures'];
 
 export async function* enumerate(
   gateway: Gateway,
   rootId: string,
   scope: Scope,
-  { from, signal }: EnumerateOptions,
+  options: EnumerateOptions & { now: Date },
 ): AsyncGenerator<Batch<RemoteItem>> {
-  let place: Place = from === null ? { phase: 'flat' } : parsePlace(from);
-  const batch = (files: readonly DriveFile[], at: Place, failures: Batch<RemoteItem>['failures'] = []) => ({
-    items: files.map((file) => toItem(file, rootId)),
-    failures,
-    unchanged: [],
-    checkpoint: JSON.stringify(at) as Checkpoint,
-  });
-  if (place.phase === 'done') return;
-  let plan: ReadonlySet<string>;
-  if (scope.mode === 'all') {
-    if (place.phase === 'flat') {
-      for await (const { files, nextPageToken } of flatPages(gateway, place.pageToken, signal)) {
-        place = nextPageToken ? { phase: 'flat', pageToken: nextPageToken } : { phase: 'walk', walk: WALK_START };
-        yield batch(files, place);
+  const { signal } = options;
+  const from = parsePlace(options.from, options.now);
+  if (from.phase === 'done') return;
+  const items = (files: readonly DriveFile[], parent?: string) => files.map((file) => toItem(file, rootId, parent));
+  const territory = from.phase === 'confirm' ? null : await territoryOf(gateway, scope, signal);
+
+  if (territory && from.phase === 'flat') {
+    const { roots, failures } = territory;
+    const tops = [...(territory.hasTop ? [allSharedDrives] : []), ...territory.drives.map(sharedDriveItem)];
+    if (scope.mode === 'selected') yield batch([...tops, ...items(roots)], afterFlat(territory), failures);
+    else
+      for await (const { files, nextPageToken } of flatPages(gateway, everythingIn(null), from.pageToken, signal)) {
+        const next: Place = nextPageToken ? { phase: 'flat', pageToken: nextPageToken } : afterFlat(territory);
+        yield batch([...items(files), ...(nextPageToken ? [] : tops)], next);
+      }
+  }
+  if (territory && (from.phase === 'flat' || from.phase === 'drives')) {
+    const begin = from.phase === 'drives' ? from : null;
+    const left = territory.drives.filter(({ id }) => begin === null || id! >= begin.driveId);
+    for (const [at, drive] of left.entries()) {
+      const next: Place = left[at + 1]
+        ? { phase: 'drives', driveId: left[at + 1]!.id! }
+        : { phase: 'walk', walk: WALK_START };
+      const pageToken = drive.id === begin?.driveId ? begin?.pageToken : undefined;
+      yield* pagesOfDrive(drive.id!, pageToken, next);
+    }
+  }
+  if (territory && from.phase !== 'recent') {
+    const walk = from.phase === 'walk' ? from.walk : WALK_START;
+    for await (const { parent, files, state } of walkFolders(gateway, territory.folders, walk, signal))
+      if (files.length > 0) yield batch(items(files, parent), { phase: 'walk', walk: state });
+    yield batch([], { phase: 'recent', driveId: null });
+  }
+  if (territory) yield* recentlyMade([null, ...territory.drives.map(({ id }) => id!)]);
+  const confirmed = confirmUnseen(gateway, rootId, scope, from.phase === 'confirm' ? from.after : null, options);
+  for await (const { items: found, failures, after } of confirmed)
+    yield batch(found, { phase: 'confirm', after }, failures);
+  yield batch([], { phase: 'done' });
+
+  function batch(found: readonly RemoteItem[], at: Place, failures: Failures = []): Batch<RemoteItem> {
+    const checkpoint = JSON.stringify({ ...at, begun: from.begun }) as Checkpoint;
+    return { items: found, failures, unchanged: [], checkpoint };
+  }
+
+  /** Searches find what is new seconds to minutes late, and the feed has only what came after the enumeration began. */
+  async function* recentlyMade(drives: readonly (string | null)[]) {
+    const parentInScope = scopeTest(gateway, scope.mode === 'all' ? null : scope.roots, signal);
+    const since = new Date(from.begun - LATEST_MS).toISOString();
+    const begin = from.phase === 'recent' ? from : null;
+    const left = drives.slice(Math.max(0, drives.indexOf(begin?.driveId ?? null)));
+    for (const [at, driveId] of left.entries()) {
+      const following = left[at + 1];
+      const next: Place = following ? { phase: 'recent', driveId: following } : { phase: 'confirm', after: null };
+      const search = everythingIn(driveId);
+      const pageToken = driveId === begin?.driveId ? begin.pageToken : undefined;
+      const made = { ...search, q: `${search.q} and createdTime > '${since}'` };
+      try {
+        for await (const { files, nextPageToken } of flatPages(gateway, made, pageToken, signal)) {
+          const found = await Promise.all(files.map(async (file) => ({ file, parent: await parentInScope(file) })));
+          const inside = found.flatMap(({ file, parent }) => (parent === null ? [] : items([file], parent)));
+          yield batch(inside, nextPageToken ? { phase: 'recent', driveId, pageToken: nextPageToken } : next);
+        }
+      } catch (error) {
+        if (driveId === null || !(hasCode(error, 'not_found') || hasCode(error, 'forbidden'))) throw error;
+        yield batch([], next);
       }
     }
-    plan = await sharedFolders(gateway, signal);
-  } else {
-    const { files, failures } = await chosen(gateway, scope.roots, signal);
-    if (place.phase === 'flat') {
-      place = { phase: 'walk', walk: WALK_START };
-      yield batch(files, place, failures);
+  }
+
+  /** A drive that the person has just left is skipped; one that cannot be read is a failure, and stays as it is here. */
+  async function* pagesOfDrive(driveId: string, pageToken: string | undefined, next: Place) {
+    try {
+      for await (const page of flatPages(gateway, everythingIn(driveId), pageToken, signal)) {
+        const { files, nextPageToken } = page;
+        yield batch(items(files), nextPageToken ? { phase: 'drives', driveId, pageToken: nextPageToken } : next);
+      }
+    } catch (error) {
+      if (!hasCode(error, 'not_found') && !hasCode(error, 'forbidden')) throw error;
+      const failures = hasCode(error, 'forbidden') ? [{ id: driveId as RemoteId, error: error as ConnectorError }] : [];
+      yield batch([], next, failures);
     }
-    plan = await foldersBelow(gateway, files, signal);
   }
-  const walk = place.phase === 'walk' ? place.walk : WALK_START;
-  for await (const { files, state } of walkFolders(gateway, plan, walk, signal)) {
-    if (files.length > 0) yield batch(files, { phase: 'walk', walk: state });
-  }
-  yield batch([], { phase: 'done' });
 }
 
-function parsePlace(checkpoint: Checkpoint): Place {
+/** Longer than a search was ever seen to lag, and than clocks differ. */
+const LATEST_MS = 3_600_000;
+const DAY_MS = 24 * LATEST_MS;
+
+const afterFlat = ({ drives: [first] }: Territory): Place =>
+  first ? { phase: 'drives', driveId: first.id! } : { phase: 'walk', walk: WALK_START };
+
+function parsePlace(checkpoint: Checkpoint | null, now: Date): Begun {
+  if (checkpoint === null) return { phase: 'flat', begun: now.getTime() };
   try {
-    return JSON.parse(checkpoint);
+    return { begun: now.getTime() - DAY_MS, ...JSON.parse(checkpoint) };
   } catch (cause) {
     throw new ConnectorError('cursor_expired', 'Not a checkpoint of this connector', { cause });
   }
-}
-
-/** While one page is stored, the next is on its way. */
-async function* flatPages(gateway: Gateway, from: string | undefined, signal?: AbortSignal): AsyncGenerator<FilePage> {
-  const ask = (pageToken?: string) => gateway.list({ q: 'trashed=false', pageToken }, signal);
-  let page = ask(from).catch((error: unknown) => {
-    // The place is forgotten after some hours: everything again, which the caller knows by its ids.
-    if (from !== undefined && isStalePage(error)) return ask();
-    throw error;
-  });
-  for (;;) {
-    const current = await page;
-    if (!current.nextPageToken) return yield current;
-    page = ask(current.nextPageToken);
-    page.catch(() => {});
-    yield current;
-  }
-}
-
-/** Chosen folders that are gone are left out; those that cannot be asked for are told as failures. */
-async function chosen(gateway: Gateway, roots: readonly RemoteId[], signal?: AbortSignal) {
-  const files: DriveFile[] = [];
-  const failures: { id: RemoteId; error: ConnectorError }[] = [];
-  const ask = async (id: RemoteId) => {
-    try {
-      const file = await gateway.file(id, signal);
-      if (!file.trashed) files.push(file);
-    } catch (error) {
-      if (!hasCode(error, 'forbidden') && !hasCode(error, 'not_found')) throw error;
-      if (hasCode(error, 'forbidden')) failures.push({ id, error: error as ConnectorError });
-    }
-  };
-  await Promise.all(roots.map(ask));
-  return { files, failures };
-}
-
-async function* folders(gateway: Gateway, condition: string, signal?: AbortSignal): AsyncGenerator<DriveFile> {
-  let pageToken: string | undefined;
-  do {
-    const page = await gateway.list({ q: `${condition}${IS_FOLDER}`, pageToken, fields: 'id,parents' }, signal);
-    yield* page.files;
-    pageToken = page.nextPageToken;
-  } while (pageToken !== undefined);
-}
-
-/** Flat lists leave out what lies in folders that others share, until it was opened once. */
-async function sharedFolders(gateway: Gateway, signal?: AbortSignal): Promise<ReadonlySet<string>> {
-  const plan = new Set<string>();
-  for await (const { id } of folders(gateway, 'sharedWithMe=true and ', signal)) plan.add(id!);
-  return plan;
-}
-
-/** The chosen folders and all below them, from one flat list of the account's folders. */
-async function foldersBelow(
-  gateway: Gateway,
-  chosen: readonly DriveFile[],
-  signal?: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const plan = new Set(chosen.filter(({ mimeType }) => mimeType === FOLDER).map(({ id }) => id!));
-  if (plan.size === 0) return plan;
-  const inside = new Map<string, string[]>();
-  for await (const { id, parents } of folders(gateway, '', signal)) {
-    for (const parent of parents ?? []) inside.set(parent, [...(inside.get(parent) ?? []), id!]);
-  }
-  for (const id of plan) for (const child of inside.get(id) ?? []) plan.add(child);
-  return plan;
 }

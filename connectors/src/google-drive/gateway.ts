@@ -1,9 +1,9 @@
 import type { drive_v3 } from '@googleapis/drive';
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
-import type { HttpRequest, HttpResponse } from '../kit/http.ts';
+import { type Ask, googleCaller } from '../kit/google/caller.ts';
+import { hasCode, refusal } from '../kit/google/refusals.ts';
 import { type DriveChange, type DriveFile, FILE_FIELDS } from './adapt.ts';
-import { refusal } from './refusals.ts';
 
 export interface FilePage {
   files: DriveFile[];
@@ -14,20 +14,29 @@ export interface ChangePage {
   nextPageToken?: string;
   newStartPageToken?: string;
 }
-/** How far an upload session is: bytes that Drive holds, or the file they have become. */
-export type UploadState = { received: number } | { fileId: string };
+/**
+ * The state of an upload session: the bytes that Drive has, or the finished file. With its revision where this is the
+ * answer to its last bytes: later nobody knows whether the revision is still the one that was uploaded.
+ */
+export type UploadState = { received: number } | { fileId: string; revision?: string };
 
+const NAME = 'Google Drive';
 const POLL_MS = 1_000;
+/** The most shared drives of an account that are read: the places in their feeds have to fit into a cursor. */
+const MOST_DRIVES = 400;
+/** The most resource keys that are remembered. */
+const MOST_KEYS = 10_000;
 
-interface Ask {
-  method?: string;
-  query?: Record<string, string | undefined>;
-  json?: unknown;
-  headers?: Record<string, string>;
-  /** Statuses besides 2xx that are answers. */
-  accept?: readonly number[];
-  signal?: AbortSignal | undefined;
+export interface Search {
+  q: string;
+  pageToken?: string | undefined;
+  orderBy?: string;
+  fields?: string;
+  /** `drive` with a driveId, for everything in a shared drive. */
+  corpora?: string;
+  driveId?: string;
 }
+export type SharedDrive = Pick<drive_v3.Schema$Drive, 'id' | 'name'>;
 
 export type Gateway = ReturnType<typeof createGateway>;
 
@@ -35,51 +44,32 @@ export type Gateway = ReturnType<typeof createGateway>;
 export function createGateway(account: AccountContext) {
   const { drive, upload } = account.urls as { drive: string; upload: string };
 
-  async function authorized(request: HttpRequest): Promise<HttpResponse> {
-    const withToken = (token: string) =>
-      account.http.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
-    const token = await account.token();
-    const response = await withToken(token);
-    if (response.status !== 401) return response;
-    await response.discard();
-    const again = await withToken(await account.token({ rejected: token }));
-    if (again.status !== 401) return again;
-    await again.discard();
-    throw new ConnectorError('auth_revoked', 'Google Drive refuses a token it has just issued');
-  }
-
-  /** What goes wrong while the answer is read counts as the call's failure, and is tried again with it. */
-  function ask<T>(url: string, options: Ask, read: (response: HttpResponse) => T | Promise<T>): Promise<T> {
-    const { method = 'GET', query = {}, json, headers = {}, accept = [], signal } = options;
-    const address = new URL(url);
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, value);
-    const request: HttpRequest = {
-      method,
-      url: address.href,
-      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-      ...(signal && { signal }),
-    };
-    const work = async () => {
-      const response = await authorized(request);
-      if (response.status < 300 || accept.includes(response.status)) return read(response);
-      throw await refusal(response);
-    };
-    return account.call(work, signal ? { signal } : {});
-  }
-
+  const { ask } = googleCaller(account, NAME);
   const askJson = <T>(url: string, options: Ask = {}) => ask(url, options, (response) => response.json<T>());
   const askNothing = (url: string, options: Ask) => ask(url, options, (response) => response.discard());
   const askStream = (url: string, options: Ask) => ask(url, options, (response) => response);
   const fileUrl = (id: string, rest = '') => `${drive}/files/${encodeURIComponent(id)}${rest}`;
   const one = { fields: FILE_FIELDS, supportsAllDrives: 'true' };
-  const oneFile = (url: string, options: Ask = {}) =>
-    askJson<DriveFile>(url, { ...options, query: { ...one, ...options.query } });
+  const oneFile = async (url: string, options: Ask = {}) => {
+    const file = await askJson<DriveFile>(url, { ...options, query: { ...one, ...options.query } });
+    noteKey(file);
+    return file;
+  };
+  /** Files shared by link may need a key besides their id, until they were opened once; lists report it. */
+  const keys = new Map<string, string>();
+  const noteKey = ({ id, resourceKey }: DriveFile) => {
+    if (!id || !resourceKey || keys.size >= MOST_KEYS) return;
+    keys.set(id, resourceKey);
+  };
+  const keyHeader = (id: string): Record<string, string> => {
+    const key = keys.get(id);
+    return key === undefined ? {} : { 'x-goog-drive-resource-keys': `${id}/${key}` };
+  };
   const rangeHeader = (range?: { start: number; end?: number }): Record<string, string> =>
     range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
 
-  /** Upload sessions need no token: their address is the secret. */
-  async function session(
+  /** Upload sessions need no token: their secret address is enough. */
+  async function callUploadSession(
     url: string,
     method: string,
     body: Uint8Array,
@@ -90,42 +80,76 @@ export function createGateway(account: AccountContext) {
       await response.discard();
       return { received: received(response.headers.range) };
     }
-    if (response.status >= 300) throw await refusal(response);
-    return { fileId: (await response.json<DriveFile>()).id! };
+    if (response.status >= 300) throw await refusal(response, NAME);
+    const { id, headRevisionId } = await response.json<DriveFile>();
+    if (!id) throw new ConnectorError('unavailable', 'Google Drive doesn’t say which file it has made');
+    return { fileId: id, ...(headRevisionId && body.length > 0 && { revision: headRevisionId }) };
   }
 
   return {
     about: (fields: string) => askJson<drive_v3.Schema$About>(`${drive}/about`, { query: { fields } }),
-    file: (id: string, signal?: AbortSignal) => oneFile(fileUrl(id), { signal }),
-    list: (
-      search: { q: string; pageToken?: string | undefined; orderBy?: string; fields?: string },
-      signal?: AbortSignal,
-    ) =>
-      askJson<FilePage>(`${drive}/files`, {
-        query: {
-          pageSize: '1000',
-          supportsAllDrives: 'true',
-          includeItemsFromAllDrives: 'true',
-          ...search,
-          fields: `nextPageToken,files(${search.fields ?? FILE_FIELDS})`,
+    file: (id: string, signal?: AbortSignal) => oneFile(fileUrl(id), { headers: keyHeader(id), signal }),
+    list: (search: Search, signal?: AbortSignal) =>
+      ask(
+        `${drive}/files`,
+        {
+          query: {
+            pageSize: '1000',
+            supportsAllDrives: 'true',
+            includeItemsFromAllDrives: 'true',
+            ...search,
+            fields: `nextPageToken,incompleteSearch,files(${search.fields ?? FILE_FIELDS})`,
+          },
+          signal,
         },
-        signal,
-      }),
+        async (response) => {
+          const { incompleteSearch, ...page } = await response.json<FilePage & { incompleteSearch?: boolean }>();
+          // What such a page leaves out must not pass for deleted.
+          if (incompleteSearch)
+            throw new ConnectorError('unavailable', 'Google Drive searched only a part of the files');
+          page.files.forEach(noteKey);
+          return page;
+        },
+      ),
 
-    startPageToken: async () => {
-      const query = { supportsAllDrives: 'true' };
+    /** In the order of their ids. None where the person's organization does not allow to ask. */
+    async sharedDrives(signal?: AbortSignal): Promise<SharedDrive[]> {
+      const found: SharedDrive[] = [];
+      let pageToken: string | undefined;
+      do {
+        const query = { pageSize: '100', fields: 'nextPageToken,drives(id,name)', pageToken };
+        const page: { drives?: SharedDrive[]; nextPageToken?: string } = await askJson<typeof page>(`${drive}/drives`, {
+          query,
+          signal,
+        }).catch((error: unknown) => {
+          if (hasCode(error, 'forbidden')) return {};
+          throw error;
+        });
+        found.push(...(page.drives ?? []));
+        pageToken = page.nextPageToken;
+      } while (pageToken !== undefined);
+      if (found.length > MOST_DRIVES) account.log.warn({ drives: found.length }, 'Too many shared drives to read all');
+      return found.sort((a, b) => (a.id! < b.id! ? -1 : 1)).slice(0, MOST_DRIVES);
+    },
+    sharedDrive: (id: string, signal?: AbortSignal) =>
+      askJson<SharedDrive>(`${drive}/drives/${encodeURIComponent(id)}`, { query: { fields: 'id,name' }, signal }),
+
+    /** Of a shared drive, where one is given. */
+    startPageToken: async (driveId?: string) => {
+      const query = { supportsAllDrives: 'true', driveId };
       const answer = await askJson<drive_v3.Schema$StartPageToken>(`${drive}/changes/startPageToken`, { query });
       return answer.startPageToken!;
     },
-    changes: (pageToken: string, signal: AbortSignal) =>
+    changes: (pageToken: string, driveId: string | undefined, signal: AbortSignal) =>
       askJson<ChangePage>(`${drive}/changes`, {
         query: {
           pageToken,
+          driveId,
           pageSize: '1000',
           includeRemoved: 'true',
           supportsAllDrives: 'true',
           includeItemsFromAllDrives: 'true',
-          fields: `nextPageToken,newStartPageToken,changes(changeType,fileId,removed,file(${FILE_FIELDS}))`,
+          fields: `nextPageToken,newStartPageToken,changes(changeType,fileId,removed,driveId,drive(name),file(${FILE_FIELDS}))`,
         },
         signal,
       }),
@@ -142,15 +166,15 @@ export function createGateway(account: AccountContext) {
     media: (id: string, range?: { start: number; end?: number }, signal?: AbortSignal) =>
       askStream(fileUrl(id), {
         query: { alt: 'media', supportsAllDrives: 'true' },
-        headers: rangeHeader(range),
+        headers: { ...rangeHeader(range), ...keyHeader(id) },
         accept: [416],
         signal,
       }),
     exported: (id: string, mimeType: string, signal?: AbortSignal) =>
-      askStream(fileUrl(id, '/export'), { query: { mimeType }, signal }),
+      askStream(fileUrl(id, '/export'), { query: { mimeType }, headers: keyHeader(id), signal }),
     beginDownload: (id: string, mimeType: string, signal?: AbortSignal) =>
       askJson<drive_v3.Schema$Operation>(fileUrl(id, '/download'), { method: 'POST', query: { mimeType }, signal }),
-    /** Where a download that was begun can be fetched; `unavailable` until then, which waiting mends. */
+    /** The address of a download that was prepared; `unavailable`, and so retried, until it is ready. */
     preparedDownload: (name: string, signal?: AbortSignal) =>
       ask(`${drive}/${name}`, { signal }, async (answer) => {
         const { done, error, response } = await answer.json<drive_v3.Schema$Operation>();
@@ -167,12 +191,15 @@ export function createGateway(account: AccountContext) {
     create: (file: drive_v3.Schema$File) => oneFile(`${drive}/files`, { method: 'POST', json: file }),
     update: (id: string, change: drive_v3.Schema$File, parents: { addParents?: string; removeParents?: string } = {}) =>
       oneFile(fileUrl(id), { method: 'PATCH', query: parents, json: change }),
-    copy: (id: string, as: drive_v3.Schema$File) => oneFile(fileUrl(id, '/copy'), { method: 'POST', json: as }),
+    copy: (id: string, as: drive_v3.Schema$File) =>
+      oneFile(fileUrl(id, '/copy'), { method: 'POST', json: as, headers: keyHeader(id) }),
+    copyOnce: (id: string, as: drive_v3.Schema$File) =>
+      oneFile(fileUrl(id, '/copy'), { method: 'POST', json: as, headers: keyHeader(id), once: true }),
     remove: (id: string) => askNothing(fileUrl(id), { method: 'DELETE', query: { supportsAllDrives: 'true' } }),
 
     openUpload(file: drive_v3.Schema$File, size: number): Promise<string> {
       const headers = { 'x-upload-content-type': file.mimeType!, 'x-upload-content-length': String(size) };
-      const query = { uploadType: 'resumable', fields: 'id', supportsAllDrives: 'true' };
+      const query = { uploadType: 'resumable', fields: 'id,headRevisionId', supportsAllDrives: 'true' };
       return ask(`${upload}/files`, { method: 'POST', query, json: file, headers }, async (response) => {
         await response.discard();
         const { location } = response.headers;
@@ -181,18 +208,20 @@ export function createGateway(account: AccountContext) {
       });
     },
     sendBytes: (url: string, bytes: Uint8Array, offset: number, total: number) =>
-      session(url, 'PUT', bytes, { 'content-range': `bytes ${offset}-${offset + bytes.length - 1}/${total}` }),
-    /** Also ends the upload of a file without bytes. */
+      callUploadSession(url, 'PUT', bytes, {
+        'content-range': `bytes ${offset}-${offset + bytes.length - 1}/${total}`,
+      }),
+    /** Also completes the upload of an empty file. */
     uploadState: (url: string, total: number) =>
-      session(url, 'PUT', new Uint8Array(), { 'content-range': `bytes */${total}` }),
+      callUploadSession(url, 'PUT', new Uint8Array(), { 'content-range': `bytes */${total}` }),
     async cancelUpload(url: string): Promise<void> {
-      // Google answers 499 to a cancellation.
+      // 499 is Google's answer to a cancellation.
       await (await account.http.send({ method: 'DELETE', url })).discard();
     },
   };
 }
 
-/** Addresses that come in answers get our token or the files' bytes: only where Google answers, or its sandbox. */
+/** Addresses in answers receive our token or file contents, so only Google's own (or the sandbox's) are accepted. */
 function googleOnly(url: string, known: string): string {
   const { origin, hostname, protocol } = new URL(url);
   const isGoogle = protocol === 'https:' && /(^|\.)(google|googleapis|googleusercontent)\.com$/.test(hostname);
@@ -200,8 +229,8 @@ function googleOnly(url: string, known: string): string {
   throw new ConnectorError('unavailable', `Google Drive leads to ${hostname}, which is not Google's`);
 }
 
-/** `bytes=0-42`: 43 are there; no header, none. */
+/** `bytes=0-42` means 43 bytes; without the header, none. */
 function received(range: string | undefined): number {
-  const last = /^bytes=0-(\d+)$/.exec(range ?? '')?.[1];
+  const last = /^(?:bytes=)?0-(\d+)$/.exec(range ?? '')?.[1];
   return last === undefined ? 0 : Number(last) + 1;
 }

@@ -13,8 +13,20 @@ import { googleDrive } from './index.ts';
 const FOLDER = 'application/vnd.google-apps.folder';
 const person = 'ada';
 
+/** With all oddities at once, and a shared drive; the other tests here have a friendly account. */
 describeConnector('google-drive', googleDrive, async (): Promise<ConformanceWorld> => {
-  const google = await startGoogle();
+  const google = await startGoogle({ pageSize: 50 });
+  const team = google.control.addSharedDrive({ person, name: 'Team' });
+  google.control.add({ person, name: 'ours.txt', text: 'ours', parent: team });
+  google.control.setOddities({
+    person,
+    groups: 'drop children',
+    incompleteSearches: 2,
+    flatListsShift: true,
+    hashlessEvery: 2,
+    uploadsKeepLess: true,
+    resourceKeys: true,
+  });
   const account = testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken });
   const outside = outsideOf(google);
   return {
@@ -33,7 +45,7 @@ describeConnector('google-drive', googleDrive, async (): Promise<ConformanceWorl
   };
 });
 
-/** Another client of the account: straight into what the sandbox holds. */
+/** Another client of the account: changes the sandbox's data directly. */
 function outsideOf(google: GoogleSandbox): Outside {
   const { control } = google;
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
@@ -61,8 +73,15 @@ function outsideOf(google: GoogleSandbox): Outside {
 function* below(google: GoogleSandbox, id: string, folder: Path): Iterable<Held> {
   const drive = google.drives.get(person)!;
   const nodes = [...drive.childrenOf(id)].map((child) => drive.get(child));
-  // What others share lies in no folder: the connector shows it at the top.
+  // Items that others share are in no folder: the connector shows them at the top.
   if (folder.length === 0) for (const node of drive.nodes()) if (node.parent === null) nodes.push(node);
+  if (folder.length === 0 && drive.sharedDrives.size > 0) yield { path: ['Shared drives'], kind: 'folder' };
+  if (folder.length === 0)
+    for (const shared of drive.sharedDrives.values()) {
+      const path = ['Shared drives', shared.name];
+      yield { path, kind: 'folder' };
+      yield* below(google, shared.id, path);
+    }
   for (const node of nodes) {
     if (drive.isTrashed(node)) continue;
     const path = [...folder, node.name];

@@ -1,9 +1,12 @@
 import type { Connector } from '../kit/connector.ts';
-import { anything } from '../kit/names.ts';
+import { googleUrls } from '../kit/google/app.ts';
+import { anything } from '../kit/names/names.ts';
 import type { Session } from '../kit/session.ts';
+import { app } from './app.ts';
 import { auth } from './auth.ts';
 import { createGateway } from './gateway.ts';
 import { readFiles } from './read-files.ts';
+import { webhook } from './webhook.ts';
 import { writeFiles } from './write-files.ts';
 
 const MIB = 1024 * 1024;
@@ -12,6 +15,7 @@ export const googleDrive: Connector = {
   manifest: {
     slug: 'google-drive',
     name: 'Google Drive',
+    app,
     capabilities: [
       'files',
       'files.changes',
@@ -25,9 +29,7 @@ export const googleDrive: Connector = {
       'quota',
     ],
     urls: {
-      authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
-      token: 'https://oauth2.googleapis.com/token',
-      revoke: 'https://oauth2.googleapis.com/revoke',
+      ...googleUrls,
       drive: 'https://www.googleapis.com/drive/v3',
       upload: 'https://www.googleapis.com/upload/drive/v3',
     },
@@ -38,11 +40,12 @@ export const googleDrive: Connector = {
     names: anything,
   },
   auth,
+  webhook,
 
   open(account): Session {
     const gateway = createGateway(account);
     let rootId: Promise<string> | undefined;
-    /** My Drive's own id, by which items at the top are known; asked for once. */
+    /** The id of My Drive's root, which is the parent of items at the top; requested once. */
     const root = (signal?: AbortSignal) => {
       rootId ??= gateway.file('root').then(({ id }) => id!);
       rootId.catch(() => {
@@ -56,7 +59,7 @@ export const googleDrive: Connector = {
         const email = user?.emailAddress ?? undefined;
         return { remoteUserId: user!.permissionId!, label: email ?? user!.displayName!, ...(email && { email }) };
       },
-      /** `usage` counts Gmail and Photos as well: it is what fills the account up. */
+      /** `usage` includes Gmail and Photos, which count towards the limit. */
       async quota() {
         const { storageQuota } = await gateway.about('storageQuota(usage,limit)');
         const figure = (text: string | null | undefined) => (text == null ? null : Number(text));
@@ -69,7 +72,7 @@ export const googleDrive: Connector = {
   },
 };
 
-/** What several wait for goes on when one of them gives up. */
+/** Shared work continues when one of those who wait for it gives up. */
 function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

@@ -37,7 +37,7 @@ async function listed(scope: Scope = { mode: 'all' }): Promise<Map<RemoteId, Rem
   return items;
 }
 
-async function told(from: Cursor): Promise<Change<RemoteItem>[]> {
+async function changesSince(from: Cursor): Promise<Change<RemoteItem>[]> {
   const changes: Change<RemoteItem>[] = [];
   for await (const page of session.files!.changes!.since(from, signal)) changes.push(...page.changes);
   return changes;
@@ -82,7 +82,7 @@ describe('what Drive holds', () => {
     expect(depth).toBe(50);
   });
 
-  it('includes what others share, and what lies inside, which flat lists leave out', async () => {
+  it('includes what others share, with the contents, which flat lists leave out', async () => {
     const items = await listed();
     const shelf = named("Dana's folder");
     expect(items.get(shelf)).toMatchObject({ parentId: null, ownerName: 'Dana Okafor' });
@@ -108,7 +108,7 @@ describe('what Drive holds', () => {
     expect(bytes.subarray(0, 2).toString()).toBe('PK');
   });
 
-  it('tells whose it is and how full', async () => {
+  it('reports whose it is and how full', async () => {
     expect(await session.identity()).toMatchObject({ label: 'bruno@example.com', email: 'bruno@example.com' });
     const { used, total } = await session.quota!();
     expect(total).toBe(15 * 1024 ** 3);
@@ -120,39 +120,39 @@ describe('what Drive holds', () => {
 });
 
 describe('the change feed', () => {
-  it('takes the trash as gone, and tells all that comes back out of it', async () => {
+  it('treats trashed items as deleted, and reports everything that is restored', async () => {
     const top = folder('Goes and comes');
     const inside = folder('Inside it', top);
     const deep = file('deep.txt', inside);
     let cursor = await start();
     google.control.trash({ person, id: top });
-    expect(await told(cursor)).toEqual([{ kind: 'delete', id: top }]);
+    expect(await changesSince(cursor)).toEqual([{ kind: 'delete', id: top }]);
     await expect(session.files!.stat(deep)).rejects.toMatchObject({ code: 'not_found' });
     expect((await listed()).has(deep)).toBe(false);
     cursor = await start();
     google.control.restore({ person, id: top });
-    expect(names(await told(cursor))).toEqual(['Goes and comes', 'Inside it', 'deep.txt']);
+    expect(names(await changesSince(cursor))).toEqual(['Goes and comes', 'Inside it', 'deep.txt']);
   });
 
-  it('tells what lies in a folder that is newly shared', async () => {
+  it('reports what is in a newly shared folder', async () => {
     const cursor = await start();
     const shelf = google.control.share({ person, name: 'New from Dana' });
     const drive = google.drives.get(person)!;
     drive.add({ name: 'given.txt', mimeType: 'text/plain', parent: shelf, role: 'reader', listed: false }, true);
-    expect(names(await told(cursor))).toEqual(['New from Dana', 'given.txt']);
+    expect(names(await changesSince(cursor))).toEqual(['New from Dana', 'given.txt']);
     const later = await start();
     google.control.remove({ person, id: shelf });
-    expect(await told(later)).toEqual([{ kind: 'delete', id: shelf }]);
+    expect(await changesSince(later)).toEqual([{ kind: 'delete', id: shelf }]);
   });
 
-  it('tells what left a folder before the folder is gone', async () => {
+  it('reports what left a folder before the deletion of the folder', async () => {
     const [old, home] = [folder('Old home'), folder('New home')];
     const [moved, stays] = [file('moved.txt', old), file('stays.txt', old)];
     const cursor = await start();
     google.control.move({ person, id: moved, parent: home });
     google.control.remove({ person, id: old });
     google.control.write({ person, id: moved, text: 'after all' });
-    expect(await told(cursor)).toEqual([
+    expect(await changesSince(cursor)).toEqual([
       { kind: 'upsert', item: expect.objectContaining({ id: moved, parentId: home }) },
       { kind: 'delete', id: old },
     ]);
@@ -181,7 +181,7 @@ describe('the change feed', () => {
     expect(after[1]!.revision).toBe(before[1]!.revision);
   });
 
-  it('calls a hook when something changes, until it is told to stop', async () => {
+  it('calls a hook when something changes, until it is stopped', async () => {
     const calls: IncomingHttpHeaders[] = [];
     const hook = createServer((req, res) => {
       calls.push(req.headers);

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
+import { refusalOf } from '../kit/google/refusals.ts';
 import type { Cursor, Download, FileReads, ReadOptions, RemoteId, RemoteItem } from '../kit/session.ts';
 import { quoted, toItem } from './adapt.ts';
 import { changeFeed } from './changes.ts';
 import { enumerate } from './enumerate.ts';
 import type { Gateway } from './gateway.ts';
-import { refusalOf } from './refusals.ts';
+import { allSharedDrives, SHARED_DRIVES, sharedDriveItem } from './shared-drives.ts';
 
 /** Tokens are renewed at least this long before they end. */
 const TOKEN_LASTS_MS = 60_000;
@@ -17,34 +18,41 @@ export function readFiles(
   root: (signal?: AbortSignal) => Promise<string>,
 ): Required<FileReads> {
   const stat = async (id: RemoteId, signal?: AbortSignal): Promise<RemoteItem> => {
+    if (id === SHARED_DRIVES) return allSharedDrives;
     const file = await gateway.file(id, signal);
     if (file.trashed) throw new ConnectorError('not_found', 'The file is in the trash');
+    if (file.id === file.driveId) return sharedDriveItem(await gateway.sharedDrive(id, signal));
     return toItem(file, await root(signal));
   };
 
   return {
     async *enumerate(scope, options) {
-      yield* enumerate(gateway, await root(options.signal), scope, options);
+      yield* enumerate(gateway, await root(options.signal), scope, { ...options, now: account.now() });
     },
     changes: changeFeed(account, gateway, root),
 
-    /** At the top, what others share appears beside what lies in My Drive. */
+    /** At the top, items shared by others and the shared drives appear beside those in My Drive. */
     async browse(parent, page) {
       const rootId = await root();
+      const drives = parent === SHARED_DRIVES || (parent === null && page === null) ? await gateway.sharedDrives() : [];
+      if (parent === SHARED_DRIVES) return { items: drives.map(sharedDriveItem), next: null };
       const where = parent === null ? `('root' in parents or sharedWithMe=true)` : `${quoted(parent)} in parents`;
       const { files, nextPageToken } = await gateway.list({
         q: `${where} and trashed=false`,
         orderBy: 'folder,name_natural',
         pageToken: page ?? undefined,
       });
-      const items = files.map((file) => toItem(file, rootId)).filter((item) => item.parentId === parent);
+      const items = files
+        .map((file) => toItem(file, rootId, parent ?? rootId))
+        .filter((item) => item.parentId === parent);
+      if (drives.length > 0) items.unshift(allSharedDrives);
       return { items, next: (nextPageToken ?? null) as Cursor | null };
     },
 
     stat: (id) => stat(id),
 
     async download(id, { range, signal } = {}) {
-      // Both at once: if the file changes between the two, its hashes tell.
+      // Both at once: if the file changes between the two, its hashes will not match.
       const [item, media] = await Promise.allSettled([stat(id, signal), gateway.media(id, range, signal)]);
       if (item.status === 'rejected' || media.status === 'rejected') {
         if (media.status === 'fulfilled') media.value.body.destroy();
@@ -71,7 +79,7 @@ export function readFiles(
       return { body, size: null, startsAt: 0, revision, hashes: {} } satisfies Download;
     },
 
-    /** For Google's own picker, which runs in the person's browser: the access token, never the other. */
+    /** For Google's own picker, which runs in the person's browser: the access token, never the refresh token. */
     async pickerToken() {
       return { token: await account.token(), expiresAt: new Date(account.now().getTime() + TOKEN_LASTS_MS) };
     },

@@ -2,18 +2,23 @@ import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 import type { Gateway, UploadState } from './gateway.ts';
 
-/** An upload under way, as its handle keeps it. */
+/** The state of an upload, as stored in its handle. */
 export interface Upload {
   url: string;
   size: number;
-  /** Once Drive has all of it. */
+  /** Set once Drive has the complete file. */
   fileId?: string;
+  /** Of the file as it was uploaded, where that is known. */
+  revision?: string;
 }
 
 export const uploadState = (account: AccountContext, gateway: Gateway, { url, size }: Upload): Promise<UploadState> =>
   account.call(() => gateway.uploadState(url, size));
 
-/** Sends a chunk. Drive may keep only a part of it, and an answer may be lost: then it is asked what it has. */
+/** Attempts in a row of which Drive keeps nothing. */
+const mostWithoutProgress = 5;
+
+/** Sends a chunk. Drive may keep only a part of it, or its answer may be lost: then its state is requested. */
 export async function sendChunk(
   account: AccountContext,
   gateway: Gateway,
@@ -24,6 +29,7 @@ export async function sendChunk(
   const end = offset + bytes.length;
   let received = offset;
   let unsure = false;
+  let withoutProgress = 0;
   const work = async (): Promise<UploadState> => {
     const ask = unsure || bytes.length === 0;
     unsure = true;
@@ -35,10 +41,13 @@ export async function sendChunk(
   };
   for (;;) {
     const state = await account.call(work);
-    if ('fileId' in state) return { ...upload, fileId: state.fileId };
+    if ('fileId' in state) return { ...upload, ...state };
     if (state.received >= end) return upload;
     if (state.received < offset)
       throw new ConnectorError('conflict', `Google Drive holds ${state.received} bytes, not ${offset}`);
+    withoutProgress = state.received > received ? 0 : withoutProgress + 1;
+    if (withoutProgress === mostWithoutProgress)
+      throw new ConnectorError('unavailable', 'Google Drive keeps nothing of what is sent');
     received = state.received;
   }
 }

@@ -1,117 +1,115 @@
+import { hasCode, isStalePage } from '../kit/google/refusals.ts';
 import { type DriveFile, FOLDER, quoted } from './adapt.ts';
 import type { FilePage, Gateway } from './gateway.ts';
-import { hasCode, isStalePage } from './refusals.ts';
 
-/** Folders whose children are asked for in one search. */
-const TOGETHER = 50;
-/** Searches that run ahead of the one being read. */
-const AHEAD = 4;
+/** The number of searches requested in advance. */
+const AHEAD = 8;
 const MOST_NOTED = 300;
 
-/** Where a walk stands: small, whatever the size of the tree. */
+/** The state of a walk: small, whatever the size of the tree. */
 export interface WalkState {
   /** Planned folders up to this id are done. */
   after: string;
-  /** A search with more pages to come, and what `after` becomes with it. */
+  /** A search with more pages, and the value of `after` when it is done. */
   group?: { ids: string[]; pageToken: string; onceDone: string };
-  /** Folders met on the way that the plan did not have. Null: too many to note, so the walk begins anew. */
+  /** Folders found during the walk that were not planned. Null: too many to record, so a resumed walk starts again. */
   found: string[] | null;
 }
 
 export const WALK_START: WalkState = { after: '', found: [] };
 
+interface Search {
+  id: string;
+  page: Promise<FilePage>;
+  /** The value of `after` when it is done; undefined for a folder that was not planned. */
+  onceDone?: string | undefined;
+}
+
 /**
- * Everything below some folders. The plan is every folder known beforehand, walked in the order of ids, so that one id
- * says how far it got; folders that show up besides come after it.
+ * Everything below some folders. All folders known in advance are walked in the order of their ids, so that one id
+ * records the progress; folders found during the walk come after them.
+ *
+ * Every folder is asked for by itself: a search for the children of several at once sometimes answers with a part of them
+ * or with nothing, and says that it is complete.
  */
 export async function* walkFolders(
   gateway: Gateway,
   plan: ReadonlySet<string>,
   from: WalkState,
   signal?: AbortSignal,
-): AsyncGenerator<{ files: DriveFile[]; state: WalkState }> {
+): AsyncGenerator<{ parent: string; files: DriveFile[]; state: WalkState }> {
   const start = from.found === null ? WALK_START : from;
   const found = [...(start.found ?? [])];
   const seen = new Set([...plan, ...found, ...(start.group?.ids ?? [])]);
   let { after } = start;
-  const search = (ids: readonly string[], pageToken?: string) => quietly(children(gateway, ids, pageToken, signal));
+  const search = (id: string, pageToken?: string) => quietly(children(gateway, id, pageToken, signal));
+  const asked: Search[] = [];
 
-  async function* read(ids: string[], first: Promise<FilePage>, onceDone: string) {
-    for (let page = first; ; ) {
+  if (start.group) {
+    const { ids, pageToken, onceDone } = start.group;
+    const [id, ...others] = ids;
+    // A group of several is from an earlier version, whose answer may have been a part: each is asked again.
+    if (others.length > 0) found.unshift(...ids);
+    else if (id !== undefined) asked.push({ id, page: search(id, pageToken), onceDone });
+    if (others.length > 0) after = onceDone;
+  }
+  const planned = [...plan].filter((id) => id > after && id !== asked[0]?.id).sort();
+  let next = 0;
+  const askAhead = () => {
+    while (asked.length < AHEAD) {
+      const id = planned[next];
+      if (id !== undefined) asked.push({ id, page: search(id), onceDone: planned[next++] });
+      else if (found.length > 0) asked.push(ofFound(found.shift()!));
+      else return;
+    }
+  };
+  const ofFound = (id: string): Search => ({ id, page: search(id) });
+  /** Found folders that are not done. */
+  const left = () => [...asked.flatMap(({ id, onceDone }) => (onceDone === undefined ? [id] : [])), ...found];
+
+  for (askAhead(); asked.length > 0; askAhead()) {
+    const current = asked.shift()!;
+    for (let page = current.page; ; ) {
       const { files, nextPageToken } = await page;
       for (const { id, mimeType } of files) {
         if (mimeType !== FOLDER || seen.has(id!)) continue;
         seen.add(id!);
         found.push(id!);
       }
-      if (nextPageToken) page = search(ids, nextPageToken);
-      else after = onceDone;
-      const noted = found.length > MOST_NOTED ? null : [...found];
-      const group = nextPageToken ? { group: { ids, pageToken: nextPageToken, onceDone } } : {};
-      yield { files, state: { after, ...group, found: noted } };
-      if (!nextPageToken) return;
+      if (nextPageToken) page = search(current.id, nextPageToken);
+      else after = current.onceDone ?? after;
+      const onceDone = current.onceDone ?? after;
+      const group = nextPageToken ? { group: { ids: [current.id], pageToken: nextPageToken, onceDone } } : {};
+      const notDone = left();
+      yield {
+        parent: current.id,
+        files,
+        state: { after, ...group, found: notDone.length > MOST_NOTED ? null : notDone },
+      };
+      if (!nextPageToken) break;
     }
   }
-
-  if (start.group) {
-    const { ids, pageToken, onceDone } = start.group;
-    yield* read(ids, search(ids, pageToken), onceDone);
-  }
-  const groups = grouped([...plan].filter((id) => id > after).sort());
-  const ahead: Promise<FilePage>[] = [];
-  for (const [at, ids] of groups.entries()) {
-    while (ahead.length < AHEAD && at + ahead.length < groups.length) ahead.push(search(groups[at + ahead.length]!));
-    yield* read(ids, ahead.shift()!, ids.at(-1)!);
-  }
-  while (found.length > 0) {
-    const ids = found.splice(0, TOGETHER);
-    yield* read(ids, search(ids), after);
-  }
 }
 
-function grouped(ids: readonly string[]): string[][] {
-  const groups: string[][] = [];
-  for (let at = 0; at < ids.length; at += TOGETHER) groups.push(ids.slice(at, at + TOGETHER));
-  return groups;
-}
-
-/** A search asked for early may fail before anyone waits for it. */
+/** A search requested in advance may fail before anyone waits for it. */
 function quietly<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {});
   return work;
 }
 
+/** A folder that no longer exists has none. */
 async function children(
   gateway: Gateway,
-  ids: readonly string[],
+  id: string,
   pageToken: string | undefined,
   signal?: AbortSignal,
 ): Promise<FilePage> {
-  if (ids.length === 0) return { files: [] };
-  const parents = ids.map((id) => `${quoted(id)} in parents`).join(' or ');
   try {
-    return await gateway.list({ q: `(${parents}) and trashed=false`, pageToken }, signal);
+    return await gateway.list({ q: `${quoted(id)} in parents and trashed=false`, pageToken }, signal);
   } catch (error) {
-    // The place is forgotten after some hours: from the first page again.
-    if (pageToken !== undefined && isStalePage(error)) return children(gateway, ids, undefined, signal);
-    // One folder that is gone fails the search for all.
-    if (!hasCode(error, 'not_found')) throw error;
-    const left = await existing(gateway, ids, signal);
-    return children(gateway, left.length < ids.length ? left : [], undefined, signal);
+    // Page tokens expire after some hours: start at the first page again.
+    if (pageToken !== undefined && isStalePage(error)) return children(gateway, id, undefined, signal);
+    if (hasCode(error, 'not_found')) return { files: [] };
+    throw error;
   }
-}
-
-async function existing(gateway: Gateway, ids: readonly string[], signal?: AbortSignal): Promise<string[]> {
-  const found = await Promise.all(
-    ids.map((id) =>
-      gateway.file(id, signal).then(
-        () => id,
-        (error: unknown) => {
-          if (hasCode(error, 'not_found')) return null;
-          throw error;
-        },
-      ),
-    ),
-  );
-  return found.filter((id) => id !== null);
 }

@@ -1,10 +1,12 @@
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
-import type { Hashes } from '../kit/hashes.ts';
+import { hasCode, refusalOf } from '../kit/google/refusals.ts';
+import type { Hashes } from '../kit/hashes/hashes.ts';
 import type { FileWrites, RemoteId, RemoteItem, UploadHandle } from '../kit/session.ts';
-import { type DriveFile, FOLDER, quoted, toItem } from './adapt.ts';
+import { type DriveFile, toItem } from './adapt.ts';
 import type { Gateway } from './gateway.ts';
-import { hasCode } from './refusals.ts';
+import { makeFolder } from './make-folder.ts';
+import { SHARED_DRIVES } from './shared-drives.ts';
 import { sendChunk, type Upload, uploadState } from './upload.ts';
 
 export function writeFiles(
@@ -13,15 +15,32 @@ export function writeFiles(
   root: () => Promise<string>,
 ): Required<FileWrites> {
   const item = async (file: DriveFile) => toItem(file, await root());
-  /** Two who want the same new folder at once get one. */
+  /** Concurrent calls for the same new folder create one. */
   const makingFolders = new Map<string, Promise<RemoteItem>>();
 
+  /** Where only the managers of a shared drive may delete for good, others may move to its trash. */
   const remove = (id: string) =>
-    gateway.remove(id).catch((error: unknown) => {
-      if (!hasCode(error, 'not_found')) throw error;
+    gateway.remove(id).catch(async (error: unknown) => {
+      if (hasCode(error, 'forbidden')) await gateway.update(id, { trashed: true });
+      else if (!hasCode(error, 'not_found')) throw error;
     });
 
-  /** With an id chosen beforehand, so that an attempt whose answer was lost is recognised and not made twice. */
+  /**
+   * Removes the file of an upload. One that somebody has changed since is theirs: it stays, and the answer is false.
+   * Where that can't be told, it goes to the trash and not for good.
+   */
+  const removeOwn = async ({ fileId, revision }: { fileId: string; revision?: string }): Promise<boolean> => {
+    if (revision === undefined) {
+      await gateway.update(fileId, { trashed: true }).catch(isOver);
+      return true;
+    }
+    const held = await gateway.file(fileId).catch(isOver);
+    if (held && held.headRevisionId !== revision) return false;
+    await remove(fileId);
+    return true;
+  };
+
+  /** Uses an id chosen in advance, so that an attempt whose answer was lost is recognized and not repeated. */
   async function madeOnce(make: (id: string) => Promise<DriveFile>): Promise<RemoteItem> {
     const id = await gateway.generateId();
     try {
@@ -32,25 +51,18 @@ export function writeFiles(
     }
   }
 
-  async function makeFolder(parent: RemoteId | null, name: string): Promise<RemoteItem> {
-    const q = `${quoted(parent ?? 'root')} in parents and name=${quoted(name)} and mimeType='${FOLDER}' and trashed=false`;
-    const [existing] = (await gateway.list({ q, orderBy: 'createdTime' })).files;
-    if (existing) return item(existing);
-    return madeOnce((id) => gateway.create({ id, name, mimeType: FOLDER, parents: [parent ?? 'root'] }));
-  }
-
   return {
     async begin({ parentId, name, size, mimeType, modifiedAt }) {
       const file = {
         name,
         mimeType,
-        parents: [parentId ?? 'root'],
+        parents: [folderOf(parentId)],
         ...(modifiedAt && { modifiedTime: modifiedAt.toISOString() }),
       };
       return toHandle({ url: await gateway.openUpload(file, size), size });
     },
 
-    /** `not_found` once the session is over, after about a week: the upload begins anew. */
+    /** `not_found` once the upload session has expired, after about a week: the upload then starts again. */
     async received(handle) {
       const upload = fromHandle(handle);
       if (upload.fileId !== undefined) return upload.size;
@@ -62,27 +74,31 @@ export function writeFiles(
 
     async finish(handle, expected) {
       const upload = fromHandle(handle);
-      const state =
-        upload.fileId === undefined ? await uploadState(account, gateway, upload) : { fileId: upload.fileId };
+      const state = isComplete(upload) ? upload : await uploadState(account, gateway, upload);
       if (!('fileId' in state))
         throw new ConnectorError('conflict', `Only ${state.received} of ${upload.size} bytes were sent`);
       const done = await item(await gateway.file(state.fileId));
       if (done.size === expected.size && agree(done.hashes, expected.hashes)) return done;
-      await remove(done.id);
-      throw new ConnectorError('corrupt', 'Google Drive holds other bytes than were sent');
+      if (await removeOwn(state)) throw new ConnectorError('corrupt', 'Google Drive holds other bytes than were sent');
+      throw new ConnectorError('conflict', 'The file was changed in Google Drive after it arrived');
     },
 
-    async abort(handle) {
+    async abort(handle, keep) {
       const upload = fromHandle(handle);
-      const state = upload.fileId === undefined ? await uploadState(account, gateway, upload).catch(isOver) : upload;
+      const state = isComplete(upload) ? upload : await uploadState(account, gateway, upload).catch(isOver);
       if (state === null) return;
-      if ('fileId' in state && state.fileId !== undefined) await remove(state.fileId);
-      else await account.call(() => gateway.cancelUpload(upload.url));
+      if (!('fileId' in state)) await account.call(() => gateway.cancelUpload(upload.url));
+      else if (state.fileId !== keep) await removeOwn(state);
     },
 
-    mkdir(parent, name) {
+    async mkdir(parent, name) {
+      folderOf(parent);
       const key = JSON.stringify([parent, name]);
-      const making = makingFolders.get(key) ?? makeFolder(parent, name).finally(() => makingFolders.delete(key));
+      const making =
+        makingFolders.get(key) ??
+        makeFolder(account, gateway, parent, name)
+          .then(item)
+          .finally(() => makingFolders.delete(key));
       makingFolders.set(key, making);
       return making;
     },
@@ -100,18 +116,33 @@ export function writeFiles(
       return item(await gateway.update(id, change, { addParents: parentId, ...(removeParents && { removeParents }) }));
     },
 
-    copy: (id, { parentId, name }) =>
-      madeOnce((newId) => gateway.copy(id, { id: newId, name, parents: [parentId ?? 'root'] })),
+    async copy(id, { parentId, name }) {
+      const as = { name, parents: [folderOf(parentId)] };
+      try {
+        return await madeOnce((newId) => gateway.copy(id, { ...as, id: newId }));
+      } catch (error) {
+        // Google's own documents get no id from us, so an attempt whose answer was lost is not repeated.
+        if (refusalOf(error)?.reason !== 'generatedIdNotSupported') throw error;
+        return item(await gateway.copyOnce(id, as));
+      }
+    },
   };
 }
 
-/** Holds the address of the session, which lets anyone who has it write the file: a secret, to be kept like a token. */
+/** Contains the address of the upload session, which lets anyone write the file: a secret, to be kept like a token. */
 const toHandle = (upload: Upload) => JSON.stringify(upload) as UploadHandle;
 const fromHandle = (handle: UploadHandle): Upload => JSON.parse(handle);
+const isComplete = (upload: Upload): upload is Upload & { fileId: string } => upload.fileId !== undefined;
 
 function isOver(error: unknown): null {
   if (hasCode(error, 'not_found')) return null;
   throw error;
+}
+
+/** Shared drives are made at Google; files are put into one of them. */
+function folderOf(parent: RemoteId | null): string {
+  if (parent !== SHARED_DRIVES) return parent ?? 'root';
+  throw new ConnectorError('forbidden', 'Files can’t be stored beside shared drives. Choose one of them');
 }
 
 const agree = (held: Hashes, expected: Hashes) =>

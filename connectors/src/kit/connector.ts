@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import type { z } from 'zod';
-import type { HashAlgorithm } from './hashes.ts';
-import type { HttpClient } from './http.ts';
-import type { NameRules } from './names.ts';
+import type { AppSettings, OAuthApp, ReceiveWebhook } from './app.ts';
+import type { HashAlgorithm } from './hashes/hashes.ts';
+import type { HttpClient } from './http/http.ts';
+import type { NameRules } from './names/names.ts';
 import type { Session } from './session.ts';
 
 /** Something an opened account can do. The list in the manifest equals what its Session offers; a test proves it. */
@@ -18,32 +19,52 @@ export type Capability =
   | 'writes.trash'
   | 'threads'
   | 'threads.changes'
+  | 'threads.watch'
+  | 'threads.listen'
+  | 'threads.raw'
   | 'quota';
 
 /** A source: what it is, how an account is authorised, and how one is opened. */
 export interface Connector {
   manifest: Manifest;
   auth: OAuth | CredentialForm;
-  /** No network yet: wrong secrets show at first use. */
+  /** Where the provider can tell us of changes. */
+  webhook?: ReceiveWebhook;
+  /** Makes no request: wrong secrets fail at first use. */
   open(account: AccountContext): Session;
 }
 
 export interface Manifest {
+  /** Also the name of the folder, in which icon.svg is its picture. */
   slug: string;
   name: string;
+  /** Our registration at the provider; absent where people sign in with credentials. */
+  app?: AppSettings;
   capabilities: readonly Capability[];
   /** The provider's addresses by name, as they are in production; each can be set by configuration. */
   urls: Readonly<Record<string, string>>;
-  /** What the source reports, best first. */
+  /** The hashes that the source reports, most reliable first. */
   hashes: readonly HashAlgorithm[];
   /** False where the id is a path, so that a move looks like a deletion and a new file. */
   stableIds: boolean;
   /** False where two siblings may share a name. */
   uniqueNames: boolean;
-  /** How a file is sent: every chunk but the last a multiple of chunkMultiple and at most maxChunk. */
-  upload?: { chunkMultiple: number; maxChunk: number; maxSize: number };
+  /** How a file is sent. */
+  upload?: UploadLimits;
   /** What a name may be at this source; a name it would refuse is mapped before it is sent. */
   names: NameRules;
+}
+
+/**
+ * All chunks of a file but the last have the same size: a multiple of chunkMultiple, at least minChunk and at most
+ * maxChunk. Where the number of chunks is limited, their size follows from that of the file.
+ */
+export interface UploadLimits {
+  chunkMultiple: number;
+  minChunk?: number;
+  maxChunk: number;
+  maxChunks?: number;
+  maxSize: number;
 }
 
 export interface OAuth {
@@ -55,7 +76,7 @@ export interface OAuth {
   revoke?(app: OAuthApp, tokens: TokenSet): Promise<void>;
 }
 
-/** For sources with an address and a key instead of OAuth. */
+/** For sources that take an address and credentials instead of OAuth. */
 export interface CredentialForm {
   kind: 'credentials';
   /** The form, in the order it is shown. */
@@ -69,17 +90,11 @@ export interface CredentialForm {
 export interface FormField {
   name: string;
   label: string;
-  kind: 'text' | 'password' | 'number' | 'multiline';
+  kind: 'text' | 'password' | 'number' | 'multiline' | 'choice';
   required: boolean;
+  /** Of a choice, the usual one first. */
+  choices?: { value: string; label: string }[];
   hint?: string;
-}
-
-/** Our registration at the provider, and what is needed to talk to it before there is an account. */
-export interface OAuthApp {
-  clientId: string;
-  clientSecret: string;
-  urls: Readonly<Record<string, string>>;
-  http: HttpClient;
 }
 
 export interface TokenSet {
@@ -89,25 +104,33 @@ export interface TokenSet {
   scopes: string[];
 }
 
-/** All a connector may touch: no database, environment, clock, global fetch or socket of its own. */
+/** Everything a connector may use: it has no database, environment, clock, global fetch or socket of its own. */
 export interface AccountContext {
-  /** Where the provider's services live, by the names the connector's manifest lists; the sandbox in tests and demos. */
+  /** The provider's addresses, by the names in the connector's manifest; those of the sandbox in tests and demos. */
   urls: Readonly<Record<string, string>>;
-  /** One request, no retry: any status is an answer. What goes through the network at all goes through here. */
+  /** What `AppSettings.more` asks for; empty where it is not set. */
+  settings?: Readonly<Record<string, string>>;
+  /** Sends one request without retries; any HTTP status is a result, not an error. All HTTP traffic goes through here. */
   http: HttpClient;
-  /** A raw connection, for protocols that are not HTTP; behind the same guard against private networks. */
+  /** A raw connection for protocols other than HTTP, protected by the same guard against private networks. */
   dial(host: string, port: number): Promise<Socket>;
   /**
-   * Runs one call to the provider in a free slot of the account, and again when it throws a ConnectorError that
-   * waiting mends (`rate_limited`, `unavailable`). What must not happen twice passes `once`.
+   * Runs one call to the provider in a free slot of the account, and repeats it when it throws a ConnectorError that
+   * may pass with time (`rate_limited`, `unavailable`). Calls that must not be repeated pass `once`.
    */
   call<T>(work: () => Promise<T>, options?: { once?: boolean; signal?: AbortSignal }): Promise<T>;
-  /** A valid access token. Given the one that was rejected, it refreshes, once for all who ask. */
+  /** A valid access token. Given a rejected one, it is refreshed first, once for all concurrent callers. */
   token(options?: { rejected: string }): Promise<string>;
   /** What the person typed, for sources with credentials. */
   fields(): Promise<Record<string, string>>;
-  /** Remembers a field that the connector learned, such as the key of a host at first use. */
+  /** Stores a field that the connector found out itself, such as a host's key at first use. */
   remember(fields: Record<string, string>): Promise<void>;
+  /**
+   * The id under which something new, named by the key, is created at a source that takes ids from its clients. The first
+   * one proposed is on record before this resolves, and every worker of the account gets it, also after a restart. One that
+   * is `usedUp` is replaced.
+   */
+  plannedId(key: string, propose: () => Promise<string>, usedUp?: string): Promise<string>;
   log: { debug(data: object, message: string): void; warn(data: object, message: string): void };
   now(): Date;
 }

@@ -2,12 +2,12 @@
 export const connectorErrorCodes = {
   auth_expired: 'refresh the token and try once more',
   auth_revoked: 'ask the person to connect again',
-  forbidden: 'report the item, go on',
-  not_found: 'the item is gone; believe it',
-  conflict: 'the item changed or its name is taken; look again',
-  quota_full: 'stop writing, tell the person',
-  rate_limited: 'wait as told, then go on',
-  cursor_expired: 'list everything anew, keeping ids',
+  forbidden: 'report the item and continue',
+  not_found: 'the item no longer exists',
+  conflict: 'the item changed or its name is taken; read it again',
+  quota_full: 'stop writing and inform the person',
+  rate_limited: 'wait as long as requested, then continue',
+  cursor_expired: 'list everything again; ids stay the same',
   corrupt: 'the bytes do not match; fetch or send again',
   unavailable: 'try again later',
 } as const;
@@ -24,7 +24,7 @@ interface Detail {
 
 const longestMessage = 500;
 
-/** A message may quote a server: it is kept and shown, so it is one line of text, and a sentence. */
+/** Messages are stored and shown and may quote a server, so they are cut to one line that ends as a sentence. */
 function sentence(message: string): string {
   const line = message
     .slice(0, longestMessage)
@@ -33,7 +33,7 @@ function sentence(message: string): string {
   return /[.?!]$/.test(line) ? line : `${line}.`;
 }
 
-/** The only error a connector throws: connectors classify, the caller waits and retries. */
+/** The only error a connector throws. Connectors classify errors; the caller waits and retries. */
 export class ConnectorError extends Error {
   override name = 'ConnectorError';
   readonly code: ConnectorErrorCode;

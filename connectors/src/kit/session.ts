@@ -1,17 +1,11 @@
-import type { Readable } from 'node:stream';
 import type { ConnectorError } from './errors.ts';
-import type { Hashes } from './hashes.ts';
+import type { Hashes } from './hashes/hashes.ts';
+import type { Checkpoint, Cursor, Download, Page, ReadOptions, RemoteId, UploadHandle } from './remote.ts';
+import type { ThreadReads } from './threads.ts';
 
-/** Strings that only the connector which made them can read: JSON-safe, at most 16 KiB. */
-type Opaque<Kind extends string> = string & { readonly [Key in Kind]: never };
-export type RemoteId = Opaque<'$id'>;
-/** A place inside one enumeration. */
-export type Checkpoint = Opaque<'$checkpoint'>;
-/** A place in a change feed or a list of pages. */
-export type Cursor = Opaque<'$cursor'>;
-export type UploadHandle = Opaque<'$upload'>;
+export type * from './remote.ts';
 
-/** An opened account. What is absent, it cannot do; nothing throws "not implemented". */
+/** An opened account. A member that is absent is not supported; nothing throws "not implemented". */
 export interface Session extends AsyncDisposable {
   identity(): Promise<{ remoteUserId: string; label: string; email?: string }>;
   files?: FileReads;
@@ -32,21 +26,28 @@ export interface Listing<Item> {
 }
 
 export interface EnumerateOptions {
-  /** Where an interrupted enumeration goes on; null begins. */
+  /** Where to resume an interrupted enumeration; null starts at the beginning. */
   from: Checkpoint | null;
   signal: AbortSignal;
   /**
-   * Revisions of folders as the last complete enumeration left them, to skip whole subtrees where the source tells them
-   * apart. Never as this enumeration stored them: a folder told before an interruption has not been walked yet.
+   * Revisions of folders after the last complete enumeration, so that subtrees without changes can be skipped where the
+   * source has such revisions. Never those stored by this enumeration: a folder that was reported before an
+   * interruption has not been walked yet.
    */
   known?(folders: readonly RemoteId[]): Promise<ReadonlyMap<RemoteId, string>>;
+  /**
+   * Some hundred ids of items in scope that are stored and that this enumeration has not reported so far, in order, after
+   * the given one; none at the end. For sources whose lists can have gaps: those that still exist are reported too, so
+   * that nothing counts as deleted because a list left it out.
+   */
+  unseen?(after: RemoteId | null): Promise<readonly RemoteId[]>;
 }
 
 export interface Batch<Item> {
   items: readonly Item[];
   /** One bad item never stops the rest. */
   failures: readonly { id: RemoteId; error: ConnectorError }[];
-  /** Folders below which nothing changed since `known`: everything stored below them still stands. */
+  /** Folders below which nothing changed since `known`: everything stored below them is still valid. */
   unchanged: readonly RemoteId[];
   checkpoint: Checkpoint;
 }
@@ -54,16 +55,16 @@ export interface Batch<Item> {
 export interface ChangeFeed<Item> {
   /** Taken before enumerate, so that nothing falls between the two. */
   start(scope: Scope): Promise<Cursor>;
-  /** Ends when everything so far has been told. */
+  /** Ends when all changes so far have been reported. */
   since(at: Cursor, signal: AbortSignal): AsyncIterable<{ changes: readonly Change<Item>[]; cursor: Cursor }>;
-  /** A push that only hints "call since()"; every one names the hook and brings its secret. */
+  /** Asks for push messages that only mean "call since()"; each carries the hook's name and secret. */
   watch?(hook: { name: string; url: URL; secret: string }): Promise<{ id: string; expiresAt: Date }>;
   unwatch?(id: string): Promise<void>;
 }
 
 /**
- * A rename or a move is an upsert. `gone`, of sources that tell deletions by path: whatever was last told to be at the
- * path or below it, unless the feed tells of it again further on; to be believed only when the feed has ended.
+ * A rename or a move is an upsert. `gone` comes from sources that report deletions by path: everything last reported at
+ * or below that path is deleted, unless the feed reports it again later. So it takes effect only when the feed has ended.
  */
 export type Change<Item> =
   | { kind: 'upsert'; item: Item }
@@ -80,61 +81,78 @@ export interface RemoteItem {
   /** null is unknown, never 0. */
   size: number | null;
   modifiedAt: Date | null;
-  /** Differs whenever the bytes may differ; of a folder, where the source has it, whenever anything below may differ. */
+  /** Differs whenever the bytes may differ; for a folder, where the source supports it, when anything below may differ. */
   revision: string;
   hashes: Hashes;
-  /** Where it is, of sources whose feed tells deletions by path. */
+  /** The path of the item, at sources whose feed reports deletions by path. */
   path?: string;
   /** MIME types a native item can be exported to, best first. */
   exports?: readonly string[];
   ownerName?: string;
   webUrl?: string;
+  /** Of a thread of messages, which is exported as a page: what lists say of it. */
+  conversation?: Conversation;
+  /** Of an attachment: the thread it came with. */
+  threadId?: RemoteId;
 }
 
-export interface Page<Item> {
-  items: readonly Item[];
-  next: Cursor | null;
+export interface Conversation {
+  kind: 'mail' | 'chat';
+  messages: number;
+  unread: number;
+  flagged: boolean;
+  /** Who wrote, first ones first; `others` more are not named. */
+  people: readonly string[];
+  others: number;
+  first_at: string;
 }
 
 export interface FileReads extends Listing<RemoteItem> {
-  /** One folder, for choosing. */
+  /** One folder, for a person to choose from. */
   browse(parent: RemoteId | null, page: Cursor | null): Promise<Page<RemoteItem>>;
   stat(id: RemoteId): Promise<RemoteItem>;
   download(id: RemoteId, options?: ReadOptions): Promise<Download>;
   export?(id: RemoteId, mimeType: string, options?: ReadOptions): Promise<Download>;
-  /** For a picker that the provider hosts. */
+  /** For a file picker hosted by the provider. */
   pickerToken?(): Promise<{ token: string; expiresAt: Date }>;
-}
-
-export interface ReadOptions {
-  range?: { start: number; end?: number };
-  signal?: AbortSignal;
-}
-
-export interface Download {
-  body: Readable;
-  size: number | null;
-  /** 0 where the source ignored the range. */
-  startsAt: number;
-  revision: string;
-  hashes: Hashes;
 }
 
 export interface Expected {
   size: number;
   hashes: Hashes;
-  /** Whoever asks for it reads the file back at once, and is ready to find it opened. */
+  /** The caller reads the file back at once, and accepts it already opened (`Finished.opened`). */
   open?: boolean;
 }
 
 export interface Finished extends RemoteItem {
-  /** The file as it is now, where a source had to ask for it anyway; has to be read to the end or destroyed. */
+  /** A download of the file, where the source had to request it anyway; must be read to the end or destroyed. */
   opened?: Download;
-  /** All of it was read back while it was sent, and is what was sent. */
+  /** It equals what was sent: read back during the upload, or vouched for by the source with a hash of every chunk. */
   isReadBack?: boolean;
 }
 
-/** An upload is data in its handle, so it survives a restart. */
+/** What the source answered to one chunk, and has to be given at the end. */
+export interface Receipt {
+  offset: number;
+  length: number;
+  value: string;
+}
+
+/**
+ * The receipts of one upload, for sources that ask for all of them in the end (the part ETags of S3): a handle is too small
+ * for thousands. The caller stores them beside the handle, so they survive a restart too.
+ */
+export interface Receipts {
+  /** Resolves once it is stored. One for the same offset is replaced. */
+  keep(receipt: Receipt): Promise<void>;
+  /** In the order of their offsets; at most as many as there are chunks. */
+  all(): Promise<readonly Receipt[]>;
+}
+
+/**
+ * The state of an upload is in its handle and its receipts, so it survives a restart. Without receipts a source that
+ * needs them remembers them until its session ends.
+ */
 export interface FileWrites {
   begin(to: {
     parentId: RemoteId | null;
@@ -143,42 +161,24 @@ export interface FileWrites {
     mimeType: string;
     modifiedAt?: Date;
   }): Promise<UploadHandle>;
-  /** How far it got; asked after every crash. */
-  received(upload: UploadHandle): Promise<number>;
-  /** The memory of the bytes may be used again once the put after it has resolved, or the last one. */
-  put(upload: UploadHandle, chunk: { offset: number; bytes: Uint8Array; last: boolean }): Promise<UploadHandle>;
-  /** A mismatch is `corrupt`, and nothing stays behind. */
-  finish(upload: UploadHandle, expected: Expected): Promise<Finished>;
-  abort(upload: UploadHandle): Promise<void>;
-  /** One that exists already is success. */
+  /** How many bytes the source has; asked after every crash. */
+  received(upload: UploadHandle, receipts?: Receipts): Promise<number>;
+  /** The memory of the bytes may be reused once the next `put` has resolved; that of the last one once it has itself. */
+  put(
+    upload: UploadHandle,
+    chunk: { offset: number; bytes: Uint8Array; last: boolean },
+    receipts?: Receipts,
+  ): Promise<UploadHandle>;
+  /** A mismatch is `corrupt`, and the file is removed. */
+  finish(upload: UploadHandle, expected: Expected, receipts?: Receipts): Promise<Finished>;
+  /** Removes what was sent, also where it has become a file already, unless that is the one to keep. */
+  abort(upload: UploadHandle, keep?: RemoteId): Promise<void>;
+  /** An existing folder is success. */
   mkdir(parent: RemoteId | null, name: string): Promise<RemoteItem>;
-  /** Already gone is success. */
+  /** An item that no longer exists is success. */
   delete(id: RemoteId): Promise<void>;
   trash?(id: RemoteId): Promise<void>;
   move?(id: RemoteId, to: { parentId?: RemoteId; name?: string }): Promise<RemoteItem>;
-  /** Server-side. */
+  /** Copies at the source itself. */
   copy?(id: RemoteId, to: { parentId: RemoteId | null; name: string }): Promise<RemoteItem>;
-}
-
-/** Chats and mail: channel or mailbox, thread, message. */
-export interface ThreadReads extends Listing<Thread> {
-  channels(page: Cursor | null): Promise<Page<{ id: RemoteId; name: string; isPrivate: boolean }>>;
-  messages(thread: RemoteId, page: Cursor | null): Promise<Page<Message>>;
-  attachment(message: RemoteId, id: string, options?: ReadOptions): Promise<Download>;
-}
-
-export interface Thread {
-  id: RemoteId;
-  channelId: RemoteId;
-  title: string;
-  revision: string;
-  lastMessageAt: Date;
-}
-
-export interface Message {
-  id: RemoteId;
-  author: { name: string; email?: string };
-  sentAt: Date;
-  body: { type: 'text' | 'html'; value: string };
-  attachments: readonly { id: string; name: string; mimeType: string; size: number | null }[];
 }

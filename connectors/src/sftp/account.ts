@@ -8,16 +8,16 @@ import type { SftpConnection } from './gateway.ts';
 import { isInside, nameOf, parentPath, type SftpPath } from './paths.ts';
 import { createPool, type Pool } from './pool.ts';
 
-/** The folder that is the account, and the items below it. */
+/** The account's root folder, and the items below it. */
 export interface SftpAccount {
   context: AccountContext;
   pool: Pool;
   root(): Promise<string>;
   /** The path of an id; null is the top. */
   pathOf(id: RemoteId | null): SftpPath;
-  /** Where the host has it. */
+  /** The absolute path on the host. */
   absolute(path: SftpPath): Promise<string>;
-  /** Runs one task on a connection, paced and tried again as all calls of the account. */
+  /** Runs one task on a connection, paced and retried as all calls of the account. */
   run<T>(work: (sftp: SftpConnection) => Promise<T>, options?: { once?: boolean; signal?: AbortSignal }): Promise<T>;
   list(path: SftpPath, signal?: AbortSignal): Promise<{ items: RemoteItem[] }>;
   item(path: SftpPath): Promise<RemoteItem>;
@@ -25,7 +25,7 @@ export interface SftpAccount {
 
 const UNFINISHED = /^\.sheaf-[0-9a-f-]{36}\.part$/;
 
-/** The name of an upload that is not finished; no listing shows it. */
+/** The name of an unfinished upload; listings leave it out. */
 export const unfinishedName = (): string => `.sheaf-${crypto.randomUUID()}.part`;
 
 export function createSftpAccount(context: AccountContext): SftpAccount {
@@ -67,14 +67,14 @@ export function createSftpAccount(context: AccountContext): SftpAccount {
     async item(path) {
       const at = await absolute(path);
       const item = itemOf(parentPath(path), nameOf(path), await run((sftp) => sftp.lstat(at)));
-      // A folder that took the place of a file is another item, and the other way round.
+      // A folder that replaced a file is another item, and vice versa.
       if (item.id !== path) throw noSuchItem();
       return item;
     },
   };
 }
 
-/** Not being there is no news about files: the folder may be on a disk that is not mounted now. */
+/** A missing root says nothing about the files: it may be on a disk that is not mounted at the moment. */
 async function findRoot(context: AccountContext, run: SftpAccount['run']): Promise<string> {
   const { folder } = (await context.fields()) as SftpFields;
   try {

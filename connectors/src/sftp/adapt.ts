@@ -6,13 +6,13 @@ const TYPE = 0o170000;
 const FOLDER = 0o040000;
 const FILE = 0o100000;
 
-/** Sockets, pipes and devices are links to us as well: something is there, and it has no bytes to keep. */
+/** Sockets, pipes and devices count as links too: they exist, but have no bytes to store. */
 export function kindOf({ mode }: Attributes): 'file' | 'folder' | 'link' {
   const type = mode & TYPE;
   return type === FOLDER ? 'folder' : type === FILE ? 'file' : 'link';
 }
 
-/** All there is: two changes within a second that keep the size look like one. */
+/** SFTP has nothing better: two changes within a second that keep the size look like one. */
 export const revisionOf = ({ mtime, size }: Attributes): string => `${mtime}-${size}`;
 
 export function itemOf(folder: SftpPath, name: string, attributes: Attributes): RemoteItem {

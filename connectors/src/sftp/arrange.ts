@@ -21,12 +21,12 @@ export function createArranging(account: SftpAccount): Arranging {
       } catch (error) {
         if (!isUnexplained(error)) throw error;
       }
-      // It failed, probably because it is there.
+      // Probably failed because it exists already.
       try {
         return await item(path);
       } catch (error) {
         if (!isFailure(error, 'not_found')) throw error;
-        throw new ConnectorError('conflict', `There is something called ${name} that is no folder`);
+        throw new ConnectorError('conflict', `Something named ${name} isn’t a folder`);
       }
     },
     async delete(id) {
@@ -51,7 +51,7 @@ export function createArranging(account: SftpAccount): Arranging {
   };
 }
 
-/** With everything below. A link goes itself; what it leads to stays. */
+/** Removes an item with everything below it. A link is removed itself; its target stays. */
 async function removeFolder(sftp: SftpConnection, folder: string): Promise<void> {
   for (const { name, attributes } of await sftp.readdir(folder)) {
     const at = `${folder}/${name}`;

@@ -7,7 +7,7 @@ import { noSuchItem } from './failures.ts';
 import type { FileHandle, SftpConnection } from './gateway.ts';
 import type { SftpPath } from './paths.ts';
 
-/** Many are under way at once, so that the distance to the host costs once and not for each. */
+/** Many requests are in progress at once, so that the delay to the host counts once and not for each. */
 const READ_BYTES = 128 * 1024;
 const MOST_READS = 16;
 
@@ -23,7 +23,7 @@ export async function download(
     async () => {
       const { sftp, release } = await pool.acquire();
       try {
-        // Both at once; a link is looked at, never followed.
+        // Both at once; a link is examined, never followed.
         const [looked, opened] = await Promise.allSettled([sftp.lstat(at), sftp.open(at, 'read')]);
         const isFile = looked.status === 'fulfilled' && kindOf(looked.value) === 'file';
         if (opened.status === 'fulfilled' && !isFile) sftp.close(opened.value).catch(() => {});
@@ -71,7 +71,7 @@ class FileBody extends Readable {
     this.#next = start;
     this.#end = end;
     this.#release = release;
-    // A failure before anyone listens must not end the process; whoever reads later is told all the same.
+    // An error before anyone listens must not end the process; a later reader still gets it.
     this.on('error', () => {});
     this.#readAhead();
   }

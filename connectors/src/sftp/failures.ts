@@ -1,6 +1,6 @@
 import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
 
-/** Status codes of the protocol. 4 says no more than that it failed: who knows what was tried, asks further. */
+/** Status codes of the protocol. 4 is a failure without a reason: the caller has to find out what went wrong. */
 const CODES: Readonly<Record<number, [code: ConnectorErrorCode, message: string]>> = {
   2: ['not_found', 'There is no such file or folder'],
   3: ['forbidden', 'The server does not allow it'],

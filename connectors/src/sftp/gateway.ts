@@ -2,11 +2,11 @@ import { createSecretKey } from 'node:crypto';
 import type { Socket } from 'node:net';
 import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { ConnectorError } from '../kit/errors.ts';
-import { FolderLimit } from '../kit/folder-limit.ts';
+import { FolderLimit } from '../kit/walk/folder-limit.ts';
 import type { SftpFields } from './auth.ts';
 import { failureOf } from './failures.ts';
 
-/** What the protocol tells of a file. */
+/** The attributes of a file in the protocol. */
 export interface Attributes {
   mode: number;
   size: number;
@@ -19,29 +19,29 @@ export type FileHandle = Buffer & { readonly $handle?: never };
 /** One connection. Requests may be sent without waiting for the answers to earlier ones. */
 export interface SftpConnection {
   readdir(path: string): Promise<{ name: string; attributes: Attributes }[]>;
-  /** Of a link itself, not of what it leads to. */
+  /** For a link, the link itself and not its target. */
   lstat(path: string): Promise<Attributes>;
   realpath(path: string): Promise<string>;
   open(path: string, mode: 'read' | 'create' | 'update'): Promise<FileHandle>;
-  /** At most `length` bytes; fewer where the server pleases, none at the end. */
+  /** At most `length` bytes; the server may return fewer. None at the end of the file. */
   read(handle: FileHandle, position: number, length: number): Promise<Buffer>;
   write(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void>;
   close(handle: FileHandle): Promise<void>;
   mkdir(path: string): Promise<void>;
   rmdir(path: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  /** Fails where something of the new name is there. */
+  /** Fails where the new name is taken. */
   rename(from: string, to: string): Promise<void>;
   setModified(place: string | FileHandle, seconds: number): Promise<void>;
-  /** null where the server does not tell. */
+  /** null where the server does not support it. */
   space(path: string): Promise<{ used: number; free: number; total: number } | null>;
-  /** Settles when the connection is over, whoever ended it. */
+  /** Resolves when the connection has ended, whoever ended it. */
   closed: Promise<void>;
   end(): void;
 }
 
 export interface Credentials extends Pick<SftpFields, 'username' | 'password' | 'privateKey'> {
-  /** Says whether the host is the one it was: given its key, before anything secret is sent. */
+  /** Whether the host has the key it had before; called before any secret is sent. */
   isKnownHost(key: Buffer): boolean;
 }
 
@@ -85,8 +85,8 @@ export async function connect(socket: Socket, credentials: Credentials): Promise
 }
 
 /**
- * Given a key as bytes, node throws and catches two errors to find out what it is, for every packet that is encrypted:
- * most of the time of many small requests. After a new exchange of keys they are bytes again, which is only slower.
+ * For a key given as bytes, node throws and catches two errors for every encrypted packet to find out its type, which is
+ * most of the time of many small requests. After a new key exchange the keys are bytes again, which is only slower.
  */
 function useKeyObjects(client: ssh2.Client): void {
   const protocol: object = Reflect.get(client, '_protocol') ?? {};
@@ -97,7 +97,7 @@ function useKeyObjects(client: ssh2.Client): void {
     }
 }
 
-/** Requests of one turn leave in one write: to the system, and the host that is woken by it, each costs as much. */
+/** Sends the requests of one event-loop turn in one write, since each write costs as much as many requests. */
 function createGathering(socket: Socket): () => void {
   let isGathering = false;
   return () => {
@@ -154,7 +154,7 @@ function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, e
           gather();
           const part = await readSome(sftp, handle);
           if (part === null) return entries;
-          // An answer that says nothing counts as well, or there might be no end of them.
+          // Empty answers count as well; otherwise a server could send them without end.
           limit.add(part.length || 1);
           for (const { filename, attrs } of part) entries.push({ name: filename, attributes: attrs });
         }
@@ -187,14 +187,14 @@ function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, e
       ),
     async space(path) {
       try {
-        const told = await ask<Record<'f_frsize' | 'f_blocks' | 'f_bfree' | 'f_bavail', number>>((done) =>
+        const statvfs = await ask<Record<'f_frsize' | 'f_blocks' | 'f_bfree' | 'f_bavail', number>>((done) =>
           (sftp as unknown as { ext_openssh_statvfs(path: string, done: unknown): void }).ext_openssh_statvfs(
             path,
             done,
           ),
         );
-        const { f_frsize: unit, f_blocks, f_bfree, f_bavail } = told;
-        // Some file systems say that there is no end to them.
+        const { f_frsize: unit, f_blocks, f_bfree, f_bavail } = statvfs;
+        // Some file systems report an unlimited size.
         const bytesOf = (blocks: number) => Math.min(blocks * unit, Number.MAX_SAFE_INTEGER);
         return { used: bytesOf(f_blocks - f_bfree), free: bytesOf(f_bavail), total: bytesOf(f_blocks) };
       } catch (error) {
@@ -207,7 +207,7 @@ function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, e
   };
 }
 
-/** What the server tells of an open folder with one answer; null at its end. */
+/** The next entries of an open folder; null at its end. */
 function readSome(
   sftp: SFTPWrapper,
   handle: FileHandle,
@@ -221,7 +221,7 @@ function readSome(
   });
 }
 
-/** The end of the file is an empty answer, as everywhere else. */
+/** The end of the file is an empty result, not an error. */
 function readOnce(sftp: SFTPWrapper, handle: FileHandle, position: number, length: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.allocUnsafe(length);

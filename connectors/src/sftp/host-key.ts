@@ -3,11 +3,11 @@ import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 import type { SftpFields } from './auth.ts';
 
-/** As people compare it: what `ssh-keygen -l` prints. */
+/** The fingerprint that `ssh-keygen -l` prints. */
 const fingerprintOf = (key: Uint8Array): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 
-/** Trusts the key a host shows at first use, and from then on no other. */
+/** Trusts the key that a host has at first use, and no other from then on. */
 export function createHostKeyCheck({ hostKey: known, host }: SftpFields) {
   let shown: string | undefined;
   return {
@@ -15,17 +15,17 @@ export function createHostKeyCheck({ hostKey: known, host }: SftpFields) {
       shown = fingerprintOf(key);
       return known === undefined || known === shown;
     },
-    /** Once the host has let us in. */
+    /** To be called once signing in has succeeded. */
     async remember(account: AccountContext): Promise<void> {
       if (known === undefined && shown !== undefined) await account.remember({ hostKey: shown });
     },
-    /** Says what a person needs to decide whether the change was meant. */
+    /** The message a person needs to decide whether the change was intended. */
     explain(error: unknown): unknown {
       if (known === undefined || shown === undefined || known === shown) return error;
       return new ConnectorError(
         'forbidden',
         `The key of ${host} has changed from ${known} to ${shown}. Somebody may be listening in; ` +
-          'if the host was set up anew, connect it again.',
+          'if the host was set up again, reconnect it.',
         { cause: error },
       );
     },

@@ -1,5 +1,5 @@
 import type { AccountContext, Connector, Manifest } from '../kit/connector.ts';
-import { posix } from '../kit/names.ts';
+import { posix } from '../kit/names/names.ts';
 import type { Session } from '../kit/session.ts';
 import { createSftpAccount } from './account.ts';
 import { createArranging } from './arrange.ts';
@@ -32,7 +32,7 @@ function open(context: AccountContext): Session {
       const root = await account.root();
       return { remoteUserId: `${username}@${host}:${port || 22}${root}`, label: `${username}@${host}` };
     },
-    /** Of the disk that the folder is on. */
+    /** The space on the disk of the root folder. */
     async quota() {
       const root = await account.root();
       const space = await account.run((connection) => connection.space(root));

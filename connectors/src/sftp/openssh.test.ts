@@ -109,5 +109,5 @@ describe.skipIf(sshd === null)('sftp on openssh', () => {
     await Promise.all(Array.from({ length: 40 }, () => files.browse(null, null)));
     await session[Symbol.asyncDispose]();
     await expect(files.browse(null, null)).rejects.toMatchObject({ code: 'unavailable' });
-  }, 60_000);
+  });
 });

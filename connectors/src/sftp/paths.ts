@@ -14,6 +14,6 @@ export function parentPath(path: SftpPath): SftpPath {
 export const nameOf = (path: SftpPath): string =>
   path.slice(path.lastIndexOf('/', path.length - 2) + 1, path.endsWith('/') ? -1 : undefined);
 
-/** Dots that would lead out of the account are nobody's path. */
+/** Refuses paths whose dots would lead out of the account. */
 export const isInside = (path: string): boolean =>
   !path.startsWith('/') && !path.includes('\0') && !/(^|\/)\.{1,2}(\/|$)/.test(path);

@@ -6,7 +6,7 @@ import { createHostKeyCheck } from './host-key.ts';
 
 /** The connections of one session. Hosts often allow ten. */
 export interface Pool {
-  /** A connection until it is released; at most so many tasks share one that another would be better. */
+  /** A connection until it is released. Tasks share connections; another is opened when all are busy. */
   acquire(): Promise<{ sftp: SftpConnection; release(): void }>;
   use<T>(work: (sftp: SftpConnection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export function createPool(account: AccountContext): Pool {
     return line;
   }
 
-  /** The first must have stood before others follow: it is the one that learns the host's key. */
+  /** Others are opened only after the first, which records the host's key. */
   async function choose(): Promise<Line> {
     if (isClosed) throw new ConnectorError('unavailable', 'The session is closed');
     let best: Line | undefined;

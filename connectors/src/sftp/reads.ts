@@ -1,11 +1,11 @@
 import type { FileReads, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
-import { walkTree } from '../kit/walk.ts';
+import { walkTree } from '../kit/walk/walk.ts';
 import type { SftpAccount } from './account.ts';
 import { download } from './download.ts';
 import { isFailure } from './failures.ts';
 
 const ROOT = '' as RemoteId;
-/** Folders asked for at once; the account's pacer decides how many of them are under way. */
+/** Folders requested at once; the account's pacer decides how many requests are sent. */
 const AHEAD = 32;
 
 export function createReads(account: SftpAccount): FileReads {

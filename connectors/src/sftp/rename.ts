@@ -5,8 +5,8 @@ import type { SftpConnection } from './gateway.ts';
 import { nameOf, type SftpPath } from './paths.ts';
 
 /**
- * Never over something else. The protocol's rename refuses that by itself, unlike `posix-rename@openssh.com`, though
- * some hosts forget, so it is looked at first. `look` at what is renamed happens at the same time, and may throw.
+ * Renames without ever replacing another item. The protocol's rename refuses that, unlike `posix-rename@openssh.com`, but
+ * some hosts do not, so it is checked first. `look` examines the renamed item at the same time, and may throw.
  */
 export async function renameTo(
   { run, absolute }: SftpAccount,

@@ -38,7 +38,7 @@ describe('signing in', () => {
     });
   });
 
-  it('fails with a wrong password, for the person to mend', async () => {
+  it('fails with a wrong password, for the person to correct', async () => {
     const attempt = identity('wrong', (context) => context.method === 'password' && context.password === 'right');
     await expect(attempt).rejects.toMatchObject({ code: 'auth_revoked' });
   });

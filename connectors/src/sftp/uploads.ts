@@ -9,7 +9,7 @@ import { renameTo } from './rename.ts';
 
 type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort'>;
 
-/** All that an upload is, besides what the host holds of it under the unfinished name. */
+/** The state of an upload, besides the bytes that the host has under the unfinished name. */
 interface Upload {
   folder: SftpPath;
   name: string;
@@ -23,7 +23,7 @@ const MOST_WRITES = 64;
 
 const uploadOf = (handle: UploadHandle) => JSON.parse(handle) as Upload;
 
-/** SFTP reports no hashes: `finish` checks the size, and whoever moves files reads them back. */
+/** SFTP reports no hashes: `finish` checks the size, and transfers read files back. */
 export function createUploads(account: SftpAccount): Uploads {
   const { run, absolute, pathOf } = account;
   const unfinished = ({ folder, place }: Upload) => absolute(childPath(folder, place));
@@ -60,7 +60,7 @@ export function createUploads(account: SftpAccount): Uploads {
         const file = await sftp.open(at, offset === 0 ? 'create' : 'update');
         const { modified } = upload;
         const writing = writeAll(sftp, file, bytes, offset);
-        // Hosts do what is asked of one file in the order asked, so nobody need wait for the last writes.
+        // Hosts process the requests for one file in order, so there is no need to wait for the last writes.
         if (bytes.length > MOST_WRITES * WRITE_BYTES) await writing.catch(() => {});
         const dating = last && modified !== undefined ? sftp.setModified(file, modified).catch(() => {}) : null;
         const closing = sftp.close(file).catch(() => {});
@@ -93,7 +93,7 @@ export function createUploads(account: SftpAccount): Uploads {
   };
 }
 
-/** Of what has arrived: all of it, and with its time, which is set again where writing it did not do so. */
+/** Checks that the complete file has arrived with its time, which is set again where that failed during writing. */
 async function attributesOf(
   sftp: SftpConnection,
   at: string,
@@ -111,7 +111,7 @@ async function attributesOf(
   return sftp.lstat(at);
 }
 
-/** In order and many at once: hosts write in the order asked, so what a file holds after a cut is its beginning. */
+/** Many writes at once. Hosts process them in order, so after an interruption a file contains its beginning. */
 async function writeAll(sftp: SftpConnection, file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
   const writes: Promise<void>[] = [];
   for (let at = 0; at < bytes.length; at += WRITE_BYTES) {

@@ -1,31 +1,31 @@
 import type { RemoteItem } from '../kit/session.ts';
 import { itemOf } from './adapt.ts';
-import { type Gateway, noSuchItem } from './gateway.ts';
-import type { DavResource } from './multistatus.ts';
-import { canonicalPath, type DavPath, nameOf, parentPath, segmentOf } from './paths.ts';
 import { createPlaces, type Places } from './places.ts';
-import { FAMILY, PLAIN } from './requests.ts';
+import { type Gateway, noSuchItem } from './protocol/gateway.ts';
+import type { DavResource } from './protocol/multistatus.ts';
+import { canonicalPath, type DavPath, nameOf, parentPath, segmentOf } from './protocol/paths.ts';
+import { NEXTCLOUD_PROPFIND, PLAIN_PROPFIND } from './protocol/requests.ts';
 import type { DavServer } from './server.ts';
 
-/** The root of an account, once it has been found, and the items below it. */
+/** The discovered root of an account, and the items below it. */
 export interface DavAccount {
   gateway: Gateway;
   server: DavServer;
   places: Places;
   urlOf(path: DavPath): string;
-  /** What is in one folder. */
+  /** The direct children of a folder. */
   list(path: DavPath, signal?: AbortSignal): Promise<{ items: RemoteItem[] }>;
   item(path: DavPath): Promise<RemoteItem>;
 }
 
 const UNFINISHED = /^\.sheaf-[0-9a-f-]{36}\.part$/;
 
-/** The name of an upload that is not finished; no listing shows it. */
+/** The name of an unfinished upload; listings leave it out. */
 export const unfinishedName = (): string => `.sheaf-${crypto.randomUUID()}.part`;
 
 export function createDavAccount(gateway: Gateway, server: DavServer): DavAccount {
   const places = createPlaces(gateway, server);
-  const props = server.isFamily ? FAMILY : PLAIN;
+  const props = server.isNextcloudLike ? NEXTCLOUD_PROPFIND : PLAIN_PROPFIND;
   const urlOf = (path: DavPath) => server.root + path;
 
   return {
@@ -53,7 +53,7 @@ export function createDavAccount(gateway: Gateway, server: DavServer): DavAccoun
       const { resources } = await gateway.propfind({ url: urlOf(path), depth: 0, props });
       const [resource] = resources;
       if (resource === undefined) throw noSuchItem();
-      // A folder that took the place of a file is another item, and the other way round.
+      // A folder that replaced a file is another item, and vice versa.
       if (resource.isCollection !== path.endsWith('/')) throw noSuchItem();
       const parentId = await places.folderIdOf(parentPath(path));
       return itemOf(resource, { id: places.idOf(path, resource), parentId, name: nameOf(path) });
@@ -61,7 +61,7 @@ export function createDavAccount(gateway: Gateway, server: DavServer): DavAccoun
   };
 }
 
-/** The folder that was asked for is one of the answers, mostly the first; behind a proxy under another address. */
+/** The requested folder is among the resources, mostly first; behind a proxy under another address. */
 function selfOf(resources: readonly DavResource[], url: string): DavResource {
   const asked = withoutSlash(canonicalPath(url));
   const isAsked = ({ href }: DavResource) => withoutSlash(canonicalPath(href)) === asked;

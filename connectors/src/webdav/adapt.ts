@@ -1,6 +1,6 @@
-import type { Hashes } from '../kit/hashes.ts';
+import type { Hashes } from '../kit/hashes/hashes.ts';
 import type { RemoteId, RemoteItem } from '../kit/session.ts';
-import type { DavProps, DavResource } from './multistatus.ts';
+import type { DavProps, DavResource } from './protocol/multistatus.ts';
 
 const CHECKSUM = /(MD5|SHA1|SHA256):([0-9a-f]+)/gi;
 const HASH_LENGTH = { md5: 32, sha1: 40, sha256: 64 } as const;
@@ -24,11 +24,11 @@ export function itemOf(
   return item;
 }
 
-/** The same from a listing and from the headers of a download. Weak or strong, an ETag says when bytes may differ. */
+/** The same from a listing and from the headers of a download. Weak or strong, an ETag changes with the bytes. */
 export const revisionOf = ({ etag, length, modified }: DavProps): string =>
   etag === undefined ? `${length ?? ''}@${modified ?? ''}` : etag.replace(/^W\//, '').replaceAll('"', '');
 
-/** `SHA1:… MD5:… ADLER32:…`, as the client that uploaded the file told them. */
+/** `SHA1:… MD5:… ADLER32:…`, as reported by the client that uploaded the file. */
 export function hashesOf(checksums: string | undefined): Hashes {
   const hashes: Hashes = {};
   if (checksums === undefined) return hashes;
@@ -39,7 +39,7 @@ export function hashesOf(checksums: string | undefined): Hashes {
   return hashes;
 }
 
-/** RFC 4331; Nextcloud tells with negative figures that there is no limit, or that it does not know. */
+/** RFC 4331; at Nextcloud, negative numbers mean that there is no limit or that it is unknown. */
 export function quotaOf({ quotaUsed, quotaAvailable }: DavProps): { used: number | null; total: number | null } {
   const used = sizeOf(quotaUsed);
   const available = sizeOf(quotaAvailable);

@@ -1,18 +1,18 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { FileWrites, RemoteItem } from '../kit/session.ts';
 import type { DavAccount } from './account.ts';
-import { noSuchItem } from './gateway.ts';
-import { childPath, type DavPath, nameOf, parentPath } from './paths.ts';
+import { noSuchItem } from './protocol/gateway.ts';
+import { childPath, type DavPath, nameOf, parentPath } from './protocol/paths.ts';
 
 type Arranging = Pick<FileWrites, 'mkdir' | 'delete'> & Required<Pick<FileWrites, 'move' | 'copy'>>;
 
-/** What a deletion removes, Nextcloud and ownCloud keep in their trash; plain servers do not, so none is promised. */
+/** Nextcloud and ownCloud keep deleted items in their trash, plain servers do not; so there is no `trash` here. */
 export function createArranging({ gateway, places, urlOf, item }: DavAccount): Arranging {
   const isThere = async (path: DavPath) => {
     try {
       return await item(path);
     } catch (error) {
-      // Some forbid to ask for a file as if it were a folder.
+      // Some servers refuse a file that is requested as a folder.
       if (error instanceof ConnectorError && (error.code === 'not_found' || error.code === 'forbidden')) return null;
       throw error;
     }
@@ -25,7 +25,7 @@ export function createArranging({ gateway, places, urlOf, item }: DavAccount): A
     if (to === from) return item(to);
     const command = { method, url: urlOf(from), headers, accept: [201, 204, 403], once: true };
     if ((await gateway.command(command)) !== 403) return item(to);
-    // Servers that cannot say it better forbid what is not there.
+    // Some servers answer "forbidden" for an item that does not exist.
     await item(from);
     throw new ConnectorError('forbidden', `The server does not allow to put ${nameOf(from)} there`);
   }
@@ -36,7 +36,7 @@ export function createArranging({ gateway, places, urlOf, item }: DavAccount): A
         const path = `${childPath(inside, name)}/`;
         const status = await gateway.command({ method: 'MKCOL', url: urlOf(path), accept: [201, 400, 403, 405] });
         if (status === 201) return item(path);
-        // Servers disagree on how to say that a name is taken, so it is looked at.
+        // Servers report a taken name in different ways, so it is checked.
         const folder = await isThere(path);
         if (folder !== null) return folder;
         const isTaken = await isThere(path.slice(0, -1));

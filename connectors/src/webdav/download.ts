@@ -1,14 +1,14 @@
 import type { Download, ReadOptions } from '../kit/session.ts';
 import type { DavAccount } from './account.ts';
 import { hashesOf, revisionOf } from './adapt.ts';
-import { noSuchItem } from './gateway.ts';
-import type { DavProps } from './multistatus.ts';
-import type { DavPath } from './paths.ts';
+import { noSuchItem } from './protocol/gateway.ts';
+import type { DavProps } from './protocol/multistatus.ts';
+import type { DavPath } from './protocol/paths.ts';
 
 export const download = async (account: DavAccount, path: DavPath, options?: ReadOptions): Promise<Download> =>
   (await openFile(account, path, options)).download;
 
-/** With what the answer tells of the file. A server may ignore the range and send everything: `startsAt` says which. */
+/** A download with the properties in its headers. A server may ignore the range: `startsAt` says where it starts. */
 export async function openFile(
   { gateway, urlOf }: DavAccount,
   path: DavPath,

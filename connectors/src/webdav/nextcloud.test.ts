@@ -48,7 +48,7 @@ describe('the root is found', () => {
     },
   );
 
-  it('or the person is told what is wrong', async () => {
+  it('or fails with what is wrong', async () => {
     await expect(open(cloud.url, { password: 'old' }).identity()).rejects.toMatchObject({ code: 'auth_revoked' });
     const elsewhere = cloud.url.replace('/cloud', '/nothing');
     await expect(open(elsewhere).identity()).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('ids', () => {
 });
 
 describe('a listing', () => {
-  it('skips folders whose ETag stayed, and tells so', async () => {
+  it('skips folders whose ETag stayed, and reports them as unchanged', async () => {
     for (const name of ['resting', 'changing']) {
       cloud.tree.mkdir([name]);
       cloud.tree.mkdir([name, 'inner']);
@@ -105,7 +105,7 @@ describe('a listing', () => {
     expect(cloud.asked.filter((line) => line.includes('resting'))).toEqual([]);
   });
 
-  it('tells owners and the checksums that uploaders gave', async () => {
+  it('reports owners and the checksums that uploaders gave', async () => {
     cloud.tree.write(['a.txt'], Buffer.from('a'), { checksum: `SHA1:${'A'.repeat(40)} ADLER32:1 MD5:nonsense` });
     const { items } = await listed(open());
     expect(named(items, 'a.txt')).toMatchObject({ ownerName: 'Ada L.', hashes: { sha1: 'a'.repeat(40) } });

@@ -1,24 +1,24 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { RemoteId } from '../kit/session.ts';
-import { type Gateway, noSuchItem } from './gateway.ts';
-import type { DavResource } from './multistatus.ts';
-import { canonicalPath, type DavPath, isInside } from './paths.ts';
-import { FAMILY, META_PATH, searchById } from './requests.ts';
+import { type Gateway, noSuchItem } from './protocol/gateway.ts';
+import type { DavResource } from './protocol/multistatus.ts';
+import { canonicalPath, type DavPath, isInside } from './protocol/paths.ts';
+import { META_PATH, NEXTCLOUD_PROPFIND, searchById } from './protocol/requests.ts';
 import type { DavServer } from './server.ts';
 
 /**
- * What the ids of an account stand for. At Nextcloud and ownCloud an id is `#` and the number of the file there, which
- * stays through renames and moves; where it is now is remembered or asked for. Elsewhere an id is the path.
+ * Maps ids to paths. At Nextcloud and ownCloud an id is `#` and the file's number there, which stays the same after
+ * renames and moves; its current path is cached or requested. At other servers an id is the path.
  */
 export interface Places {
   idOf(path: DavPath, resource: DavResource): RemoteId;
   /** null is the top. */
   folderIdOf(path: DavPath): Promise<RemoteId | null>;
-  /** Runs `work` where the item is; once more where it turns out to have moved. */
+  /** Runs `work` with the item's path, and once more if the item turns out to have moved. */
   at<T>(id: RemoteId | null, work: (path: DavPath) => Promise<T>): Promise<T>;
 }
 
-/** Of an account that is listed in one go most paths are known when its files are fetched. */
+/** Enough that after a complete listing most paths are known when the files are fetched. */
 const MOST_REMEMBERED = 100_000;
 
 export function createPlaces(gateway: Gateway, server: DavServer): Places {
@@ -27,7 +27,7 @@ export function createPlaces(gateway: Gateway, server: DavServer): Places {
 
   function remember(path: DavPath, id: RemoteId): void {
     if (paths.size >= MOST_REMEMBERED) forget(paths.keys().next().value!);
-    // A copy: what is cut out of an answer would keep the whole answer in memory.
+    // A copy: a substring would keep the complete answer in memory.
     const own = Buffer.from(path, 'latin1').toString('latin1');
     paths.set(id, own);
     if (path.endsWith('/')) folders.set(own, id);
@@ -39,7 +39,7 @@ export function createPlaces(gateway: Gateway, server: DavServer): Places {
   }
 
   const idOf = (path: DavPath, { props }: DavResource) => {
-    if (!server.isFamily || props.fileId === undefined) return path as RemoteId;
+    if (!server.isNextcloudLike || props.fileId === undefined) return path as RemoteId;
     const id = `#${props.fileId}` as RemoteId;
     if (paths.get(id) !== path) remember(path, id);
     return id;
@@ -47,8 +47,8 @@ export function createPlaces(gateway: Gateway, server: DavServer): Places {
 
   async function look(id: RemoteId): Promise<DavPath> {
     const fileId = id.slice(1);
-    if (!/^[\w!$:-]+$/.test(fileId) || server.family === null) throw noSuchItem();
-    const path = await findById(gateway, server.root, server.family, fileId);
+    if (!/^[\w!$:-]+$/.test(fileId) || server.nextcloud === null) throw noSuchItem();
+    const path = await findById(gateway, server.root, server.nextcloud, fileId);
     if (path === null) throw noSuchItem();
     remember(path, id);
     return path;
@@ -59,8 +59,8 @@ export function createPlaces(gateway: Gateway, server: DavServer): Places {
     async folderIdOf(path) {
       if (path === '') return null;
       const known = folders.get(path);
-      if (!server.isFamily || known !== undefined) return known ?? (path as RemoteId);
-      const { resources } = await gateway.propfind({ url: server.root + path, depth: 0, props: FAMILY });
+      if (!server.isNextcloudLike || known !== undefined) return known ?? (path as RemoteId);
+      const { resources } = await gateway.propfind({ url: server.root + path, depth: 0, props: NEXTCLOUD_PROPFIND });
       return resources[0] === undefined ? (path as RemoteId) : idOf(path, resources[0]);
     },
     async at(id, work) {
@@ -107,6 +107,6 @@ async function findById(
   const { resources } = await gateway.propfind({ url: `${dav}/meta/${fileId}/`, depth: 0, props: META_PATH });
   const path = resources[0]?.props.metaPath?.split('/').filter(Boolean).map(encodeURIComponent).join('/');
   if (path === undefined) return null;
-  const stat = await gateway.propfind({ url: root + path, depth: 0, props: FAMILY });
+  const stat = await gateway.propfind({ url: root + path, depth: 0, props: NEXTCLOUD_PROPFIND });
   return stat.resources[0]?.isCollection ? `${path}/` : path;
 }

@@ -1,11 +1,11 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { FileReads, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
-import { walkTree } from '../kit/walk.ts';
+import { walkTree } from '../kit/walk/walk.ts';
 import type { DavAccount } from './account.ts';
 import { download } from './download.ts';
 
 const ROOT = '' as RemoteId;
-/** Folders asked for at once; the account's pacer decides how many of them are under way. */
+/** Folders requested at once; the account's pacer decides how many requests are sent. */
 const AHEAD = 32;
 
 export function createReads(account: DavAccount): FileReads {
@@ -32,8 +32,8 @@ export function createReads(account: DavAccount): FileReads {
         parallel: () => AHEAD,
         from,
         signal,
-        // Elsewhere the ETag of a folder says nothing of what is further below.
-        ...(server.isFamily && known && { known }),
+        // At other servers the ETag of a folder does not depend on what is further below.
+        ...(server.isNextcloudLike && known && { known }),
       });
     },
     async browse(parent) {

@@ -3,16 +3,16 @@ import type { Session } from '../kit/session.ts';
 import { createDavAccount } from './account.ts';
 import { quotaOf } from './adapt.ts';
 import { createArranging } from './arrange.ts';
-import { createGateway, type Gateway } from './gateway.ts';
+import { createGateway, type Gateway } from './protocol/gateway.ts';
+import { QUOTA } from './protocol/requests.ts';
 import { createReads } from './reads.ts';
-import { QUOTA } from './requests.ts';
 import { discover } from './server.ts';
-import { createUploads } from './uploads.ts';
+import { createUploads } from './uploads/uploads.ts';
 
 export function openSession(context: AccountContext): Session {
   const gateway = createGateway(context);
   let opened: ReturnType<typeof openRoot> | undefined;
-  /** The root is looked for once, at first use; a failure is not remembered. */
+  /** The root is discovered once, at first use; a failure is not cached. */
   const root = () => {
     opened ??= openRoot(gateway).catch((error: unknown) => {
       opened = undefined;

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SandboxResponse } from '../shared/server.ts';
-import type { Account } from './accounts.ts';
 import { badInput } from './errors.ts';
-import type { View } from './view.ts';
+import type { Account } from './files/accounts.ts';
+import type { View } from './files/view.ts';
 import type { World } from './world.ts';
 
-/** A call that may be made: who makes it, what it says, and the bytes that came with it. */
+/** An authorized call: who makes it, its argument, and the bytes that came with it. */
 export interface Call<Arg = Record<string, never>> {
   route: string;
   world: World;
@@ -16,21 +16,23 @@ export interface Call<Arg = Record<string, never>> {
   headers: IncomingHttpHeaders;
 }
 
-type Kind = 'string' | 'boolean' | 'integer' | 'object' | 'list' | 'union';
-/** The fields a call takes; a question mark makes one optional. */
-export type Fields = Readonly<Record<string, Kind | `${Kind}?`>>;
+type Kind = 'string' | 'boolean' | 'integer' | 'number' | 'object' | 'list' | 'union';
+/** The fields a call takes: `?` for one that may be null or missing, `=` for one with a default, which may be missing only. */
+export type Fields = Readonly<Record<string, Kind | `${Kind}?` | `${Kind}=`>>;
 
 export interface Route {
   host: 'api' | 'content' | 'notify';
   style: 'rpc' | 'upload' | 'download';
-  /** Null: anyone may call. */
+  /** Null where no token is needed. */
   scope: string | null;
-  /** Null: the call takes nothing. */
+  /** Of a call that writes: under which tag it reports that too much is written at once; '' under none, null only by 429. */
+  writes?: string | null;
+  /** Null where the call takes no argument. */
   fields: Fields | null;
   run(call: Call<never>): unknown;
 }
 
-/** What a `download` call answers: its result in a header, the bytes as the body. */
+/** The answer to a `download` call: its result in a header, the bytes as the body. */
 export interface Download {
   result: object;
   response: SandboxResponse;
@@ -40,20 +42,22 @@ const isKind: Record<Kind, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
   integer: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  number: (value) => typeof value === 'number',
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   list: Array.isArray,
   union: (value) => typeof value === 'string' || (isKind.object(value) && typeof (value as never)['.tag'] === 'string'),
 };
 
-/** Strict, as Dropbox is: a field it does not know is refused like one of the wrong type. */
+/** As strict as Dropbox: an unknown field is refused like one of the wrong type. Fields that are null are removed. */
 export function checkFields(value: unknown, fields: Fields, route: string, where = 'request body'): void {
   if (!isKind.object(value)) throw badInput(route, `${where}: expected object, got ${JSON.stringify(value)}`);
   const given = value as Record<string, unknown>;
   const unknown = Object.keys(given).find((field) => !Object.hasOwn(fields, field));
   if (unknown !== undefined) throw badInput(route, `${where}: unknown field '${unknown}'`);
   for (const [field, expected] of Object.entries(fields)) {
-    const kind = expected.replace('?', '') as Kind;
-    if (given[field] === undefined || given[field] === null) {
+    const kind = expected.replace(/[?=]$/, '') as Kind;
+    if (given[field] === null && expected.endsWith('?')) delete given[field];
+    else if (given[field] === undefined) {
       if (kind === expected) throw badInput(route, `${where}: missing required field '${field}'`);
     } else if (!isKind[kind](given[field])) {
       throw badInput(route, `${where}: ${field}: expected ${kind}, got ${JSON.stringify(given[field])}`);
@@ -64,4 +68,16 @@ export function checkFields(value: unknown, fields: Fields, route: string, where
 /** The tag of a union that may be written as a plain string. */
 export function tagOf(value: string | { '.tag': string }): string {
   return typeof value === 'string' ? value : value['.tag'];
+}
+
+/** The tag of a union that has only these, none of which carries anything; any other is refused. */
+export function oneOf<Tag extends string>(
+  route: string,
+  field: string,
+  value: string | { '.tag': string },
+  tags: readonly Tag[],
+): Tag {
+  const tag = tags.find((one) => one === tagOf(value));
+  if (tag === undefined) throw badInput(route, `${field}: unknown tag '${tagOf(value)}'`);
+  return tag;
 }

@@ -1,29 +1,30 @@
 import { type Content, EndlessContent, StoredContent } from '../shared/content/content.ts';
 import type { Fault, Faults } from '../shared/faults.ts';
 import type { Person } from '../shared/people.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from './files/accounts.ts';
+import { friendly, type Oddities, odd } from './files/oddities.ts';
+import { segments } from './files/paths.ts';
+import { addMany, paperExports } from './files/seed.ts';
+import { below, type FolderNode, type Node, pathOf } from './files/tree.ts';
 import { scopes as allScopes } from './oauth.ts';
-import { segments } from './paths.ts';
-import { addMany, paperExports } from './seed.ts';
-import { below, type FolderNode, type Node, pathOf } from './tree.ts';
 import type { Webhook } from './webhook.ts';
 import type { World } from './world.ts';
 
 type In = { person: Person['key'] };
-/** From the home of the person. */
+/** Relative to the person's home folder. */
 type At = In & { path: string };
-/** Given as text, as base64, or only how many. */
+/** Given as text, as base64, or only by their number. */
 type Bytes = { text?: string; base64?: string; size?: number };
 
 export type DropboxControl = ReturnType<typeof createControl>;
 
-/** What a test may do behind the app's back; the same calls as POST /_control/<name>. All take and give plain data. */
+/** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
 export function createControl(world: World, faults: Faults, webhook: Webhook) {
   const account = ({ person }: In) => world.account(person);
   return {
     fail: (fault: Fault) => faults.add(fault),
-    clearFaults: () => faults.clear(),
-    /** Calls so far whose "METHOD /path" begins like this. */
+    clearFaults: ({ path }: { path?: string } = {}) => faults.clear(path),
+    /** The number of calls so far whose "METHOD /path" begins with this. */
     calls: ({ prefix }: { prefix: string }) => faults.count(prefix),
     forgetCalls: () => faults.forgetCounts(),
 
@@ -38,14 +39,26 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
     },
     revoke: ({ person }: In) => world.grants.revokeAllOf(person),
     expireTokens: ({ person }: In) => world.grants.expire({ person }),
-    /** Every cursor given out so far is answered with `reset`. */
+    /** Every cursor issued so far is answered with `reset`. */
     expireCursors: () => void world.cursorAge++,
     expireUploads: () => world.uploads.clear(),
     setLimit({ bytes, ...of }: In & { bytes: number }) {
       account(of).quota = bytes;
     },
 
-    /** Makes the file or replaces its content; its folder exists. */
+    /** How the account departs from the friendly case from now on; a seed alone turns everything on. */
+    setOddities({ person, ...given }: In & Partial<Oddities>) {
+      const isAll = given.seed !== undefined && Object.keys(given).length === 1;
+      const target = account({ person });
+      target.oddities = { ...(isAll ? odd(given.seed!) : friendly), ...given };
+      target.unseen.clear();
+    },
+    /** Who may add to the root of the team's space. */
+    setTopLevelPolicy({ policy, ...of }: In & { policy: Account['topLevel'] }) {
+      account(of).topLevel = policy;
+    },
+
+    /** Creates the file or replaces its content; its folder exists. */
     write({ person, path, ...bytes }: At & Bytes) {
       const { tree } = account({ person });
       const { node, parent, name } = placeOf(account({ person }), path);
@@ -60,6 +73,11 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
       const file = { content: exports.markdown, clientModified: new Date(), serverModified: new Date(), exports };
       account(of).tree.addFile(parent(), name, file);
     },
+    symlink({ path, target, ...of }: At & { target: string }) {
+      const { parent, name } = placeOf(account(of), path);
+      const file = { content: contentOf({}, path), clientModified: new Date(), serverModified: new Date() };
+      account(of).tree.addFile(parent(), name, { ...file, symlinkTarget: target });
+    },
     mkdir({ path, ...of }: At) {
       const { parent, name } = placeOf(account(of), path);
       account(of).tree.addFolder(parent(), name);
@@ -73,8 +91,16 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
       if (folder.kind === 'file') throw new Error(`${path} is a file.`);
       account(of).tree.share(folder, { id: String(84_000_000_000 + folder.ordinal), readOnly });
     },
+    /** As if somebody else with access to the folder around it locked the file, or nobody. */
+    lock({ path, by, ...of }: At & { by: Person['key'] | null }) {
+      const file = existing(account(of), path);
+      if (file.kind === 'folder') throw new Error(`${path} is a folder.`);
+      const holder = by === null ? undefined : world.account(by);
+      const lock = holder && { accountId: holder.accountId, name: holder.person.name, created: new Date() };
+      account(of).tree.lock(file, lock);
+    },
     remove: ({ path, ...of }: At) => account(of).tree.remove(existing(account(of), path)),
-    /** So many small files below a new folder, a thousand in each folder unless told. */
+    /** This many small files below a new folder, by default a thousand in each folder. */
     addMany: ({
       count,
       perFolder = 1000,
@@ -83,7 +109,7 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
     }: In & { count: number; perFolder?: number; path?: string }) =>
       addMany(account(of), path.slice(1), count, perFolder),
 
-    /** What is below a folder. */
+    /** Everything below a folder. */
     list({ path, ...of }: At) {
       const folder = existing(account(of), path);
       const nodes = [...below(folder)].filter((node) => node !== folder);
@@ -95,7 +121,7 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
       if (node.kind === 'folder') throw new Error(`${path} is a folder.`);
       return Buffer.concat([...node.content.read()]).toString('base64');
     },
-    /** Changes are told to this address from now on, once it has proved that it wants them. */
+    /** Changes are reported to this address from now on, once it has answered a challenge. */
     webhook: ({ url }: { url: string }) => webhook.register(url),
   };
 }

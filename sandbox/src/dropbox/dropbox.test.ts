@@ -2,16 +2,21 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DropboxSandbox, startDropbox } from '../index.ts';
+import { createDescribed } from './testing/described.ts';
 
+const described = createDescribed();
 let sandbox: DropboxSandbox;
 let token: string;
 beforeAll(async () => {
-  sandbox = await startDropbox();
+  sandbox = await startDropbox({ onAnswer: described.onAnswer });
   token = sandbox.control.authorize({ person: 'ada' }).accessToken;
 });
-afterAll(() => sandbox.stop());
+afterAll(async () => {
+  await sandbox.stop();
+  described.expectNone();
+});
 
 interface Answer {
   status: number;
@@ -82,7 +87,21 @@ describe('requests', () => {
     expect(raw).toMatchObject({ status: 400, body: expect.stringContaining('could not decode input as JSON') });
   });
 
-  it('are counted and made to fail by their tests, also through the door', async () => {
+  it('may have token and argument in their address', async () => {
+    const query = new URLSearchParams({ authorization: `Bearer ${token}`, arg: '{"path":"/Samples/Sample.csv"}' });
+    const { status, headers } = await post(`${sandbox.urls.content}/2/files/download?${query}`, {});
+    expect([status, JSON.parse(headers.get('dropbox-api-result')!).name]).toEqual([200, 'Sample.csv']);
+  });
+
+  it('may have null where the description allows it, and nowhere else', async () => {
+    const nulls = { limit: null, shared_link: null, include_property_groups: null };
+    expect((await rpc('files/list_folder', { path: '', ...nulls })).status).toBe(200);
+    expect((await rpc('files/list_folder', { path: '', recursive: null })).body).toContain(
+      'expected boolean, got null',
+    );
+  });
+
+  it('are counted and made to fail by tests, also through /_control', async () => {
     const door = (name: string, arg: object) =>
       post(`${sandbox.url}/_control/${name}`, { 'x-sandbox-control': '1' }, JSON.stringify(arg));
     const action = { kind: 'status', status: 429, retryAfter: 7, reason: 'too_many_write_operations' };
@@ -164,6 +183,63 @@ describe('files', () => {
   });
 });
 
+describe('the space of a team', () => {
+  const asMember = (route: string, arg: object) => {
+    const account = sandbox.state.account('chen');
+    const headers = {
+      authorization: `Bearer ${sandbox.control.authorize({ person: 'chen' }).accessToken}`,
+      'content-type': 'application/json',
+      'dropbox-api-path-root': JSON.stringify({ '.tag': 'root', root: account.rootNamespace }),
+    };
+    return post(`${sandbox.urls.api}/2/${route}`, headers, JSON.stringify(arg));
+  };
+
+  it.each([
+    ['files/create_folder_v2', { path: '/Mine' }, '409 path/no_write_permission/...'],
+    ['files/delete_v2', { path: '/Company handbook' }, '409 path_write/team_folder/...'],
+    ['files/move_v2', { from_path: '/Company handbook', to_path: '/Mine' }, '409 from_write/team_folder/...'],
+    ['files/delete_v2', { path: '/Chen Wei' }, '409 path_write/no_write_permission/...'],
+  ])('is not changed by a member with %s %j', async (route, arg, expected) => {
+    expect(summary(await asMember(route, arg))).toBe(expected);
+  });
+
+  it('takes what members add to their own folder, to team folders, and to the root where the policy allows it', async () => {
+    for (const path of ['/Chen Wei/New', '/Company handbook/New'])
+      expect((await asMember('files/create_folder_v2', { path })).status).toBe(200);
+    sandbox.control.setTopLevelPolicy({ person: 'chen', policy: 'everyone' });
+    expect((await asMember('files/create_folder_v2', { path: '/Everyone’s' })).status).toBe(200);
+    sandbox.control.setTopLevelPolicy({ person: 'chen', policy: 'admin_only' });
+  });
+});
+
+describe('an account made odd', () => {
+  const odd = (given: object) => sandbox.control.setOddities({ person: 'ada', seed: 'odd', ...given });
+  afterEach(() => sandbox.control.setOddities({ person: 'ada' }));
+
+  it('refuses what is written at the same time, in both of Dropbox’s ways', async () => {
+    odd({ collisions: true });
+    const { locked } = sandbox.state.account('ada');
+    locked.add('');
+    const refused = [];
+    for (const path of ['/Collide a', '/Collide b']) refused.push(await rpc('files/create_folder_v2', { path }));
+    expect(refused.map(summary).sort()).toEqual([
+      '409 path/too_many_write_operations/...',
+      '429 too_many_write_operations/...',
+    ]);
+    expect([409, 429]).toContain((await content('files/upload', { path: '/Collide' }, 'x')).status);
+    expect([409, 429]).toContain((await content('files/upload', { path: '/Collide' }, 'x')).status);
+    locked.clear();
+    expect((await rpc('files/create_folder_v2', { path: '/Collide a' })).status).toBe(200);
+  });
+
+  it('finds what was written only when it is asked again', async () => {
+    odd({ lag: 1 });
+    const { id } = (await content('files/upload', { path: '/Lagging.txt' }, 'x')).body;
+    expect(summary(await rpc('files/get_metadata', { path: id }))).toBe('409 path/not_found/...');
+    expect((await rpc('files/get_metadata', { path: id })).body).toMatchObject({ name: 'Lagging.txt' });
+  });
+});
+
 describe('upload sessions', () => {
   const append = (session_id: string, offset: number, bytes: string | Uint8Array, more: object = {}) =>
     content('files/upload_session/append_v2', { cursor: { session_id, offset }, ...more }, bytes);
@@ -209,27 +285,30 @@ describe('changes', () => {
     control.move({ person: 'ada', from: '/Moving', to: '/Moved' });
     control.remove({ person: 'ada', path: '/Empty.txt' });
     const { entries, has_more } = (await rpc('files/list_folder/continue', { cursor })).body;
-    const told = entries.map((entry: Record<string, string>) => `${entry['.tag']} ${entry.path_display}`);
-    expect(told).toEqual(['deleted /Moving', 'folder /Moved', 'file /Moved/file.txt', 'deleted /Empty.txt']);
+    const reported = entries.map((entry: Record<string, string>) => `${entry['.tag']} ${entry.path_display}`);
+    expect(reported).toEqual(['deleted /Moving', 'folder /Moved', 'file /Moved/file.txt', 'deleted /Empty.txt']);
     expect(has_more).toBe(false);
     control.expireCursors();
     expect(summary(await rpc('files/list_folder/continue', { cursor }))).toBe('409 reset/...');
   });
 
   it('are announced to a webhook that proved itself, and signed', async () => {
-    const told: { body: string; signature: unknown }[] = [];
+    const notifications: { body: string; signature: unknown }[] = [];
     const app = createServer(async (req, res) => {
       const challenge = new URL(req.url!, 'http://app').searchParams.get('challenge');
       const headers = { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' };
       if (req.method === 'GET') return res.writeHead(200, headers).end(challenge);
-      told.push({ body: Buffer.concat(await req.toArray()).toString(), signature: req.headers['x-dropbox-signature'] });
+      notifications.push({
+        body: Buffer.concat(await req.toArray()).toString(),
+        signature: req.headers['x-dropbox-signature'],
+      });
       return res.end();
     }).listen(0, '127.0.0.1');
     await once(app, 'listening');
     await sandbox.control.webhook({ url: `http://127.0.0.1:${(app.address() as AddressInfo).port}/` });
     sandbox.control.write({ person: 'chen', path: '/News.txt', text: 'news' });
-    await expect.poll(() => told.length).toBe(1);
-    const [{ body, signature }] = told as [(typeof told)[0]];
+    await expect.poll(() => notifications.length).toBe(1);
+    const [{ body, signature }] = notifications as [(typeof notifications)[0]];
     expect(JSON.parse(body).list_folder.accounts).toEqual([sandbox.state.account('chen').accountId]);
     expect(signature).toBe(createHmac('sha256', sandbox.clientSecret).update(body).digest('hex'));
     app.close();

@@ -17,7 +17,7 @@ export class DropboxError extends Error {
   }
 }
 
-/** 400: what came is not what the call takes. Dropbox says so in plain text. */
+/** 400: the input is not what the call takes. Dropbox sends it as plain text. */
 export function badInput(route: string, what: string): DropboxError {
   return new DropboxError(400, `Error in call to API function "${route}": ${what}`);
 }
@@ -43,7 +43,7 @@ export function tagged(path: string): Tagged {
   return rest.length === 0 ? { '.tag': tag } : { '.tag': tag, [tag]: tagged(rest.join('/')) };
 }
 
-/** The tags from the outside in, as Dropbox sums an error up. */
+/** The tags from the outside in, as in Dropbox's `error_summary`. */
 function summary(error: Tagged): string {
   const tag = error['.tag'];
   const inner = [error[tag], error.reason].find(isTagged);

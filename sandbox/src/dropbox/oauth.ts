@@ -10,6 +10,7 @@ export const scopes: Readonly<Record<string, string>> = {
   'files.content.read': 'View content of your files and folders',
   'files.metadata.write': 'View and edit information about your files and folders',
   'files.content.write': 'Edit content of your files and folders',
+  'files.permanent_delete': 'Permanently delete your files and folders',
   'sharing.read': 'View your sharing settings and collaborators',
 };
 
@@ -24,7 +25,7 @@ interface Ask {
   offline: boolean;
 }
 
-/** GET shows the page, POST brings the person's choice. */
+/** GET shows the page, POST submits the person's choice. */
 export async function authorize(world: World, req: SandboxRequest): Promise<SandboxResponse> {
   const ask = readAsk(world, req.query);
   if ('refused' in ask) return refusalPage('Dropbox', ACCENT, 'invalid_request', ask.refused);
@@ -76,10 +77,10 @@ function readAsk(world: World, query: URLSearchParams): Ask | { refused: string 
 
 /** POST /oauth2/token: a code or a refresh token for an access token. */
 export async function token(world: World, req: SandboxRequest): Promise<SandboxResponse> {
-  if (!req.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-    return answer(400, { error: 'invalid_request', error_description: 'The body must be form-encoded.' });
-  }
-  const form = new URLSearchParams((await req.body()).toString());
+  // Parameters may come in the address as well, as Dropbox's own SDK sends them.
+  const isForm = req.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+  const body = (await req.body()).toString();
+  const form = new URLSearchParams([...req.query, ...new URLSearchParams(isForm ? body : '')]);
   const client = clientOf(world, req, form);
   if (client === null)
     return answer(400, { error: 'invalid_client', error_description: 'Invalid client_id or client_secret' });
@@ -126,7 +127,7 @@ function issue(world: World, form: URLSearchParams, client: { id: string; isProv
   }
 }
 
-/** By HTTP Basic or in the form; an app that keeps no secret proves itself by PKCE. */
+/** By HTTP Basic or in the form; an app without a secret uses PKCE. */
 function clientOf(world: World, req: SandboxRequest, form: URLSearchParams): { id: string; isProved: boolean } | null {
   const basic = /^Basic (.+)$/i.exec(req.headers.authorization ?? '')?.[1];
   const [id, secret] = basic

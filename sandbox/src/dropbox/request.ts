@@ -1,14 +1,14 @@
 import type { SandboxRequest } from '../shared/server.ts';
-import { type Account, rootInfo } from './accounts.ts';
 import { type Call, checkFields, type Route } from './call.ts';
 import { badInput, type DropboxError, endpointError, refusal } from './errors.ts';
-import { View } from './view.ts';
+import { type Account, rootInfo } from './files/accounts.ts';
+import { View } from './files/view.ts';
 import type { World } from './world.ts';
 
 const JSON_TYPES = /^(application\/json(; ?charset=utf-8)?|text\/plain; ?charset=dropbox-cors-hack)$/i;
 const MAX_BODY = 160 * 1024 * 1024;
 
-/** The call a request makes, once it may be made: token, scope, path root, argument, body. */
+/** Checks a request (token, scope, path root, argument, body) and returns the call. */
 export async function readCall(world: World, name: string, route: Route, req: SandboxRequest): Promise<Call<never>> {
   const account = route.scope === null ? world.accounts[0]! : caller(world, name, route.scope, req);
   if (req.fault?.kind === 'expire-cursor') throw endpointError('reset');
@@ -18,7 +18,7 @@ export async function readCall(world: World, name: string, route: Route, req: Sa
 }
 
 function caller(world: World, name: string, scope: string, req: SandboxRequest): Account {
-  const header = req.headers.authorization;
+  const header = req.headers.authorization ?? req.query.get('authorization') ?? undefined;
   if (header === undefined) {
     throw badInput(name, 'Must provide HTTP header "Authorization" or URL parameter "authorization".');
   }
@@ -37,7 +37,7 @@ function caller(world: World, name: string, scope: string, req: SandboxRequest):
   return world.account(grant.person);
 }
 
-/** Where paths begin: at home, unless the header names the root of the team. */
+/** Where paths begin: at the home folder, unless the header names the root of the team. */
 function pathRoot(account: Account, name: string, req: SandboxRequest) {
   const header = req.headers['dropbox-api-path-root'];
   if (header === undefined) return account.home;
@@ -71,6 +71,9 @@ async function readArgument(name: string, route: Route, req: SandboxRequest): Pr
   }
   const where = 'HTTP header "Dropbox-API-Arg"';
   const header = req.headers['dropbox-api-arg'];
+  const parameter = req.query.get('arg');
+  if (header === undefined && parameter !== null)
+    return { arg: checked(parsed(parameter, name, 'URL parameter "arg"'), name, route, 'URL parameter "arg"'), bytes };
   if (header === undefined) throw badInput(name, `Must provide ${where} or URL parameter "arg".`);
   // Everything beyond ASCII has to come as \uXXXX.
   if (/[^\x20-\x7e]/.test(String(header))) throw badInput(name, `${where}: could not decode input as JSON`);

@@ -1,30 +1,42 @@
 import { randomBytes } from 'node:crypto';
 import { type FaultAction, Faults } from '../shared/faults.ts';
+import type { Place } from '../shared/listen.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import type { Download } from './call.ts';
+import { followLink } from './calls/download.ts';
+import { useUploadLink } from './calls/upload-link.ts';
 import { createControl, type DropboxControl } from './control.ts';
-import { followLink } from './download.ts';
 import { DropboxError, endpointError, rateLimited, refusal, tagged } from './errors.ts';
 import { authorize, token } from './oauth.ts';
 import { readCall } from './request.ts';
 import { routes } from './routes.ts';
+import { runWrite } from './run-write.ts';
 import { Webhook } from './webhook.ts';
 import { World } from './world.ts';
 
 export interface DropboxOptions {
-  /** Any free one unless given. Only this machine can reach it. */
-  port?: number;
+  /** Any free port of this machine alone unless given. */
+  place?: Place;
   seed?: string;
   clientId?: string;
   clientSecret?: string;
-  /** How long an access token is good; four hours unless given. */
+  /** How long an access token is valid; four hours by default. */
   tokenSeconds?: number;
-  /** Whoever starts again with the same one knows the tokens of before. */
+  /** With the same key, tokens stay valid after a restart. */
   tokenKey?: string;
   /** The most entries on a page of a list, whatever limit is asked for. */
   pageSize?: number;
+  /** Is told of every answer to a call, with the result of a download in place of its bytes. */
+  onAnswer?(answer: Answered): void;
   /** False starts with empty accounts. */
   samples?: boolean;
+}
+
+export interface Answered {
+  route: string;
+  status: number;
+  /** JSON, or text where Dropbox answers in text. */
+  body: unknown;
 }
 
 export interface DropboxSandbox {
@@ -41,18 +53,31 @@ export interface DropboxSandbox {
 /** A strict Dropbox in miniature: OAuth, files, upload sessions, change feed and webhook, for three people. */
 export async function startDropbox(options: DropboxOptions = {}): Promise<DropboxSandbox> {
   const { seed = 'sheaf', clientId = 'sandbox-dropbox', clientSecret = 'sandbox-dropbox-secret' } = options;
-  const { tokenSeconds = 14_400, tokenKey, pageSize = 500, samples = true, port } = options;
+  const { tokenSeconds = 14_400, tokenKey, pageSize = 500, samples = true, place, onAnswer } = options;
   const world = new World({ seed, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, samples });
   const faults = new Faults();
   const webhook = new Webhook(world);
   const control = createControl(world, faults, webhook);
-  const answer = (req: SandboxRequest) => respond(world, req);
-  const server = await startServer({ port, faults, control, answer, refuse, failure });
+  const note = (req: SandboxRequest, response: SandboxResponse) => {
+    const route = /^\/(?:api|content|notify)\/2\/(.+)$/.exec(req.path)?.[1];
+    if (route !== undefined) onAnswer?.(answered(route, response));
+  };
+  const answer = async (req: SandboxRequest) => {
+    const response = await respond(world, req);
+    note(req, response);
+    return response;
+  };
+  const refused = (error: unknown, req: SandboxRequest) => {
+    const response = refuse(error);
+    note(req, response);
+    return response;
+  };
+  const server = await startServer({ place, faults, control, answer, refuse: refused, failure });
   world.contentUrl = `${server.url}/content`;
   return {
     url: server.url,
     urls: {
-      authorize: `${server.url}/www/oauth2/authorize`,
+      authorize: `${server.publicUrl}/www/oauth2/authorize`,
       api: `${server.url}/api`,
       content: world.contentUrl,
       notify: `${server.url}/notify`,
@@ -63,21 +88,32 @@ export async function startDropbox(options: DropboxOptions = {}): Promise<Dropbo
     control,
     stop() {
       webhook.stop();
+      world.stop();
       return server.stop();
     },
   };
 }
 
+function answered(route: string, { status, headers = {}, body }: SandboxResponse): Answered {
+  const text = headers['dropbox-api-result'] ?? body;
+  const isJson = headers['content-type'] === 'application/json' || headers['dropbox-api-result'] !== undefined;
+  return { route, status, body: isJson && typeof text === 'string' ? JSON.parse(text) : text };
+}
+
 async function respond(world: World, req: SandboxRequest): Promise<SandboxResponse> {
-  if (req.path === '/www/oauth2/authorize') return authorize(world, req);
-  if (req.path === '/api/oauth2/token' && req.method === 'POST') return token(world, req);
+  // Both also under the path of the API's first version.
+  if (/^\/www(\/1)?\/oauth2\/authorize$/.test(req.path)) return authorize(world, req);
+  if (/^\/api(\/1)?\/oauth2\/token$/.test(req.path) && req.method === 'POST') return token(world, req);
   const link = /^\/content\/cd\/0\/get\/([\w-]+)\/file$/.exec(req.path)?.[1];
   if (link !== undefined) return followLink(world, link, req.headers.range);
+  const uploadLink = /^\/content\/apitul\/1\/([\w-]+)$/.exec(req.path)?.[1];
+  if (uploadLink !== undefined) return useUploadLink(world, uploadLink, req);
   const [, host, name] = /^\/(api|content|notify)\/2\/(.+)$/.exec(req.path) ?? [];
   const route = name !== undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
   if (!name || !route || route.host !== host) throw new DropboxError(404, `Unknown API function: "${req.path}"`);
   if (req.method !== 'POST') throw new DropboxError(405, `The API function "${name}" takes POST only.`);
-  const result = await route.run(await readCall(world, name, route, req));
+  const call = await readCall(world, name, route, req);
+  const result = await (route.writes === undefined ? route.run(call) : runWrite(route, route.writes, call));
   return route.style === 'download' ? downloaded(result as Download) : json(200, result);
 }
 
@@ -98,7 +134,7 @@ function refuse(error: unknown): SandboxResponse {
   return { status: error.status, headers: { ...error.headers, ...common() }, body: error.body };
 }
 
-/** What Dropbox looks like when it fails so; a reason is the tags of the error, outermost first. */
+/** The answer of Dropbox for a failure; a reason is the tags of the error, outermost first. */
 function failure(fault: FaultAction & { kind: 'status' }): SandboxResponse {
   const { status, retryAfter = 1, reason } = fault;
   if (status === 429 && reason === 'plain text') {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { World } from './world.ts';
 
-/** Tells an address of the app that something changed in an account, not what. */
+/** Notifies an address of the app that something changed in an account, without saying what. */
 export class Webhook {
   readonly #world: World;
   readonly #changed = new Set<string>();
@@ -12,7 +12,7 @@ export class Webhook {
     this.#world = world;
   }
 
-  /** The address proves itself by echoing a challenge, as plain text that no browser takes for a page. */
+  /** The address has to echo a challenge, as plain text that no browser shows as a page. */
   async register(url: string): Promise<void> {
     const challenge = randomBytes(16).toString('hex');
     const asked = new URL(url);
@@ -37,12 +37,12 @@ export class Webhook {
     this.#world.account(accountId).tree.watch(() => {
       if (this.#url === null) return;
       this.#changed.add(accountId);
-      this.#timer ??= setTimeout(() => void this.#tell(), 20).unref();
+      this.#timer ??= setTimeout(() => void this.#notify(), 20).unref();
       this.#follow(accountId);
     });
   }
 
-  async #tell(): Promise<void> {
+  async #notify(): Promise<void> {
     const accounts = [...this.#changed];
     this.#changed.clear();
     this.#timer = undefined;

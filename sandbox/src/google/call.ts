@@ -1,15 +1,17 @@
 import type { Grant } from '../shared/grants.ts';
 import type { SandboxRequest } from '../shared/server.ts';
-import type { Drive } from './drive.ts';
-import type { DriveNode } from './drive-node.ts';
 import { GoogleError } from './errors.ts';
-import { type Mask, parseMask } from './fields.ts';
-import { defaultMask, fileShape } from './file-resource.ts';
+import type { Drive } from './files/drive.ts';
+import type { DriveNode } from './files/drive-node.ts';
+import { type Mask, parseMask } from './files/fields.ts';
+import { defaultMask, fileShape, resourceKey } from './files/file-resource.ts';
+import type { Mailbox } from './gmail/mailbox.ts';
 
 /** A request whose sender and account are known. */
 export interface Call {
   req: SandboxRequest;
   drive: Drive;
+  mailbox: Mailbox;
   grant: Grant;
   /** The address of this server, for links that lead back. */
   origin: string;
@@ -25,25 +27,44 @@ export const SCOPES = {
   file: 'https://www.googleapis.com/auth/drive.file',
 } as const;
 
-/** An app that was only let in to its own files sees no others. */
+export const MAIL_SCOPES = {
+  full: 'https://mail.google.com/',
+  modify: 'https://www.googleapis.com/auth/gmail.modify',
+  readonly: 'https://www.googleapis.com/auth/gmail.readonly',
+  metadata: 'https://www.googleapis.com/auth/gmail.metadata',
+} as const;
+
+/** An app with access to its own files only sees no others. */
 export function isOpenTo(grant: Grant, node: DriveNode): boolean {
   return node.byApp || [SCOPES.full, SCOPES.readonly, SCOPES.metadata].some((scope) => grant.scopes.includes(scope));
 }
 
-export function theFile({ drive, grant, params }: Call): DriveNode {
+export function theFile({ req, drive, grant, params }: Call): DriveNode {
   const node = drive.get(params.fileId!);
-  if (!isOpenTo(grant, node) && node !== drive.root)
+  // Apps that do not say that they know shared drives do not see what is in them.
+  const isHidden = node.driveId !== null && req.query.get('supportsAllDrives') !== 'true';
+  const key = resourceKey(node, drive);
+  const sent = String(req.headers['x-goog-drive-resource-keys'] ?? '').split(',');
+  const isLocked = key !== null && !sent.includes(`${node.id}/${key}`);
+  if (isHidden || isLocked || (!isOpenTo(grant, node) && node !== drive.root))
     throw new GoogleError('notFound', `File not found: ${node.id}.`, 'fileId');
   return node;
 }
 
+/** The `fields` of a call; an empty one means what none does. */
+export const fieldsOf = ({ req }: Call): string | null => req.query.get('fields') || null;
+
 /** The `fields` of a call that answers with one file. */
-export function fileMask({ req }: Call): Mask {
-  const fields = req.query.get('fields');
+export function fileMask(call: Call): Mask {
+  const fields = fieldsOf(call);
   return fields === null ? defaultMask : parseMask(fields, fileShape);
 }
 
-/** As asked, up to what Drive gives. */
+/** The labels that files are to be answered with, by their ids. */
+export const labelsAsked = ({ req }: Call): string[] =>
+  (req.query.get('includeLabels') ?? '').split(',').filter(Boolean);
+
+/** As requested, up to Drive's limit. */
 export function pageSize({ req, mostPerPage }: Call): number {
   const text = req.query.get('pageSize') ?? '100';
   const size = Number(text);

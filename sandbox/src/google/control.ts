@@ -2,21 +2,31 @@ import { type Content, EndlessContent, StoredContent } from '../shared/content/c
 import type { Fault, Faults } from '../shared/faults.ts';
 import type { Grants } from '../shared/grants.ts';
 import type { Person } from '../shared/people.ts';
-import { SCOPES } from './call.ts';
-import type { Drive } from './drive.ts';
-import type { DriveNode } from './drive-node.ts';
-import { FOLDER, isGoogleType } from './mime-types.ts';
-import { addMany } from './seed-drive.ts';
-import type { Uploads } from './uploads.ts';
+import { MAIL_SCOPES, SCOPES } from './call.ts';
+import type { Uploads } from './calls/uploads.ts';
+import type { Drive } from './files/drive.ts';
+import type { DriveNode } from './files/drive-node.ts';
+import type { Label } from './files/label.ts';
+import { FOLDER, isGoogleType } from './files/mime-types.ts';
+import { type Oddities, oddAccount } from './files/oddities.ts';
+import { addMany } from './files/seed-drive.ts';
+import type { MemberRole } from './files/shared-drive.ts';
+import { makeMailControl } from './gmail/control.ts';
+import type { Mailbox } from './gmail/mailbox.ts';
+import type { Push } from './gmail/push.ts';
+import type { Quota } from './gmail/quota.ts';
 
 type In = { person: Person['key'] };
 type Of = In & { id: string };
-/** Given as text, as base64, or only how many. */
+/** Given as text, as base64, or only by their number. */
 type Bytes = { text?: string; base64?: string; size?: number };
 
-/** What a test may do behind the app's back; the same calls as POST /_control/<name>. All take and give plain data. */
+/** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
 export function makeControl(world: {
   drives: ReadonlyMap<Person['key'], Drive>;
+  mailboxes: ReadonlyMap<Person['key'], Mailbox>;
+  quota: Quota;
+  push: Push;
   grants: Grants;
   faults: Faults;
   uploads: Uploads;
@@ -25,16 +35,17 @@ export function makeControl(world: {
   const drive = ({ person }: In) => world.drives.get(person)!;
   const node = (of: Of) => drive(of).get(of.id);
   return {
+    ...makeMailControl(world),
     fail: (fault: Fault) => world.faults.add(fault),
-    clearFaults: () => world.faults.clear(),
-    /** Calls so far whose "METHOD /path" begins like this. */
+    clearFaults: ({ path }: { path?: string } = {}) => world.faults.clear(path),
+    /** The number of calls so far whose "METHOD /path" begins with this. */
     calls: ({ prefix }: { prefix: string }) => world.faults.count(prefix),
     forgetCalls: () => world.faults.forgetCounts(),
 
     /** Tokens without the consent page. */
     authorize: ({
       person,
-      scopes = [SCOPES.full, 'openid', 'https://www.googleapis.com/auth/userinfo.email'],
+      scopes = [SCOPES.full, MAIL_SCOPES.readonly, 'openid', 'https://www.googleapis.com/auth/userinfo.email'],
       offline = true,
     }: In & { scopes?: string[]; offline?: boolean }) => {
       const { accessToken, refreshToken } = world.grants.issue(person, world.clientId, scopes, offline);
@@ -58,9 +69,10 @@ export function makeControl(world: {
     rename: ({ name, ...of }: Of & { name: string }) => drive(of).update(node(of), { name }),
     move: ({ parent, ...of }: Of & { parent: string }) =>
       drive(of).update(node(of), { parent: drive(of).get(parent).id }),
+    addParent: ({ parent, ...of }: Of & { parent: string }) => drive(of).addParent(node(of), parent),
     trash: (of: Of) => drive(of).update(node(of), { trashedAt: Date.now() }),
     restore: (of: Of) => drive(of).update(node(of), { trashedAt: null }),
-    /** Deletes for good; for something shared it looks the same as losing access. */
+    /** Deletes permanently; for a shared item it looks the same as losing access. */
     remove: (of: Of) => drive(of).remove(node(of)),
     write: ({ person, id, ...bytes }: Of & Bytes) => {
       const content = contentOf(bytes, id);
@@ -72,6 +84,27 @@ export function makeControl(world: {
       drive(of).add({ name, mimeType: FOLDER, role: 'reader', parent: null, sharedAt: Date.now() }).id,
     addMany: ({ count, perFolder, ...of }: In & { count: number; perFolder?: number }) =>
       addMany(drive(of), count, perFolder),
+    addSharedDrive: ({ name, role = 'organizer', ...of }: In & { name: string; role?: MemberRole }) =>
+      drive(of).addSharedDrive(name, role).id,
+    renameSharedDrive: ({ id, name, ...of }: Of & { name: string }) => {
+      drive(of).sharedDrives.get(id)!.name = name;
+      drive(of).touchSharedDrive(id);
+    },
+    setMemberRole: ({ id, role, ...of }: Of & { role: MemberRole }) => {
+      drive(of).sharedDrives.get(id)!.role = role;
+      drive(of).touchSharedDrive(id);
+    },
+    /** A label that the person can put on files, with the types of its fields by their ids. */
+    addFileLabel: ({ person, ...label }: In & Label) => void drive({ person }).labels.set(label.id, label),
+    leaveSharedDrive: ({ id, ...of }: Of) => drive(of).leaveSharedDrive(id),
+    /** Replaces all oddities of the account; a seed alone chooses some, and without any it is friendly again. */
+    setOddities: ({ person, seed, ...given }: In & Oddities & { seed?: string }) => {
+      const oddities = seed === undefined ? given : oddAccount(seed);
+      const changed = drive({ person });
+      if (oddities.searchLags !== changed.oddities.searchLags)
+        changed.newFrom = oddities.searchLags ? changed.nextOrdinal : Number.POSITIVE_INFINITY;
+      changed.oddities = oddities;
+    },
     setLimit: ({ bytes, ...of }: In & { bytes: number | null }) => {
       drive(of).limit = bytes;
     },

@@ -156,13 +156,13 @@ describe('an upload in pieces', () => {
     return [response.status, response.headers.get('range')];
   };
 
-  it('keeps to grains of 256 KiB, tells how far it is, and ends with the file', async () => {
+  it('keeps to grains of 256 KiB, reports how far it is, and ends with the file', async () => {
     const total = GRAIN + 10;
     const url = await open(total);
     expect(await put(url, `bytes */${total}`)).toEqual([308, null]);
     expect(await put(url, `bytes 0-999/${total}`, Buffer.alloc(1000))).toEqual([400, null]);
     expect(await put(url, `bytes 0-${GRAIN - 1}/${total}`, Buffer.alloc(GRAIN))).toEqual([308, `bytes=0-${GRAIN - 1}`]);
-    expect(await put(url, `bytes ${GRAIN + 5}-${total - 1}/${total}`, Buffer.alloc(5))).toEqual([400, null]);
+    expect(await put(url, `bytes ${GRAIN + 5}-${total - 1}/${total}`, Buffer.alloc(5))).toEqual([503, null]);
     expect(await put(url, `bytes */${total}`)).toEqual([308, `bytes=0-${GRAIN - 1}`]);
     expect(await put(url, `bytes ${GRAIN}-${total - 1}/${total}`, Buffer.alloc(10))).toEqual([200, null]);
     expect(await put(url, `bytes */${total}`)).toEqual([200, null]);
@@ -176,7 +176,7 @@ describe('an upload in pieces', () => {
     expect((await put(url, `bytes */${GRAIN}`))[0]).toBe(404);
   });
 
-  it('keeps whole grains of a piece that was cut', async () => {
+  it('keeps complete grains of a piece that was cut off', async () => {
     const total = GRAIN * 3;
     const url = await open(total, 'cut.bin');
     const headers = { 'content-range': `bytes 0-${total - 1}/${total}`, 'content-length': String(total) };
@@ -193,11 +193,25 @@ describe('an upload in pieces', () => {
   });
 });
 
-describe('the control door', () => {
+describe('the control calls', () => {
   it('is open to tests in other processes, not to pages of other sites', async () => {
     const control = (name: string, body: object, headers: Record<string, string> = { 'x-sandbox-control': '1' }) =>
       fetch(`${google.url}/_control/${name}`, { method: 'POST', body: JSON.stringify(body), headers });
     expect((await control('calls', { prefix: '' }, {})).status).toBe(403);
+    const { port } = new URL(google.url);
+    const namedAs = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = { host, 'x-sandbox-control': '1' };
+        request({ port, path: '/_control/calls', method: 'POST', headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode!);
+        })
+          .on('error', reject)
+          .end('{"prefix":""}');
+      });
+    expect(await namedAs(`localhost:${port}`)).toBe(200);
+    // A page of another site that has its own name lead to this machine.
+    expect(await namedAs(`rebound.example:${port}`)).toBe(403);
     expect((await control('nothing', {})).status).toBe(404);
     await control('fail', {
       method: 'GET',

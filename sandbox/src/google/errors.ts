@@ -1,6 +1,6 @@
 import type { SandboxResponse } from '../shared/server.ts';
 
-/** Google's refusals as its clients see them: they decide on `reason`. */
+/** Google's errors as its clients see them, which act on `reason`. */
 const refusals = {
   authError: [401, 'Invalid Credentials'],
   required: [400, 'Required parameter is missing.'],
@@ -8,6 +8,10 @@ const refusals = {
   invalidParameter: [400, 'Invalid field selection'],
   badRequest: [400, 'Bad Request'],
   parseError: [400, 'Parse Error'],
+  invalidArgument: [400, 'Invalid argument'],
+  fieldNotWritable: [403, 'The resource body includes fields which are not directly writable.'],
+  forbidden: [403, 'Forbidden'],
+  aborted: [409, 'Conflict'],
   insufficientPermissions: [403, 'Request had insufficient authentication scopes.'],
   insufficientFilePermissions: [403, 'The user does not have sufficient permissions for this file.'],
   appNotAuthorizedToFile: [403, 'The user has not granted the app access to the file.'],
@@ -26,6 +30,26 @@ const refusals = {
   notFound: [404, 'File not found.'],
   channelNotFound: [404, 'Channel not found.'],
   webhookUrlNotHttps: [400, 'WebHook callback must be HTTPS'],
+  generatedIdNotSupported: [400, 'Generated IDs are not supported for Docs Editors formats.'],
+  consentRequiredForOwnershipTransfer: [403, 'Consent is required to transfer ownership of a file to another user.'],
+  pendingOwnerWriterRequired: [
+    403,
+    'The target user cannot be a pending owner because the target user does not have a writer role for the file.',
+  ],
+  cannotModifyInheritedPermission: [403, 'Cannot modify a permission that is inherited from a folder.'],
+  cannotRemoveOwner: [403, 'The owner of a file cannot be removed.'],
+  cannotDeletePermission: [403, 'This permission cannot be deleted.'],
+  ownerOnTeamDriveItemNotSupported: [403, 'Items of shared drives have no owner.'],
+  organizerOnNonTeamDriveNotSupported: [403, 'The organizer role is only valid in shared drives.'],
+  fileOrganizerOnNonTeamDriveNotSupported: [403, 'The fileOrganizer role is only valid in shared drives.'],
+  cannotShareTeamDriveTopFolderWithAnyoneOrDomains: [403, 'A shared drive itself cannot be shared with anyone.'],
+  cannotSetExpirationOnAnyoneOrDomain: [403, 'Expiration dates can only be set for users and groups.'],
+  expirationDatesMustBeInTheFuture: [403, 'Expiration dates must be in the future.'],
+  cannotDeleteOnlyRevision: [403, 'The last revision of a file cannot be deleted.'],
+  revisionDeletionNotSupported: [403, 'The file does not support the deletion of revisions.'],
+  revisionsNotSupported: [403, 'The file does not support revisions.'],
+  labelMutationUnknownField: [400, 'The label has no such field.'],
+  teamDriveAlreadyExists: [409, 'A shared drive already exists with the provided request ID.'],
   fileIdInUse: [409, 'A file already exists with the provided ID.'],
   uploadGone: [410, 'The upload session has expired.'],
   requestedRangeNotSatisfiable: [416, 'Request range not satisfiable'],
@@ -46,9 +70,18 @@ export class GoogleError extends Error {
   }
 }
 
+/** Limits of what an account or a document holds, not of how often it is asked. */
+const notOfUse = new Set([
+  'exportSizeLimitExceeded',
+  'numChildrenInNonRootLimitExceeded',
+  'teamDriveFileLimitExceeded',
+]);
+
 export function googleFailure(status: number, reason: string, message: string, location?: string): SandboxResponse {
-  const where = location === undefined ? {} : { locationType: 'parameter', location };
-  const errors = [{ message, domain: status === 403 || status === 429 ? 'usageLimits' : 'global', reason, ...where }];
+  const locationType = location === 'Authorization' ? 'header' : 'parameter';
+  const where = location === undefined ? {} : { locationType, location };
+  const domain = /(LimitExceeded|quotaExceeded|accessNotConfigured)$/.test(reason) ? 'usageLimits' : 'global';
+  const errors = [{ message, domain: notOfUse.has(reason) ? 'global' : domain, reason, ...where }];
   return jsonAnswer({ error: { code: status, message, errors } }, status);
 }
 
@@ -57,7 +90,7 @@ export function jsonAnswer(value: unknown, status = 200, headers: Record<string,
   return { status, headers: { 'content-type': 'application/json; charset=UTF-8', ...headers }, body };
 }
 
-/** A failure a test asked for: the reason Google would give with that status, unless the test names one. */
+/** A failure requested by a test, with the reason Google would give for that status unless the test names one. */
 export function failureOnDemand(fault: { status: number; retryAfter?: number; reason?: string }): SandboxResponse {
   const usual: Record<number, Reason> = {
     401: 'authError',

@@ -106,7 +106,7 @@ describe('tokens', () => {
     expect(issued).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
     const who = await fetch(google.urls.userinfo, { headers: { authorization: `Bearer ${issued.access_token}` } });
     expect(await who.json()).toMatchObject({ email: 'chen@example.com' });
-    // A code that comes twice withdraws what it brought.
+    // Using a code twice revokes the tokens it was exchanged for.
     await token({ ...form, code_verifier: verifier });
     const again = await fetch(google.urls.userinfo, { headers: { authorization: `Bearer ${issued.access_token}` } });
     expect(again.status).toBe(401);

@@ -18,6 +18,10 @@ const permissions: Record<string, string> = {
   'https://www.googleapis.com/auth/drive.metadata.readonly': 'See information about your Google Drive files',
   'https://www.googleapis.com/auth/drive.file':
     'See, edit, create, and delete only the Google Drive files you use with this app',
+  'https://mail.google.com/': 'Read, compose, send, and permanently delete all your email from Gmail',
+  'https://www.googleapis.com/auth/gmail.modify': 'Read, compose, and send emails from your Gmail account',
+  'https://www.googleapis.com/auth/gmail.readonly': 'View your email messages and settings',
+  'https://www.googleapis.com/auth/gmail.metadata': 'View your email message metadata',
   'https://www.googleapis.com/auth/userinfo.email': 'See your primary Google Account email address',
   'https://www.googleapis.com/auth/userinfo.profile': 'See your personal info',
   openid: 'Associate you with your personal info on Google',
@@ -31,7 +35,7 @@ const aliases: Record<string, string> = {
 export class OAuth {
   readonly #client: OAuthClient;
   readonly #grants: Grants;
-  /** Who consented before: they get a refresh token again only when asked for consent again. */
+  /** People who consented before; they get a refresh token again only with another consent. */
   readonly #consented = new Set<string>();
 
   constructor(client: OAuthClient, grants: Grants) {
@@ -71,7 +75,7 @@ export class OAuth {
     });
   }
 
-  /** What the app asks for. A wrong client or address shows a page; anything else goes back to the app. */
+  /** The request of the app. A wrong client or address shows an error page; other errors are returned to the app. */
   #asked(
     query: URLSearchParams,
   ):

@@ -1,25 +1,27 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type drive_v3, drive as makeClient } from '@googleapis/drive';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GoogleSandbox, startGoogle } from '../index.ts';
+import type { drive_v3 } from '@googleapis/drive';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { GoogleSandbox } from '../index.ts';
 import { EndlessContent } from '../shared/content/content.ts';
+import { departures } from './description/described.ts';
+import { inspectedDrive } from './testing/inspected-drive.ts';
 
+const world = inspectedDrive();
 let google: GoogleSandbox;
 let drive: drive_v3.Drive;
-beforeAll(async () => {
-  google = await startGoogle();
-  const { accessToken } = google.control.authorize({ person: 'ada' });
-  drive = makeClient({
-    version: 'v3',
-    rootUrl: `${google.url}/`,
-    headers: { authorization: `Bearer ${accessToken}` },
-    retryConfig: { retry: 0 },
-  });
+beforeAll(() => {
+  ({ google, drive } = world);
 });
-afterAll(() => google.stop());
 
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex');
+
+it('is held against what Google describes', () => {
+  const about = (body: unknown) => departures('GET', '/drive/v3/about', body);
+  expect(about({ kind: 'drive#about', user: { me: true }, storageQuota: { limit: '5' } })).toEqual([]);
+  expect(about({ user: { me: 'yes' }, storageQuota: { limit: 5 }, colour: 'red' })).toHaveLength(3);
+  expect(departures('GET', '/drive/v3/files/:fileId/nothing', {})).toHaveLength(1);
+});
 
 describe("Google's own client", () => {
   it('lists everything, page by page', async () => {
@@ -110,5 +112,76 @@ describe("Google's own client", () => {
     await expect(missing).rejects.toMatchObject({ status: 404, message: 'File not found: nowhere.' });
     await expect(drive.files.list({ q: 'name ~ 3' })).rejects.toMatchObject({ status: 400 });
     await expect(drive.about.get({})).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('makes every call for files that its documentation shows', async () => {
+    const media = { rootUrl: `${google.url}/` };
+    const { data: about } = await drive.about.get({ fields: '*' });
+    expect(about.user?.emailAddress).toBe('ada@example.com');
+    const { data: ids } = await drive.files.generateIds({ count: 2, space: 'drive' });
+    const { data: folder } = await drive.files.create({
+      requestBody: { id: ids.ids![0]!, name: 'Invoices', mimeType: 'application/vnd.google-apps.folder' },
+      fields: '*',
+    });
+    const { data: file } = await drive.files.create(
+      {
+        requestBody: { name: 'photo.jpg', parents: [folder.id!], properties: { a: '1', b: '2' }, starred: true },
+        media: { mimeType: 'image/jpeg', body: 'not a photo' },
+        fields: '*',
+      },
+      media,
+    );
+    expect(file).toMatchObject({ parents: [folder.id], properties: { a: '1', b: '2' }, starred: true });
+    const fileId = file.id!;
+    const { data: shortcut } = await drive.files.create({
+      requestBody: {
+        name: 'Shortcut',
+        mimeType: 'application/vnd.google-apps.shortcut',
+        shortcutDetails: { targetId: fileId },
+      },
+      fields: 'id,name,mimeType,shortcutDetails',
+    });
+    const pointing = await drive.files.list({ q: `shortcutDetails.targetId='${fileId}'` });
+    expect(pointing.data.files!.map(({ id }) => id)).toEqual([shortcut.id]);
+    const updated = await drive.files.update(
+      {
+        fileId,
+        requestBody: { name: 'renamed.jpg', properties: { b: null as unknown as string, c: '3' } },
+        media: { mimeType: 'image/jpeg', body: 'another' },
+        addParents: 'root',
+        removeParents: folder.id!,
+        fields: 'name,size,parents,properties',
+      },
+      media,
+    );
+    expect(updated.data).toMatchObject({ name: 'renamed.jpg', size: '7', properties: { a: '1', c: '3' } });
+    const { data: copy } = await drive.files.copy({ fileId, requestBody: { name: 'Copy' }, fields: '*' });
+    expect(copy).toMatchObject({ name: 'Copy', properties: { a: '1', c: '3' } });
+    await drive.files.get({ fileId, fields: '*', supportsAllDrives: true });
+    const sheet = google.control.find({ person: 'ada', name: 'Household 1' })!;
+    const { data: operation } = await drive.files.download({ fileId: sheet, mimeType: 'text/csv' });
+    await drive.operations.get({ name: operation.name!.replace('operations/', '') });
+    await drive.files.listLabels({ fileId });
+    const hook = { id: 'of-a-file', type: 'web_hook', address: 'http://127.0.0.1:9/' };
+    const { data: channel } = await drive.files.watch({ fileId, requestBody: hook });
+    await drive.channels.stop({ requestBody: { id: channel.id!, resourceId: channel.resourceId! } });
+    await drive.files.update({ fileId: copy.id!, requestBody: { trashed: true } });
+    await drive.files.emptyTrash({});
+    await expect(drive.files.get({ fileId: copy.id! })).rejects.toMatchObject({ status: 404 });
+    await drive.files.delete({ fileId });
+
+    const driveId = google.control.addSharedDrive({ person: 'ada', name: 'Team' });
+    const { data: drives } = await drive.drives.list({ pageSize: 10, fields: '*' });
+    expect(drives.drives).toMatchObject([{ id: driveId, name: 'Team', capabilities: { canAddChildren: true } }]);
+    await drive.drives.get({ driveId });
+    const { data: start } = await drive.changes.getStartPageToken({ driveId, supportsAllDrives: true });
+    await drive.files.create({ requestBody: { name: 'ours.txt', parents: [driveId] }, supportsAllDrives: true });
+    const everywhere = { supportsAllDrives: true, includeItemsFromAllDrives: true };
+    const { data: ours } = await drive.files.list({ corpora: 'drive', driveId, ...everywhere, fields: '*' });
+    expect(ours.files).toMatchObject([{ name: 'ours.txt', driveId }]);
+    const { data: changed } = await drive.changes.list({ pageToken: start.startPageToken!, driveId, ...everywhere });
+    expect(changed.changes).toHaveLength(1);
+    const { data: mine } = await drive.changes.list({ pageToken: '1000', fields: '*' });
+    expect(mine.changes!.some(({ changeType }) => changeType === 'drive')).toBe(true);
   });
 });

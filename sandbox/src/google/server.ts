@@ -1,21 +1,27 @@
 import { Faults } from '../shared/faults.ts';
 import { Grants } from '../shared/grants.ts';
+import type { Place, RunningServer } from '../shared/listen.ts';
 import { type Person, people } from '../shared/people.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
-import type { Call } from './call.ts';
-import { Channels } from './channels.ts';
+import { Channels } from './calls/channels.ts';
+import { Uploads } from './calls/uploads.ts';
 import { makeControl } from './control.ts';
-import { Drive } from './drive.ts';
 import { failureOnDemand, GoogleError, googleFailure } from './errors.ts';
+import { Drive } from './files/drive.ts';
+import { seedDrive } from './files/seed-drive.ts';
+import { Mailbox } from './gmail/mailbox.ts';
+import { Push } from './gmail/push.ts';
+import { Quota, type QuotaOptions } from './gmail/quota.ts';
+import { gmailRoutes } from './gmail/routes.ts';
+import { seedMailbox } from './gmail/seed-mailbox.ts';
 import { bearer, OAuth } from './oauth.ts';
-import { driveRoutes, pathParams } from './routes.ts';
-import { seedDrive } from './seed-drive.ts';
-import { Uploads } from './uploads.ts';
+import { pathParams } from './route.ts';
+import { driveRoutes } from './routes.ts';
 
 export interface GoogleOptions {
-  /** Any free one unless given. Only this machine can reach it. */
-  port?: number;
-  /** Decides all names, ids and contents. */
+  /** Any free port of this machine alone unless given. */
+  place?: Place;
+  /** Determines all names, ids and contents. */
   seed?: string;
   /** False starts with empty accounts. */
   samples?: boolean;
@@ -24,25 +30,30 @@ export interface GoogleOptions {
   /** Addresses a code may be sent to; any of this machine or https, when left out. */
   redirectUris?: readonly string[];
   accessTokenSeconds?: number;
-  /** Whoever starts again with the same one knows the tokens of before. */
+  /** With the same key, tokens stay valid after a restart. */
   tokenKey?: string;
   /** The most entries on a page of a list, whatever is asked for; 1,000 unless given, as in Drive. */
   pageSize?: number;
+  /** Sees what each call of the API is answered with, by the pattern of its path. */
+  inspect?(method: string, path: string, answer: SandboxResponse): void;
+  /** Gmail's limits per minute, and the clock they are counted by. */
+  mailQuota?: QuotaOptions;
 }
 
 export interface GoogleSandbox {
   url: string;
   /** For the connector, by the names its manifest uses. */
-  urls: Record<'authorize' | 'token' | 'revoke' | 'userinfo' | 'drive' | 'upload', string>;
+  urls: Record<'authorize' | 'token' | 'revoke' | 'userinfo' | 'drive' | 'upload' | 'gmail', string>;
   clientId: string;
   clientSecret: string;
-  /** What each account holds. */
+  /** The files of each account. */
   drives: ReadonlyMap<Person['key'], Drive>;
+  mailboxes: ReadonlyMap<Person['key'], Mailbox>;
   control: ReturnType<typeof makeControl>;
   stop(): Promise<void>;
 }
 
-/** Google in miniature: OAuth with a consent page, and Drive v3 for three people. In memory. */
+/** Google in miniature: OAuth with a consent page, Drive v3 and Gmail v1 for three people. In memory. */
 export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSandbox> {
   const {
     seed = 'sheaf',
@@ -64,10 +75,17 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
     if (samples) seedDrive(drive, seed);
     drive.onChange = (changed) => channels.changed(changed);
   }
+  const quota = new Quota(options.mailQuota);
+  const push = new Push();
+  const mailboxes = new Map(people.map((person) => [person.key, new Mailbox(person, seed)]));
+  for (const mailbox of mailboxes.values()) {
+    if (samples) seedMailbox(mailbox);
+    mailbox.onChange = (changed) => push.changed(changed);
+  }
   const client = { clientId, clientSecret, ...(options.redirectUris && { redirectUris: options.redirectUris }) };
   const oauth = new OAuth(client, grants);
-  const routes = driveRoutes(uploads, channels);
-  const control = makeControl({ drives, grants, faults, uploads, clientId });
+  const routes = [...driveRoutes(uploads, channels), ...gmailRoutes(quota, push)];
+  const control = makeControl({ drives, mailboxes, quota, push, grants, faults, uploads, clientId });
 
   const answer = async (req: SandboxRequest): Promise<SandboxResponse> => {
     switch (req.path) {
@@ -94,14 +112,16 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
       const grant = token === undefined ? null : grants.check(token);
       if (!grant) throw new GoogleError('authError', undefined, 'Authorization');
       if (!route.scopes.some((scope) => grant.scopes.includes(scope))) throw new GoogleError('insufficientPermissions');
-      const call: Call = { req, drive: drives.get(grant.person)!, grant, origin: server.url, mostPerPage, params };
-      return route.run(call);
+      const [drive, mailbox] = [drives.get(grant.person)!, mailboxes.get(grant.person)!];
+      const response = await route.run({ req, drive, mailbox, grant, origin: server.url, mostPerPage, params });
+      options.inspect?.(req.method, route.path, response);
+      return response;
     }
     return googleFailure(404, 'notFound', 'Not Found');
   };
 
   const server = await startServer({
-    ...(options.port !== undefined && { port: options.port }),
+    ...(options.place && { place: options.place }),
     faults,
     answer,
     refuse: (error) =>
@@ -113,20 +133,22 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
   });
   return {
     url: server.url,
-    urls: addresses(server.url),
+    urls: addresses(server),
     clientId,
     clientSecret,
     drives,
+    mailboxes,
     control,
     stop: () => server.stop(),
   };
 }
 
-const addresses = (url: string) => ({
-  authorize: `${url}/o/oauth2/v2/auth`,
+const addresses = ({ url, publicUrl }: RunningServer) => ({
+  authorize: `${publicUrl}/o/oauth2/v2/auth`,
   token: `${url}/token`,
   revoke: `${url}/revoke`,
   userinfo: `${url}/v1/userinfo`,
   drive: `${url}/drive/v3`,
   upload: `${url}/upload/drive/v3`,
+  gmail: `${url}/gmail/v1`,
 });

@@ -3,7 +3,7 @@ import { type Signed, sha256 } from './signature.ts';
 
 export interface Decoded {
   bytes: Buffer;
-  /** Headers that follow the body: its checksum, as a rule. */
+  /** Headers that follow the body, usually its checksum. */
   trailers: Record<string, string>;
 }
 
@@ -11,7 +11,7 @@ const EMPTY = sha256('');
 const TRAILER_SIGNATURE = 'x-amz-trailer-signature';
 
 /**
- * Takes an aws-chunked body apart: `size[;chunk-signature=…]\r\n bytes \r\n … 0\r\n trailers \r\n`.
+ * Decodes an aws-chunked body: `size[;chunk-signature=…]\r\n bytes \r\n … 0\r\n trailers \r\n`.
  * With `signed`, each chunk and the trailer must continue the chain of signatures that the header's began.
  */
 export function decodeAwsChunked(body: Buffer, signed: Signed | null): Decoded {

@@ -7,13 +7,13 @@ import { type Signed, sha256 } from './signature.ts';
 
 export interface Payload {
   bytes: Buffer;
-  /** x-amz-checksum-* headers the sender gave, proved true. */
+  /** The sender's x-amz-checksum-* headers, verified. */
   checksums: Record<string, string>;
 }
 
 const MAX_PUT_BYTES = 5 * 1024 ** 3;
 
-/** Reads and proves the whole body; a request whose body is wrong or cut short never reaches the store. */
+/** Reads and verifies the complete body; a request with a wrong or truncated body never reaches the store. */
 export async function readPayload(
   req: S3Request,
   signed: Signed,
@@ -22,7 +22,7 @@ export async function readPayload(
 ): Promise<Payload> {
   const declared = declaredLength(req);
   if (declared > MAX_PUT_BYTES) throw new S3Error('EntityTooLarge');
-  // The body is asked for only now that the headers are known to be good.
+  // The body is requested only now that the headers are verified.
   if (header(req, 'expect')?.toLowerCase() === '100-continue') outgoing.writeContinue();
   const { bytes, trailers } = decode(req, signed, Buffer.concat(await incoming.toArray()));
   if (bytes.length !== declared) throw new S3Error('IncompleteBody');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 export interface StoredObject {
   bytes: Buffer;
@@ -22,19 +22,52 @@ export interface MultipartUpload {
   parts: Map<number, Part>;
 }
 
+/** How this store differs from Amazon’s. */
+export interface Quirks {
+  /** `If-None-Match` and `If-Match` of writes: as at OpenStack Swift, or as at stores that never heard of them. */
+  conditions?: 'refused' | 'ignored';
+  /** With a key of one’s own: ETags look like an MD5 and are none. */
+  encryption?: 'aws:kms';
+  /** The most keys of a page; 1,000 as at Amazon unless given. */
+  pageSize?: number;
+}
+
 /** One bucket, in memory. Everything is stored in one step, so no reader ever sees half an object. */
 export class Bucket {
   readonly uploads = new Map<string, MultipartUpload>();
   readonly #objects = new Map<string, StoredObject>();
   #sorted: readonly string[] | null = null;
+  readonly quirks: Quirks;
+
+  constructor(quirks: Quirks = {}) {
+    this.quirks = quirks;
+  }
+
+  get encryption(): Record<string, string> {
+    const { encryption } = this.quirks;
+    return encryption ? { 'x-amz-server-side-encryption': encryption } : {};
+  }
+
+  /** With its quotes. */
+  etagOf(md5: string): string {
+    return `"${this.quirks.encryption ? randomBytes(16).toString('hex') : md5}"`;
+  }
 
   get(key: string): StoredObject | undefined {
     return this.#objects.get(key);
   }
 
-  put(key: string, object: Omit<StoredObject, 'modifiedAt'>): void {
+  put(key: string, object: Omit<StoredObject, 'modifiedAt'>): StoredObject {
     if (!this.#objects.has(key)) this.#sorted = null;
-    this.#objects.set(key, { ...object, modifiedAt: new Date() });
+    const stored = { ...object, modifiedAt: new Date() };
+    this.#objects.set(key, stored);
+    return stored;
+  }
+
+  /** As another client would. */
+  write(key: string, bytes: Uint8Array, headers: Record<string, string> = {}): void {
+    const copy = Buffer.from(bytes);
+    this.put(key, { bytes: copy, etag: this.etagOf(md5(copy).toString('hex')), headers });
   }
 
   delete(key: string): void {

@@ -12,8 +12,8 @@ const algorithms: Record<string, ((bytes: Uint8Array) => Buffer) | null> = {
 };
 
 /**
- * Proves every checksum the sender gave, in headers or in a trailer, and returns them for keeping.
- * Content-MD5 is proved too but, as at Amazon, not kept.
+ * Verifies every checksum of the sender, in headers or in a trailer, and returns them to be stored.
+ * Content-MD5 is verified too but, as at Amazon, not stored.
  */
 export function proveChecksums(bytes: Uint8Array, given: Record<string, string | undefined>): Record<string, string> {
   const md5 = given['content-md5'];

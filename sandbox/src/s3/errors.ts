@@ -1,6 +1,6 @@
 import { xml } from './xml.ts';
 
-/** The refusals this S3 knows, with the status and the sentence Amazon's answers carry. */
+/** The errors of this S3, with the status and the message of Amazon's answers. */
 const refusals = {
   AccessDenied: [403, 'Access Denied'],
   AuthorizationHeaderMalformed: [400, 'The authorization header that you provided is not valid.'],
@@ -30,6 +30,7 @@ const refusals = {
     403,
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
   ],
+  SlowDown: [503, 'Please reduce your request rate.'],
   XAmzContentSHA256Mismatch: [400, "The provided 'x-amz-content-sha256' header does not match what was computed."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -5,7 +5,7 @@ import type { S3Request } from './request.ts';
 import { xml } from './xml.ts';
 
 const MAX_KEYS = 1000;
-/** Sorts after every key below a common prefix, so that a page that ended with one goes on behind it. */
+/** Sorts after every key below a common prefix, so that the page after one continues behind it. */
 const AFTER_ALL = '\u{10FFFF}';
 
 /** ListObjectsV2: pages of at most 1,000 keys and common prefixes, in the order of their UTF-8 bytes. */
@@ -14,7 +14,7 @@ export function listObjects(bucket: Bucket, req: S3Request): S3Response {
   const delimiter = req.query.get('delimiter') ?? '';
   const token = req.query.get('continuation-token');
   const startAfter = req.query.get('start-after');
-  const maxKeys = readMaxKeys(req.query.get('max-keys'));
+  const maxKeys = Math.min(readMaxKeys(req.query.get('max-keys')), bucket.quirks.pageSize ?? MAX_KEYS);
   const name = readEncoding(req.query.get('encoding-type'));
 
   const keys: string[] = [];

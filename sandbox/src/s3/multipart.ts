@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Payload } from './body.ts';
 import { type Bucket, byUtf8, type MultipartUpload, md5, type Part } from './bucket.ts';
+import { copied, copiedBytes } from './copy.ts';
 import { S3Error } from './errors.ts';
 import { assertMayWrite, type S3Response, storedHeaders } from './objects.ts';
 import type { S3Request } from './request.ts';
 import { xml, xmlText } from './xml.ts';
 
 const MAX_PART_NUMBER = 10_000;
-/** Every part but the last. */
+/** The minimum size of every part but the last. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 export function createUpload(bucket: Bucket, req: S3Request): S3Response {
@@ -18,13 +19,43 @@ export function createUpload(bucket: Bucket, req: S3Request): S3Response {
 
 export function uploadPart(bucket: Bucket, req: S3Request, { bytes, checksums }: Payload): S3Response {
   const { parts } = findUpload(bucket, req);
+  const number = partNumberOf(req);
+  const etag = bucket.etagOf(md5(bytes).toString('hex'));
+  parts.set(number, { bytes, etag, checksums });
+  return { status: 200, headers: { etag, ...bucket.encryption, ...checksums } };
+}
+
+export function uploadPartCopy(bucket: Bucket, req: S3Request): S3Response {
+  const { parts } = findUpload(bucket, req);
+  const bytes = copiedBytes(bucket, req);
+  const etag = bucket.etagOf(md5(bytes).toString('hex'));
+  parts.set(partNumberOf(req), { bytes, etag, checksums: {} });
+  return copied('CopyPartResult', etag, new Date());
+}
+
+/** In pages of at most 1,000, by number. */
+export function listParts(bucket: Bucket, req: S3Request): S3Response {
+  const { key, parts } = findUpload(bucket, req);
+  const most = Math.min(Number(req.query.get('max-parts') ?? 1000), 1000);
+  const after = Number(req.query.get('part-number-marker') ?? 0);
+  const left = [...parts].filter(([number]) => number > after).sort(([a], [b]) => a - b);
+  const page = left.slice(0, most);
+  return answer('ListPartsResult', {
+    Bucket: req.bucket,
+    Key: key,
+    UploadId: req.query.get('uploadId'),
+    IsTruncated: left.length > page.length,
+    NextPartNumberMarker: page.at(-1)?.[0],
+    Part: page.map(([number, { etag, bytes }]) => ({ PartNumber: number, ETag: etag, Size: bytes.length })),
+  });
+}
+
+function partNumberOf(req: S3Request): number {
   const number = Number(req.query.get('partNumber'));
   if (!Number.isInteger(number) || number < 1 || number > MAX_PART_NUMBER) {
     throw new S3Error('InvalidArgument', `Part number must be an integer between 1 and ${MAX_PART_NUMBER}, inclusive`);
   }
-  const etag = `"${md5(bytes).toString('hex')}"`;
-  parts.set(number, { bytes, etag, checksums });
-  return { status: 200, headers: { etag, ...checksums } };
+  return number;
 }
 
 export function completeUpload(bucket: Bucket, req: S3Request, payload: Payload): S3Response {
@@ -71,7 +102,7 @@ function findUpload(bucket: Bucket, req: S3Request): MultipartUpload {
   return upload;
 }
 
-/** The parts a CompleteMultipartUpload document names, each proved to be there and as the sender remembers it. */
+/** The parts in a CompleteMultipartUpload document; each must exist and have the ETag that the sender gives. */
 function chooseParts({ parts }: MultipartUpload, document: string): Part[] {
   const inside = /^\s*(?:<\?xml[^>]*\?>)?\s*<CompleteMultipartUpload[^>]*>(.+)<\/CompleteMultipartUpload>\s*$/s.exec(
     document,

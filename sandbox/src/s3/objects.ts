@@ -14,13 +14,10 @@ export interface S3Response {
 const KEPT = ['content-type', 'content-disposition', 'content-language', 'cache-control', 'expires'];
 
 export function putObject(bucket: Bucket, req: S3Request, { bytes, checksums }: Payload): S3Response {
-  if (header(req, 'x-amz-copy-source') !== undefined) {
-    throw new S3Error('NotImplemented', undefined, { Header: 'x-amz-copy-source' });
-  }
   assertMayWrite(bucket, req);
-  const etag = `"${md5(bytes).toString('hex')}"`;
+  const etag = bucket.etagOf(md5(bytes).toString('hex'));
   bucket.put(req.key, { bytes, etag, headers: { ...storedHeaders(req), ...checksums } });
-  return { status: 200, headers: { etag, ...checksums } };
+  return { status: 200, headers: { etag, ...bucket.encryption, ...checksums } };
 }
 
 /** GET and HEAD alike; the server leaves the body out for HEAD. */
@@ -37,9 +34,10 @@ export function getObject(bucket: Bucket, req: S3Request): S3Response {
   if (range === 'unsatisfiable') {
     throw new S3Error('InvalidRange', undefined, { RangeRequested: asked ?? '', ActualObjectSize: `${size}` });
   }
-  // A checksum is of the whole object, so it goes only with the whole.
+  // A checksum covers the complete object, so it is sent only with all of it.
   const withChecksums = !range && header(req, 'x-amz-checksum-mode') === 'ENABLED';
-  const headers = { ...objectHeaders(object, withChecksums), ...validators, 'accept-ranges': 'bytes' };
+  const kept = objectHeaders(object, withChecksums);
+  const headers = { ...kept, ...bucket.encryption, ...validators, 'accept-ranges': 'bytes' };
   if (!range) return { status: 200, headers: { ...headers, 'content-length': size }, body: object.bytes };
   const body = object.bytes.subarray(range.start, range.end + 1);
   const contentRange = `bytes ${range.start}-${range.end}/${size}`;
@@ -53,6 +51,9 @@ export function deleteObject(bucket: Bucket, req: S3Request): S3Response {
 
 /** Conditional writes: `If-None-Match: *` creates only, `If-Match` replaces only what the caller has seen. */
 export function assertMayWrite(bucket: Bucket, req: S3Request): void {
+  if (bucket.quirks.conditions === 'refused' && header(req, 'if-none-match') !== undefined)
+    throw new S3Error('NotImplemented', undefined, { Header: 'If-None-Match' });
+  if (bucket.quirks.conditions === 'ignored') return;
   const existing = bucket.get(req.key);
   const ifMatch = header(req, 'if-match');
   if (ifMatch !== undefined && !existing) throw new S3Error('NoSuchKey', undefined, { Key: req.key });
@@ -75,7 +76,7 @@ function objectHeaders(object: StoredObject, withChecksums: boolean): Record<str
 }
 
 /** Undefined when the header is absent. */
-function matches(condition: string | undefined, { etag }: StoredObject): boolean | undefined {
+export function matches(condition: string | undefined, { etag }: StoredObject): boolean | undefined {
   if (condition === undefined) return undefined;
   const tags = condition.split(',').map((tag) => tag.trim());
   return tags.includes('*') || tags.includes(etag) || tags.includes(etag.slice(1, -1));

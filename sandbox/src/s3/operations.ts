@@ -1,10 +1,20 @@
 import type { Payload } from './body.ts';
 import type { Bucket } from './bucket.ts';
+import { copyObject } from './copy.ts';
+import { deleteObjects } from './delete-objects.ts';
 import { S3Error } from './errors.ts';
 import { listObjects } from './list-objects.ts';
-import { abortUpload, completeUpload, createUpload, listUploads, uploadPart } from './multipart.ts';
+import {
+  abortUpload,
+  completeUpload,
+  createUpload,
+  listParts,
+  listUploads,
+  uploadPart,
+  uploadPartCopy,
+} from './multipart.ts';
 import { deleteObject, getObject, putObject, type S3Response } from './objects.ts';
-import type { S3Request } from './request.ts';
+import { header, type S3Request } from './request.ts';
 
 interface Operation {
   method: string;
@@ -24,24 +34,37 @@ const listing = [
   'encoding-type',
   'fetch-owner',
 ];
+/** What is sent, or what is in the bucket already. */
+const orCopy =
+  (send: Operation['run'], copy: Operation['run']): Operation['run'] =>
+  (bucket, req, payload) =>
+    (header(req, 'x-amz-copy-source') === undefined ? send : copy)(bucket, req, payload);
 const found = (): S3Response => ({ status: 200 });
 
-/** All this S3 can do. Order decides nothing: no request fits two. */
+/** All operations of this S3. Their order does not matter: no request matches two. */
 const operations: readonly Operation[] = [
   { method: 'HEAD', on: 'bucket', needs: [], allows: [], run: found },
   { method: 'GET', on: 'bucket', needs: ['list-type'], allows: listing, run: listObjects },
   { method: 'GET', on: 'bucket', needs: ['uploads'], allows: ['prefix', 'max-uploads'], run: listUploads },
-  { method: 'PUT', on: 'object', needs: [], allows: [], run: putObject },
+  { method: 'POST', on: 'bucket', needs: ['delete'], allows: [], run: deleteObjects },
+  { method: 'PUT', on: 'object', needs: [], allows: [], run: orCopy(putObject, copyObject) },
   { method: 'GET', on: 'object', needs: [], allows: [], run: getObject },
   { method: 'HEAD', on: 'object', needs: [], allows: [], run: getObject },
   { method: 'DELETE', on: 'object', needs: [], allows: [], run: deleteObject },
   { method: 'POST', on: 'object', needs: ['uploads'], allows: [], run: createUpload },
-  { method: 'PUT', on: 'object', needs: ['uploadId', 'partNumber'], allows: [], run: uploadPart },
+  {
+    method: 'PUT',
+    on: 'object',
+    needs: ['uploadId', 'partNumber'],
+    allows: [],
+    run: orCopy(uploadPart, uploadPartCopy),
+  },
+  { method: 'GET', on: 'object', needs: ['uploadId'], allows: ['max-parts', 'part-number-marker'], run: listParts },
   { method: 'POST', on: 'object', needs: ['uploadId'], allows: [], run: completeUpload },
   { method: 'DELETE', on: 'object', needs: ['uploadId'], allows: [], run: abortUpload },
 ];
 
-/** A request with any parameter an operation does not know is refused, never half understood. */
+/** A request with a parameter that the operation does not know is refused. */
 export function findOperation(req: S3Request): Operation {
   const on = req.key === '' ? 'bucket' : 'object';
   // The AWS SDKs name the operation in x-id; S3 ignores it.

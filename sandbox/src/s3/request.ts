@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { S3Error } from './errors.ts';
 
-/** A request in S3's terms. Path-style addresses only: /bucket/key. */
+/** A request in S3's terms, from either kind of address: /bucket/key, or /key at a host named after the bucket. */
 export interface S3Request {
   method: string;
   /** Decoded, with its leading slash: what the signature covers. */
@@ -15,10 +15,12 @@ export interface S3Request {
 
 const MAX_KEY_BYTES = 1024;
 
-export function parseRequest(incoming: IncomingMessage): S3Request {
+/** `hosted`: the bucket that a host may be named after. */
+export function parseRequest(incoming: IncomingMessage, hosted: string): S3Request {
   const [rawPath, query] = split(incoming.url ?? '/', '?');
   const path = decoded(rawPath);
-  const [bucket, key] = split(path.slice(1), '/');
+  const isHosted = incoming.headers.host?.startsWith(`${hosted}.`) ?? false;
+  const [bucket, key] = isHosted ? [hosted, path.slice(1)] : split(path.slice(1), '/');
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error('KeyTooLongError');
   const pairs = query.split('&').filter(Boolean);
   return {

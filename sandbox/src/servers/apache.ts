@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startProcess } from './process.ts';
+import { freePort } from './free-port.ts';
+import { startProcess } from './process.ts';
 import type { WebdavServer } from './rclone.ts';
 
 const MODULES_FOLDER = '/usr/lib/apache2/modules';
@@ -23,12 +24,12 @@ export async function startApache(program: string, folder: string): Promise<Webd
   const server = await startProcess(program, ['-DFOREGROUND', '-f', join(own, 'apache.conf')], port);
   const stop = async () => {
     await server.stop();
-    await rm(own, { recursive: true, force: true });
+    await rm(own, { recursive: true, force: true, maxRetries: 5 });
   };
   return { url: `http://127.0.0.1:${port}/my%20files/`, username, password, stop };
 }
 
-/** Run by root it hands over to nobody, since Apache refuses to serve as root. */
+/** Started by root it switches to the user `nobody`, since Apache refuses to serve as root. */
 const configuration = (port: number, own: string, folder: string) => `
 ${MODULES.map((name) => `LoadModule ${name}_module ${MODULES_FOLDER}/mod_${name}.so`).join('\n')}
 ServerRoot ${own}

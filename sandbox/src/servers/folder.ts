@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 type Path = readonly string[];
 
-/** The folder a real server serves, worked in behind its back. Anyone may write there, whoever the server runs as. */
+/** The folder of a real server, changed directly on the disk. Writable for everyone, whichever user the server has. */
 export interface ServedFolder {
   root: string;
   write(path: Path, bytes: Uint8Array): Promise<void>;

@@ -1,5 +1,11 @@
 export { startApache } from './apache.ts';
+export { type ImapServer, startDovecot } from './dovecot.ts';
 export { type ServedFolder, serveFolder } from './folder.ts';
+export { freePort } from './free-port.ts';
+export { type Proxy, startNginx } from './nginx.ts';
 export { type SftpServer, startOpenssh } from './openssh.ts';
+export { type Pooler, startPgbouncer } from './pgbouncer.ts';
+export { startPostgres } from './postgres.ts';
 export { provide } from './programs.ts';
 export { startRclone, type WebdavServer } from './rclone.ts';
+export { type S3Server, startSwift } from './swift.ts';

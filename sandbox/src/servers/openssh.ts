@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { freePort, type ServerProcess, startProcess } from './process.ts';
+import { freePort } from './free-port.ts';
+import { type ServerProcess, startProcess } from './process.ts';
 
 export interface SftpServer extends ServerProcess {
   host: string;
@@ -10,11 +11,11 @@ export interface SftpServer extends ServerProcess {
   username: string;
   /** In OpenSSH's own format; the server knows no password. */
   privateKey: string;
-  /** `SHA256:…`, as people compare it. */
+  /** `SHA256:…`, as `ssh-keygen -l` prints it. */
   fingerprint: string;
 }
 
-/** An sshd that lets only whoever runs the tests in, by a key made for it. */
+/** An sshd that only accepts the user who runs the tests, with a key made for it. */
 export async function startOpenssh(program: string): Promise<SftpServer> {
   const port = await freePort();
   const own = await mkdtemp(join(tmpdir(), 'sheaf-sshd-'));

@@ -1,26 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-const PATIENCE_MS = 15_000;
-
-/** A port of the loopback that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+const PATIENCE_MS = 60_000;
 
 /** Starts a server and waits until it listens. It ends with this process at the latest. */
-export async function startProcess(program: string, args: string[], port: number): Promise<ServerProcess> {
+export async function startProcess(
+  program: string,
+  args: string[],
+  port: number,
+  patienceMs = PATIENCE_MS,
+): Promise<ServerProcess> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (text: Buffer) => {
@@ -37,7 +32,7 @@ export async function startProcess(program: string, args: string[], port: number
     await ended;
     clearTimeout(late);
   };
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + patienceMs;
   while (!(await accepts(port))) {
     if (hasEnded(child) || Date.now() > until) {
       await stop();

@@ -1,52 +1,91 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Servers that nobody here wrote, as Debian packages them. */
+/** Third-party servers to test against, as Debian packages them. */
 const programs = {
   rclone: { paths: ['/usr/bin/rclone', '/usr/local/bin/rclone', '/opt/homebrew/bin/rclone'], package: 'rclone' },
   apache2: { paths: ['/usr/sbin/apache2'], package: 'apache2-bin' },
   sshd: { paths: ['/usr/sbin/sshd'], package: 'openssh-server' },
+  dovecot: { paths: ['/usr/sbin/dovecot'], package: 'dovecot-imapd' },
+  nginx: { paths: ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'], package: 'nginx-light' },
+  pgbouncer: { paths: ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'], package: 'pgbouncer' },
+  openssl: { paths: ['/usr/bin/openssl', '/opt/homebrew/bin/openssl'], package: 'openssl' },
+  // Whichever the distribution has; before the one that comes with Sheaf.
+  postgres: {
+    paths: [15, 16, 17].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`),
+    package: 'postgresql',
+  },
+  swift: {
+    paths: ['/usr/bin/swift-proxy-server'],
+    package: 'swift-proxy swift-account swift-container swift-object',
+  },
 } as const;
 
 export type Program = keyof typeof programs;
 
+/** What `provide` needs to know and do; tests pass their own. */
+export interface Machine {
+  env: NodeJS.ProcessEnv;
+  isRoot: boolean;
+  exists(path: string): boolean;
+  /** Runs apt-get; throws like execFileSync where it fails. */
+  aptGet(args: readonly string[]): void;
+  warn(message: string): void;
+}
+
+const thisMachine: Machine = {
+  env: process.env,
+  isRoot: process.getuid?.() === 0,
+  exists: existsSync,
+  aptGet(args) {
+    // At run level 1 Debian's scripts do not start a service that was just installed.
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    execFileSync('apt-get', args, { env, stdio: 'pipe', timeout: 240_000 });
+  },
+  warn: console.warn,
+};
+
 /**
- * Where a server is: found, or installed where this machine lets us (root on Debian). Else null, and the reason is
- * printed, so that tests of it are left out in the open.
+ * The path of a server, which is installed first where possible (by root on Debian). Where there is none, its tests have
+ * to be skipped: the answer is null and the reason is printed. In CI nothing may be skipped, so there it throws.
  */
-export function provide(name: Program): string | null {
+export function provide(name: Program, machine: Machine = thisMachine): string | null {
   const { paths, package: debianPackage } = programs[name];
-  const find = () => paths.find((path) => existsSync(path)) ?? null;
+  const find = () => paths.find((path) => machine.exists(path)) ?? null;
   const found = find();
   if (found !== null) return found;
-  const reason = whyNotInstallable() ?? install(debianPackage);
+  const problem = whyNotInstallable(machine) ?? install(debianPackage, machine);
   const installed = find();
-  if (installed === null)
-    console.warn(`Left out: tests against ${name}: not found, ${reason ?? 'nor after installing'}`);
-  return installed;
-}
-
-function whyNotInstallable(): string | null {
-  if (!existsSync('/usr/bin/apt-get')) return 'and there is no apt-get to install it with';
-  if (process.getuid?.() !== 0) return 'and only root may install it';
+  if (installed !== null) return installed;
+  const message = `${name} was not found, ${problem ?? `nor after installing ${debianPackage}`}`;
+  if (isContinuousIntegration(machine.env)) throw new Error(`Tests against ${name} cannot run: ${message}`);
+  machine.warn(`Skipped tests against ${name}: ${message}`);
   return null;
 }
 
-function install(debianPackage: string): string | null {
-  const lockTimeout = 'DPkg::Lock::Timeout=180';
-  const command = ['install', '-y', '--no-install-recommends', '-o', lockTimeout, debianPackage];
-  // At run level 1 Debian's scripts do not start a service that was just installed.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  const apt = (args: string[]) => execFileSync('apt-get', args, { env, stdio: 'pipe', timeout: 240_000 });
-  try {
-    apt(command);
-  } catch {
+const isContinuousIntegration = ({ CI }: NodeJS.ProcessEnv) => CI !== undefined && CI !== '' && CI !== 'false';
+
+function whyNotInstallable({ exists, isRoot }: Machine): string | null {
+  if (!exists('/usr/bin/apt-get')) return 'and there is no apt-get to install it with';
+  if (!isRoot) return 'and only root can install it';
+  return null;
+}
+
+/** Null, or why it failed, in apt's own words. */
+function install(debianPackage: string, { aptGet }: Machine): string | null {
+  const waiting = ['-o', 'DPkg::Lock::Timeout=120'];
+  const command = [...waiting, 'install', '-y', '--no-install-recommends', ...debianPackage.split(' ')];
+  const attempt = (args: readonly string[]) => {
     try {
-      apt(['update', '-o', lockTimeout]);
-      apt(command);
+      aptGet(args);
+      return null;
     } catch (error) {
-      return `and installing ${debianPackage} failed: ${(error as Error).message.split('\n')[0]}`;
+      const { stderr, message } = error as Error & { stderr?: Uint8Array | string };
+      return `apt-get ${args.join(' ')} failed:\n${String(stderr ?? '').trim() || message}`;
     }
-  }
-  return null;
+  };
+  if (attempt(command) === null) return null;
+  // The package lists may be missing or old. Another process may be updating them now, so installing is tried anyway.
+  const failures = [attempt([...waiting, 'update']), attempt(command)];
+  return failures[1] === null ? null : `and ${failures.filter((failure) => failure !== null).join('\n')}`;
 }

@@ -1,4 +1,5 @@
-import { freePort, type ServerProcess, startProcess } from './process.ts';
+import { freePort } from './free-port.ts';
+import { type ServerProcess, startProcess } from './process.ts';
 
 export interface WebdavServer extends ServerProcess {
   url: string;
@@ -6,7 +7,7 @@ export interface WebdavServer extends ServerProcess {
   password: string;
 }
 
-/** `rclone serve webdav` over a folder, without its cache of folders: changes from outside show at once. */
+/** `rclone serve webdav` for a folder, without its directory cache, so that direct changes show at once. */
 export async function startRclone(program: string, folder: string): Promise<WebdavServer> {
   const port = await freePort();
   const [username, password] = ['rclone user', 'pass:wörd'];

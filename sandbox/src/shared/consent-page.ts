@@ -13,7 +13,7 @@ export interface ConsentPage {
   action: string;
 }
 
-/** The page on which a person lets the app in; it needs no script. */
+/** The page on which a person authorizes the app; it needs no script. */
 export function consentPage(page: ConsentPage): SandboxResponse {
   const choices = page.people.map(
     (person, at) => `<label class="person">
@@ -40,7 +40,7 @@ export function consentPage(page: ConsentPage): SandboxResponse {
   );
 }
 
-/** What a person sees when the app asked wrongly: they are not sent back to an address that may be false. */
+/** Shown for an invalid request of the app: the person is not redirected to an address that may be forged. */
 export function refusalPage(provider: string, accent: string, code: string, message: string): SandboxResponse {
   const body = `<section><p class="badge">Error 400: ${escapeHtml(code)}</p><h1>Access blocked</h1><p>${escapeHtml(message)}</p></section>`;
   return { ...document(`${provider}: access blocked`, accent, body), status: 400 };

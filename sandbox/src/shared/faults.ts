@@ -1,4 +1,4 @@
-/** What goes wrong with a call. The last two are the provider's to carry out. */
+/** What goes wrong with a call. The last two are implemented by each provider. */
 export type FaultAction =
   | { kind: 'status'; status: number; retryAfter?: number; reason?: string }
   | { kind: 'delay'; ms: number }
@@ -6,34 +6,35 @@ export type FaultAction =
   | { kind: 'hang' }
   /** Breaks the connection after so many bytes of the body. */
   | { kind: 'cut'; afterBytes: number }
-  /** Answers 200 with something that is not what was asked for. */
+  /** Answers 200 with something else than what was requested. */
   | { kind: 'garbage' }
-  /** The caller's grant is withdrawn, then the call is answered. */
+  /** The caller's grant is revoked, then the call is answered. */
   | { kind: 'revoke' }
-  /** The caller's access token is over, its grant is not. */
+  /** The caller's access token has expired, its grant has not. */
   | { kind: 'expire-token' }
-  /** The place in a list or a feed that the call names is no longer known. */
+  /** The call's cursor or page token has expired. */
   | { kind: 'expire-cursor' };
 
 export interface Fault {
   method?: string;
-  /** Of the path, from its beginning; a `*` stands for any one part. */
+  /** A prefix of the path; a `*` matches one segment. */
   path?: string;
-  /** Which of the matching calls fails first, from now on; 1 unless told. */
+  /** Which of the matching calls fails first, counted from now; 1 by default. */
   nth?: number;
-  /** How many calls in a row fail; 1 unless told. */
+  /** How many calls in a row fail; 1 by default. */
   times?: number;
   action: FaultAction;
 }
 
 interface Armed {
+  path: string | undefined;
   matches(method: string, path: string): boolean;
   skip: number;
   left: number;
   action: FaultAction;
 }
 
-/** Faults that tests ask for, and a count of the calls that came. */
+/** Faults that tests request, and a count of the calls. */
 export class Faults {
   #armed: Armed[] = [];
   #calls = new Map<string, number>();
@@ -41,6 +42,7 @@ export class Faults {
   add(fault: Fault): void {
     const pattern = fault.path === undefined ? null : pathPattern(fault.path);
     this.#armed.push({
+      path: fault.path,
       matches: (method, path) =>
         (fault.method === undefined || fault.method === method) && (pattern === null || pattern.test(path)),
       skip: (fault.nth ?? 1) - 1,
@@ -49,11 +51,12 @@ export class Faults {
     });
   }
 
-  clear(): void {
-    this.#armed = [];
+  /** Only those of one path, where one is given: other tests may share the cloud. */
+  clear(path?: string): void {
+    this.#armed = path === undefined ? [] : this.#armed.filter((fault) => fault.path !== path);
   }
 
-  /** Counts the call and says what goes wrong with it; every fault that matches has its turn counted. */
+  /** Counts the call and returns what goes wrong with it; every matching fault counts it too. */
   next(method: string, path: string): FaultAction | null {
     const call = `${method} ${path}`;
     this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
@@ -70,7 +73,7 @@ export class Faults {
     return action;
   }
 
-  /** How many calls came whose "METHOD /path" begins like this; a `*` stands for any one part. */
+  /** The number of calls whose "METHOD /path" begins with this; a `*` matches one segment. */
   count(prefix = ''): number {
     const pattern = pathPattern(prefix);
     let sum = 0;

@@ -4,7 +4,7 @@ import { Grants } from './grants.ts';
 const options = { accessSeconds: 60, prefixes: { access: 'a.', refresh: 'r.' } };
 const issue = (grants: Grants) => grants.issue('ada', 'app', ['read'], true);
 
-it('whoever starts again with the same key knows the tokens of before', () => {
+it('tokens stay valid after a restart with the same key', () => {
   const before = issue(new Grants({ ...options, key: 'same' }));
   const again = new Grants({ ...options, key: 'same' });
   expect(again.check(before.accessToken)).toMatchObject({ person: 'ada', scopes: ['read'] });
@@ -31,4 +31,15 @@ it('a token that was ended early is over, and its grant is not', () => {
   expect(grants.check(accessToken)).toBeNull();
   expect(grants.isOver(accessToken)).toBe(true);
   expect(grants.refresh({ refreshToken: refreshToken!, clientId: 'app' }).accessToken).not.toBe(accessToken);
+});
+
+it('a refresh token of a provider that rotates them is good once, and for its time', () => {
+  const clientId = 'app';
+  const grants = new Grants({ ...options, singleUseRefreshSeconds: 60 });
+  const first = issue(grants);
+  const second = grants.refresh({ refreshToken: first.refreshToken!, clientId });
+  expect(() => grants.refresh({ refreshToken: first.refreshToken!, clientId })).toThrow('revoked');
+  expect(grants.refresh({ refreshToken: second.refreshToken!, clientId }).refreshToken).not.toBe(second.refreshToken);
+  const over = new Grants({ ...options, singleUseRefreshSeconds: -1 });
+  expect(() => over.refresh({ refreshToken: issue(over).refreshToken!, clientId })).toThrow('revoked');
 });

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Person } from './people.ts';
 
-/** Who allowed what to which app. */
+/** A person's permission for an app. */
 export interface Grant {
   id: string;
   person: Person['key'];
@@ -29,7 +29,7 @@ export interface Approval {
   offline: boolean;
 }
 
-/** A token request that the rules of OAuth refuse; `code` is the standard's word for it. */
+/** A token request that OAuth refuses; `code` is the standard's error code. */
 export class GrantError extends Error {
   readonly code: 'invalid_grant' | 'invalid_request';
   constructor(code: GrantError['code'], message: string) {
@@ -40,7 +40,7 @@ export class GrantError extends Error {
 
 const CODE_MS = 60_000;
 
-/** Grant and end of life of a token, which the token itself carries. */
+/** The grant and expiry of a token, which the token itself contains. */
 interface Carried {
   kind: 'access' | 'refresh';
   grant: string;
@@ -53,26 +53,31 @@ interface Carried {
 
 export interface GrantsOptions {
   accessSeconds: number;
-  /** Make codes and tokens look like the provider's own. */
+  /** Prefixes that make codes and tokens look like the provider's own. */
   prefixes?: { code?: string; access?: string; refresh?: string };
-  /** Signs the tokens: whoever starts again with the same key knows those of before. */
+  /** Signs the tokens; with the same key, they stay valid after a restart. */
   key?: string;
+  /** A refresh token is valid this long and can be used once: each refresh issues another. */
+  singleUseRefreshSeconds?: number;
 }
 
 /**
- * The codes and tokens of one provider. The providers differ in their looks, not in these rules. A token says itself
- * what it is for, signed; only what was withdrawn or ended early is remembered.
+ * The codes and tokens of one provider. The providers' tokens look different, but the rules are the same. A token
+ * contains its grant, signed; only revoked grants and tokens that were ended early are stored.
  */
 export class Grants {
   readonly #accessSeconds: number;
   readonly #prefixes: Record<'code' | 'access' | 'refresh', string>;
   readonly #key: string | Buffer;
+  readonly #singleUseSeconds: number | undefined;
+  readonly #usedRefresh = new Set<string>();
   readonly #codes = new Map<string, { approval: Approval; expires: number; issued: Issued | null }>();
   readonly #grants = new Map<string, Grant>();
   /** Access tokens seen so far; false once ended early. */
   readonly #access = new Map<string, boolean>();
 
-  constructor({ accessSeconds, prefixes, key }: GrantsOptions) {
+  constructor({ accessSeconds, prefixes, key, singleUseRefreshSeconds }: GrantsOptions) {
+    this.#singleUseSeconds = singleUseRefreshSeconds;
     this.#accessSeconds = accessSeconds;
     this.#prefixes = { code: '', access: '', refresh: '', ...prefixes };
     this.#key = key ?? randomBytes(32);
@@ -89,7 +94,7 @@ export class Grants {
     const entry = this.#codes.get(given.code);
     if (!entry || entry.expires < Date.now()) throw new GrantError('invalid_grant', 'Malformed or expired auth code.');
     if (entry.issued) {
-      // Someone has seen a code that was used: what it brought is withdrawn (RFC 6749, 4.1.2).
+      // A code that is used twice may have been stolen: its tokens are revoked (RFC 6749, 4.1.2).
       entry.issued.grant.revoked = true;
       throw new GrantError('invalid_grant', 'The code was used before.');
     }
@@ -101,19 +106,26 @@ export class Grants {
     return entry.issued;
   }
 
-  refresh(given: { refreshToken: string; clientId: string }): Issued {
-    const grant = this.#grantOf(this.#read('refresh', given.refreshToken));
-    if (!grant || grant.revoked || grant.clientId !== given.clientId) {
+  /** With `rotate`, the answer has another refresh token; the given one stays valid. */
+  refresh(given: { refreshToken: string; clientId: string; rotate?: boolean }): Issued {
+    const carried = this.#read('refresh', given.refreshToken);
+    const grant = this.#grantOf(carried);
+    const hasExpired = carried !== null && carried.expires > 0 && carried.expires < Date.now();
+    const isUsed = this.#usedRefresh.has(given.refreshToken);
+    if (!grant || grant.revoked || hasExpired || isUsed || grant.clientId !== given.clientId) {
       throw new GrantError('invalid_grant', 'Token has been expired or revoked.');
     }
-    return this.#newAccess(grant, null);
+    if (this.#singleUseSeconds === undefined)
+      return this.#newAccess(grant, given.rotate ? this.#newRefresh(grant) : null);
+    this.#usedRefresh.add(given.refreshToken);
+    return this.#newAccess(grant, this.#newRefresh(grant));
   }
 
   /** Tokens without a consent page, for tests. */
   issue(person: Person['key'], clientId: string, scopes: readonly string[], offline: boolean): Issued {
     const grant: Grant = { id: token(12), person, clientId, scopes, revoked: false };
     this.#grants.set(grant.id, grant);
-    return this.#newAccess(grant, offline ? this.#sign('refresh', grant, 0) : null);
+    return this.#newAccess(grant, offline ? this.#newRefresh(grant) : null);
   }
 
   /** The grant behind an access token that is valid now. */
@@ -123,7 +135,7 @@ export class Grants {
     return carried && grant && !grant.revoked && this.#isYoung(accessToken, carried) ? grant : null;
   }
 
-  /** Whether a token that is not valid was so once, and its grant still is: for providers that tell the two apart. */
+  /** Whether an invalid token was valid once and its grant still is, for providers that distinguish the two. */
   isOver(accessToken: string): boolean {
     const carried = this.#read('access', accessToken);
     const grant = this.#grantOf(carried);
@@ -150,6 +162,11 @@ export class Grants {
         if (this.#read('access', accessToken)?.person === which.person) this.#access.set(accessToken, false);
   }
 
+  #newRefresh(grant: Grant): string {
+    const seconds = this.#singleUseSeconds;
+    return this.#sign('refresh', grant, seconds === undefined ? 0 : Date.now() + seconds * 1000);
+  }
+
   #newAccess(grant: Grant, refreshToken: string | null): Issued {
     const accessToken = this.#sign('access', grant, Date.now() + this.#accessSeconds * 1000);
     this.#access.set(accessToken, true);
@@ -160,7 +177,7 @@ export class Grants {
     return expires > Date.now() && this.#access.get(accessToken) !== false;
   }
 
-  /** As it stands here; one of an earlier life is taken as its token tells. */
+  /** The stored grant; after a restart, the one in the token. */
   #grantOf(carried: Carried | null): Grant | null {
     if (!carried) return null;
     const { grant: id, person, clientId, scopes } = carried;

@@ -2,17 +2,32 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** Where a server listens: unless given, on any free port, and only this machine can reach it. */
+export interface Place {
+  port?: number;
+  /** The address to listen on. */
+  host?: string;
+  /** The name in the addresses that it gives to programs. */
+  name?: string;
+  /** The name in the addresses that it gives to browsers. */
+  publicName?: string;
+}
+
 export interface RunningServer {
   url: string;
+  /** The same for browsers, which may know it by another name. */
+  publicUrl: string;
   stop(): Promise<void>;
 }
 
-/** On any free port unless one is given; only this machine can reach it. */
-export async function listen(server: Server, port = 0): Promise<RunningServer> {
-  server.listen(port, '127.0.0.1');
+export async function listen(server: Server, place: Place = {}): Promise<RunningServer> {
+  const { port: wanted = 0, host = '127.0.0.1', name = '127.0.0.1', publicName = name } = place;
+  server.listen(wanted, host);
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${name}:${port}`,
+    publicUrl: `http://${publicName}:${port}`,
     async stop() {
       const closed = once(server, 'close');
       server.close();

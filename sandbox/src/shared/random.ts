@@ -16,7 +16,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -32,7 +32,7 @@ export class Random {
   }
 }
 
-/** Letters, digits, - and _ that follow from the seed: ids as the providers make them. */
+/** Letters, digits, - and _ derived from the seed, like the ids of the providers. */
 export function seededId(seed: string, length: number): string {
   let text = '';
   for (let round = 0; text.length < length; round++) {

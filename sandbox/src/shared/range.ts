@@ -1,6 +1,6 @@
 /**
- * What a Range header asks of `size` bytes, both ends included. Null means "all of it": no header, one that cannot be
- * read, or several ranges.
+ * The range of `size` bytes in a Range header, both ends included. Null means everything: there is no header, an invalid
+ * one, or one with several ranges.
  */
 export function byteRange(
   value: string | undefined,

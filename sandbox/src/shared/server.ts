@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultAction, Faults } from './faults.ts';
-import { listen, type RunningServer } from './listen.ts';
+import { listen, type Place, type RunningServer } from './listen.ts';
 
 export interface SandboxRequest {
   method: string;
@@ -11,23 +11,23 @@ export interface SandboxRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** For bodies that are taken piece by piece. */
+  /** For bodies that are read piece by piece. */
   incoming: IncomingMessage;
-  /** The whole body; refused beyond `mostBytes`. */
+  /** The complete body; refused beyond `mostBytes`. */
   body(mostBytes?: number): Promise<Buffer>;
-  /** What a test wants the provider to do to this call. */
+  /** The fault that a test requested for this call. */
   fault: FaultAction | null;
 }
 
 export interface SandboxResponse {
   status: number;
   headers?: Record<string, string>;
-  /** A big one is made piece by piece; its length then comes in the headers. */
+  /** A large one is generated piece by piece; its length is then in the headers. */
   body?: string | Uint8Array | Iterable<Uint8Array>;
 }
 
 export interface ServerOptions {
-  port?: number;
+  place?: Place;
   faults: Faults;
   answer(req: SandboxRequest): SandboxResponse | Promise<SandboxResponse>;
   /** An error that `answer` threw, in the provider's shape. */
@@ -40,13 +40,13 @@ export interface ServerOptions {
 
 const MOST_BODY_BYTES = 512 * 1024 * 1024;
 
-/** A server of this machine only, with the faults of its tests and their door at /_control. */
+/** A server with faults requested by tests and control calls at /_control. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createServer((incoming, outgoing) => {
     void respond(options, incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.keepAliveTimeout = 60_000;
-  return listen(server, options.port);
+  return listen(server, options.place);
 }
 
 async function respond(options: ServerOptions, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -96,13 +96,16 @@ async function write(
   cutAfter?: number,
 ): Promise<void> {
   incoming.resume();
-  const whole = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : null;
+  const complete = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : null;
   const bare = status === 204 || status === 304;
-  outgoing.writeHead(status, { ...(whole && !bare ? { 'content-length': String(whole.length) } : {}), ...headers });
+  outgoing.writeHead(status, {
+    ...(complete && !bare ? { 'content-length': String(complete.length) } : {}),
+    ...headers,
+  });
   if (incoming.method === 'HEAD' || bare) return void outgoing.end();
-  const pieces = whole ? [whole] : (body as Iterable<Uint8Array>);
+  const pieces = complete ? [complete] : (body as Iterable<Uint8Array>);
   const sent = cutAfter === undefined ? pieces : broken(pieces, cutAfter);
-  // A client that leaves early is no fault of ours.
+  // A client that disconnects early is not an error.
   await pipeline(Readable.from(sent, { objectMode: false }), outgoing).catch(() => {});
 }
 
@@ -118,8 +121,12 @@ async function* broken(pieces: Iterable<Uint8Array>, after: number): AsyncIterab
   throw new Error('cut');
 }
 
-/** The header keeps pages of other sites out: a browser asks before it sends one of these. */
+/** A page of another site that points its own name at this machine (DNS rebinding) still sends that name. */
+const isLocal = (host = '') => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+
+/** The header keeps other sites out: browsers send a preflight request before such a header. */
 async function controlled(control: object, req: SandboxRequest): Promise<SandboxResponse> {
+  if (!isLocal(req.headers.host)) return { status: 403, body: 'Only by a name of this machine' };
   if (req.headers['x-sandbox-control'] === undefined) return { status: 403, body: 'x-sandbox-control is missing' };
   const name = req.path.slice('/_control/'.length);
   const method: unknown = Object.hasOwn(control, name) ? control[name as keyof typeof control] : undefined;

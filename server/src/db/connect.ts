@@ -6,6 +6,8 @@ import { DatabaseError } from './migrate.ts';
 
 export interface Connected {
   connection: pg.PoolConfig;
+  /** The database itself, where `connection` leads to a pooler. */
+  direct: pg.PoolConfig | null;
   /** Ends what this process started: the embedded PostgreSQL, if that is in use. */
   stop(): Promise<void>;
 }
@@ -18,57 +20,69 @@ export async function connectDatabase(
 ): Promise<Connected> {
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl };
-    await probe(connection);
-    return { connection, stop: async () => {} };
+    const direct = config.databaseDirectUrl ? { connectionString: config.databaseDirectUrl } : null;
+    // Only a pooler refuses a setting of the session.
+    await probe(direct ? connection : { ...connection, idle_in_transaction_session_timeout: 30_000 }, 'DATABASE_URL');
+    if (direct) await probe(direct, 'DATABASE_DIRECT_URL');
+    return { connection, direct, stop: async () => {} };
   }
-  const embedded = await startEmbedded({ dir: join(config.dataDir, 'postgres'), log });
-  const lock = await hold(embedded, config, onLost).catch(async (error) => {
-    if (!embedded.adopted) await embedded.stop();
+  const startServer = () => startEmbedded({ dir: join(config.dataDir, 'postgres'), log });
+  const server = { embedded: await startServer(), startServer };
+  const lock = await hold(server, config, onLost).catch(async (error) => {
+    if (!server.embedded.adopted) await server.embedded.stop();
     throw error;
   });
   return {
-    connection: embedded.connection,
+    connection: server.embedded.connection,
+    direct: null,
     async stop() {
       // The lock goes with the server, so that nobody takes it up while that is stopping.
       lock.stopping = true;
-      await embedded.stop();
+      await server.embedded.stop();
     },
   };
 }
 
+interface Server {
+  embedded: EmbeddedPostgres;
+  /** Starts it, or finds it running. */
+  startServer(): Promise<EmbeddedPostgres>;
+}
+
 /**
  * Claims the data for this process as long as it lives. The connection that holds the claim can break without us: then
- * it is claimed again at once, and if that cannot be, because the server is gone or another Sheaf was quicker, we stop.
+ * it is claimed again at once. A server that has died is started again; only if that cannot be, or another Sheaf was
+ * quicker, we stop.
  */
-async function hold(
-  embedded: EmbeddedPostgres,
-  config: Config,
-  onLost: (error: Error) => void,
-): Promise<{ stopping: boolean }> {
+async function hold(server: Server, config: Config, onLost: (error: Error) => void): Promise<{ stopping: boolean }> {
   const state = { stopping: false };
   const watch = (client: pg.Client) => {
     client.once('end', () => {
       if (state.stopping) return;
-      claimAgain().then(watch, onLost);
+      claimAgain().then(watch, (error) => state.stopping || onLost(error));
     });
   };
   const claimAgain = async (): Promise<pg.Client> => {
-    const deadline = Date.now() + 15_000;
+    const deadline = Date.now() + restartMs;
     for (;;) {
       try {
-        return await claim(embedded, config);
+        return await claim(server.embedded, config);
       } catch (error) {
-        if (error instanceof DatabaseError) throw error;
+        if (error instanceof DatabaseError || state.stopping) throw error;
         if (Date.now() > deadline) throw new DatabaseError('The embedded PostgreSQL has stopped. Start Sheaf again.');
         await new Promise((resolve) => setTimeout(resolve, 250));
+        server.embedded = await server.startServer().catch(() => server.embedded);
       }
     }
   };
-  watch(await claim(embedded, config));
+  watch(await claim(server.embedded, config));
   return state;
 }
 
-async function probe(connection: pg.ClientConfig): Promise<void> {
+/** How long a server that has died may take to come up again: it may have much to recover. */
+const restartMs = 5 * 60_000;
+
+async function probe(connection: pg.ClientConfig, variable: string): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
   // A connection that breaks later is the pool's business.
   client.on('error', () => {});
@@ -76,8 +90,12 @@ async function probe(connection: pg.ClientConfig): Promise<void> {
     await client.connect();
     await client.end();
   } catch (error) {
+    if (/unsupported startup parameter/.test((error as Error).message))
+      throw new DatabaseError(
+        'DATABASE_URL leads to a pooler: set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to the database itself.',
+      );
     throw new DatabaseError(
-      `The database of DATABASE_URL cannot be used: ${(error as Error).message || (error as { code?: string }).code}.`,
+      `The database of ${variable} cannot be used: ${(error as Error).message || (error as { code?: string }).code}.`,
     );
   }
 }
@@ -90,12 +108,10 @@ async function claim(embedded: EmbeddedPostgres, config: Config): Promise<pg.Cli
   const client = new pg.Client({ ...embedded.connection, application_name: name });
   client.on('error', () => {});
   await client.connect();
-  // A Sheaf that was just killed may hold it for a moment longer.
-  const deadline = Date.now() + 2_000;
-  for (;;) {
+  // A Sheaf that was just killed may hold it for a moment longer. So many tries, not so long: a busy machine needs both.
+  for (let tries = 0; tries < 20; tries++) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey]);
     if (rows[0]!.taken) return client;
-    if (Date.now() > deadline) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const { rows } = await client.query<{ application_name: string }>(

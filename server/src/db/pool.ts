@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { WatchedClient } from './lost-connection.ts';
 import type { DB } from './schema.gen.ts';
 
 // PostgreSQL's bigint as a number: our counts and byte sizes stay far below 2^53.
@@ -10,19 +11,31 @@ export type Pool = pg.Pool;
 /** The database or a transaction of it. Queries take one, so that inside a transaction nothing else is in reach. */
 export type Executor = Kysely<DB>;
 
-export function openPool(connection: pg.PoolConfig, log: (error: Error) => void): pg.Pool {
+export interface PoolOptions extends pg.PoolConfig {
+  /** A process that is stopped in the middle of a transaction loses its locks after this time. */
+  idleInTransactionMs?: number;
+  /** A pooler gives out a session for the length of a transaction: nothing may be left in it for later. */
+  pooler?: boolean;
+}
+
+export function openPool(options: PoolOptions, log: (error: Error) => void): pg.Pool {
+  const { idleInTransactionMs = 30_000, pooler = false, ...connection } = options;
   const pool = new pg.Pool({
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // A pooler refuses settings of a session.
+    ...(pooler ? {} : { idle_in_transaction_session_timeout: idleInTransactionMs }),
     application_name: 'sheaf',
+    Client: WatchedClient,
     ...connection,
   });
   // Without a listener a broken idle connection would end the process; the pool itself replaces it.
   pool.on('error', log);
   pool.on('connect', (client) => {
     client.on('error', log);
-    prepareRepeated(client);
+    if (pooler) limitTransactions(client, idleInTransactionMs);
+    else prepareRepeated(client);
   });
   return pool;
 }
@@ -49,5 +62,15 @@ function prepareRepeated(client: pg.ClientBase): void {
       prepared.set(text, name);
     }
     return send({ text, values, name }, ...rest);
+  }) as typeof client.query;
+}
+
+/** Where there is no session to set it for, each transaction begins with how long it may be idle. */
+function limitTransactions(client: pg.ClientBase, idleMs: number): void {
+  const send = client.query.bind(client) as (...query: unknown[]) => unknown;
+  const limit = `set local idle_in_transaction_session_timeout = ${idleMs}`;
+  client.query = ((text: unknown, ...rest: unknown[]) => {
+    const isBegin = typeof text === 'string' && /^(begin|start transaction)\b/i.test(text);
+    return send(isBegin ? `${text}; ${limit}` : text, ...rest);
   }) as typeof client.query;
 }

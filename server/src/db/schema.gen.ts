@@ -23,6 +23,95 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountListeners {
+  account_id: string;
+  listener: string;
+  until: Timestamp;
+}
+
+export interface AiCitations {
+  document_id: string;
+  message_id: string;
+  number: number;
+  organization_id: string;
+  passage: number;
+  place: Json;
+  quote: string;
+  sha256: Buffer;
+}
+
+export interface AiMessages {
+  content: string;
+  created_at: Generated<Timestamp>;
+  document_ids: Generated<string[]>;
+  feedback: string | null;
+  id: string;
+  model: string | null;
+  number: number;
+  organization_id: string;
+  role: string;
+  status: Generated<string>;
+  supported: Generated<boolean>;
+  thread_id: string;
+}
+
+export interface AiRates {
+  organization_id: string;
+  questions: number;
+  since: Timestamp;
+  user_id: string;
+}
+
+export interface AiSettings {
+  enabled: Generated<boolean>;
+  excluded_sources: Generated<string[]>;
+  organization_id: string;
+}
+
+export interface AiThreads {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_titled: boolean;
+  organization_id: string;
+  pinned: Generated<boolean>;
+  scope: Generated<Json>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface AiUsage {
+  messages: number;
+  month: Timestamp;
+  organization_id: string;
+}
+
+export interface Allowances {
+  free_at: Timestamp;
+  key: string;
+}
+
+export interface ApiKeys {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: string;
+  key_hash: Buffer;
+  last_four: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  organization_id: string;
+  prefix: string;
+  scopes: string[];
+  user_id: string;
+}
+
+export interface AppPauses {
+  client_id: string;
+  kind: string;
+  paused_until: Timestamp;
+  source: string;
+}
+
 export interface Batches {
   account_id: string;
   bytes: Generated<number>;
@@ -37,6 +126,71 @@ export interface Batches {
   started_at: Timestamp | null;
   status: Generated<string>;
   total: Generated<number>;
+}
+
+export interface BillingCards {
+  brand: string;
+  customer_id: string;
+  exp_month: number;
+  exp_year: number;
+  id: string;
+  is_primary: boolean;
+  last4: string;
+  name: string | null;
+  provider_id: string;
+}
+
+export interface BillingCustomers {
+  address: Json | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  look: Generated<number>;
+  next_look_at: Generated<Timestamp>;
+  organization_id: string | null;
+  provider_id: string | null;
+  times_lost: Generated<number>;
+  written_look: Generated<number>;
+}
+
+export interface BillingEvents {
+  id: string;
+  received_at: Generated<Timestamp>;
+}
+
+export interface BillingPayments {
+  amount: number;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  description: string;
+  id: string;
+  provider_id: string;
+  receipt_url: string | null;
+  status: string;
+}
+
+export interface BillingRequests {
+  body: Json;
+  created_at: Generated<Timestamp>;
+  customer_id: string;
+  ended_at: Timestamp | null;
+  ended_look: number | null;
+  id: string;
+  kind: string;
+  refusal: string | null;
+}
+
+export interface BillingSubscriptions {
+  cancel_at_period_end: boolean;
+  customer_id: string;
+  due_since: Timestamp | null;
+  interval: string;
+  notice: string | null;
+  period_end: Timestamp;
+  plan: string;
+  provider_id: string;
+  quantity: number;
+  status: string;
 }
 
 export interface Blobs {
@@ -72,6 +226,27 @@ export interface Collections {
   user_id: string;
 }
 
+export interface ContentTexts {
+  attempts: Generated<number>;
+  is_cut: Generated<boolean>;
+  next_try_at: Generated<Timestamp>;
+  organization_id: string;
+  reader_version: Generated<number>;
+  reason: string | null;
+  sha256: Buffer;
+  state: Generated<string>;
+}
+
+export interface Departures {
+  account_ids: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  given_to: Generated<string>;
+  organization_id: string;
+  processed: Generated<number>;
+  total: Generated<number>;
+  user_id: string;
+}
+
 export interface DocumentAccess {
   account_id: string;
   document_id: string;
@@ -80,6 +255,7 @@ export interface DocumentAccess {
   name_key: string;
   organization_id: string;
   own: boolean;
+  parent_id: string | null;
   size: number;
   type: string;
   user_id: string;
@@ -98,6 +274,7 @@ export interface DocumentActivity {
 export interface Documents {
   account_id: string;
   content: Generated<string>;
+  conversation: Json | null;
   copied_from: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -127,6 +304,7 @@ export interface Documents {
   size: number | null;
   size_class: Generated<number | null>;
   stored_size: number | null;
+  thread_remote_id: string | null;
   type: Generated<string>;
   updated_at: Generated<Timestamp>;
   wanted_at: Timestamp | null;
@@ -137,8 +315,11 @@ export interface DocumentShares {
   account_id: string;
   created_at: Generated<Timestamp>;
   document_id: string;
+  group_id: string | null;
   organization_id: string;
+  person_id: Generated<string | null>;
   shared_by: string | null;
+  state: Generated<string>;
   user_id: string;
 }
 
@@ -146,6 +327,41 @@ export interface DocumentViews {
   organization_id: string;
   user_id: string;
   version: Generated<number>;
+}
+
+export interface EmailChanges {
+  changed_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  old_email: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface GrantsToRevoke {
+  attempts: Generated<number>;
+  id: Generated<number>;
+  next_try_at: Generated<Timestamp>;
+  remote_user_id: string;
+  secrets: Buffer;
+  source: string;
+  watch_id: string | null;
+}
+
+export interface GroupMembers {
+  added_at: Generated<Timestamp>;
+  group_id: string;
+  organization_id: string;
+  user_id: string;
+}
+
+export interface Groups {
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  id: string;
+  is_everyone: Generated<boolean>;
+  name: string;
+  organization_id: string;
+  view_version: Generated<number>;
 }
 
 export interface Invitations {
@@ -158,6 +374,17 @@ export interface Invitations {
   organization_id: string;
   revoked_at: Timestamp | null;
   role: string;
+}
+
+export interface JobSchedule {
+  name: string;
+  queued_for: Timestamp;
+}
+
+export interface KnownDevices {
+  device_hash: Buffer;
+  last_used_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface LabelDocuments {
@@ -181,12 +408,72 @@ export interface ListingUnchanged {
   document_ids: string[];
 }
 
+export interface McpCalls {
+  at: Generated<Timestamp>;
+  id: string;
+  key_id: string;
+  key_name: string;
+  organization_id: string;
+  subject_id: string | null;
+  tool: string;
+  user_id: string;
+}
+
+export interface MembershipRows {
+  joined_at: Generated<Timestamp>;
+  last_seen_at: Timestamp | null;
+  name_key: Generated<string>;
+  organization_id: string;
+  removed_at: Timestamp | null;
+  role: string;
+  user_id: string;
+}
+
 export interface Memberships {
   joined_at: Generated<Timestamp>;
   last_seen_at: Timestamp | null;
   name_key: Generated<string>;
   organization_id: string;
   role: string;
+  user_id: string;
+}
+
+export interface MessageChannels {
+  account_id: string;
+  cursor: string | null;
+  is_complete: Generated<boolean>;
+  name: string;
+  read_in: string | null;
+  remote_id: string;
+}
+
+export interface Messages {
+  account_id: string;
+  attachments: Json;
+  author: Json;
+  body: string;
+  body_type: string;
+  channel_ids: string[];
+  edited_at: Timestamp | null;
+  gone_at: Timestamp | null;
+  id: string;
+  is_flagged: boolean;
+  is_unread: boolean;
+  recipients: Json;
+  remote_id: string;
+  revision: string;
+  sent_at: Timestamp;
+  thread_remote_id: string;
+  thread_title: string;
+  web_url: string | null;
+}
+
+export interface OnboardingSteps {
+  billing_interval: string | null;
+  organization_id: string;
+  plan: string | null;
+  state: string;
+  step: number;
   user_id: string;
 }
 
@@ -198,6 +485,7 @@ export interface Organizations {
   logo_key: string | null;
   name: string;
   plan: Generated<string>;
+  read_only: Generated<boolean>;
 }
 
 export interface Outbox {
@@ -209,10 +497,87 @@ export interface Outbox {
   text: string;
 }
 
+export interface Passages {
+  account_ids: Generated<string[]>;
+  body: string;
+  cluster: number | null;
+  code: string | null;
+  embedder: number | null;
+  language: string | null;
+  number: number;
+  organization_id: string;
+  periods: Generated<number[]>;
+  places: Json;
+  sha256: Buffer;
+  tsv: string | null;
+  vector: Buffer | null;
+}
+
+export interface PasswordResets {
+  asked_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  mailed_at: Timestamp | null;
+  salt: Buffer;
+  tries: Generated<number>;
+}
+
+export interface PlannedIds {
+  account_id: string;
+  id: string;
+  key: string;
+  planned_at: Generated<Timestamp>;
+}
+
+export interface RequestCounts {
+  granted: number;
+  key: string;
+  most: number;
+  resets_at: Timestamp;
+  used: number;
+}
+
+export interface SavedSearches {
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  organization_id: string;
+  q: string;
+  user_id: string;
+}
+
+export interface Scans {
+  attempts: Generated<number>;
+  next_try_at: Generated<Timestamp>;
+  organization_id: string;
+  reader: Generated<string>;
+  reason: string | null;
+  sha256: Buffer;
+  state: Generated<string>;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+  needs: string | null;
+}
+
+export interface SearchHistory {
+  id: string;
+  organization_id: string;
+  q: string;
+  searched_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface SearchStatistics {
+  days: number[];
+  languages: string[];
+  lexemes: Json;
+  organization_id: string;
+  passages: number;
+  taken_at: Generated<Timestamp>;
 }
 
 export interface Sessions {
@@ -226,6 +591,39 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface ShareMails {
+  created_at: Generated<Timestamp>;
+  document_ids: string[];
+  except_ids: string[];
+  group_ids: string[];
+  id: string;
+  organization_id: string;
+  sent_to: Generated<string>;
+  shared_by: string;
+}
+
+export interface ShareWalkFolders {
+  document_id: string;
+  folder_id: string;
+  user_id: string;
+}
+
+export interface ShareWalks {
+  at_document: Generated<string>;
+  at_folder: Generated<string>;
+  document_id: string;
+  processed: Generated<number>;
+  total: number | null;
+  user_id: string;
+}
+
+export interface SlowedTries {
+  key: string;
+  next_try_at: Timestamp;
+  resets_at: Timestamp;
+  tries: number;
+}
+
 export interface SourceAccounts {
   bytes: Generated<number>;
   checkpoint: string | null;
@@ -233,8 +631,10 @@ export interface SourceAccounts {
   complete_listing: Generated<number>;
   created_at: Generated<Timestamp>;
   cursor: string | null;
+  display_name: string | null;
   failed_runs: Generated<number>;
   files: Generated<number>;
+  handed_over_from: string | null;
   held_deletions: Generated<number>;
   id: string;
   last_synced_at: Timestamp | null;
@@ -250,11 +650,16 @@ export interface SourceAccounts {
   quota_used: number | null;
   refreshing_until: Timestamp | null;
   remote_user_id: string;
+  removal_total: Generated<number>;
+  removed_at: Timestamp | null;
+  resumes_at: Timestamp | null;
+  run_token: Generated<number>;
   secrets: Buffer | null;
   settings: Json;
   source: string;
   status: Generated<string>;
   user_id: string;
+  watch_at: Generated<Timestamp>;
 }
 
 export interface SourceAuthorizations {
@@ -266,7 +671,6 @@ export interface SourceAuthorizations {
   source: string;
   state_hash: Buffer;
   user_id: string;
-  verifier: string;
 }
 
 export interface SourceWatches {
@@ -332,7 +736,16 @@ export interface TransferItems {
   transfer_id: string;
 }
 
+export interface TransferReceipts {
+  length: number;
+  number: number;
+  start: number;
+  transfer_id: string;
+  value: string;
+}
+
 export interface Transfers {
+  announced_bytes: Generated<number>;
   bytes: Generated<number>;
   bytes_under_way: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -351,6 +764,8 @@ export interface Transfers {
   processed: Generated<number>;
   rate: number | null;
   repeat: string | null;
+  resumes_at: Timestamp | null;
+  run_token: Generated<number>;
   selection_type: string;
   skipped: Generated<number>;
   stalled: Generated<number>;
@@ -385,8 +800,11 @@ export interface TransferUsage {
 export interface Uploads {
   account_id: string;
   document_id: string | null;
+  epoch: Generated<number>;
   expires_at: Generated<Timestamp>;
   folders: string[];
+  held_by: number | null;
+  held_until: Timestamp | null;
   id: string;
   mime_type: string | null;
   modified_at: Timestamp | null;
@@ -394,9 +812,11 @@ export interface Uploads {
   organization_id: string;
   outcome: string | null;
   parent_id: string | null;
+  pieces: Json | null;
   policy: string;
   received: Generated<number>;
   size: number;
+  turn: Generated<number>;
   user_id: string;
 }
 
@@ -440,25 +860,66 @@ export interface Zips {
 }
 
 export interface DB {
+  account_listeners: AccountListeners;
+  ai_citations: AiCitations;
+  ai_messages: AiMessages;
+  ai_rates: AiRates;
+  ai_settings: AiSettings;
+  ai_threads: AiThreads;
+  ai_usage: AiUsage;
+  allowances: Allowances;
+  api_keys: ApiKeys;
+  app_pauses: AppPauses;
   batches: Batches;
+  billing_cards: BillingCards;
+  billing_customers: BillingCustomers;
+  billing_events: BillingEvents;
+  billing_payments: BillingPayments;
+  billing_requests: BillingRequests;
+  billing_subscriptions: BillingSubscriptions;
   blobs: Blobs;
   codes: Codes;
   collection_documents: CollectionDocuments;
   collections: Collections;
+  content_texts: ContentTexts;
+  departures: Departures;
   document_access: DocumentAccess;
   document_activity: DocumentActivity;
   document_shares: DocumentShares;
   document_views: DocumentViews;
   documents: Documents;
+  email_changes: EmailChanges;
+  grants_to_revoke: GrantsToRevoke;
+  group_members: GroupMembers;
+  groups: Groups;
   invitations: Invitations;
+  job_schedule: JobSchedule;
+  known_devices: KnownDevices;
   label_documents: LabelDocuments;
   labels: Labels;
   listing_unchanged: ListingUnchanged;
+  mcp_calls: McpCalls;
+  membership_rows: MembershipRows;
   memberships: Memberships;
+  message_channels: MessageChannels;
+  messages: Messages;
+  onboarding_steps: OnboardingSteps;
   organizations: Organizations;
   outbox: Outbox;
+  passages: Passages;
+  password_resets: PasswordResets;
+  planned_ids: PlannedIds;
+  request_counts: RequestCounts;
+  saved_searches: SavedSearches;
+  scans: Scans;
   schema_migrations: SchemaMigrations;
+  search_history: SearchHistory;
+  search_statistics: SearchStatistics;
   sessions: Sessions;
+  share_mails: ShareMails;
+  share_walk_folders: ShareWalkFolders;
+  share_walks: ShareWalks;
+  slowed_tries: SlowedTries;
   source_accounts: SourceAccounts;
   source_authorizations: SourceAuthorizations;
   source_watches: SourceWatches;
@@ -466,6 +927,7 @@ export interface DB {
   throttles: Throttles;
   thumbnails: Thumbnails;
   transfer_items: TransferItems;
+  transfer_receipts: TransferReceipts;
   transfer_uploads: TransferUploads;
   transfer_usage: TransferUsage;
   transfers: Transfers;

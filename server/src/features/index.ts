@@ -1,55 +1,120 @@
+import { forgetCounts } from '../http/limits/forget-counts.ts';
 import type { Route } from '../http/route.ts';
 import type { JobHandler } from '../jobs/queue.ts';
-import { sendMailHandler } from '../jobs/send-mail.ts';
-import { authRoutes, cleanUp, sendResetCode } from './auth/index.ts';
+import { forgetMails, sendMailHandler } from '../jobs/send-mail.ts';
+import type { Services, Use } from '../services.ts';
+import { aiRoutes } from './ai/index.ts';
+import { apiKeyRoutes, forgetExpiredKeys, noteKeyUse } from './api-keys/index.ts';
+import { authRoutes, cleanUp, noteSessionUse, sendResetCode } from './auth/index.ts';
+import { billingRoutes, lookAgainHandler, mountStripeWebhook, reconcileBilling } from './billing/index.ts';
+import { forgetActivity, purgeDeleted } from './catalog/index.ts';
 import { collectionRoutes } from './collections/index.ts';
-import { documentRoutes, forgetActivity } from './documents/index.ts';
+import { documentRoutes } from './documents/index.ts';
 import { downloadRoutes, forgetZips, mountStorage, retryThumbnails } from './downloads/index.ts';
+import { mountEvents } from './events/index.ts';
+import { forgetDeletedGroups, groupRoutes } from './groups/index.ts';
 import { collectImage } from './images/index.ts';
 import { inviteRoutes } from './invites/index.ts';
 import { labelRoutes } from './labels/index.ts';
+import { forgetMcpCalls, mountMcp } from './mcp/index.ts';
 import { memberRoutes } from './members/index.ts';
-import { forgetBytes, organizationRoutes, purgeOrganizations } from './organizations/index.ts';
-import { forgetDeleted } from './owned-names/index.ts';
-import { sharingRoutes } from './sharing/index.ts';
-import { forgetAuthorizations, renewWatches, sourceRoutes, watchAccount } from './sources/index.ts';
-import { forgetBatches, mountEvents, runSync, scheduleRuns, sweepBlobs, syncRoutes } from './sync/index.ts';
-import { repeatTransfers, runTransfer, transferNews, transferRoutes } from './transfers/index.ts';
-import { expireUploads, mountUploads, myFilesRoutes, purgeDeleted } from './uploads/index.ts';
-import { userRoutes } from './user/index.ts';
+import { expireUploads, mountUploads, myFilesRoutes } from './my-files/index.ts';
+import { onboardingRoutes } from './onboarding/index.ts';
+import { forgetBytes, organizationRoutes } from './organizations/index.ts';
+import {
+  embedOlderPassages,
+  indexOlderPassages,
+  readScans,
+  readTexts,
+  sweepScans,
+  sweepTexts,
+  wakeReaders,
+  wakeScanners,
+} from './passages/index.ts';
+import {
+  departureHandler,
+  purgeOrganizations,
+  removalRoutes,
+  removeAccountHandler,
+  resumeRemovals,
+} from './removals/index.ts';
+import { gatherStatistics, searchRoutes } from './search/index.ts';
+import { endSharesOfDeletedGroups, mailGroups, resumeWalks, sharingRoutes, walkShares } from './sharing/index.ts';
+import {
+  forgetAuthorizations,
+  forgetPauses,
+  renewWatches,
+  revokeGrants,
+  sourceRoutes,
+  watchAccount,
+} from './sources/index.ts';
+import { sweepBlobs } from './storage/index.ts';
+import { forgetBatches, restartStuckRuns, runSync, scheduleRuns, syncRoutes } from './sync/index.ts';
+import { forgetDeleted } from './tags/index.ts';
+import {
+  describeTransfer,
+  repeatTransfers,
+  restartStuckTransfers,
+  runTransfer,
+  transferRoutes,
+} from './transfers/index.ts';
+import { forgetEmailChanges, userRoutes } from './user/index.ts';
 import { mountWebhooks } from './webhooks/index.ts';
 
 /** What the program can do: a feature joins by a line in each list. */
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...userRoutes,
+  ...apiKeyRoutes,
   ...organizationRoutes,
+  ...onboardingRoutes,
   ...memberRoutes,
+  ...groupRoutes,
   ...inviteRoutes,
   ...labelRoutes,
   ...collectionRoutes,
   ...sourceRoutes,
+  ...removalRoutes,
   ...syncRoutes,
   ...documentRoutes,
   ...downloadRoutes,
   ...sharingRoutes,
+  ...searchRoutes,
   ...myFilesRoutes,
   ...transferRoutes,
+  ...aiRoutes,
+  ...billingRoutes,
 ];
 
 export const jobHandlers: readonly JobHandler[] = [
   sendMailHandler,
+  forgetMails,
+  forgetCounts,
   sendResetCode,
   cleanUp,
+  forgetEmailChanges,
+  forgetExpiredKeys,
+  forgetMcpCalls,
   collectImage,
+  removeAccountHandler,
+  departureHandler,
+  resumeRemovals,
   purgeOrganizations,
   forgetBytes,
   forgetDeleted,
+  endSharesOfDeletedGroups,
+  forgetDeletedGroups,
+  mailGroups,
+  walkShares,
+  resumeWalks,
   forgetAuthorizations,
+  forgetPauses,
+  revokeGrants,
   renewWatches,
   watchAccount,
   runSync,
   scheduleRuns,
+  restartStuckRuns,
   sweepBlobs,
   forgetBatches,
   forgetActivity,
@@ -57,12 +122,37 @@ export const jobHandlers: readonly JobHandler[] = [
   retryThumbnails,
   expireUploads,
   purgeDeleted,
+  readTexts,
+  wakeReaders,
+  sweepTexts,
+  readScans,
+  wakeScanners,
+  sweepScans,
+  indexOlderPassages,
+  embedOlderPassages,
+  gatherStatistics,
   runTransfer,
   repeatTransfers,
+  restartStuckTransfers,
+  lookAgainHandler,
+  reconcileBilling,
 ];
 
 /** What is not a call of the contract: streams, and what providers call. */
-export const streams = [mountEvents({ sheaf_transfer: transferNews }), mountUploads, mountWebhooks];
+export const streams = [
+  mountEvents({ sheaf_transfer: describeTransfer }),
+  mountUploads,
+  mountWebhooks,
+  mountStripeWebhook,
+];
 
 /** What has an address beside /api. */
-export const doors = [mountStorage];
+export const doors = [mountStorage, mountMcp];
+
+export function noteUse(services: Services, use: Use): void {
+  if ('keyId' in use) noteKeyUse(services, use);
+  else noteSessionUse(services, use);
+}
+
+export { preparePrices } from './billing/index.ts';
+export { startListening } from './sync/index.ts';

@@ -1,19 +1,23 @@
-import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import { endpoints, limits, uploadsPath } from '@sheaf/contract';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { endpoints, limits } from '@sheaf/contract';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
-import { mountDocs } from './docs.ts';
+import { acceptJson } from './admission/json-body.ts';
+import { mountDocs } from './description/docs.ts';
+import { waitForRequests } from './drain.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './error-handler.ts';
 import { mountHealth } from './health.ts';
-import { mountImages } from './images.ts';
+import { acceptPictures, mountImages } from './images.ts';
+import { limitRequests } from './limits/request-limits.ts';
 import { mountMailbox } from './mailbox.ts';
 import { mountMetrics } from './metrics.ts';
+import { createPlaces } from './places.ts';
 import { mountRoute, type Route, type RouteOptions } from './route.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+import { traceRequests } from './trace-requests.ts';
 import { mountWeb } from './web.ts';
 
 export interface AppOptions extends RouteOptions {
@@ -52,17 +56,25 @@ export async function buildApp(
     clientErrorHandler: refuseConnection,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
+  waitForRequests(app, config.stopGrace * 1000);
+  limitRequests(app, services);
   app.decorateRequest('viewer', null);
   app.decorateRequest('admittedAt', 0);
-  acceptEmptyJson(app);
+  traceRequests(app, services.tracing);
+  acceptJson(app);
+  acceptPictures(app);
   handleErrors(app);
-  setSecurityHeaders(app, { https: config.publicUrl.startsWith('https:'), officeViewer: config.officeViewer });
+  setSecurityHeaders(app, {
+    https: config.publicUrl.startsWith('https:'),
+    officeViewer: config.officeViewer,
+    cardForm: services.payments?.contentSources,
+  });
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadMs ?? 4_000,
     pressureHandler: (_, __, type) => {
       // Starting is work as well, and no reason to turn the first person away.
       if (process.uptime() < 30) return;
-      throw new AppError('unavailable', 'Sheaf is busy. Please try again in a moment.', {
+      throw new AppError('unavailable', 'Sheaf is busy. Try again in a moment.', {
         retryAfter: type === 'eventLoopDelay' ? 2 : 5,
       });
     },
@@ -71,20 +83,9 @@ export async function buildApp(
   mountHealth(app, services);
   await app.register(
     async (api) => {
-      if (config.rateLimit > 0) {
-        await api.register(rateLimit, {
-          global: false,
-          max: config.rateLimit,
-          timeWindow: '1 minute',
-          errorResponseBuilder: (_, context) =>
-            new AppError('rate_limited', 'Too many requests. Please wait a moment.', {
-              retryAfter: context.ttl / 1000,
-            }),
-        });
-      }
-      // Before anybody is looked up: whoever is refused counts too.
-      if (config.rateLimit > 0) api.addHook('onRequest', api.rateLimit(uploadsApart(config.rateLimit)));
-      for (const route of complete(routes)) mountRoute(api, route, services, options);
+      api.addHook('onRequest', async (request) => app.limits.onArrival(request));
+      const places = createPlaces(api);
+      for (const route of complete(routes)) mountRoute(api, route, services, places, options);
       for (const mount of options.streams ?? []) mount(api, services);
       mountDocs(api, config.publicUrl);
     },
@@ -93,20 +94,11 @@ export async function buildApp(
   mountImages(app, services);
   for (const mount of options.doors ?? []) mount(app, services);
   if (config.mailbox) mountMailbox(app, services);
-  if (options.webDir) await mountWeb(app, options.webDir);
+  if (options.webDir) await mountWeb(app, options.webDir, config.privacyUrl);
   return app;
 }
 
-/** A dropped folder is a request or two for each file: it must neither be cut short nor use up what pages need. */
-function uploadsApart(max: number) {
-  const isUpload = ({ url }: FastifyRequest) => url.startsWith(`/api${uploadsPath}`);
-  return {
-    max: (request: FastifyRequest) => (isUpload(request) ? max * 5 : max),
-    keyGenerator: (request: FastifyRequest) => (isUpload(request) ? `uploads ${request.ip}` : request.ip),
-  };
-}
-
-/** Every call of the contract has exactly one answer; anything else is a mistake of ours, told at start. */
+/** Every call of the contract has exactly one answer; anything else is a mistake of ours, reported at start. */
 function complete(routes: readonly Route[]): readonly Route[] {
   const answered = new Map(routes.map((route) => [route.endpoint, route]));
   const missing = endpoints.filter(({ endpoint }) => !answered.has(endpoint)).map(({ name }) => name);
@@ -114,16 +106,6 @@ function complete(routes: readonly Route[]): readonly Route[] {
     throw new Error(`The routes do not match the contract; unanswered: ${missing.join(', ') || 'none'}`);
   }
   return routes;
-}
-
-/** POST without a body is fine even when the client says JSON; `__proto__` keys are refused. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else void parse(request, body as string, done);
-  });
 }
 
 /** Unique across processes and restarts, and cheap: one random part a process, then a count. */

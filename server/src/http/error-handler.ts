@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { type ErrorBody, type ErrorCode, errorCodes } from '@sheaf/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isConnectionLost } from '../db/lost-connection.ts';
 import { AppError } from '../errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -11,13 +12,15 @@ export function handleErrors(app: FastifyInstance): void {
     if (known.status >= 500) request.log.error({ err: error }, 'request failed');
     send(known, request, reply);
   });
-  app.setNotFoundHandler((request, reply) => send(new AppError('not_found', 'There is no such call.'), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    send(new AppError('not_found', 'There is no such endpoint.'), request, reply),
+  );
 }
 
 /** What Fastify refuses before it has found a route: an address it cannot decode, a parameter far too long. */
 export function refuseAddress(_: Error, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(securityHeaders);
-  send(new AppError('malformed', 'This address cannot be read.'), request, reply);
+  reply.headers({ ...securityHeaders, 'Cache-Control': 'no-store' });
+  send(new AppError('malformed', 'This address can’t be read.'), request, reply);
 }
 
 /** What Node refuses before there is a request: headers too large, bytes that are not HTTP. */
@@ -28,7 +31,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   }
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const body = JSON.stringify({
-    message: tooLarge ? 'The headers of the request are too large.' : 'The request could not be read.',
+    message: tooLarge ? 'The headers of the request are too large.' : 'The request can’t be read.',
     code: 'malformed',
   } satisfies ErrorBody);
   socket.end(
@@ -42,34 +45,31 @@ function send(error: AppError, request: FastifyRequest, reply: FastifyReply): vo
   if (error.details.errors) body.errors = error.details.errors;
   if (error.status >= 500) body.request_id = request.id;
   if (error.details.retryAfter) reply.header('Retry-After', Math.ceil(error.details.retryAfter));
+  if (error.details.challenge) reply.header('WWW-Authenticate', error.details.challenge);
   reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
 /** Fastify's own refusals, in our words. */
 function translate(error: FastifyError): AppError {
   // Something it refers to went away between the check and the write.
-  if (error.code === '23503') return new AppError('not_found', 'This does not exist any more.');
-  const code = lostDatabase(error) ? 'unavailable' : codeOf(error.statusCode ?? 500);
+  if (error.code === '23503') return new AppError('not_found', 'This no longer exists.');
+  const code = isConnectionLost(error) || isUnreachable(error) ? 'unavailable' : codeOf(error.statusCode ?? 500);
   const message: Partial<Record<ErrorCode, string>> = {
-    malformed: 'The request could not be read: it has to be valid JSON.',
+    malformed: 'The request can’t be read. It must be valid JSON.',
     too_large: 'The request is too large.',
-    unavailable: 'Sheaf is busy. Please try again in a moment.',
-    internal: 'Something went wrong on our side. Please try again.',
+    unavailable: 'Sheaf is busy. Try again in a moment.',
+    internal: 'Something went wrong on our side. Try again.',
   };
   return new AppError(code, message[code] ?? error.message, code === 'unavailable' ? { retryAfter: 2 } : {});
-}
-
-/** PostgreSQL restarts or cannot be reached: worth another try, unlike a fault of ours. */
-function lostDatabase(error: FastifyError & { syscall?: string }): boolean {
-  if (error.syscall === 'connect' || /^(EPIPE|ECONNRESET)$/.test(error.code)) return true;
-  return (
-    /^(57P0[123]|08\d{3}|53300)$/.test(error.code) ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)
-  );
 }
 
 function codeOf(status: number): ErrorCode {
   if (status === 415) return 'malformed';
   const code = (Object.keys(errorCodes) as ErrorCode[]).find((key) => errorCodes[key].status === status);
   return code ?? (status < 500 ? 'malformed' : 'internal');
+}
+
+/** A service behind us, the bucket for one. */
+function isUnreachable({ code, syscall }: { code?: string; syscall?: string }): boolean {
+  return syscall === 'connect' || code === 'ECONNRESET' || code === 'EPIPE';
 }

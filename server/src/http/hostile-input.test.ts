@@ -1,4 +1,4 @@
-import { contract, endpoints, errorCodes } from '@sheaf/contract';
+import { contract, endpoints, errorCodes, messages } from '@sheaf/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person, type TestPerson } from '../testing/people.ts';
@@ -19,14 +19,14 @@ type Endpoint = (typeof endpoints)[number]['endpoint'];
 /** These end what they act upon, so each gets a person of its own. */
 const ending = new Set<Endpoint>([contract.auth.logout, contract.organizations.delete, contract.members.leave]);
 
-async function send(endpoint: Endpoint, input: { body?: string; query?: string; id?: string; type?: string }) {
+async function send(endpoint: Endpoint, input: { body?: string; query?: string; id?: string }) {
   const { headers, organizationId } = ending.has(endpoint) ? await person(app) : someone;
   const usual = endpoint.organization === 'path' ? organizationId : '00000000-0000-7000-8000-000000000000';
   const path = endpoint.path.replace(/\{\w+\}/g, encodeURIComponent((input.id || usual).toWellFormed()));
   return app.request({
     method: endpoint.method,
     url: `/api${path}${input.query ? `?${input.query}` : ''}`,
-    headers: { ...headers, ...(input.body === undefined ? {} : { 'content-type': input.type ?? 'application/json' }) },
+    headers: { ...headers, ...(input.body === undefined ? {} : { 'content-type': 'application/json' }) },
     payload: input.body,
   });
 }
@@ -86,22 +86,11 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
       { numRuns: 15 },
     );
   });
+});
 
-  if (endpoint.method === 'GET') return;
-
-  it('refuses what is not JSON, a body too large, and unknown fields', async () => {
-    const broken = await send(endpoint, { body: '{"name": ' });
-    expect([broken.status, broken.json.code]).toEqual([400, 'malformed']);
-    const xml = await send(endpoint, { body: '<a/>', type: 'application/xml' });
-    expect([xml.status, xml.json.code]).toEqual([400, 'malformed']);
-    const poisoned = await send(endpoint, { body: '{"__proto__": {"admin": true}}' });
-    expect(poisoned.status).toBe(400);
-    const huge = await send(endpoint, { body: JSON.stringify({ name: 'x'.repeat(10 * 1024 * 1024) }) });
-    expect([huge.status, huge.json.code]).toEqual([413, 'too_large']);
-    const unknown = await send(endpoint, { body: '{"surprise": 1}' });
-    expect(unknown.status).toBe(422);
-    expect(unknown.json.errors.surprise).toEqual(['Unknown field']);
-  });
+it('says of a list that is missing that it is required', async () => {
+  const { json } = await send(contract.documents.makeFolders, { body: '{"parent_id":null}' });
+  expect(json.errors).toEqual({ paths: [messages.required] });
 });
 
 it('says of a path outside the contract that it is not there', async () => {

@@ -1,3 +1,4 @@
+import { pictureTypes } from '@sheaf/contract';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -12,6 +13,11 @@ export function mountImages(app: FastifyInstance, { blobs }: Services): void {
     reply.header('Content-Length', found.size);
     return reply.type('image/webp').send(found.body);
   });
+}
+
+/** Pictures arrive as they are; a call that takes none refuses them (see route.ts). */
+export function acceptPictures(app: FastifyInstance): void {
+  app.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (_, body, done) => done(null, body));
 }
 
 /** Address of a picture from what its row keeps. */

@@ -8,6 +8,8 @@ const pageCsp =
 const bodyCsp =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
+const columns = ['id', 'recipient', 'subject', 'text', 'html', 'sent_at'] as const;
+
 /** The local outbox, for requests from this machine only: while there is no mail server, codes are read here. */
 export function mountMailbox(app: FastifyInstance, { db }: Services): void {
   app.register(async (scope) => {
@@ -15,12 +17,12 @@ export function mountMailbox(app: FastifyInstance, { db }: Services): void {
       if (!fromThisMachine(request)) throw notFound('This page');
     });
     const recent = (to?: string) => {
-      const newest = db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(100);
+      const newest = db.selectFrom('outbox').select(columns).orderBy('id', 'desc').limit(100);
       return (to ? newest.where('recipient', '=', to) : newest).execute();
     };
     const one = async (id: string) => {
       const mail = isId(id)
-        ? await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+        ? await db.selectFrom('outbox').select(columns).where('id', '=', id).executeTakeFirst()
         : undefined;
       if (!mail) throw notFound('This mail');
       return mail;
@@ -55,7 +57,7 @@ function listed(mail: { id: string; recipient: string; subject: string; text: st
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** What proxies add; one that adds nothing speaks HTTP/1.0, or is told of by the configuration (see start.ts). */
+/** What proxies add; one that adds nothing speaks HTTP/1.0, or is named in the configuration (see start.ts). */
 const proxied = /^(via|forwarded|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
 
 /** A loopback connection, not through a proxy, asked for by a local name (so no foreign page can rebind its own). */

@@ -1,27 +1,8 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Pool } from '../db/pool.ts';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
 import { sameBytes, tokenHash } from '../platform/keys.ts';
-
-/** What every process tells of itself. */
-export function createMetrics(pool: Pool): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'sheaf_database_connections',
-    help: 'Connections of the pool',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      this.set({ state: 'open' }, pool.totalCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
-    },
-  });
-  return registry;
-}
 
 /** How long requests take; and with a token, /metrics on the main port for whoever sends it. */
 export function mountMetrics(app: FastifyInstance, registry: Registry, token: string | undefined): void {
@@ -32,6 +13,16 @@ export function mountMetrics(app: FastifyInstance, registry: Registry, token: st
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  const refused = new Counter({
+    name: 'sheaf_refused_total',
+    help: 'Requests refused by a limit, by its name',
+    labelNames: ['limit'],
+    registers: [registry],
+  });
+  app.addHook('onError', async (_request, _reply, error) => {
+    if (error instanceof AppError && error.code === 'rate_limited')
+      refused.inc({ limit: error.details.limit ?? 'other' });
+  });
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the address: the number of series stays bounded.
     const route = request.routeOptions.url ?? 'none';
@@ -41,19 +32,33 @@ export function mountMetrics(app: FastifyInstance, registry: Registry, token: st
   app.get('/metrics', async (request, reply) => {
     const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     if (!sameBytes(tokenHash(given), tokenHash(token))) {
-      throw new AppError('unauthenticated', 'The metrics need their token.');
+      throw new AppError('unauthenticated', 'Metrics need their token.');
     }
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-/** The same on a port of their own, for networks that only the operator reaches. */
+/**
+ * The same on a port of their own, for networks that only the operator reaches. /api/health answers there too: a worker
+ * has no other port.
+ */
 export async function serveMetrics(registry: Registry, port: number, host: string): Promise<{ stop(): Promise<void> }> {
-  const server = createServer((_, response) => {
-    void registry.metrics().then((text) => {
-      response.setHeader('Content-Type', registry.contentType);
-      response.end(text);
-    });
+  const server = createServer((request, response) => {
+    if (request.url === '/api/health') {
+      response.setHeader('Content-Type', 'application/json');
+      response.end('{"status":"ok"}');
+      return;
+    }
+    registry.metrics().then(
+      (text) => {
+        response.setHeader('Content-Type', registry.contentType);
+        response.end(text);
+      },
+      () => {
+        response.statusCode = 500;
+        response.end();
+      },
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

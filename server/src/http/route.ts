@@ -1,22 +1,16 @@
-import { isIP } from 'node:net';
-import type { DataOf, Endpoint, Pagination, Received } from '@sheaf/contract';
+import { type DataOf, type Endpoint, keyScopeOf, messages, type Pagination, type Received } from '@sheaf/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { AppError } from '../errors.ts';
-import { network } from '../platform/throttle.ts';
+import { AppError, wrongField } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { answerSchema } from './answer-schema.ts';
-import { errorsOf } from './openapi.ts';
-import { type FileAnswer, sendFile } from './send-file.ts';
-import { admit, type ViewerFor } from './viewer.ts';
-
-/** Where a request came from, for session lists and throttling. */
-export interface Client {
-  ip: string;
-  /** The same as far as throttling goes: of IPv6 everybody has a whole /64. */
-  network: string;
-  userAgent: string;
-}
+import { admit } from './admission/admit.ts';
+import { type Client, clientOf } from './client.ts';
+import { answerSerializer } from './description/answer-serializer.ts';
+import { errorsOf } from './description/openapi.ts';
+import { EventStream, sendEvents } from './event-stream.ts';
+import { type FileAnswer, sendFile } from './files/send-file.ts';
+import type { Places } from './places.ts';
+import type { ViewerFor } from './viewer.ts';
 
 export type Asked<E extends Endpoint> = Received<E> & { viewer: ViewerFor<E['access']>; client: Client };
 
@@ -24,7 +18,7 @@ type Answered<E extends Endpoint> = E['bytes'] extends true
   ? FileAnswer
   : E['paged'] extends true
     ? { data: DataOf<E>; pagination: Pagination }
-    : DataOf<E>;
+    : DataOf<E> | EventStream;
 
 export interface Route {
   endpoint: Endpoint;
@@ -58,26 +52,35 @@ export function mountRoute(
   app: FastifyInstance,
   { endpoint, handle }: Route,
   services: Services,
+  places: Places,
   options: RouteOptions,
 ): void {
+  const https = services.config.publicUrl.startsWith('https:');
+  const door = { ...endpoint, keyScope: keyScopeOf(endpoint) };
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: endpoint.bodyLimit,
-    schema: endpoint.bytes ? {} : { response: { [endpoint.status]: answerSchema(endpoint) } },
-    onRequest: async (request) => {
-      request.viewer = await admit(endpoint, request, services);
+    // The schema is there for Fastify to ask for the serializer, which knows the real one.
+    schema: endpoint.bytes ? {} : { response: { [endpoint.status]: {} } },
+    serializerCompiler: () => answerSerializer(endpoint),
+    onRequest: async (request, reply) => {
+      request.viewer = await admit(door, request, services);
       request.admittedAt = Date.now();
+      await places.take(request, reply, endpoint);
     },
     preHandler: async (request) => {
       // A body that took its time: whoever sends it may have been signed out or removed meanwhile.
-      if (Date.now() - request.admittedAt > 2_000) request.viewer = await admit(endpoint, request, services);
+      if (Date.now() - request.admittedAt > 2_000) request.viewer = await admit(door, request, services);
     },
     handler: async (request, reply) => {
-      const result = await handle(asked(endpoint, request) as never, services).catch((error) => {
+      const input = { ...asked(endpoint, request), client: clientOf(request, reply, https) };
+      const work = async () => handle(input as never, services);
+      const result = await places.keep(request, endpoint, work).catch((error) => {
         throw options.verifyAnswers ? declared(endpoint, error) : error;
       });
       if (endpoint.bytes) return sendFile(request, reply, services, result as FileAnswer);
+      if (result instanceof EventStream) return sendEvents(reply, result);
       const body = endpoint.paged ? (result as { data: unknown }) : { data: result };
       if (options.verifyAnswers) endpoint.data.parse(body.data);
       return reply.code(endpoint.status).send(body);
@@ -91,32 +94,27 @@ function declared(endpoint: Endpoint, error: unknown): unknown {
   return new Error(`${endpoint.method} ${endpoint.path} does not name its error ${error.code}`);
 }
 
-/** Of the person, as the proxies in front tell; of the peer where what they tell is none. */
-function addressOf(request: FastifyRequest): string {
-  return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? '');
-}
-
-function asked(endpoint: Endpoint, request: FastifyRequest): Asked<Endpoint> {
+function asked(endpoint: Endpoint, request: FastifyRequest): Omit<Asked<Endpoint>, 'client'> {
   // Without a prototype: a field may be called `valueOf`.
   const problems: Record<string, string[]> = Object.create(null);
   const params = parse(endpoint.params, request.params, problems);
   const query = parse(endpoint.query, request.query, problems);
-  const body = parse(endpoint.body, request.body, problems);
+  const isPicture = request.body instanceof Uint8Array;
+  if (isPicture && !endpoint.picture) throw new AppError('malformed', 'The request has to be JSON.');
+  if (endpoint.picture && !isPicture) {
+    if (request.body === undefined) throw wrongField('picture', messages.required);
+    throw new AppError('malformed', 'The request has to be a PNG, JPEG or WebP picture.');
+  }
+  const body = isPicture ? undefined : parse(endpoint.body, request.body, problems);
   const [first] = Object.entries(problems);
   if (first) {
     throw new AppError('validation_failed', `Please check ${first[0]}: ${first[1][0]}`, { errors: problems });
   }
-  const ip = addressOf(request);
-  return {
-    params,
-    query,
-    body,
-    viewer: request.viewer as never,
-    client: { ip, network: network(ip), userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) },
-  } as Asked<Endpoint>;
+  const picture = isPicture ? request.body : undefined;
+  return { params, query, body, picture, viewer: request.viewer } as Omit<Asked<Endpoint>, 'client'>;
 }
 
-/** Enough to mend a form; a hostile body gets no longer an answer. */
+/** Enough to correct a form; the answer to a hostile body stays short. */
 const mostProblems = 20;
 
 function parse(schema: z.ZodObject | undefined, value: unknown, problems: Record<string, string[]>): unknown {
@@ -129,7 +127,7 @@ function parse(schema: z.ZodObject | undefined, value: unknown, problems: Record
     for (const key of Object.keys(given).slice(0, mostProblems)) problems[key.slice(0, 100)] = ['Unknown field'];
     return undefined;
   }
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(given, { error: missing });
   if (result.success) return result.data;
   for (const issue of result.error.issues.slice(0, mostProblems)) {
     if (issue.code === 'unrecognized_keys') {
@@ -140,6 +138,10 @@ function parse(schema: z.ZodObject | undefined, value: unknown, problems: Record
   }
   return undefined;
 }
+
+/** Where a field has no words of its own for it. */
+const missing = ({ code, input }: { code?: string; input?: unknown }): string | undefined =>
+  code === 'invalid_type' && input === undefined ? messages.required : undefined;
 
 function add(problems: Record<string, string[]>, field: string, message: string): void {
   problems[field] = [...(problems[field] ?? []), message];

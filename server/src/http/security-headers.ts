@@ -4,22 +4,35 @@ import type { FastifyInstance } from 'fastify';
 const cloudPages = 'https://docs.google.com https://drive.google.com';
 const officePages = 'https://view.officeapps.live.com';
 
-const contentSecurityPolicy = (officeViewer: boolean) =>
+/** What the page with the card form may load besides ours: the payment provider's. */
+export interface CardFormSources {
+  script: string;
+  frame: string;
+  connect: string;
+  image: string;
+}
+
+/** The only page whose policy opens for the payment provider; people come and leave by loading a page. */
+const cardFormPage = /^\/plans\/card\/?(\?|$)/;
+
+const contentSecurityPolicy = (officeViewer: boolean, card?: CardFormSources) =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${more(card?.script)}`,
     // Mantine sets style attributes and style elements at run time.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${more(card?.image)}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${more(card?.connect)}`,
     "manifest-src 'self'",
     "media-src 'self'",
-    `frame-src 'self' ${cloudPages}${officeViewer ? ` ${officePages}` : ''}`,
+    `frame-src 'self' ${cloudPages}${officeViewer ? ` ${officePages}` : ''}${more(card?.frame)}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+const more = (sources: string | undefined) => (sources ? ` ${sources}` : '');
 
 /**
  * The page that shows files: only our script runs, it can reach nothing, and it has no origin, so that a file that got
@@ -59,14 +72,18 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 
 export function setSecurityHeaders(
   app: FastifyInstance,
-  { https, officeViewer }: { https: boolean; officeViewer: boolean },
+  { https, officeViewer, cardForm }: { https: boolean; officeViewer: boolean; cardForm: CardFormSources | undefined },
 ): void {
+  const cardPolicy = cardForm && contentSecurityPolicy(officeViewer, cardForm);
   const headers = {
     ...securityHeaders,
     'Content-Security-Policy': contentSecurityPolicy(officeViewer),
     ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
+    if (cardPolicy && cardFormPage.test(request.url)) reply.header('Content-Security-Policy', cardPolicy);
+    // Answers are for whoever asked, and only now. Files say themselves how long they may be kept (see send-file.ts).
+    if (/^\/(api|dev)(\/|\?|$)/.test(request.url)) reply.header('Cache-Control', 'no-store');
   });
 }

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { viewerHeaders } from './security-headers.ts';
 
 /** Never the web app's: a missing file or call there is missing. */
-const ours = /^\/(api|assets|images|dev|storage)(\/|$)/;
+const ours = /^\/(api|assets|images|dev|mcp|storage|\.well-known)(\/|$)/;
 
 /**
  * From the address bar, a bookmark or a page of ours: nobody holds the window, so nothing is lost without the policy that
@@ -13,8 +13,12 @@ const ours = /^\/(api|assets|images|dev|storage)(\/|$)/;
  */
 const openedByNobodyElse: ReadonlySet<unknown> = new Set(['none', 'same-origin']);
 
-/** The web app: files as they are, every other page address answered with index.html for the router in the browser. */
-export async function mountWeb(app: FastifyInstance, dir: string): Promise<void> {
+/**
+ * The web app: files as they are, every other page address answered with index.html for the router in the browser.
+ * /privacy leads to the operator's own page, where there is one.
+ */
+export async function mountWeb(app: FastifyInstance, dir: string, privacyUrl?: string): Promise<void> {
+  if (privacyUrl) app.get('/privacy', (_, reply) => reply.redirect(privacyUrl));
   await app.register(fastifyStatic, {
     root: dir,
     serve: false,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Executor } from '../db/pool.ts';
 import { composeMail, type MailContent, MailError } from '../platform/mail/index.ts';
 import { newId } from '../platform/uuid.ts';
@@ -42,3 +43,14 @@ export const sendMailHandler = onJob(sendMailJob, async ({ id, to, content }, { 
     .execute();
   announce(`Mail to ${to}: ${subject}${config.mailbox ? ` (${config.publicUrl}/dev/mailbox)` : `\n${text}`}`);
 });
+
+/** Hourly: the local outbox keeps a month; mails that could not be delivered carry codes and links, and go at once. */
+export const forgetMails = onJob(
+  jobType<object>('mail.forget'),
+  async (_, { db }) => {
+    await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
+      where task_identifier = ${sendMailJob.name} and attempts >= max_attempts and locked_at is null))`.execute(db);
+    await sql`delete from outbox where sent_at < now() - interval '30 days'`.execute(db);
+  },
+  '19 * * * *',
+);

@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { Logger, parseCronItems, run, type WorkerEvents, type WorkerPool } from 'graphile-worker';
-import type { Pool } from '../db/pool.ts';
+import { Logger, run, type WorkerEvents, type WorkerPool } from 'graphile-worker';
+import { traceOf } from '../platform/tracing/index.ts';
 import type { Services } from '../services.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { completeJob, type HeldJob, returnJob } from './job-lock.ts';
+import { Overtaken } from './lease.ts';
 import type { JobHandler } from './queue.ts';
+import { startSchedule } from './schedule.ts';
 
-const beatEvery = 10_000;
-const deadAfterSeconds = 30;
 const lookAgainMs = [15, 60, 250, 1_000];
 
 /** Of jobs that mostly wait there may be this many times as many. */
@@ -13,47 +15,61 @@ const patience = 8;
 
 /**
  * Runs jobs until stopped, those that mostly wait in slots of their own: however many sources are slow, mails and the
- * like go out. Jobs that a killed worker had begun are set free within a minute: each worker writes a heartbeat, and
- * whoever finds locks of a worker without one releases them. Jobs therefore may run again and must bear it.
+ * like go out. Jobs of a worker that is silent are given to others, so jobs may run twice, even at the same time: those
+ * that must not work on one thing together hold a lease (lease.ts). `onEnded`: it stopped by itself, and has to be
+ * started anew.
  */
 export async function startWorker(
   services: Services,
   handlers: readonly JobHandler[],
+  onEnded: (error: Error) => void = () => {},
 ): Promise<{ stop(): Promise<void> }> {
-  const { pool, log, config } = services;
-  const deadAfter = services.alone ? 0 : deadAfterSeconds;
+  const { pool, config } = services;
   if (services.alone) await pool.query('delete from worker_heartbeats');
-  // What dead workers left is free before anybody looks for jobs.
-  await heartbeat(pool, [], deadAfter);
+  const lanes: Lane[] = [];
+  // What silent workers left is free before anybody looks for jobs.
+  const heartbeat = await startHeartbeat(services, lanes);
   const prompt = handlers.filter((handler) => !handler.patient);
   const patient = handlers.filter((handler) => handler.patient);
   const slots = config.workerConcurrency;
   // Each idle slot asks the database now and then; new jobs are announced and need not wait for that.
-  const lanes = [
-    await startLane(services, prompt, { concurrency: slots, pollInterval: 2_000 }),
-    ...(patient.length > 0
-      ? [await startLane(services, patient, { concurrency: slots * patience, pollInterval: 10_000 })]
-      : []),
-  ];
-  const ids = lanes.map(({ id }) => id);
-  const beat = () => heartbeat(pool, ids, deadAfter).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
-  await beat();
-  const timer = setInterval(beat, beatEvery);
+  const stopLanes = async () => {
+    await Promise.all(lanes.map(({ stop }) => stop()));
+    await heartbeat.stop();
+  };
+  try {
+    lanes.push(await startLane(services, prompt, { concurrency: slots, pollInterval: 2_000 }, onEnded));
+    if (patient.length > 0)
+      lanes.push(await startLane(services, patient, { concurrency: slots * patience, pollInterval: 10_000 }, onEnded));
+    await heartbeat.beat();
+  } catch (error) {
+    await stopLanes();
+    throw error;
+  }
+  const schedule = startSchedule(services, handlers);
   return {
     async stop() {
-      clearInterval(timer);
-      await Promise.all(lanes.map(({ stop }) => stop()));
-      await pool.query('delete from worker_heartbeats where worker_id = any($1)', [ids]).catch(() => {});
+      await schedule.stop();
+      await stopLanes();
     },
   };
+}
+
+interface Lane {
+  id: string;
+  /** Those it is running, each with the run that has it: one that was given up and taken again is another slot's. */
+  jobs: ReadonlyMap<string, object>;
+  stop(): Promise<void>;
 }
 
 async function startLane(
   services: Services,
   handlers: readonly JobHandler[],
   pace: { concurrency: number; pollInterval: number },
-): Promise<{ id: string; stop(): Promise<void> }> {
-  const { pool, log } = services;
+  onEnded: (error: Error) => void,
+): Promise<Lane> {
+  const { sessions, log } = services;
+  const jobs = new Map<string, object>();
   let workerPool: WorkerPool | undefined;
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', (event) => {
@@ -65,8 +81,9 @@ async function startLane(
   events.on('pool:listen:notification', () => {
     for (const ms of lookAgainMs) setTimeout(() => stopping || workerPool?.nudge(1), ms).unref();
   });
+  const looked = firstLook(events);
   const runner = await run({
-    pgPool: pool,
+    pgPool: sessions,
     ...pace,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: 500,
@@ -78,39 +95,82 @@ async function startLane(
     taskList: Object.fromEntries(
       handlers.map((handler) => [
         handler.name,
-        (payload, helpers) => handler.run(payload, services, helpers.abortSignal ?? new AbortController().signal),
+        async (payload, helpers) => {
+          const { id, attempts, flags } = helpers.job;
+          const held = { id, workerId: workerPool!.id, isOurs: () => jobs.get(id) === held };
+          const signal = helpers.abortSignal ?? new AbortController().signal;
+          const attributes = { 'sheaf.job': handler.name, 'sheaf.job.attempt': attempts };
+          const span = services.tracing.start('job', `job ${handler.name}`, attributes, traceOf(flags));
+          jobs.set(id, held);
+          try {
+            await span.run(() => runHeld(services, handler, payload, held, signal));
+          } catch (error) {
+            span.fail((error as Error).name);
+            throw error;
+          } finally {
+            if (held.isOurs()) jobs.delete(id);
+            span.end();
+          }
+        },
       ]),
     ),
-    parsedCronItems: parseCronItems(
-      handlers
-        .filter((handler) => handler.cron)
-        .map((handler) => ({ task: handler.name, match: handler.cron!, options: { backfillPeriod: 0 } })),
-    ),
+    parsedCronItems: [],
     events,
   });
-  return {
-    id: workerPool!.id,
-    stop() {
-      stopping = true;
-      return runner.stop();
-    },
+  let isOver = false;
+  const stop = async () => {
+    stopping = true;
+    if (!isOver) await runner.stop();
   };
+  // A newer version that changes the queue's tables ends it so, and the heartbeat would say that all is well.
+  const ended = () => {
+    isOver = true;
+    if (!stopping) onEnded(new Error('The worker no longer takes jobs from the queue.'));
+  };
+  runner.promise.then(ended, ended);
+  await looked.catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { id: workerPool!.id, jobs, stop };
 }
 
-async function heartbeat(pool: Pool, ids: readonly string[], deadAfter: number): Promise<void> {
-  await pool.query(
-    'insert into worker_heartbeats (worker_id) select unnest($1::text[]) on conflict (worker_id) do update set seen_at = now()',
-    [ids],
-  );
-  await pool.query(`delete from worker_heartbeats where seen_at < now() - make_interval(secs => $1)`, [
-    deadAfterSeconds,
-  ]);
-  const { rows } = await pool.query<{ locked_by: string }>(
-    `select distinct locked_by from graphile_worker.jobs where locked_by is not null
-     and locked_at < now() - make_interval(secs => $1)
-     and locked_by not in (select worker_id from worker_heartbeats)`,
-    [deadAfter],
-  );
-  if (rows.length)
-    await pool.query('select graphile_worker.force_unlock_workers($1)', [rows.map((row) => row.locked_by)]);
+/**
+ * Waits until the lane has looked for a job. Graphile asks once which kinds of jobs there are and keeps the answer, also one
+ * that is an error: such a lane would live and never find a job. Then every look fails with one and the same error.
+ */
+function firstLook(events: WorkerEvents): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  promise.catch(() => {});
+  events.once('worker:getJob:empty', () => resolve());
+  events.once('job:start', () => resolve());
+  let before: unknown;
+  events.on('worker:getJob:error', ({ error }) => {
+    if (error === before) reject(error);
+    before = error;
+  });
+  return promise;
+}
+
+/** Runs a job and gives it back itself: see job-lock.ts. What it throws is for graphile's log. */
+async function runHeld(
+  services: Services,
+  handler: JobHandler,
+  payload: unknown,
+  job: HeldJob & { isOurs(): boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const started = performance.now();
+  const ended = (result: 'done' | 'failed') =>
+    services.counters.jobEnded(handler.name, result, (performance.now() - started) / 1000);
+  try {
+    await handler.run(payload, services, signal);
+    ended('done');
+  } catch (error) {
+    ended('failed');
+    if (job.isOurs()) await returnJob(services.pool, job, error, signal);
+    throw error;
+  }
+  if (!job.isOurs() || !(await completeJob(services.pool, job, signal)))
+    throw new Overtaken('This job was given to another run before it was done.');
 }

@@ -26,7 +26,7 @@ it('notices bytes that were changed', () => {
   const keys = deriveKeys({ current: old, previous: [] });
   const sealed = keys.seal('a token');
   sealed[sealed.length - 1]! ^= 1;
-  expect(() => keys.unseal(sealed)).toThrow('authenticate');
+  expect(() => keys.unseal(sealed)).toThrow('changed or cut short');
 });
 
 it('the secret in the data folder is renewed once, however often it is begun, and forgets the old one at the end', async () => {

@@ -21,14 +21,23 @@ export interface Secret {
 export interface Keys {
   /** A keyed hash of a short code, useless without the secret. `context` binds it to person and purpose. */
   codeHash(code: string, context: string): Buffer;
+  /** A short code of digits that only we can make again; the same for the same context. */
+  derivedCode(context: string, length: number): string;
   /** Encrypts a secret that has to be read again; the id of the key stands in front. */
   seal(text: string): Buffer;
-  /** Throws where the bytes were changed, or the key is not ours. */
+  /** Throws `UnreadableSecret` where the bytes were changed, or the key is not ours. */
   unseal(sealed: Uint8Array): string;
+  /** Ids of all keys we have: what begins with none of these can't be read. */
+  knownIds: readonly Buffer[];
   /** Ids of earlier keys: what begins with one of these is to be sealed anew. */
   previousIds: readonly Buffer[];
   /** A tag that only we can make, for links that need no secret in the database. */
   linkTag(context: string): string;
+}
+
+/** Sealed under a key that we don't have: SHEAF_SECRET was lost or changed. */
+export class UnreadableSecret extends Error {
+  override name = 'UnreadableSecret';
 }
 
 interface SealKey {
@@ -59,13 +68,22 @@ export function deriveKeys({ current, previous }: Secret): Keys {
     unseal(sealed) {
       const bytes = Buffer.from(sealed);
       const used = [sealKey, ...earlier].find(({ id }) => bytes.subarray(0, 8).equals(id));
-      if (!used) throw new Error('Sealed with another key: SHEAF_SECRET has changed.');
-      const cipher = createDecipheriv('aes-256-gcm', used.key, bytes.subarray(8, 20)).setAAD(used.id);
-      cipher.setAuthTag(bytes.subarray(20, 36));
-      return Buffer.concat([cipher.update(bytes.subarray(36)), cipher.final()]).toString('utf8');
+      if (!used) throw new UnreadableSecret('Sealed with another key: SHEAF_SECRET has changed.');
+      try {
+        const cipher = createDecipheriv('aes-256-gcm', used.key, bytes.subarray(8, 20)).setAAD(used.id);
+        cipher.setAuthTag(bytes.subarray(20, 36));
+        return Buffer.concat([cipher.update(bytes.subarray(36)), cipher.final()]).toString('utf8');
+      } catch (error) {
+        throw new UnreadableSecret('A sealed secret was changed or cut short.', { cause: error });
+      }
     },
+    knownIds: [sealKey, ...earlier].map(({ id }) => id),
     previousIds: earlier.map(({ id }) => id),
     linkTag: (context) => createHmac('sha256', linkKey).update(context).digest('base64url').slice(0, 32),
+    derivedCode: (context, length) => {
+      const bytes = createHmac('sha256', codeKey).update(`derived\n${context}`).digest();
+      return String(bytes.readBigUInt64BE() % 10n ** BigInt(length)).padStart(length, '0');
+    },
     codeHash: (code, context) => createHmac('sha256', codeKey).update(`${context}\n${code}`).digest(),
   };
 }

@@ -53,5 +53,9 @@ export async function addDocuments(
        case when sha256 is null then 'none' else 'stored' end from given`,
     [owner.organizationId, accountId, owner.id, JSON.stringify(rows)],
   );
+  await app.services.pool.query('update source_accounts set files = files + $2 where id = $1', [
+    accountId,
+    rows.filter(({ kind }) => kind === 'file').length,
+  ]);
   return rows.map(({ id }) => id);
 }

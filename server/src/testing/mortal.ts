@@ -1,4 +1,4 @@
-import { createHttpClient, type HttpClient } from '@sheaf/connectors';
+import { createHttpClient, type HttpClient, type HttpRequest } from '@sheaf/connectors';
 import pg from 'pg';
 import { openDatabase } from '../db/pool.ts';
 import type { Services } from '../services.ts';
@@ -16,9 +16,15 @@ class Killed extends Error {}
 /**
  * A worker's services on connections of their own, which die like a killed process at the nth statement: that one and
  * everything after it does not happen, open transactions are lost, nothing is cleaned up. `onCall` sees each call to the
- * source before it is sent; a source that does not answer is given up soon.
+ * source before it is sent; a source that does not answer is given up soon, or after the usual time with `patient`, for
+ * tests in which none hangs: on a busy machine a second without an answer is nothing.
  */
-export function mortal(services: Services, dieAt: number | null, onCall: (nth: number) => Promise<void>): Mortal {
+export function mortal(
+  services: Services,
+  dieAt: number | null,
+  onCall: (nth: number, request: HttpRequest) => Promise<void>,
+  { patient = false } = {},
+): Mortal {
   const pool = new pg.Pool({ ...services.pool.options, max: 4 });
   const clients = new Set<pg.PoolClient>();
   let statements = 0;
@@ -39,11 +45,15 @@ export function mortal(services: Services, dieAt: number | null, onCall: (nth: n
     }) as typeof client.query;
   });
   let calls = 0;
-  const own = createHttpClient({ userAgent: 'Sheaf test', idleMs: 400 });
-  const guarded = createHttpClient({ userAgent: 'Sheaf test', idleMs: 5_000, guard: services.guard });
+  const own = createHttpClient({ userAgent: 'Sheaf test', ...(!patient && { idleMs: 1_000 }) });
+  const guarded = createHttpClient({
+    userAgent: 'Sheaf test',
+    ...(!patient && { idleMs: 5_000 }),
+    guard: services.guard,
+  });
   const watched = (http: HttpClient): HttpClient => ({
     async send(request) {
-      await onCall(++calls);
+      await onCall(++calls, request);
       if (isDead) throw new Killed();
       return http.send(request);
     },

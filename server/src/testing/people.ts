@@ -1,7 +1,7 @@
 import type { Call, Role } from '@sheaf/contract';
 import { newToken, tokenHash } from '../platform/keys.ts';
 import { newId } from '../platform/uuid.ts';
-import type { TestApp } from './test-app.ts';
+import type { Services } from '../services.ts';
 
 export interface TestPerson {
   id: string;
@@ -12,7 +12,8 @@ export interface TestPerson {
   call: Call;
 }
 
-let count = 0;
+/** From the first on with as many digits, so that names sort as people were made. */
+let count = 10_000;
 
 interface Wanted {
   verified?: boolean;
@@ -23,7 +24,7 @@ interface Wanted {
 
 /** A signed-in person, written straight into the database. There is no password; registering is tested on its own. */
 export async function person(
-  app: TestApp,
+  app: { services: Pick<Services, 'db'>; as(headers: Record<string, string>): Call },
   { verified = true, role = 'owner', organizationId }: Wanted = {},
 ): Promise<TestPerson> {
   const { db } = app.services;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '@sheaf/sandbox';
 
 export interface RunningProgram {
   child: ChildProcess;
@@ -14,34 +14,32 @@ export interface RunningProgram {
 
 const main = join(import.meta.dirname, '../main.ts');
 
+const root = join(import.meta.dirname, '../../..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
 /** With which `npm start` keeps the program small: little space for young objects, old ones collected early. */
-const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
 const flags: string[] = scripts.start.match(/--\S+/g);
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+/** As `npm start` does: few pools of memory, which each would keep what they once had, and code that was compiled before. */
+const environment = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 
 /** The program as `npm start` starts it, or another script with the same flags, in a process of its own. */
 export async function launch(env: Record<string, string>, script = main): Promise<RunningProgram> {
   const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [...flags, script], {
-    // As `npm start` does: few pools of memory, which each would keep what they once had.
-    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', PORT: port, RATE_LIMIT: '0', SHEAF_SANDBOX: 'no', ...env },
+    env: { ...environment, PATH: process.env.PATH, PORT: port, RATE_LIMIT: '0', SHEAF_SANDBOX: 'no', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  // Not at its exit: what it printed last may still be on its way.
+  const ended = once(child, 'close').then(([code]) => code as number | null);
   return { child, url: `http://localhost:${port}`, output: () => output, ended };
 }
 
 /** Waits until it says that it is ready; fails with what it printed if it ends instead. */
-export const ready = (program: RunningProgram): Promise<void> => says(program, /Sheaf is ready|worker is running/);
+export const ready = (program: RunningProgram): Promise<void> =>
+  says(program, /Sheaf is ready|(worker|sandbox) is running/);
 
 /** Waits until it has printed this; fails with what it printed if it ends instead. */
 export async function says(program: RunningProgram, text: RegExp): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { contentKey } from '../features/sync/index.ts';
+import { contentKey } from '../features/storage/index.ts';
 import { addDocuments } from './documents.ts';
 import type { TestPerson } from './people.ts';
 import type { TestApp } from './test-app.ts';

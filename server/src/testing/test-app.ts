@@ -4,19 +4,24 @@ import { join } from 'node:path';
 import { createHttpClient, createNetworkGuard } from '@sheaf/connectors';
 import { type Call, createClient } from '@sheaf/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { Logger, runOnce } from 'graphile-worker';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
 import { openDatabase, openPool } from '../db/pool.ts';
-import { doors, jobHandlers, routes, streams } from '../features/index.ts';
+import { doors, jobHandlers, noteUse, routes, streams } from '../features/index.ts';
+import { readTexts } from '../features/passages/index.ts';
 import { buildApp } from '../http/app.ts';
+import { createEmbedder } from '../meaning/index.ts';
 import { openBlobStore } from '../platform/blobs/index.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { createLogger } from '../platform/logger.ts';
+import { noCounters } from '../platform/metrics/index.ts';
+import { openSandboxPayments } from '../platform/payments/index.ts';
+import { noTracing } from '../platform/tracing/index.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 import { atDatabase } from './global-setup.ts';
+import { runDueJobs } from './run-due-jobs.ts';
 
 export interface TestAnswer {
   status: number;
@@ -34,8 +39,8 @@ export interface TestApp {
   as(headers?: Record<string, string>): Call;
   /** Any request at all, straight into the server. */
   request(options: InjectOptions): Promise<TestAnswer>;
-  /** Runs every job that is due. */
-  work(): Promise<void>;
+  /** Runs every job that is due; but texts of files are read, which takes its time, only for tests that ask for it. */
+  work(o?: { readTexts: boolean }): Promise<void>;
   /** Mails sent to an address so far, newest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
   close(): Promise<void>;
@@ -44,12 +49,20 @@ export interface TestApp {
 export const testSecret = 'a secret that only the tests know, long enough';
 
 /** The real server on a database of its own; only the network is left out. */
-export async function testApp(change: Partial<Config> = {}, sandbox: Services['sandbox'] = {}): Promise<TestApp> {
+export async function testApp(
+  change: Partial<Config> = {},
+  sandbox: Services['sandbox'] = {},
+  {
+    log = createLogger(process.env.TEST_LOG ?? 'silent'),
+    tracing = noTracing,
+  }: Partial<Pick<Services, 'log' | 'tracing'>> = {},
+): Promise<TestApp> {
   const connection = inject('postgres');
   const database = `test_${newId().replaceAll('-', '')}`;
   const admin = new pg.Client(connection);
   await admin.connect();
-  await admin.query(`create database ${database} template sheaf_template`);
+  // Copying the files takes a tenth of the time that writing them to the log takes, which is the default.
+  await admin.query(`create database ${database} template sheaf_template strategy file_copy`);
   const dir = await mkdtemp(join(tmpdir(), 'sheaf-test-'));
   const config: Config = {
     ...readConfig({ RATE_LIMIT: '0' }),
@@ -57,12 +70,12 @@ export async function testApp(change: Partial<Config> = {}, sandbox: Services['s
     blobs: { kind: 'disk', dir: join(dir, 'blobs') },
     ...change,
   };
-  const log = createLogger(process.env.TEST_LOG ?? 'silent');
   const guard = createNetworkGuard(config.privateNetworks);
   const pool = openPool({ ...atDatabase(connection, database), max: 8 }, () => {});
   const services: Services = {
     config,
     pool,
+    sessions: pool,
     db: openDatabase(pool),
     blobs: await openBlobStore(config.blobs),
     keys: deriveKeys({ current: testSecret, previous: [] }),
@@ -71,8 +84,13 @@ export async function testApp(change: Partial<Config> = {}, sandbox: Services['s
     guardedHttp: createHttpClient({ userAgent: 'Sheaf test', guard }),
     guard,
     sandbox,
+    payments: config.billing && sandbox.stripe ? await openSandboxPayments(sandbox.stripe) : null,
     log,
+    counters: noCounters,
+    tracing,
     announce: () => {},
+    embedder: createEmbedder(config.embeddings),
+    noteUse: (use) => noteUse(services, use),
     alone: true,
   };
   const app = await buildApp(services, routes, { verifyAnswers: true, streams, doors, overloadMs: 0 });
@@ -91,17 +109,15 @@ export async function testApp(change: Partial<Config> = {}, sandbox: Services['s
         body: response.body,
       };
     },
-    async work() {
-      await runOnce({
-        pgPool: pool,
-        logger: new Logger(() => () => {}),
-        taskList: Object.fromEntries(
-          jobHandlers.map((handler) => [
-            handler.name,
-            (payload) => handler.run(payload, services, new AbortController().signal),
-          ]),
-        ),
-      });
+    async work({ readTexts: readsTexts } = { readTexts: false }) {
+      const handlers = jobHandlers.filter((handler) => handler !== readTexts || readsTexts);
+      await runDueJobs(
+        pool,
+        handlers.map(({ name, run }) => ({
+          name,
+          run: (payload) => run(payload, services, new AbortController().signal),
+        })),
+      );
     },
     mailsTo: (email) =>
       services.db
@@ -128,7 +144,8 @@ function injected(app: FastifyInstance): typeof fetch {
       url: String(url),
       method: init.method as 'GET',
       headers: init.headers as Record<string, string>,
-      payload: init.body as string | undefined,
+      payload:
+        init.body instanceof Blob ? Buffer.from(await init.body.arrayBuffer()) : (init.body as string | undefined),
     });
     return new Response(response.rawPayload as Uint8Array<ArrayBuffer>, {
       status: response.statusCode,

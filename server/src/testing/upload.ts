@@ -3,7 +3,13 @@ import { uploadsPath } from '@sheaf/contract';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** Puts a file into the My files of whose token it is; answers its id. */
-export async function upload(origin: string, token: string, name: string, bytes: Uint8Array | string): Promise<string> {
+export async function upload(
+  origin: string,
+  token: string,
+  name: string,
+  bytes: Uint8Array | string,
+  policy: 'rename' | 'replace' = 'rename',
+): Promise<string> {
   const content = Buffer.from(bytes);
   const answer = await fetch(`${origin}/api${uploadsPath}`, {
     method: 'POST',
@@ -11,7 +17,7 @@ export async function upload(origin: string, token: string, name: string, bytes:
       Authorization: `Bearer ${token}`,
       'Tus-Resumable': '1.0.0',
       'Upload-Length': String(content.length),
-      'Upload-Metadata': `filename ${base64(name)},policy ${base64('rename')}`,
+      'Upload-Metadata': `filename ${base64(name)},policy ${base64(policy)}`,
       'Content-Type': 'application/offset+octet-stream',
     },
     body: content,

@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs';
-import type { DropboxSandbox, GoogleSandbox } from '@sheaf/sandbox';
 import type pg from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
+import { appEnvironment } from '../config-apps.ts';
+import { newId } from '../platform/uuid.ts';
+import type { SandboxApp } from '../services.ts';
 import { atDatabase } from './global-setup.ts';
 import { launch, ready } from './program.ts';
 import { type TestApp, testSecret } from './test-app.ts';
 
 export interface WorkerProcess {
-  /** With SIGKILL, and then as if the minute had passed after which its jobs are free. */
+  /** With SIGKILL, and then, when its sessions have ended, as if the minute had passed after which its jobs are free. */
   kill(): Promise<void>;
   stop(): Promise<void>;
+  /** Stops all its threads where they are (SIGSTOP), and lets them go on. */
+  freeze(): void;
+  thaw(): void;
+  hasEnded(): boolean;
+  output(): string;
   /** The most memory it ever had, in megabytes. */
   peakMemory(): number;
 }
@@ -17,29 +24,16 @@ export interface WorkerProcess {
 /** A worker in a process of its own, on the database and the blobs of a test, that reaches the test's clouds. */
 export async function startWorkerProcess(
   app: TestApp,
-  clouds: { google?: GoogleSandbox; dropbox?: DropboxSandbox },
+  clouds: Readonly<Record<string, SandboxApp>>,
   env: Record<string, string> = {},
 ): Promise<WorkerProcess> {
-  const { google, dropbox } = clouds;
+  const name = `worker-${newId()}`;
   const program = await launch({
     SHEAF_ROLE: 'worker',
     SHEAF_SECRET: testSecret,
     SHEAF_DATA_DIR: app.services.config.dataDir,
-    DATABASE_URL: addressOf(app.services.pool.options),
-    ...(google && {
-      GOOGLE_CLIENT_ID: google.clientId,
-      GOOGLE_CLIENT_SECRET: google.clientSecret,
-      GOOGLE_AUTH_URL: google.urls.authorize,
-      GOOGLE_TOKEN_URL: google.urls.token,
-      GOOGLE_DRIVE_API_URL: google.urls.drive,
-    }),
-    ...(dropbox && {
-      DROPBOX_CLIENT_ID: dropbox.clientId,
-      DROPBOX_CLIENT_SECRET: dropbox.clientSecret,
-      DROPBOX_AUTH_URL: dropbox.urls.authorize,
-      DROPBOX_API_URL: dropbox.urls.api,
-      DROPBOX_CONTENT_URL: dropbox.urls.content,
-    }),
+    DATABASE_URL: addressOf(app.services.pool.options, name),
+    ...reachClouds(clouds),
     ...env,
   });
   await ready(program);
@@ -50,18 +44,36 @@ export async function startWorkerProcess(
   return {
     async kill() {
       await end('SIGKILL');
+      await sessionsEnded(app, name);
       await app.services.pool.query(`update worker_heartbeats set seen_at = seen_at - interval '1 hour'`);
       await app.services.pool.query(
         `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour' where locked_at is not null`,
       );
     },
     stop: () => end('SIGTERM'),
+    freeze: () => void program.child.kill('SIGSTOP'),
+    thaw: () => void program.child.kill('SIGCONT'),
+    hasEnded: () => program.child.exitCode !== null || program.child.signalCode !== null,
+    output: program.output,
     peakMemory: () =>
       Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${program.child.pid}/status`, 'utf8'))![1]) / 1024,
   };
 }
 
-function addressOf({ database }: pg.PoolOptions): string {
+/** The variables by which a process of its own reaches clouds, by source. */
+export const reachClouds = (clouds: Readonly<Record<string, SandboxApp>>): Record<string, string> =>
+  Object.assign({}, ...Object.entries(clouds).map(([slug, app]) => appEnvironment(slug, app)));
+
+/** Waits until what a process of this name had sent is done or undone: PostgreSQL may still work on it when it is gone. */
+export async function sessionsEnded({ services }: TestApp, name: string): Promise<void> {
+  const sessions = () => services.pool.query('select from pg_stat_activity where application_name = $1', [name]);
+  await expect.poll(async () => (await sessions()).rowCount).toBe(0);
+}
+
+function addressOf({ database }: pg.PoolOptions, name: string): string {
   const { connectionString, user, host, port } = atDatabase(inject('postgres'), database ?? '');
-  return connectionString ?? `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`;
+  const url = new URL(connectionString ?? `postgres://${user}@localhost:${port}/${database}`);
+  if (!connectionString) url.searchParams.set('host', host!);
+  url.searchParams.set('application_name', name);
+  return url.href;
 }

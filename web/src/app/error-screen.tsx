@@ -4,10 +4,10 @@ import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { logout } from '../features/auth/api/sign-in.ts';
-import { session } from '../lib/http.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { session } from '../lib/api/http.ts';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
 
-/** For what failed outside any layout. */
+/** Shown when something failed outside any layout. */
 export function ErrorScreen(props: ErrorComponentProps) {
   return (
     <main>
@@ -16,19 +16,21 @@ export function ErrorScreen(props: ErrorComponentProps) {
   );
 }
 
-/** What stands where a page failed: why, and three ways out. */
+/** Shown in place of a page that failed: the reason, and three ways to continue. */
 export function PageError({ error, order }: ErrorComponentProps & { order?: 1 | 2 }) {
   const router = useRouter();
   const { mutate: signOut, isPending } = useMutation(logout);
-  const unreachable = error instanceof ApiError && error.status === undefined;
+  const unreachable = error instanceof ApiError ? error.status === undefined : session.offline || isCodeMissing(error);
   return (
     <EmptyState
       order={order}
       icon={unreachable ? IconCloudOff : IconAlertTriangle}
-      title={unreachable ? 'Sheaf cannot be reached' : 'This page failed'}
+      title={unreachable ? 'Can’t reach Sheaf' : 'Something went wrong'}
       action={
         <>
-          <Button onClick={() => router.invalidate()}>Try again</Button>
+          <Button onClick={() => (isCodeMissing(error) ? location.reload() : void router.invalidate())}>
+            Try again
+          </Button>
           <Button variant="default" component="a" href="/">
             Go home
           </Button>
@@ -40,7 +42,18 @@ export function PageError({ error, order }: ErrorComponentProps & { order?: 1 | 
         </>
       }
     >
-      {error instanceof ApiError ? error.message : 'Something in the page broke. Trying again often helps.'}
+      {explanation(error, unreachable)}
     </EmptyState>
   );
+}
+
+/** The message of a browser that could not load a part of the app. */
+const isCodeMissing = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|Importing a module script/i.test(error.message);
+
+function explanation(error: unknown, unreachable: boolean): string {
+  if (error instanceof ApiError) return error.message;
+  return unreachable
+    ? 'Check your connection, then try again. You’re still signed in.'
+    : 'This page ran into a problem. Try again, or go home.';
 }

@@ -4,10 +4,13 @@ import type { DocumentSearch } from '../features/documents/document-search.ts';
 import type { RouterContext } from './guards.ts';
 
 /**
- * Asks for the documents of a page before the guards have said whether it is shown. Nobody waits for them yet, so
- * nobody is told of a failure: the page tries again.
+ * Loads the documents of a page while the guards still check whether it may be shown. A failure is not reported,
+ * because the page loads them again.
  */
 export function fetchAhead({ session, queryClient }: RouterContext, search: DocumentSearch, scope: Scope): void {
-  if (!session.organizationId) return;
+  // An address of another organisation waits until the guards have switched to it.
+  if (!session.organizationId || (search.org && search.org !== session.organizationId)) return;
+  // Results of a search come by another call.
+  if (search.search) return;
   void queryClient.prefetchQuery({ ...documentsQuery(toQuery(search, scope)), meta: { quiet: true }, retry: false });
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { returnPath } from '../lib/return-path.ts';
-import type { Session } from '../lib/session.ts';
+import { returnPath } from '../lib/session/return-path.ts';
+import type { Session } from '../lib/session/session.ts';
+import { clearErrors } from '../ui/feedback/toast.ts';
 
 interface Navigation {
   state: { location: { href: string } };
@@ -9,21 +10,22 @@ interface Navigation {
 }
 
 /**
- * Whoever signs in or out, here or in another tab: what was loaded for somebody else goes. Signed in, the guards decide
- * anew where this tab belongs; signed out, it goes to /login.
+ * When somebody signs in or out, here or in another tab, clears what was loaded before. After a sign-in the guards run
+ * again and decide which page to show; after a sign-out the tab goes to /login.
  */
 export function followSession(session: Session, queryClient: QueryClient, router: Navigation): void {
   let token = session.token;
   session.subscribe(() => {
     if (session.token === token) return;
     token = session.token;
+    clearErrors();
     const forget = () => queryClient.clear();
     if (token) {
       forget();
       void router.invalidate();
     } else {
       returnPath.remember(router.state.location.href);
-      // Afterwards, lest the page that is being left asks for its data again.
+      // After the navigation: the page that is being left would load its data again.
       void router.navigate({ to: '/login', replace: true }).then(forget);
     }
   });

@@ -2,11 +2,11 @@ import { ApiError, auth, type Endpoint, organizations } from '@sheaf/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { isRedirect } from '@tanstack/react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { Session } from '../lib/session.ts';
+import { Session } from '../lib/session/session.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 
 const call = vi.fn<(endpoint: Endpoint) => Promise<unknown>>();
-vi.mock('../lib/http.ts', () => ({ call: (endpoint: Endpoint) => call(endpoint) }));
+vi.mock('../lib/api/http.ts', () => ({ call: (endpoint: Endpoint) => call(endpoint) }));
 const { invitedOnly, signedOutOnly, unverifiedOnly, verifiedOnly } = await import('./guards.ts');
 
 const user = {
@@ -37,7 +37,10 @@ function visit(stored: Record<string, string>, href = '/members?page=2') {
   const session = new Session(memoryStorage(stored), memoryStorage());
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const reload = vi.fn(() => Promise.reject(new Error('reloaded')));
-  return { context: { session, queryClient, reload }, location: { href, pathname } };
+  return {
+    context: { session, queryClient, reload },
+    location: { href, pathname, search: Object.fromEntries(new URL(href, 'http://localhost').searchParams) },
+  };
 }
 
 /** Where a guard sends the visitor, or undefined where it lets them pass. */
@@ -122,4 +125,21 @@ it('remembers an invitation that is opened signed in, but not the one somebody h
   expect(sessionStorage.getItem('invitation')).toBeNull();
   expect(await open({ token: 't' }, 'enter')).toBe('/directory');
   expect(sessionStorage.getItem('invitation')).toBe('m123');
+});
+
+it('switches to the workspace that a link names, and says so where the person is not in it', async () => {
+  answer({
+    organizations: [
+      { id: 'a', name: 'A' },
+      { id: 'b', name: 'B' },
+    ],
+  });
+  const here = visit({ token: 't', org_id: 'a' }, '/directory?preview=d&org=a');
+  expect(await destination(() => verifiedOnly(here))).toBeUndefined();
+  const there = visit({ token: 't', org_id: 'a' }, '/directory?preview=d&org=b');
+  await expect(verifiedOnly(there)).rejects.toThrow('reloaded');
+  expect(there.context.session.organizationId).toBe('b');
+  const strange = visit({ token: 't', org_id: 'a' }, '/directory?preview=d&org=c');
+  expect(await destination(() => verifiedOnly(strange))).toBe('/other-workspace');
+  expect(strange.context.session.organizationId).toBe('a');
 });

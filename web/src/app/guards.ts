@@ -3,14 +3,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import { organizationInfoQuery, organizationsQuery } from '../features/organizations/api/organizations.ts';
 import { currentUserQuery } from '../features/user/api/current-user.ts';
-import { pendingInvitation } from '../lib/pending-invitation.ts';
-import { returnPath } from '../lib/return-path.ts';
-import type { Session } from '../lib/session.ts';
+import { pendingInvitation } from '../lib/session/pending-invitation.ts';
+import { returnPath } from '../lib/session/return-path.ts';
+import type { Session } from '../lib/session/session.ts';
 
 export interface RouterContext {
   session: Session;
   queryClient: QueryClient;
-  /** Loads the page anew; never answers. */
+  /** Reloads the page; the promise never resolves. */
   reload(): Promise<never>;
 }
 
@@ -18,28 +18,28 @@ const NEW_ORGANIZATION = '/organization-create';
 
 interface Visit {
   context: RouterContext;
-  location: Pick<ParsedLocation, 'href' | 'pathname'>;
+  location: Pick<ParsedLocation, 'href' | 'pathname' | 'search'>;
 }
 
-/** Login, registration and the like: whoever is signed in, or has just signed in, is sent on. */
+/** For login, registration and similar pages: redirects people who are signed in or have just signed in. */
 export function signedOutOnly({ context }: Pick<Visit, 'context'>): void {
-  if (context.session.token) throw sendOn();
+  if (context.session.token) throw redirectOnward();
 }
 
-/** An invitation: as above, but whoever is signed in as they open it joins on their way. */
+/** For an invitation: as above, but people who are signed in when they open it join on the way. */
 export function invitedOnly(visit: Pick<Visit, 'context'> & { cause: string; params: { slug: string } }): void {
-  // Who registers here has joined; the guard then runs again, for a page that was open before.
+  // Registering here also joins; the guard then runs again on the same page.
   if (visit.context.session.token && visit.cause === 'enter') pendingInvitation.remember(visit.params.slug);
   signedOutOnly(visit);
 }
 
-/** The verification page: needs a signed-in person; one who is verified has nothing to do there. */
+/** For the verification page: redirects people who are signed out or already verified. */
 export async function unverifiedOnly(visit: Visit): Promise<void> {
   const user = await signedInUser(visit);
-  if (user.email_verified_at) throw sendOn();
+  if (user.email_verified_at) throw redirectOnward();
 }
 
-/** The main area: needs a signed-in person with a verified address, and an organisation to be in. */
+/** For the main area: needs a signed-in person with a verified address and an organisation. */
 export async function verifiedOnly(visit: Visit): Promise<void> {
   const user = await signedInUser(visit);
   if (!user.email_verified_at) {
@@ -50,10 +50,21 @@ export async function verifiedOnly(visit: Visit): Promise<void> {
   if (organizations.length === 0 && visit.location.pathname !== NEW_ORGANIZATION) {
     throw redirect({ to: NEW_ORGANIZATION, replace: true });
   }
+  await enterNamedOrganization(visit, organizations);
 }
 
-/** To where they wanted to go, or home. */
-function sendOn() {
+/** Addresses carry the organisation of what they show: the app switches to it and stays there. */
+async function enterNamedOrganization({ context, location }: Visit, organizations: readonly { id: string }[]) {
+  const { org } = location.search as { org?: unknown };
+  if (!org || org === context.session.organizationId || pendingInvitation.slug) return;
+  const named = organizations.find(({ id }) => id === org);
+  if (!named) throw redirect({ to: '/other-workspace', search: { link: location.href }, replace: true });
+  context.session.switchOrganization(named.id);
+  await context.reload();
+}
+
+/** Redirects to the page they wanted, or home. */
+function redirectOnward() {
   return redirect({ href: returnPath.take() ?? '/directory', replace: true });
 }
 
@@ -70,7 +81,7 @@ async function signedInUser({ context, location }: Visit) {
   throw redirect({ to: '/login', replace: true });
 }
 
-/** The person, their organisations, and the plan of the current one; asked for once, then kept. */
+/** The person, their organisations, and the plan of the current one; loaded once, then cached. */
 async function loadAccount({ session, queryClient, reload }: RouterContext) {
   // Known organisation: all three at once. The awaits below join these calls.
   if (session.organizationId && !queryClient.getQueryData(currentUserQuery.queryKey)) {

@@ -2,15 +2,15 @@ import './styles.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { flash } from '../lib/flash.ts';
-import { session } from '../lib/http.ts';
-import { toast } from '../ui/toast.ts';
+import { session } from '../lib/api/http.ts';
+import { flash } from '../lib/session/flash.ts';
+import { toast } from '../ui/feedback/toast.ts';
 import { followSession } from './follow-session.ts';
 import { Providers } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
 
-const queryClient = createQueryClient(session);
+const queryClient = createQueryClient(session, () => void router.navigate({ to: '/plans' }));
 const router = createAppRouter({
   session,
   queryClient,

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { currentUserQuery } from '../features/user/api/current-user.ts';
-import { session } from '../lib/http.ts';
+import { session } from '../lib/api/http.ts';
 import classes from './offline-banner.module.css';
 
 const RETRY_MS = 5000;
-const signedIn = 'No connection to Sheaf. You stay signed in; trying again…';
-const signedOut = 'No connection to Sheaf. Please try again in a moment.';
+const signedIn = 'No connection to Sheaf. You’re still signed in. Trying again…';
+const signedOut = 'No connection to Sheaf. Try again in a moment.';
 
-/** Says that the server cannot be reached, keeps trying, and brings the page up to date when it can. */
+/** Shows that the server cannot be reached, keeps trying, and refreshes the page when it can. */
 export function OfflineBanner() {
   const offline = useSyncExternalStore(session.subscribe, () => session.offline);
   const queryClient = useQueryClient();

@@ -7,7 +7,7 @@ export function useTitle(): string | undefined {
   return useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title });
 }
 
-/** Names the browser tab, and tells screen readers about a new page, which a page load would do by itself. */
+/** Sets the title of the browser tab and announces a new page to screen readers, as a page load would. */
 export function PageTitle() {
   const title = useTitle();
   useEffect(() => {
@@ -16,7 +16,7 @@ export function PageTitle() {
   return <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>;
 }
 
-/** Names the browser tab after what a page shows, once that is known. */
+/** Sets the title of the browser tab to what the page shows, once that is loaded. */
 export function useTabName(name: string | undefined): void {
   useEffect(() => {
     if (name) document.title = `${name} · Sheaf`;

@@ -1,9 +1,9 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { storageKeys } from '../lib/storage-keys.ts';
-import { cssVariables, theme } from '../ui/theme.ts';
-import { Toaster } from '../ui/toaster.tsx';
+import { storageKeys } from '../lib/session/storage-keys.ts';
+import { cssVariables, theme } from '../ui/brand/theme.ts';
+import { Toaster } from '../ui/feedback/toaster.tsx';
 
 const colorScheme = localStorageColorSchemeManager({ key: storageKeys.theme });
 

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { Session } from '../lib/session.ts';
+import { Session } from '../lib/session/session.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 
-vi.mock('../lib/http.ts', () => ({ call: vi.fn(), session: new Session(memoryStorage(), memoryStorage()) }));
+vi.mock('../lib/api/http.ts', () => ({ call: vi.fn(), session: new Session(memoryStorage(), memoryStorage()) }));
 const { createAppRouter } = await import('./router.tsx');
 
 const router = createAppRouter({
@@ -31,14 +31,19 @@ it('has every screen, under its guard and layout', () => {
       "/labels/$id | Label | /verified/main",
       "/login | Sign in | /signed-out",
       "/members | Members | /verified/main",
+      "/members/groups | Groups | /verified/main",
       "/members/invites | Invites | /verified/main",
       "/oauth | Connect an app | /consent",
       "/oauth/connect | Connect an app | /verified/own-consent",
       "/onboarding | Get started | /verified/guide",
       "/organization-create | New workspace | /verified/empty",
+      "/other-workspace | Another workspace | /open",
       "/plans | Plan and billing | /verified/main",
+      "/plans/card | Add new card | /verified/empty",
       "/plans/upgrade | Change plan | /verified/empty",
+      "/privacy | Privacy | /open",
       "/register | Create account | /signed-out",
+      "/revert-email/$token | Undo the email change | /recovery",
       "/settings/profile/email-settings | Settings | /verified/main/settings",
       "/settings/profile/general-info | Settings | /verified/main/settings",
       "/settings/profile/password-security | Settings | /verified/main/settings",

@@ -7,19 +7,21 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
+import { chatSearch } from '../features/ai/chat-search.ts';
+import { cardSearch } from '../features/billing/card-search.ts';
 import type { Scope } from '../features/documents/document-query.ts';
 import { documentSearch } from '../features/documents/document-search.ts';
-import { stepSearch } from '../features/onboarding/steps.ts';
+import { stepSearch } from '../features/onboarding/step-search.ts';
 import { appsSearch, oauthSearch } from '../features/sources/oauth-search.ts';
 import { transferSearch, transfersSearch } from '../features/transfers/transfer-search.ts';
+import { FullScreenLoader } from '../ui/brand/full-screen-loader.tsx';
+import { carryOrganization } from './carry-organization.ts';
 import { ErrorScreen, PageError } from './error-screen.tsx';
-import { fetchAhead } from './fetch-ahead.ts';
 import { invitedOnly, type RouterContext, signedOutOnly, unverifiedOnly, verifiedOnly } from './guards.ts';
-import { AuthLayout } from './layouts/auth-layout.tsx';
 import { EmptyLayout } from './layouts/empty-layout.tsx';
-import { LoadingLayout } from './layouts/loading-layout.tsx';
+import { AuthLayout } from './layouts/logo-page.tsx';
 import { PageSkeleton } from './layouts/page-skeleton.tsx';
-import { NotFound } from './not-found.tsx';
+import { loadCode } from './load-code.ts';
 import { Root } from './root.tsx';
 
 interface Preloadable {
@@ -27,6 +29,8 @@ interface Preloadable {
 }
 
 type Screen = () => Promise<{ Page: FunctionComponent }>;
+
+const page = (load: Screen) => lazyRouteComponent(() => loadCode(load), 'Page');
 
 /** One screen of the table below; `title` is what header and browser tab show. */
 function screen<Parent extends AnyRoute, const Path extends string>(
@@ -39,24 +43,27 @@ function screen<Parent extends AnyRoute, const Path extends string>(
     getParentRoute: () => parent,
     path,
     staticData: { title },
-    component: lazyRouteComponent(load, 'Page'),
+    component: page(load),
   });
 }
 
-/** A screen with a list of documents: where the list stands is in the address, and what it lists by the `scope`. */
+const everything = (): Scope => ({});
+
+/** A screen with a list of documents: page, filters and sorting are in the address, and `scope` says what it lists. */
 function listScreen<Parent extends AnyRoute, const Path extends string>(
   parent: Parent,
   path: Path,
   title: string,
   load: Screen,
-  scope: (params: { id?: string }) => Scope = () => ({}),
+  scope?: (params: { id?: string }) => Scope,
 ) {
   return createRoute({
     getParentRoute: () => parent,
     path,
-    staticData: { title, scope },
+    staticData: { title, scope: scope ?? everything },
     validateSearch: documentSearch,
-    component: lazyRouteComponent(load, 'Page'),
+    search: { middlewares: [carryOrganization(scope !== undefined)] },
+    component: page(load),
   });
 }
 
@@ -70,12 +77,12 @@ function forward<Parent extends AnyRoute, const Path extends string>(parent: Par
   });
 }
 
-/** A guard or a layout is loading, or failed: there is no frame to show it in. */
-const outermost = { pendingComponent: LoadingLayout, pendingMs: 0, errorComponent: ErrorScreen };
+/** For a guard or layout that is loading or failed: there is no layout to show that in. */
+const outermost = { pendingComponent: FullScreenLoader, pendingMs: 0, errorComponent: ErrorScreen };
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: ErrorScreen });
 
-// Signing in: signed-out people only, but for the verification of the address.
+// Signing in: for signed-out people only, except for the verification of the address.
 const signedOut = createRoute({
   getParentRoute: () => root,
   id: 'signed-out',
@@ -92,29 +99,35 @@ const unverified = createRoute({
   component: AuthLayout,
 });
 
-// Where the consent pages of sources send people back to: whoever they are.
+// Where a mail to an old address leads, signed in or not.
+const recovery = createRoute({ getParentRoute: () => root, id: 'recovery', ...outermost, component: AuthLayout });
+
+// For everybody, signed in or not.
+const open = createRoute({ getParentRoute: () => root, id: 'open', ...outermost, component: AuthLayout });
+
+// Where the consent pages of sources redirect to, signed in or not.
 const consent = createRoute({ getParentRoute: () => root, id: 'consent', ...outermost, component: AuthLayout });
 
-// The main area: signed-in people with a verified address. Some of its screens stand outside the frame.
+// The main area: signed-in people with a verified address. Some of its screens have no frame.
 const verified = createRoute({
   getParentRoute: () => root,
   id: 'verified',
   ...outermost,
   beforeLoad: verifiedOnly,
-  component: lazyRouteComponent(() => import('./verified-area.tsx'), 'VerifiedArea'),
+  component: lazyRouteComponent(() => loadCode(() => import('./verified-area.tsx')), 'VerifiedArea'),
 });
 const main = createRoute({
   getParentRoute: () => verified,
   id: 'main',
   ...outermost,
-  component: lazyRouteComponent(() => import('./layouts/main/main-layout.tsx'), 'MainLayout'),
+  component: lazyRouteComponent(() => loadCode(() => import('./layouts/main/main-layout.tsx')), 'MainLayout'),
 });
 const empty = createRoute({ getParentRoute: () => verified, id: 'empty', ...outermost, component: EmptyLayout });
 const guide = createRoute({
   getParentRoute: () => verified,
   id: 'guide',
   ...outermost,
-  component: lazyRouteComponent(() => import('./layouts/onboarding-layout.tsx'), 'OnboardingLayout'),
+  component: lazyRouteComponent(() => loadCode(() => import('./layouts/onboarding-layout.tsx')), 'OnboardingLayout'),
 });
 const ownConsent = createRoute({
   getParentRoute: () => verified,
@@ -122,9 +135,19 @@ const ownConsent = createRoute({
   ...outermost,
   component: AuthLayout,
 });
-const settings = screen(main, 'settings', 'Settings', () => import('./routes/settings.tsx'));
+const settings = screen(main, 'settings', 'Settings', () => import('./routes/settings/settings.tsx'));
 
 const routeTree = root.addChildren([
+  open.addChildren([
+    screen(open, 'privacy', 'Privacy', () => import('./routes/privacy.tsx')),
+    createRoute({
+      getParentRoute: () => open,
+      path: 'other-workspace',
+      staticData: { title: 'Another workspace' },
+      validateSearch: ({ link }: Record<string, unknown>) => (typeof link === 'string' ? { link } : {}),
+      component: page(() => import('./routes/other-workspace.tsx')),
+    }),
+  ]),
   createRoute({
     getParentRoute: () => root,
     path: '/',
@@ -133,9 +156,9 @@ const routeTree = root.addChildren([
     },
   }),
   signedOut.addChildren([
-    screen(signedOut, 'login', 'Sign in', () => import('./routes/login.tsx')),
-    screen(signedOut, 'register', 'Create account', () => import('./routes/register.tsx')),
-    screen(signedOut, 'forgot-password', 'Forgot password', () => import('./routes/forgot-password.tsx')),
+    screen(signedOut, 'login', 'Sign in', () => import('./routes/sign-in/login.tsx')),
+    screen(signedOut, 'register', 'Create account', () => import('./routes/sign-in/register.tsx')),
+    screen(signedOut, 'forgot-password', 'Forgot password', () => import('./routes/sign-in/forgot-password.tsx')),
   ]),
   invited.addChildren([
     createRoute({
@@ -143,11 +166,14 @@ const routeTree = root.addChildren([
       path: 'accept-member-invite/$slug',
       staticData: { title: 'Invitation' },
       beforeLoad: invitedOnly,
-      component: lazyRouteComponent(() => import('./routes/accept-member-invite.tsx'), 'Page'),
+      component: page(() => import('./routes/sign-in/accept-member-invite.tsx')),
     }),
   ]),
   unverified.addChildren([
-    screen(unverified, 'verification', 'Verify your email', () => import('./routes/verification.tsx')),
+    screen(unverified, 'verification', 'Verify your email', () => import('./routes/sign-in/verification.tsx')),
+  ]),
+  recovery.addChildren([
+    screen(recovery, 'revert-email/$token', 'Undo the email change', () => import('./routes/sign-in/revert-email.tsx')),
   ]),
   consent.addChildren([
     createRoute({
@@ -155,53 +181,65 @@ const routeTree = root.addChildren([
       path: 'oauth',
       staticData: { title: 'Connect an app' },
       validateSearch: oauthSearch,
-      component: lazyRouteComponent(() => import('./routes/oauth.tsx'), 'Page'),
+      component: page(() => import('./routes/apps/oauth.tsx')),
     }),
   ]),
   verified.addChildren([
     main.addChildren([
-      listScreen(main, 'directory', 'Directory', () => import('./routes/directory.tsx')),
-      screen(main, 'collections', 'Collections', () => import('./routes/collections.tsx')),
-      screen(main, 'duplicates', 'Duplicates', () => import('./routes/duplicates.tsx')),
+      listScreen(main, 'directory', 'Directory', () => import('./routes/documents/directory.tsx')),
+      screen(main, 'collections', 'Collections', () => import('./routes/documents/collections.tsx')),
+      screen(main, 'duplicates', 'Duplicates', () => import('./routes/documents/duplicates.tsx')),
       listScreen(
         main,
         'collections/$id',
         'Collection',
-        () => import('./routes/collection.tsx'),
+        () => import('./routes/documents/collection.tsx'),
         ({ id }) => ({ collection_id: id }),
       ),
       listScreen(
         main,
         'labels/$id',
         'Label',
-        () => import('./routes/label.tsx'),
+        () => import('./routes/documents/label.tsx'),
         ({ id }) => ({ label_id: id }),
       ),
-      screen(main, 'ai-chat', 'AI chat', () => import('./routes/ai-chat.tsx')),
+      createRoute({
+        getParentRoute: () => main,
+        path: 'ai-chat',
+        staticData: { title: 'AI chat' },
+        validateSearch: chatSearch,
+        component: page(() => import('./routes/ai-chat.tsx')),
+      }),
       createRoute({
         getParentRoute: () => main,
         path: 'apps',
         staticData: { title: 'Apps' },
         validateSearch: appsSearch,
-        component: lazyRouteComponent(() => import('./routes/apps.tsx'), 'Page'),
+        component: page(() => import('./routes/apps/apps.tsx')),
       }),
       createRoute({
         getParentRoute: () => main,
         path: 'switch-cloud',
         staticData: { title: 'Switch cloud' },
         validateSearch: transfersSearch,
-        component: lazyRouteComponent(() => import('./routes/switch-cloud.tsx'), 'Page'),
+        component: page(() => import('./routes/transfers/switch-cloud.tsx')),
       }),
-      screen(main, 'members', 'Members', () => import('./routes/members.tsx')),
-      screen(main, 'members/invites', 'Invites', () => import('./routes/invites.tsx')),
-      screen(main, 'plans', 'Plan and billing', () => import('./routes/plans.tsx')),
+      screen(main, 'members', 'Members', () => import('./routes/team/members.tsx')),
+      screen(main, 'members/groups', 'Groups', () => import('./routes/team/groups.tsx')),
+      screen(main, 'members/invites', 'Invites', () => import('./routes/team/invites.tsx')),
+      screen(main, 'plans', 'Plan and billing', () => import('./routes/billing/plans.tsx')),
       settings.addChildren([
         forward(settings, '/', '/settings/profile'),
         forward(settings, 'profile', '/settings/profile/general-info'),
-        screen(settings, 'profile/general-info', 'Settings', () => import('./routes/general-info.tsx')),
-        screen(settings, 'profile/email-settings', 'Settings', () => import('./routes/email-settings.tsx')),
-        screen(settings, 'profile/password-security', 'Settings', () => import('./routes/password-security.tsx')),
-        screen(settings, 'workspace', 'Settings', () => import('./routes/workspace.tsx')),
+        screen(settings, 'profile/general-info', 'Settings', () => import('./routes/settings/general-info.tsx')),
+        screen(settings, 'profile/email-settings', 'Settings', () => import('./routes/settings/email-settings.tsx')),
+        screen(
+          settings,
+          'profile/password-security',
+          'Settings',
+          () => import('./routes/settings/password-security.tsx'),
+        ),
+        screen(settings, 'workspace', 'Settings', () => import('./routes/settings/workspace.tsx')),
       ]),
     ]),
     empty.addChildren([
@@ -210,10 +248,17 @@ const routeTree = root.addChildren([
         path: 'switch-cloud/transfer',
         staticData: { title: 'New transfer' },
         validateSearch: transferSearch,
-        component: lazyRouteComponent(() => import('./routes/transfer.tsx'), 'Page'),
+        component: page(() => import('./routes/transfers/transfer.tsx')),
       }),
-      screen(empty, 'plans/upgrade', 'Change plan', () => import('./routes/upgrade.tsx')),
-      screen(empty, 'organization-create', 'New workspace', () => import('./routes/organization-create.tsx')),
+      screen(empty, 'plans/upgrade', 'Change plan', () => import('./routes/billing/upgrade.tsx')),
+      createRoute({
+        getParentRoute: () => empty,
+        path: 'plans/card',
+        staticData: { title: 'Add new card' },
+        validateSearch: cardSearch,
+        component: page(() => import('./routes/billing/card.tsx')),
+      }),
+      screen(empty, 'organization-create', 'New workspace', () => import('./routes/workspace/organization-create.tsx')),
     ]),
     ownConsent.addChildren([
       createRoute({
@@ -221,7 +266,7 @@ const routeTree = root.addChildren([
         path: 'oauth/connect',
         staticData: { title: 'Connect an app' },
         validateSearch: oauthSearch,
-        component: lazyRouteComponent(() => import('./routes/oauth-connect.tsx'), 'Page'),
+        component: page(() => import('./routes/apps/oauth-connect.tsx')),
       }),
     ]),
     guide.addChildren([
@@ -230,7 +275,7 @@ const routeTree = root.addChildren([
         path: 'onboarding',
         staticData: { title: 'Get started' },
         validateSearch: stepSearch,
-        component: lazyRouteComponent(() => import('./routes/onboarding.tsx'), 'Page'),
+        component: page(() => import('./routes/onboarding/onboarding.tsx')),
       }),
     ]),
   ]),
@@ -241,23 +286,28 @@ export function createAppRouter(context: RouterContext) {
     routeTree,
     context,
     defaultPreload: 'intent',
-    // The page that is left stays for a moment, so that quick answers show no skeleton in between.
+    // The previous page stays for a moment, so that a quick answer shows no skeleton.
     defaultPendingMs: 300,
     defaultPendingMinMs: 0,
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: PageError,
-    defaultNotFoundComponent: NotFound,
+    defaultNotFoundComponent: lazyRouteComponent(() => loadCode(() => import('./not-found.tsx')), 'NotFound'),
     notFoundMode: 'root',
     scrollRestoration: true,
   });
-  // The documents and the code of a page are fetched while the guards ask who is there, not after them.
+  // The documents and the code of a page are loaded while the guards run, not after them.
   router.subscribe('onBeforeLoad', ({ toLocation, pathChanged }) => {
     if (!context.session.token) return;
     const matches = router.matchRoutes(toLocation).map((match) => ({ match, route: router.routesById[match.routeId] }));
-    // Before the code of the page, which is much more.
+    // Documents before code, because the code is much larger.
     for (const { match, route } of pathChanged ? matches : []) {
       const scope = route?.options.staticData?.scope?.(match.params);
-      if (scope) fetchAhead(context, match.search, scope);
+      // By itself, so that the pages for signing in do without it; a failure only means that nothing is fetched ahead.
+      if (scope && context.session.organizationId)
+        void import('./fetch-ahead.ts').then(
+          ({ fetchAhead }) => fetchAhead(context, match.search, scope),
+          () => {},
+        );
     }
     for (const { route } of matches) void (route?.options.component as Preloadable | undefined)?.preload?.();
   });

@@ -1,32 +1,35 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { reloadDocuments } from '../features/documents/api/documents.ts';
+import { useServerEvents } from '../features/events/use-server-events.ts';
 import { accountsQuery, putAccount } from '../features/sources/api/accounts.ts';
-import { useServerEvents } from '../features/sync/use-server-events.ts';
 import { putTransfer, reloadTransfers } from '../features/transfers/api/transfers.ts';
-import { throttle } from '../lib/throttle.ts';
+import { throttle } from '../lib/browser/throttle.ts';
 
-/** A sync changes lists many times a second; this often is enough to watch it. */
+/** A sync changes lists many times a second; they reload at most this often. */
 const RELOAD_MS = 2000;
 
-/** Takes over what the server tells by itself. Answers whether it can tell anything now. */
+/** Applies the events the server sends. Returns whether the connection for them is open. */
 export function useServerNews(): boolean {
   const heard = useRef(false);
   const client = useQueryClient();
   const reload = useMemo(() => throttle(() => void reloadDocuments(client), RELOAD_MS), [client]);
+  const catchUp = () => {
+    void client.invalidateQueries(accountsQuery());
+    reload();
+    void reloadTransfers(client);
+  };
   return useServerEvents({
     onOpen: () => {
-      void client.invalidateQueries(accountsQuery());
-      // The first time everything has just been loaded.
-      if (heard.current) {
-        reload();
-        void reloadTransfers(client);
-      }
+      // At the first connection everything but the accounts has just been loaded.
+      if (heard.current) catchUp();
+      else void client.invalidateQueries(accountsQuery());
       heard.current = true;
     },
     onEvent: (event) => {
       if (event.type === 'account') putAccount(client, event.account);
       else if (event.type === 'transfer') putTransfer(client, event.transfer);
+      else if (event.type === 'resync') catchUp();
       else reload();
     },
   });

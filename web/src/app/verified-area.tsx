@@ -3,14 +3,14 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { logout } from '../features/auth/api/sign-in.ts';
 import { currentUserQuery } from '../features/user/api/current-user.ts';
-import { pendingInvitation } from '../lib/pending-invitation.ts';
-import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
+import { pendingInvitation } from '../lib/session/pending-invitation.ts';
+import { FullScreenLoader } from '../ui/brand/full-screen-loader.tsx';
 
 const JoinInvitation = lazy(async () => ({
   default: (await import('../features/invites/components/join-invitation.tsx')).JoinInvitation,
 }));
 
-/** Around the main area: whoever came with an invitation joins first. */
+/** Around the main area: people who came with an invitation join first. */
 export function VerifiedArea() {
   const [slug] = useState(() => pendingInvitation.slug);
   return slug ? <WithInvitation slug={slug} /> : <Outlet />;

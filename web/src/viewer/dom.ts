@@ -3,7 +3,7 @@ type Props<K extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagN
   aria?: Record<string, string>;
 };
 
-/** An element with its properties and children. Text stays text. */
+/** Creates an element with properties and children. Strings become text, never HTML. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props<K> = {},
@@ -18,7 +18,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** One line above the file: what is not shown of it. */
+/** A line above the file that says what is not shown. */
 export const note = (text: string): HTMLElement => el('p', { className: 'note', role: 'note' }, text);
 
 export function button(label: string, sign: string, onclick: () => void): HTMLButtonElement {

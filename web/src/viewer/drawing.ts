@@ -4,7 +4,10 @@ import type { Show } from './show.ts';
 
 const STEP = 1.25;
 
-/** An SVG, as an image, so that nothing in it runs; and here, because one that never gets done would hold up the app. */
+/**
+ * An SVG, as an image so that its scripts do not run; in this frame because rendering some SVGs never ends and would
+ * block the app.
+ */
 export const show: Show = async ({ bytes, name, into }) => {
   const src = URL.createObjectURL(new Blob([bytes], { type: 'image/svg+xml' }));
   const image = el('img', { src, alt: name });
@@ -14,7 +17,7 @@ export const show: Show = async ({ bytes, name, into }) => {
   const place = el('div', { className: 'scroll drawing', tabIndex: 0 }, image);
   const percent = el('output', { className: 'zoom', aria: { label: 'Zoom' } });
   let zoom = 1;
-  // Drawings without a size of their own get that of a page.
+  // Drawings without a size get the size of a page.
   const width = image.naturalWidth || 800;
   const zoomTo = (next: number) => {
     zoom = Math.min(Math.max(next, 0.1), 20);

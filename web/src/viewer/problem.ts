@@ -3,7 +3,7 @@ export class Problem extends Error {
   override name = 'Problem';
 }
 
-/** Whatever a parser throws means that it could not make sense of the file. */
+/** Any error a parser throws means that the file is damaged. */
 export function problemOf(error: unknown): string {
   if (error instanceof Problem) return error.message;
   const reason = error instanceof Error ? error.message : String(error);

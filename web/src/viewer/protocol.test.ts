@@ -8,8 +8,12 @@ it.each([
     { type: 'failed', message: 'Broken' },
   ],
   [
-    { type: 'height', height: 12.5 },
-    { type: 'height', height: 12.5 },
+    { type: 'open', id: '0198c0de-0000-7000-8000-000000000001', more: 1 },
+    { type: 'open', id: '0198c0de-0000-7000-8000-000000000001' },
+  ],
+  [
+    { type: 'pictures', message: '0198c0de-0000-7000-8000-000000000001', more: 1 },
+    { type: 'pictures', message: '0198c0de-0000-7000-8000-000000000001' },
   ],
   [
     { type: 'link', href: 'https://example.com/a b' },
@@ -33,8 +37,9 @@ it.each([
   {},
   { type: 'show' },
   { type: 'failed', message: 5 },
-  { type: 'height', height: Number.NaN },
-  { type: 'height', height: -1 },
+  { type: 'open', id: '../../elsewhere' },
+  { type: 'open', id: 7 },
+  { type: 'pictures', message: '../../elsewhere' },
   { type: 'link', href: 'javascript:alert(1)' },
   { type: 'link', href: 'file:///etc/passwd' },
   { type: 'key', key: 'Enter' },

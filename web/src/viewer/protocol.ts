@@ -1,7 +1,9 @@
+import type { MessagePicture, PassagePlace } from '@sheaf/contract';
+
 /**
- * What the app and the page that shows files say to each other. That page has an origin of its own that nothing belongs
- * to, so whatever a file manages to run there reaches neither the session nor the app. The app believes none of it:
- * every message is read here, and only a known shape is acted on.
+ * The messages between the app and the page that shows files. That page has an opaque origin, so a script in a file
+ * reaches neither the session nor the app. The app does not trust it: every message is parsed here, and unknown ones
+ * are ignored.
  */
 export const viewerPath = '/viewer.html';
 
@@ -17,11 +19,21 @@ export const viewerKinds = [
   'code',
   'mail',
   'html',
+  'conversation',
   'drawing',
 ] as const;
 export type ViewerKind = (typeof viewerKinds)[number];
 
 export type Scheme = 'light' | 'dark';
+
+/** A passage to scroll to and mark. */
+export interface Mark {
+  quote: string;
+  /** Only these are marked, inside the quote if it is found; none: the quote itself. */
+  words: readonly string[];
+  /** Where it is expected, such as on a page. */
+  place: PassagePlace | null;
+}
 
 /** The file to show, once. */
 export interface ShowMessage {
@@ -30,28 +42,40 @@ export interface ShowMessage {
   name: string;
   bytes: ArrayBuffer;
   scheme: Scheme;
-  /** Whether images may come from elsewhere. The policy of the page decides; this keeps it from asking in vain. */
+  /**
+   * Whether remote images are allowed. The page's security policy enforces it; this avoids requests that it would
+   * block.
+   */
   images: boolean;
   /** Only the beginning of the file is here. */
   cut: boolean;
+  mark: Mark | null;
 }
 
 export type ToViewer =
   | ShowMessage
   | { type: 'scheme'; scheme: Scheme }
-  | { type: 'data'; name: string; bytes: ArrayBuffer | null };
+  | { type: 'data'; name: string; bytes: ArrayBuffer | null }
+  /** The next page of a conversation. */
+  | { type: 'append'; bytes: ArrayBuffer }
+  /** Those inside a message of a conversation. */
+  | { type: 'pictures'; message: string; pictures: readonly MessagePicture[] };
 
 export type FromViewer =
   | { type: 'ready' }
-  /** Sent every second: a page that is silent for long hangs. */
+  /** Sent every second: when it stops, the page hangs. */
   | { type: 'alive' }
   | { type: 'shown' }
   | { type: 'failed'; message: string }
-  | { type: 'height'; height: number }
-  /** There are images from elsewhere, and they were left out. */
+  /** Remote images were removed. */
   | { type: 'images-blocked' }
   | { type: 'link'; href: string }
-  /** A key the page has no use for. */
+  /** Of a conversation: an attachment, and more messages. */
+  | { type: 'open'; id: string }
+  | { type: 'more' }
+  /** The pictures inside a message. */
+  | { type: 'pictures'; message: string }
+  /** A key the page does not handle itself. */
   | { type: 'key'; key: PassedKey }
   /** Asks for a file of the PDF library, such as a font. */
   | { type: 'data'; name: string };
@@ -72,18 +96,23 @@ export function readMessage(data: unknown): FromViewer | null {
     case 'alive':
     case 'shown':
     case 'images-blocked':
+    case 'more':
       return { type };
     case 'failed': {
       const message = string('message', MESSAGE_MAX);
       return message ? { type, message } : null;
     }
-    case 'height': {
-      const { height } = rest;
-      return typeof height === 'number' && height >= 0 && Number.isFinite(height) ? { type, height } : null;
-    }
     case 'link': {
       const href = webAddress(string('href', ADDRESS_MAX));
       return href ? { type, href } : null;
+    }
+    case 'open': {
+      const id = idIn(rest.id);
+      return id ? { type, id } : null;
+    }
+    case 'pictures': {
+      const message = idIn(rest.message);
+      return message ? { type, message } : null;
     }
     case 'key': {
       const key = passedKeys.find((known) => known === rest.key);
@@ -98,7 +127,10 @@ export function readMessage(data: unknown): FromViewer | null {
   }
 }
 
-/** The address, if it is one that may be opened in a tab of its own. */
+const idIn = (value: unknown): string | null =>
+  typeof value === 'string' && /^[\da-f-]{36}$/.test(value) ? value : null;
+
+/** The address, if it may be opened in a new tab. */
 export function webAddress(text: string | null): string | null {
   if (!text || !URL.canParse(text)) return null;
   const url = new URL(text);

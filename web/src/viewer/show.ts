@@ -3,7 +3,7 @@ import type { FromViewer, ShowMessage } from './protocol.ts';
 export interface ShowRequest extends Omit<ShowMessage, 'type' | 'kind' | 'bytes'> {
   bytes: Uint8Array<ArrayBuffer>;
   into: HTMLElement;
-  tell(message: FromViewer): void;
+  send(message: FromViewer): void;
 }
 
 /** Shows a file of one kind. Throws a Problem, or whatever its library throws at a damaged file. */

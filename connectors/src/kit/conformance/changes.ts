@@ -6,7 +6,7 @@ import type { Outside, Path } from './world.ts';
 
 const encoder = new TextEncoder();
 
-/** Whatever happens at the source is told; a copy that follows the feed equals the source. */
+/** Every change at the source is reported; a copy that follows the feed equals the source. */
 export function describeChanges(suite: () => Suite): void {
   const edits: Record<string, (outside: Outside, top: Path) => Promise<void>> = {
     'a new file': (outside, top) => outside.write([...top, 'new.txt'], encoder.encode('new')),
@@ -34,7 +34,7 @@ export function describeChanges(suite: () => Suite): void {
   };
 
   describe('its change feed', () => {
-    it.each(Object.keys(edits))('tells of %s', async (name) => {
+    it.each(Object.keys(edits))('reports %s', async (name) => {
       const { outside, reopened } = suite();
       const { path, mirror, cursor } = await watched(suite());
       await edits[name]!(outside, path);
@@ -75,7 +75,7 @@ export function describeChanges(suite: () => Suite): void {
   });
 }
 
-/** A folder with `a/one.txt` and an empty `b`, listed, and the cursor taken before. */
+/** A folder with `a/one.txt` and an empty `b`, enumerated, and the cursor from before. */
 async function watched({ files, outside, freshFolder }: Suite) {
   const { path } = await freshFolder();
   await outside.mkdir([...path, 'a']);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Capability } from '../connector.ts';
-import type { RemoteId, Session } from '../session.ts';
-import { expectFailure, type Suite } from './suite.ts';
+import type { Session } from '../session.ts';
+import type { Opened } from './suite.ts';
 
 /** What a connector says about itself is true. */
-export function describeDeclarations(suite: () => Suite): void {
+export function describeDeclarations(suite: () => Opened): void {
   describe('declares', () => {
     it('the capabilities that its session offers, no more and no less', () => {
       const { connector, session } = suite();
@@ -18,6 +18,11 @@ export function describeDeclarations(suite: () => Suite): void {
       expect(upload.chunkMultiple).toBeGreaterThan(0);
       expect(upload.maxChunk % upload.chunkMultiple).toBe(0);
       expect(upload.maxSize).toBeGreaterThanOrEqual(upload.maxChunk);
+      const { minChunk = upload.chunkMultiple, maxChunks = Number.POSITIVE_INFINITY } = upload;
+      expect(minChunk % upload.chunkMultiple).toBe(0);
+      expect(minChunk).toBeLessThanOrEqual(upload.maxChunk);
+      // The largest file fits into so many of the largest chunks.
+      expect(upload.maxChunk * maxChunks).toBeGreaterThanOrEqual(upload.maxSize);
     });
 
     it('an identity that stays the same', async () => {
@@ -36,12 +41,6 @@ export function describeDeclarations(suite: () => Suite): void {
       for (const figure of [used, total]) if (figure !== null) expect(figure).toBeGreaterThanOrEqual(0);
       if (used !== null && total !== null) expect(used).toBeLessThanOrEqual(total);
     });
-
-    it('ids it never gave out as not found', async () => {
-      await expectFailure(suite().files.stat('no such id' as RemoteId), 'not_found');
-      await expectFailure(suite().files.download('no such id' as RemoteId), 'not_found');
-      await expectFailure(suite().files.browse('no such id' as RemoteId, null), 'not_found');
-    });
   });
 }
 
@@ -58,6 +57,9 @@ function offered({ files, writes, threads, quota }: Session): Capability[] {
     'writes.trash': writes?.trash,
     threads,
     'threads.changes': threads?.changes,
+    'threads.watch': threads?.watch,
+    'threads.listen': threads?.listen,
+    'threads.raw': threads?.raw,
     quota,
   };
   return (Object.keys(offers) as Capability[]).filter((name) => offers[name] !== undefined).sort();

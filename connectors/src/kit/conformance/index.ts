@@ -11,24 +11,25 @@ import { openSuite } from './suite.ts';
 import { describeUploads } from './uploads.ts';
 import type { ConformanceWorld } from './world.ts';
 
+export { describeThreads, type ThreadWorld } from './threads/index.ts';
 export type { ConformanceWorld, Held, Outside, Path } from './world.ts';
 
 /**
- * The suite that every connector for files passes. A connector's own test calls it once per kind of server and holds
- * nothing else but the quirks of its source:
+ * The suite that every connector for files passes. A connector's own test calls it once per kind of server and adds only
+ * tests for the peculiarities of its source:
  *
  *     describeConnector('dropbox', dropbox, async () => {
  *       const sandbox = await startDropbox();
  *       return { account: testAccount(…), outside: …, keepsModifiedAt: true, stop: () => sandbox.stop() };
  *     });
  *
- * What it takes from the interface, where words leave room:
- * - the world is set up once; every test works in a folder of its own at the top, and other content may be there;
+ * What the suite expects where the interface leaves room:
+ * - the world is set up once; every test works in a folder of its own at the top, and other items may be there;
  * - items at the top of the account have parentId null; `browse(null)` lists them;
  * - a chosen folder is itself part of a selected scope, with everything below;
  * - an id that the source never gave out is `not_found`;
- * - `range.end` is included, as in HTTP; `Download.size` is that of the whole file;
- * - exactly one `put` is the last, of an empty file too; `received` after a restart is what the source holds, or 0;
+ * - `range.end` is included, as in HTTP; `Download.size` is that of the complete file;
+ * - exactly one `put` is the last, also for an empty file; `received` after a restart is what the source holds, or 0;
  * - unfinished uploads never show in listings;
  * - where names are unique, nothing is ever replaced: a name that is taken is `conflict`;
  * - a deleted folder goes with everything below; a deleted folder in a change feed implies what was below it;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FileReads, RemoteItem, Scope } from '../session.ts';
-import { bytesOf, oddNames } from './content.ts';
 import { expectSame, Mirror } from './mirror.ts';
 import { expectHashesOf } from './reported-hashes.ts';
+import { bytesOf, oddNames } from './samples.ts';
 import { browseAll, type Suite } from './suite.ts';
 import type { Path } from './world.ts';
 
@@ -99,7 +99,7 @@ async function enumerated(files: FileReads, scope: Scope): Promise<Mirror> {
   return mirror;
 }
 
-/** However an item is met, it tells the same. */
+/** The fields that must be the same whichever call returned the item. */
 const comparable = ({ id, parentId, name, kind, size, modifiedAt, revision, hashes }: RemoteItem) => ({
   id,
   parentId,

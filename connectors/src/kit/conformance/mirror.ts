@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Batch, Change, RemoteId, RemoteItem } from '../session.ts';
 import type { Outside, Path } from './world.ts';
 
-/** What a caller has stored: items by id, kept up with batches and changes as the sync engine does it. */
+/** What a caller has stored: items by id, updated by batches and changes as the sync engine does it. */
 export class Mirror {
   readonly items = new Map<RemoteId, RemoteItem>();
 
@@ -20,13 +20,13 @@ export class Mirror {
     return this;
   }
 
-  /** What is below a folder goes with it. */
+  /** Removes a folder with everything below it. */
   private drop(id: RemoteId): void {
     this.items.delete(id);
     for (const item of this.items.values()) if (item.parentId === id) this.drop(item.id);
   }
 
-  /** What the feed tells of again further on comes back with it. */
+  /** Items that the feed reports again later are added again then. */
   private dropAt(path: string): void {
     for (const item of this.items.values()) {
       if (item.path === path || item.path?.startsWith(`${path}/`)) this.items.delete(item.id);

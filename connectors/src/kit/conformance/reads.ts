@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { RemoteId } from '../session.ts';
-import { bytesOf, oddNames } from './content.ts';
 import { expectHashesOf } from './reported-hashes.ts';
+import { bytesOf, oddNames } from './samples.ts';
 import { browseAll, expectFailure, readAll, type Suite } from './suite.ts';
 
 const encoder = new TextEncoder();
 
-/** What is read is what is there. */
+/** Downloads return exactly what the source holds. */
 export function describeReading(suite: () => Suite): void {
   describe('reads', () => {
+    it('no id that the source never gave out', async () => {
+      await expectFailure(suite().files.stat('no such id' as RemoteId), 'not_found');
+      await expectFailure(suite().files.download('no such id' as RemoteId), 'not_found');
+      await expectFailure(suite().files.browse('no such id' as RemoteId, null), 'not_found');
+    });
+
     it.each([0, 1, 70_000, 3_000_001])('a file of %i bytes', async (size) => {
       const { files, outside, freshFolder, find } = suite();
       const { path } = await freshFolder();
@@ -37,8 +43,10 @@ export function describeReading(suite: () => Suite): void {
       const read = Buffer.concat(await body.toArray());
       expect([0, range.start]).toContain(startsAt);
       if (size !== null) expect(size).toBe(bytes.length);
-      const whole = startsAt === 0 && read.length === bytes.length;
-      const expected = whole ? bytes : bytes.subarray(range.start, range.end === undefined ? undefined : range.end + 1);
+      const isComplete = startsAt === 0 && read.length === bytes.length;
+      const expected = isComplete
+        ? bytes
+        : bytes.subarray(range.start, range.end === undefined ? undefined : range.end + 1);
       expect(read.equals(expected)).toBe(true);
     });
 
@@ -51,7 +59,7 @@ export function describeReading(suite: () => Suite): void {
         expect((await readAll(files, item.id)).toString()).toBe(`I am ${item.name}`);
     });
 
-    it('a changed file anew, with another revision', async () => {
+    it('a changed file as it is now, with another revision', async () => {
       const { files, outside, freshFolder, find } = suite();
       const { path } = await freshFolder();
       await outside.write([...path, 'file.txt'], encoder.encode('before'));
@@ -80,7 +88,7 @@ export function describeReading(suite: () => Suite): void {
   });
 }
 
-/** Items without bytes of their own come as documents that others can open. */
+/** Items without bytes of their own are exported as files that other programs can open. */
 export function describeExport(suite: () => Suite): void {
   describe('exports', () => {
     it('a native item in each form it offers', async () => {

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { HashAlgorithm, Hashes } from '../hashes.ts';
+import type { HashAlgorithm, Hashes } from '../hashes/hashes.ts';
 
 const DROPBOX_BLOCK = 4 * 1024 * 1024;
 
-/** Written apart from the kit's hashers, so that a fault of theirs shows. The rest is proven by vectors there. */
+/** Written independently of the kit's hashers, to reveal their mistakes. The others are tested with vectors there. */
 const hashers: Partial<Record<HashAlgorithm, (bytes: Uint8Array) => string>> = {
   md5: (bytes) => createHash('md5').update(bytes).digest('hex'),
   sha1: (bytes) => createHash('sha1').update(bytes).digest('hex'),
   sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
   dropbox(bytes) {
-    const whole = createHash('sha256');
+    const ofBlocks = createHash('sha256');
     for (let at = 0; at < bytes.length; at += DROPBOX_BLOCK)
-      whole.update(
+      ofBlocks.update(
         createHash('sha256')
           .update(bytes.subarray(at, at + DROPBOX_BLOCK))
           .digest(),
       );
-    return whole.digest('hex');
+    return ofBlocks.digest('hex');
   },
 };
 

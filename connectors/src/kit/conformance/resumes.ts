@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Batch, Checkpoint, FileReads, RemoteId, RemoteItem, Scope } from '../session.ts';
 import { expectSame, Mirror } from './mirror.ts';
+import { expectStopped } from './stops.ts';
 import type { Suite } from './suite.ts';
 import type { Path } from './world.ts';
 
 const FOLDERS = 36;
 const FILES_EACH = 30;
-/** Of a source with small pages, so many checkpoints stand for all. */
+/** At a source with small pages, only this many checkpoints are tried. */
 const MOST_RESUMED = 8;
 const MOST_CHECKPOINT_BYTES = 16 * 1024;
 const encoder = new TextEncoder();
 
-/** A listing that is interrupted goes on where it stood. */
+/** An interrupted enumeration resumes where it stopped. */
 export function describeResuming(suite: () => Suite): void {
   describe('a listing of many pages', () => {
     let scope: Scope;
@@ -23,8 +24,9 @@ export function describeResuming(suite: () => Suite): void {
       scope = { mode: 'selected', roots: [folder.id] };
       for (let at = 0; at < FOLDERS; at++) {
         await outside.mkdir([...path, `folder ${at}`]);
-        for (let file = 0; file < FILES_EACH; file++)
-          await outside.write([...path, `folder ${at}`, `${file}.txt`], encoder.encode(`${at} ${file}`));
+        const names = Array.from({ length: FILES_EACH }, (_, file) => `${file}.txt`);
+        const write = (name: string) => outside.write([...path, `folder ${at}`, name], encoder.encode(`${at} ${name}`));
+        await Promise.all(names.map(write));
       }
     }, 120_000);
 
@@ -48,6 +50,20 @@ export function describeResuming(suite: () => Suite): void {
         for (const batch of await batchesOf(reopened().files!, scope, checkpoint)) mirror.take(batch);
         await expectSame(mirror, outside, path);
       }
+    });
+
+    it.each(['selected', 'all'])('stops in its middle when it is aborted: %s', async (mode) => {
+      const aborted = new AbortController();
+      const given = mode === 'all' ? { mode } : scope;
+      const listing = suite().files.enumerate(given as Scope, { from: null, signal: aborted.signal });
+      const batches = listing[Symbol.asyncIterator]();
+      expect((await batches.next()).done).toBe(false);
+      aborted.abort();
+      const readOn = async () => {
+        // One batch that was already requested may still come.
+        if (!(await batches.next()).done) await batches.next();
+      };
+      await expectStopped(readOn());
     });
 
     it('misses nothing where it skips what has not changed', async () => {

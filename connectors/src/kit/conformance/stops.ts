@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectorError } from '../errors.ts';
-import { bytesOf } from './content.ts';
+import { bytesOf } from './samples.ts';
 import type { Suite } from './suite.ts';
 
-const PROMPTLY_MS = 2000;
-
-/** Who gives up is not kept waiting. An abort shows as the signal's own reason or as a ConnectorError. */
+/** A caller that gives up does not wait. An abort is the signal's own reason or a ConnectorError. */
 export function describeStopping(suite: () => Suite): void {
   describe('stops', () => {
     it('a listing that was aborted before it began', async () => {
@@ -13,17 +11,7 @@ export function describeStopping(suite: () => Suite): void {
       await expectStopped(listing[Symbol.asyncIterator]().next());
     });
 
-    it('a listing in its middle', async () => {
-      const gone = new AbortController();
-      const listing = suite().files.enumerate({ mode: 'all' }, { from: null, signal: gone.signal });
-      const batches = listing[Symbol.asyncIterator]();
-      await batches.next();
-      gone.abort();
-      const next = batches.next();
-      await next.then((result) => (result.done ? undefined : expectStopped(batches.next())), expectAbort);
-    });
-
-    it('a listing that nobody reads on', async () => {
+    it('a listing whose reader leaves', async () => {
       const { files } = suite();
       for await (const _ of files.enumerate({ mode: 'all' }, { from: null, signal: new AbortController().signal }))
         break;
@@ -54,10 +42,9 @@ export function describeStopping(suite: () => Suite): void {
   });
 }
 
-async function expectStopped(work: Promise<unknown>): Promise<void> {
-  const begun = performance.now();
-  await work.then(() => expect.fail('it went on to the end'), expectAbort);
-  expect(performance.now() - begun).toBeLessThan(PROMPTLY_MS);
+/** The work has to be rejected by the abort, within the time of a test; one that ends as if it were complete fails. */
+export async function expectStopped(work: Promise<unknown>): Promise<void> {
+  await work.then(() => expect.fail('it ended as if nothing had been aborted'), expectAbort);
 }
 
 function expectAbort(error: Error): void {

@@ -4,19 +4,23 @@ import { ConnectorError, type ConnectorErrorCode } from '../errors.ts';
 import type { FileReads, FileWrites, RemoteId, RemoteItem, Session } from '../session.ts';
 import type { ConformanceWorld, Outside, Path } from './world.ts';
 
-/** The world and its opened session, for the tests of one connector. */
-export interface Suite {
+/** A connector with an account that it has opened. */
+export interface Opened {
   connector: Connector;
-  world: ConformanceWorld;
   session: Session;
+  /** A new session as after a restart, without any state of the first. */
+  reopened(): Session;
+}
+
+/** The world and its opened session, for the tests of one connector. */
+export interface Suite extends Opened {
+  world: ConformanceWorld;
   files: FileReads;
   writes: FileWrites;
   outside: Outside;
-  /** A session as after a restart: nothing of the first one is remembered. */
-  reopened(): Session;
   /** An empty folder at the top, made from outside and never seen before. */
   freshFolder(): Promise<{ path: Path; id: RemoteId }>;
-  /** Finds an item the way a person does: folder by folder. */
+  /** Finds an item by browsing folder by folder. */
   find(path: Path): Promise<RemoteItem>;
 }
 

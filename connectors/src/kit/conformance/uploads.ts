@@ -1,15 +1,17 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../connector.ts';
-import type { FileWrites, RemoteId, RemoteItem, UploadHandle } from '../session.ts';
-import { bytesOf, oddNames } from './content.ts';
+import { createHashTap, type Hashes } from '../hashes/hashes.ts';
+import type { FileWrites, Receipt, Receipts, RemoteId, RemoteItem, UploadHandle } from '../session.ts';
 import { expectHashesOf } from './reported-hashes.ts';
+import { bytesOf, oddNames } from './samples.ts';
 import { browseAll, expectFailure, readAll, type Suite } from './suite.ts';
 
 const encoder = new TextEncoder();
 /** Large enough for more than one chunk at every source, small enough to be quick. */
 const SMALLEST_CHUNK = 256 * 1024;
+const MOST_HANDLE_BYTES = 16 * 1024;
 
-/** What is sent arrives whole, or leaves no trace. */
+/** An upload arrives completely, or leaves nothing behind. */
 export function describeUploads(suite: () => Suite): void {
   describe('uploads', () => {
     it.each(['nothing', 'a few bytes', 'several chunks'])('%s', async (what) => {
@@ -46,24 +48,60 @@ export function describeUploads(suite: () => Suite): void {
       if (world.keepsModifiedAt) expect((await files.stat(item.id)).modifiedAt).toEqual(modifiedAt);
     });
 
-    it('on after an interruption, from where the source says it stands', async () => {
-      const { connector, files, outside, reopened, freshFolder } = suite();
-      const { path, id } = await freshFolder();
-      const chunk = chunkSize(connector.manifest);
-      const bytes = bytesOf(chunk * 3 + 10, 9);
-      const crashed = reopened();
-      let handle = await crashed.writes!.begin(target(id, 'resumed.bin', bytes));
-      handle = await crashed.writes!.put(handle, { offset: 0, bytes: bytes.subarray(0, chunk), last: false });
-      await crashed[Symbol.asyncDispose]();
+    it.each(['with its receipts', 'whose receipts are lost'])(
+      'the rest after an interruption, from where the source says it is: %s',
+      async (kind) => {
+        const { connector, files, outside, reopened, freshFolder } = suite();
+        const { path, id } = await freshFolder();
+        const chunk = chunkSize(connector.manifest);
+        const bytes = bytesOf(chunk * 3 + 10, 9);
+        const crashed = reopened();
+        let receipts = createReceipts();
+        let handle = await crashed.writes!.begin(target(id, 'resumed.bin', bytes));
+        const first = { offset: 0, bytes: bytes.subarray(0, chunk), last: false };
+        handle = await crashed.writes!.put(handle, first, receipts);
+        expect(Buffer.byteLength(handle)).toBeLessThanOrEqual(MOST_HANDLE_BYTES);
+        await crashed[Symbol.asyncDispose]();
 
-      const restarted = reopened().writes!;
-      const received = await restarted.received(handle);
-      expect([0, chunk]).toContain(received);
-      expect(await browseAll(files, id)).toEqual([]);
-      handle = await putFrom(restarted, handle, bytes, received, chunk);
-      const item = await restarted.finish(handle, { size: bytes.length, hashes: {} });
-      expect((await outside.list(path)).map((held) => held.path.at(-1))).toEqual(['resumed.bin']);
-      expect((await readAll(files, item.id)).equals(bytes)).toBe(true);
+        if (kind === 'whose receipts are lost') receipts = createReceipts();
+        const restarted = reopened().writes!;
+        const received = await restarted.received(handle, receipts);
+        expect([0, chunk]).toContain(received);
+        expect(await browseAll(files, id)).toEqual([]);
+        handle = await putFrom(restarted, handle, bytes, received, chunk, receipts);
+        // As the transfer engine does it: whoever resumes has read all bytes again, and knows their hashes.
+        const item = await restarted.finish(
+          handle,
+          { size: bytes.length, hashes: hashesOf(connector.manifest, bytes) },
+          receipts,
+        );
+        expect((await outside.list(path)).map((held) => held.path.at(-1))).toEqual(['resumed.bin']);
+        expect((await readAll(files, item.id)).equals(bytes)).toBe(true);
+      },
+    );
+
+    it('chunks of the smallest size that it allows, each on record before the next', async () => {
+      const { connector, reopened, writes, freshFolder } = suite();
+      const { minChunk, chunkMultiple, maxChunks = 3 } = connector.manifest.upload!;
+      if (minChunk === undefined) return;
+      expect(minChunk % chunkMultiple).toBe(0);
+      expect(maxChunks).toBeGreaterThanOrEqual(3);
+      const { id } = await freshFolder();
+      const bytes = bytesOf(minChunk * 2 + 1, 4);
+      const receipts = createReceipts();
+      let handle = await writes.begin(target(id, 'smallest.bin', bytes));
+      for (const [at, offset] of [0, minChunk, minChunk * 2].entries()) {
+        const chunk = { offset, bytes: bytes.subarray(offset, offset + minChunk), last: at === 2 };
+        handle = await writes.put(handle, chunk, receipts);
+        const end = Math.min(offset + minChunk, bytes.length);
+        expect(await reopened().writes!.received(handle, receipts)).toBe(end);
+      }
+      const item = await reopened().writes!.finish(
+        handle,
+        { size: bytes.length, hashes: hashesOf(connector.manifest, bytes) },
+        receipts,
+      );
+      expect(item).toMatchObject({ name: 'smallest.bin', size: bytes.length });
     });
 
     it('nothing more once aborted, twice as well', async () => {
@@ -75,8 +113,8 @@ export function describeUploads(suite: () => Suite): void {
       handle = await writes.put(handle, { offset: 0, bytes: bytes.subarray(0, chunk), last: false });
       await writes.abort(handle);
       await writes.abort(handle);
-      // A server may take a moment to notice that a connection was cut, and to clear up after it.
-      await vi.waitFor(async () => expect((await outside.list(path)).map((held) => held.path)).toEqual([]), 5000);
+      // A server may take a moment to notice that a connection was cut, and to clean up after it.
+      await expect.poll(async () => (await outside.list(path)).map((held) => held.path)).toEqual([]);
     });
 
     it('nothing that does not have the expected size', async () => {
@@ -90,7 +128,7 @@ export function describeUploads(suite: () => Suite): void {
       expect(await outside.list(path)).toEqual([]);
     });
 
-    it('the same for whoever reads it back at once, and perhaps opened', async () => {
+    it('the same item for a caller that reads it back at once, perhaps already opened', async () => {
       const { connector, files, writes, freshFolder } = suite();
       const { id } = await freshFolder();
       const chunk = chunkSize(connector.manifest);
@@ -137,11 +175,28 @@ export function describeUploads(suite: () => Suite): void {
   });
 }
 
+function hashesOf({ hashes }: Manifest, bytes: Uint8Array): Hashes {
+  const tap = createHashTap(hashes.slice(0, 1));
+  tap.update(bytes);
+  return tap.hashes();
+}
+
 const reverse = (hash: string) => [...hash].toReversed().join('');
 
 function chunkSize({ upload }: Manifest): number {
-  const { chunkMultiple, maxChunk } = upload!;
-  return Math.min(maxChunk, Math.ceil(SMALLEST_CHUNK / chunkMultiple) * chunkMultiple);
+  const { chunkMultiple, minChunk = 0, maxChunk } = upload!;
+  return Math.min(maxChunk, Math.ceil(Math.max(SMALLEST_CHUNK, minChunk) / chunkMultiple) * chunkMultiple);
+}
+
+/** What the transfer engine stores in its database. */
+function createReceipts(): Receipts {
+  const kept = new Map<number, Receipt>();
+  return {
+    async keep(receipt) {
+      kept.set(receipt.offset, receipt);
+    },
+    all: async () => [...kept.values()].sort((a, b) => a.offset - b.offset),
+  };
 }
 
 const target = (parentId: RemoteId | null, name: string, bytes: Uint8Array, more: { modifiedAt?: Date } = {}) => ({
@@ -153,14 +208,21 @@ const target = (parentId: RemoteId | null, name: string, bytes: Uint8Array, more
 });
 
 /** As the transfer engine does it: whatever the size, exactly one put is the last. */
-async function putFrom(writes: FileWrites, begun: UploadHandle, bytes: Uint8Array, from = 0, chunk = SMALLEST_CHUNK) {
+async function putFrom(
+  writes: FileWrites,
+  begun: UploadHandle,
+  bytes: Uint8Array,
+  from = 0,
+  chunk = SMALLEST_CHUNK,
+  receipts?: Receipts,
+) {
   let handle = begun;
   let offset = from;
   let last = false;
   while (!last) {
     const end = Math.min(offset + chunk, bytes.length);
     last = end === bytes.length;
-    handle = await writes.put(handle, { offset, bytes: bytes.subarray(offset, end), last });
+    handle = await writes.put(handle, { offset, bytes: bytes.subarray(offset, end), last }, receipts);
     offset = end;
   }
   return handle;

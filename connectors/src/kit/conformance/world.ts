@@ -1,13 +1,13 @@
 import type { AccountContext } from '../connector.ts';
 import type { RemoteItem } from '../session.ts';
 
-/** Names from the top of the account down; a name may hold any character its source allows, even a slash. */
+/** Names from the top of the account down; a name may contain any character its source allows, even a slash. */
 export type Path = readonly string[];
 
-/** One account of a source, and someone else who works in it. */
+/** One account of a source, and another client that works in it. */
 export interface ConformanceWorld {
   account: AccountContext;
-  /** Another client of the same account: changes the source behind the connector's back. */
+  /** Another client of the same account: changes the source without the connector. */
   outside: Outside;
   /** True where the source lets a client say when a file was last changed. */
   keepsModifiedAt: boolean;
@@ -17,13 +17,13 @@ export interface ConformanceWorld {
 }
 
 export interface Outside {
-  /** Makes the file or replaces its content; its folder exists. */
+  /** Creates the file or replaces its bytes; its folder exists. */
   write(path: Path, bytes: Uint8Array): Promise<void>;
   /** Its parent exists, it does not. */
   mkdir(path: Path): Promise<void>;
   /** A rename, a move, or both at once. */
   move(from: Path, to: Path): Promise<void>;
-  /** A folder goes with everything below. */
+  /** Removes a folder with everything below it. */
   remove(path: Path): Promise<void>;
   /** What the source holds at and below a folder that exists, the folder itself left out; trash is not part of it. */
   list(folder: Path): Promise<readonly Held[]>;
@@ -32,6 +32,6 @@ export interface Outside {
 export interface Held {
   path: Path;
   kind: RemoteItem['kind'];
-  /** Of files. */
+  /** For files only. */
   bytes?: Uint8Array;
 }

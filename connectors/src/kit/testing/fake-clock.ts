@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Time that passes only when everybody waits for it. */
+/** A clock that moves only while everything waits for it. */
 export function createFakeClock() {
   let time = 0;
   const timers = new Set<{ at: number; ring(): void }>();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A web server on this machine that answers as told; `sockets` are the connections it has accepted. */
+/** A web server on this machine that answers with `answer`; `sockets` are the connections it has accepted. */
 export async function startHttpServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const sockets: Socket[] = [];
   const server = createServer(answer).on('connection', (socket) => sockets.push(socket));

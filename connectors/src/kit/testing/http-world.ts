@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
-import { createHttpClient, type HttpClientOptions } from '../http-client.ts';
+import { createHttpClient, type HttpClientOptions } from '../http/client.ts';
 import { startHttpServer } from './http-server.ts';
 
 /** Servers and clients for the tests of one file; closed after each test. */

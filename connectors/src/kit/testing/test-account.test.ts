@@ -13,7 +13,7 @@ function newAccount(options: TestAccountOptions = {}) {
   return account;
 }
 
-test('talks to servers on this machine, unless told otherwise', async () => {
+test('talks to servers on this machine, unless configured otherwise', async () => {
   const server = await serve((_, response) => response.end('here'));
   const account = newAccount();
   const response = await account.call(() => account.http.send({ url: server.url }));
@@ -35,7 +35,7 @@ test('refreshes a rejected token once for all who ask', async () => {
   expect(await account.token()).toBe('one+1');
 });
 
-test('remembers what it is told to', async () => {
+test('remembers fields', async () => {
   const account = newAccount({ fields: { host: 'a', key: '' } });
   await account.remember({ key: 'learned' });
   expect(await account.fields()).toEqual({ host: 'a', key: 'learned' });

@@ -1,17 +1,20 @@
 import type { AccountContext } from '../connector.ts';
-import { createDial } from '../dial.ts';
-import { createHttpClient } from '../http-client.ts';
-import { createNetworkGuard } from '../network-guard.ts';
-import { createPacer } from '../pacer.ts';
+import { createHttpClient } from '../http/client.ts';
+import { createDial } from '../network/dial.ts';
+import { createNetworkGuard } from '../network/guard.ts';
+import { createPacer } from '../pacer/pacer.ts';
 
 export interface TestAccountOptions {
   urls?: Record<string, string>;
+  settings?: Record<string, string>;
   fields?: Record<string, string>;
-  /** The token there is; asked again after `refresh`, or in its place. */
+  /** The current token; read again after `refresh`, or where there is no `refresh`. */
   token?(): Promise<string> | string;
-  /** Makes a new token in place of the rejected one. */
+  /** Replaces the rejected token by a new one. */
   refresh?(rejected: string): Promise<string> | string;
-  /** Tests talk to servers on this machine; false keeps the guard up. */
+  /** What is on record of planned ids; several workers of one account share it. */
+  planned?: Map<string, string>;
+  /** Tests talk to servers on this machine; false enables the network guard. */
   allowPrivate?: boolean;
 }
 
@@ -19,11 +22,12 @@ export interface TestAccountOptions {
 export function testAccount(
   options: TestAccountOptions,
 ): AccountContext & { close(): Promise<void>; remembered: Record<string, string> } {
-  const { urls = {}, fields = {}, allowPrivate = true } = options;
+  const { urls = {}, settings = {}, fields = {}, allowPrivate = true } = options;
   const guard = createNetworkGuard(allowPrivate ? 'all' : 'none');
   const http = createHttpClient({ userAgent: 'Sheaf (test)', guard });
   const pacer = createPacer();
   const remembered: Record<string, string> = {};
+  const { planned = new Map<string, string>() } = options;
   const fetchToken = async () => {
     if (!options.token) throw new Error('This test account has no token');
     return options.token();
@@ -31,13 +35,14 @@ export function testAccount(
   let token: Promise<string> | undefined;
   return {
     urls,
+    settings,
     http,
     dial: createDial(guard),
     call: (work, callOptions) => pacer.run(work, callOptions),
     async token(asked) {
       token ??= fetchToken();
       const held = token;
-      // Whoever was rejected with an older token gets the one that has replaced it.
+      // A caller that was rejected with an older token gets its replacement.
       if (asked && (await held) === asked.rejected && token === held)
         token = options.refresh ? Promise.resolve(options.refresh(asked.rejected)) : fetchToken();
       return token;
@@ -45,6 +50,15 @@ export function testAccount(
     fields: async () => ({ ...fields, ...remembered }),
     async remember(learned) {
       Object.assign(remembered, learned);
+    },
+    async plannedId(key, propose, usedUp) {
+      const known = planned.get(key);
+      if (known !== undefined && known !== usedUp) return known;
+      const proposed = await propose();
+      const meanwhile = planned.get(key);
+      if (meanwhile !== undefined && meanwhile !== usedUp) return meanwhile;
+      planned.set(key, proposed);
+      return proposed;
     },
     log: { debug: () => {}, warn: () => {} },
     now: () => new Date(),

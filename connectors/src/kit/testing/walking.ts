@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { ConnectorError, type ConnectorErrorCode } from '../errors.ts';
 import type { Batch, RemoteId, RemoteItem } from '../session.ts';
-import { type WalkOptions, walkTree } from '../walk.ts';
+import type { WalkOptions } from '../walk/options.ts';
+import { walkTree } from '../walk/walk.ts';
 
 /** Paths; those that end with a slash are folders. The root is '/'. */
 export type Tree = ReadonlySet<string>;
@@ -28,7 +29,7 @@ export function source(tree: Tree, failing: Record<string, ConnectorErrorCode> =
     await new Promise((done) => setImmediate(done));
     running--;
     if (failing[folder]) throw new ConnectorError(failing[folder], 'no');
-    // No order can be relied on.
+    // In no reliable order.
     return { items: [...children.get(folder)!].sort(() => (listed.get(folder)! % 2 ? 1 : -1)) };
   };
   return { list, stats };

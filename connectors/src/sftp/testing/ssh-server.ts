@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import ssh2, { type AuthContext, type Connection, type SFTPWrapper } from 'ssh2';
 
-/** A host that knows nothing but how to let people in, for the ways in that need no account of the system; `more`: what else. */
+/** A host that only supports signing in, to test ways that need no system account; `more` adds to it. */
 export async function startSshServer(
   mayEnter: (context: AuthContext) => boolean,
   more: (sftp: SFTPWrapper) => void = () => {},

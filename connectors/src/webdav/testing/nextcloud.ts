@@ -10,14 +10,14 @@ interface Answer {
   body?: string | Buffer;
 }
 
-/** The little of a Nextcloud that the connector uses, spelled as Nextcloud spells it. */
+/** The part of Nextcloud that the connector uses, with Nextcloud's own spelling. */
 export interface Nextcloud {
   /** Its front page. */
   url: string;
   tree: Tree;
   /** Method and path of every request so far. */
   asked: string[];
-  /** Answers in place of the double, where it answers at all. */
+  /** Called first; where it returns an answer, that one is sent instead. */
   instead: (request: IncomingMessage) => Answer | null;
   stop(): Promise<void>;
 }
@@ -95,8 +95,8 @@ export async function startNextcloud(): Promise<Nextcloud> {
     const to = pathIn(`${DAV}/files/${USER}`, target(headers))!;
     if (headers.overwrite === 'F' && tree.find(to)) return { status: 412 };
     uploads.delete(id!);
-    const whole = Buffer.concat([...chunks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, bytes]) => bytes));
-    tree.write(to, whole, toldIn(headers));
+    const file = Buffer.concat([...chunks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, bytes]) => bytes));
+    tree.write(to, file, propsIn(headers));
     return { status: 201 };
   }
 
@@ -116,7 +116,7 @@ function handleFile(
     if (method === 'MKCOL' && node) return { status: 405 };
     if (!tree.find(path.slice(0, -1))) return { status: 409 };
     if (method === 'MKCOL') tree.mkdir(path);
-    else tree.write(path, body, toldIn(headers));
+    else tree.write(path, body, propsIn(headers));
     return { status: node ? 204 : 201 };
   }
   if (!node) return { status: 404 };
@@ -127,12 +127,12 @@ function handleFile(
     }
     case 'GET': {
       if (node.children) return { status: 501 };
-      const told = { etag: `"${node.etag}"`, ...(node.checksum && { 'oc-checksum': node.checksum }) };
+      const known = { etag: `"${node.etag}"`, ...(node.checksum && { 'oc-checksum': node.checksum }) };
       const [, start, end] = /bytes=(\d+)-(\d*)/.exec(headers.range ?? '') ?? [];
-      if (start === undefined) return { status: 200, headers: told, body: node.bytes };
+      if (start === undefined) return { status: 200, headers: known, body: node.bytes };
       const piece = node.bytes.subarray(Number(start), end ? Number(end) + 1 : undefined);
       const range = `bytes ${start}-${Number(start) + piece.length - 1}/${node.bytes.length}`;
-      return { status: 206, headers: { ...told, 'content-range': range }, body: piece };
+      return { status: 206, headers: { ...known, 'content-range': range }, body: piece };
     }
     case 'DELETE':
       tree.remove(path);
@@ -156,7 +156,7 @@ function handleFile(
 const target = (headers: IncomingMessage['headers']) =>
   headers.destination === undefined ? '' : new URL(headers.destination as string).pathname;
 
-const toldIn = (headers: IncomingMessage['headers']) => ({
+const propsIn = (headers: IncomingMessage['headers']) => ({
   ...(headers['x-oc-mtime'] && { modified: Number(headers['x-oc-mtime']) }),
   ...(headers['oc-checksum'] && { checksum: headers['oc-checksum'] as string }),
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A file or folder as Nextcloud keeps it: with a number for life, and an ETag that changes with anything below. */
+/** A file or folder as Nextcloud keeps it: with a permanent number, and an ETag that changes with anything below. */
 export interface Node {
   id: number;
   name: string;
@@ -34,12 +34,12 @@ export class Tree {
     return null;
   }
 
-  write(path: Path, bytes: Uint8Array, told: { modified?: number; checksum?: string } = {}): Node {
+  write(path: Path, bytes: Uint8Array, given: { modified?: number; checksum?: string } = {}): Node {
     const node = this.find(path) ?? this.#add(path, false);
     node.bytes = Buffer.from(bytes);
-    node.modified = told.modified ?? Math.floor(Date.now() / 1000);
+    node.modified = given.modified ?? Math.floor(Date.now() / 1000);
     delete node.checksum;
-    if (told.checksum) node.checksum = told.checksum;
+    if (given.checksum) node.checksum = given.checksum;
     this.#touch(node);
     return node;
   }

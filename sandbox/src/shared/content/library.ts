@@ -2,7 +2,7 @@ import { Random } from '../random.ts';
 import { type Content, EndlessContent, MadeContent, StoredContent } from './content.ts';
 import { type FileTypeName, fileTypes } from './file-types.ts';
 
-/** A file of the sample content that every sandbox account holds; a folder is there because a file names it. */
+/** A file of the sample library in every sandbox account; folders exist because files name them. */
 export interface Sample {
   /** From the top down; empty at the top. */
   folder: readonly string[];
@@ -20,7 +20,7 @@ const bills = ['invoice', 'receipt', 'credit note', 'reminder', 'offer'];
 interface Shelf {
   folder: string;
   types: FileTypeName[];
-  /** Its files are called by one of these and one of those. */
+  /** File names combine one of each. */
   names: [of: string[], what: string[]];
 }
 
@@ -69,7 +69,7 @@ const shelves: readonly Shelf[] = [
   },
 ];
 
-/** Names that trip careless code. Those a provider refuses are for its own samples to leave out. */
+/** Names that break careless code. Each provider's samples leave out those that it refuses. */
 export const oddNames: readonly string[] = [
   'every " * : < > ? | character.txt',
   'a/slash and a\\backslash.txt',

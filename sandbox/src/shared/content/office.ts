@@ -28,30 +28,51 @@ export function docx(seed: string, attachment?: Buffer): Buffer {
   const body = [title(random), ...paragraphs(random, 8)].map(
     (text) => `<w:p><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`,
   );
+  return wordFile(body.join(''), attachment);
+}
+
+export function wordFile(body: string, attachment?: Buffer): Buffer {
   return zip({
     '[Content_Types].xml': contentTypes({ '/word/document.xml': `${MAIN}.wordprocessingml.document.main+xml` }),
     '_rels/.rels': relations([['officeDocument', 'word/document.xml']]),
-    'word/document.xml': `${XML}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body.join('')}</w:body></w:document>`,
+    'word/document.xml': `${XML}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
     ...(attachment && { 'word/embeddings/attachment.bin': attachment }),
   });
 }
 
-export function xlsx(seed: string): Buffer {
-  const rows = table(new Random(seed)).map((row) => {
-    const cells = row.map((cell) =>
-      typeof cell === 'number' ? `<c><v>${cell}</v></c>` : `<c t="inlineStr"><is><t>${escapeXml(cell)}</t></is></c>`,
-    );
-    return `<row>${cells.join('')}</row>`;
-  });
+export interface Sheet {
+  name: string;
+  rows: readonly (readonly (string | number)[])[];
+}
+
+export const xlsx = (seed: string): Buffer => workbookFile([{ name: 'Sheet1', rows: table(new Random(seed)) }]);
+
+export function workbookFile(sheets: readonly Sheet[]): Buffer {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const files = sheets.map((_, at) => `worksheets/sheet${at + 1}.xml`);
+  const list = sheets.map(
+    ({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
   return zip({
     '[Content_Types].xml': contentTypes({
       '/xl/workbook.xml': `${MAIN}.spreadsheetml.sheet.main+xml`,
-      '/xl/worksheets/sheet1.xml': `${MAIN}.spreadsheetml.worksheet+xml`,
+      ...Object.fromEntries(files.map((file) => [`/xl/${file}`, `${MAIN}.spreadsheetml.worksheet+xml`])),
     }),
     '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `${XML}<workbook xmlns="${main}" xmlns:r="${OFFICE}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relations([['worksheet', 'worksheets/sheet1.xml']]),
-    'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="${main}"><sheetData>${rows.join('')}</sheetData></worksheet>`,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${main}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(files.map((file) => ['worksheet', file] as const)),
+    ...Object.fromEntries(
+      sheets.map(({ rows }, at) => [
+        `xl/${files[at]}`,
+        `${XML}<worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`,
+      ]),
+    ),
   });
+}
+
+function rowXml(row: Sheet['rows'][number]): string {
+  const cells = row.map((cell) =>
+    typeof cell === 'number' ? `<c><v>${cell}</v></c>` : `<c t="inlineStr"><is><t>${escapeXml(cell)}</t></is></c>`,
+  );
+  return `<row>${cells.join('')}</row>`;
 }

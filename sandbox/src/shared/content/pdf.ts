@@ -1,22 +1,31 @@
 import { Random } from '../random.ts';
 import { sentence, title } from './prose.ts';
 
-/** One or several pages of text in Helvetica, with a correct cross-reference table. */
+/** One or several pages of text in Helvetica. */
 export function pdf(seed: string): Buffer {
   const random = new Random(seed);
-  const pages = random.between(1, 4);
-  const kids = Array.from({ length: pages }, (_, page) => `${4 + page * 2} 0 R`).join(' ');
+  const pages = Array.from({ length: random.between(1, 4) }, () => {
+    const lines = [title(random), ...Array.from({ length: random.between(8, 30) }, () => sentence(random))];
+    const shown = lines.map((line) => `(${pdfText(line)}) Tj T*`).join('\n');
+    return `BT /F1 11 Tf 15 TL 60 780 Td\n${shown}\nET`;
+  });
+  return pdfFile(pages);
+}
+
+/** A4 pages by what draws them, with Helvetica as F1 and its bold as F2, and a correct cross-reference table. */
+export function pdfFile(pages: readonly string[]): Buffer {
+  const first = 5;
+  const kids = pages.map((_, page) => `${first + page * 2} 0 R`).join(' ');
+  const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    font('Helvetica'),
+    font('Helvetica-Bold'),
   ];
-  for (let page = 0; page < pages; page++) {
-    const lines = [title(random), ...Array.from({ length: random.between(8, 30) }, () => sentence(random))];
-    const shown = lines.map((line) => `(${latin(line)}) Tj T*`).join('\n');
-    const stream = `BT /F1 11 Tf 15 TL 60 780 Td\n${shown}\nET`;
+  for (const [page, stream] of pages.entries()) {
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + page * 2} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents ${first + 1 + page * 2} 0 R >>`,
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     );
   }
@@ -32,4 +41,21 @@ export function pdf(seed: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-const latin = (text: string) => text.replaceAll('’', "'").replace(/[()\\]/g, '\\$&');
+/** What WinAnsi has elsewhere than Latin-1. */
+const elsewhere: Readonly<Record<string, string>> = {
+  '€': '\x80',
+  '„': '\x84',
+  '…': '\x85',
+  Œ: '\x8c',
+  '‘': '\x91',
+  '’': '\x92',
+  '“': '\x93',
+  '”': '\x94',
+  '–': '\x96',
+  '—': '\x97',
+  œ: '\x9c',
+};
+
+/** For a string between parentheses: a character each, as the font counts them. */
+export const pdfText = (text: string): string =>
+  text.replace(/[^\0-\xff]/gu, (sign) => elsewhere[sign] ?? '?').replace(/[()\\]/g, '\\$&');

@@ -19,7 +19,7 @@ const LIGHTS = [
   [0x1c284e, 0x7080aa, 0x3e4c70, 0x1e2840, 0x16203e],
 ];
 
-/** Hills and a low sun over water, in a light of its own: a picture one can tell from another. */
+/** Hills and a low sun over water, in varying light, so that pictures look different from each other. */
 export function seaView(seed: string): Picture {
   const random = new Random(seed);
   const shift = random.between(-18, 18);

@@ -30,6 +30,11 @@ export function pptx(seed: string): Buffer {
     sentence(random),
     sentence(random),
   ]);
+  return slidesFile(slides);
+}
+
+/** The first line of each slide is its title. */
+export function slidesFile(slides: readonly (readonly string[])[]): Buffer {
   const numbers = slides.map((_, at) => at + 1);
   const ids = numbers.map((number) => `<p:sldId id="${255 + number}" r:id="rId${number + 1}"/>`).join('');
   const overrides: Record<string, string> = {
@@ -76,7 +81,9 @@ export function pptx(seed: string): Buffer {
 const part = (name: string, inner: string) => `${XML}<p:${name} ${SPACES}>${inner}</p:${name}>`;
 
 function textBox(lines: readonly string[]): string {
-  const body = lines.map((line) => `<a:p><a:r><a:t>${escapeXml(line)}</a:t></a:r></a:p>`).join('');
+  const body = lines
+    .map((line, at) => `<a:p><a:r><a:rPr sz="${at === 0 ? 3200 : 2000}"/><a:t>${escapeXml(line)}</a:t></a:r></a:p>`)
+    .join('');
   return `<p:sp><p:nvSpPr><p:cNvPr id="2" name="Text"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="600000" y="600000"/><a:ext cx="7900000" cy="4000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr/><a:p/>${body}</p:txBody></p:sp>`;
 }
 

@@ -8,7 +8,7 @@ export function zip(entries: Record<string, string | Buffer>): Buffer {
   for (const [name, data] of Object.entries(entries)) {
     const path = Buffer.from(name);
     const bytes = Buffer.from(data as string);
-    // What is large here does not compress.
+    // Large entries do not compress.
     const packed = deflateRawSync(bytes, { level: bytes.length > 1024 * 1024 ? 0 : 6 });
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0); // Version needed.

@@ -40,7 +40,7 @@ function packageRoot(name: string): string | undefined {
   }
 }
 
-/** npm packages cannot hold symbolic links: the package lists them for its install script, which npm may have been told not to run. */
+/** npm packages cannot hold symbolic links: the package lists them for its install script, which npm may be configured not to run. */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -53,7 +53,7 @@ function sentenceForCode(code: string | undefined, message: string, dir: string)
     case 'EEXIST':
       return `The database folder ${dir} cannot be made because a file is in its way: move that file, or point SHEAF_DATA_DIR at another folder.`;
     default:
-      return `Sheaf cannot use its database folder ${dir} (${message}): mend that, or point SHEAF_DATA_DIR at another folder.`;
+      return `Sheaf cannot use its database folder ${dir} (${message}): fix that, or point SHEAF_DATA_DIR at another folder.`;
   }
 }
 

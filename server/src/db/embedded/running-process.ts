@@ -12,7 +12,9 @@ function fromProc(pid: number): string[] | undefined {
     // The state follows the program's name, which stands in brackets and may itself hold brackets.
     const state = stat.slice(stat.lastIndexOf(')') + 2)[0];
     if (state === 'Z' || state === 'X') return undefined;
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+    // Between the two reads it may have ended: a process that is about to be a zombie has no command line any more.
+    return words.length > 0 ? words : undefined;
   } catch {
     return undefined;
   }

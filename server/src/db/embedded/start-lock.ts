@@ -9,7 +9,7 @@ const SQLITE_BUSY = 5;
  * transaction is the one kernel-held file lock in the standard library, so a killed holder never leaves it behind.
  */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
-  // Made here, because a file-system error from SQLite does not tell its reason.
+  // Made here, because a file-system error from SQLite does not say its reason.
   closeSync(openSync(file, 'a', 0o600));
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {

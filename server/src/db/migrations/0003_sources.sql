@@ -121,9 +121,10 @@ create index documents_gone on documents (account_id) where gone_at is not null;
 -- Documents that the listing under way found as they were, a page of them in a row. What it neither wrote nor found is gone.
 create table listing_unchanged (
   account_id uuid not null references source_accounts on delete cascade,
-  -- Of no order that could be compressed.
-  document_ids uuid[] storage external not null
+  document_ids uuid[] not null
 );
+-- Of no order that could be compressed.
+alter table listing_unchanged alter column document_ids set storage external;
 create index listing_unchanged_account on listing_unchanged (account_id);
 
 -- Runs of sync and how far they are.

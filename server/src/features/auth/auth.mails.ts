@@ -2,18 +2,18 @@ import { limits } from '@sheaf/contract';
 import type { MailContent } from '../../platform/mail/index.ts';
 
 const lifetime = `The code is valid for ${limits.codeMinutes} minutes.`;
-const notYou = 'If this was not you, you can ignore this e-mail.';
+const notYou = 'If this wasn’t you, ignore this email.';
 
 export const verificationMail = (name: string, code: string): MailContent => ({
   subject: `${code} is your Sheaf verification code`,
   preheader: 'Enter it to finish setting up your account.',
   heading: `Welcome, ${name}`,
   blocks: [
-    { kind: 'paragraph', text: 'Enter this code to verify your e-mail address:' },
+    { kind: 'paragraph', text: 'Enter this code to verify your email:' },
     { kind: 'code', code },
     { kind: 'note', text: `${lifetime} ${notYou}` },
   ],
-  footer: 'You receive this because this address was used to register at Sheaf.',
+  footer: 'You received this email because someone used this address to sign up for Sheaf.',
 });
 
 export const resetMail = (name: string, code: string): MailContent => ({
@@ -23,22 +23,22 @@ export const resetMail = (name: string, code: string): MailContent => ({
   blocks: [
     { kind: 'paragraph', text: `Hello ${name}, enter this code together with your new password:` },
     { kind: 'code', code },
-    { kind: 'note', text: `${lifetime} ${notYou} Your password stays as it is until the code is used.` },
+    { kind: 'note', text: `${lifetime} ${notYou} Your password doesn’t change until the code is used.` },
   ],
-  footer: 'You receive this because a new password was asked for at Sheaf.',
+  footer: 'You received this email because someone asked for a new Sheaf password.',
 });
 
 export const passwordChangedMail = (name: string, publicUrl: string): MailContent => ({
   subject: 'Your Sheaf password was changed',
-  preheader: 'Other devices have been signed out.',
+  preheader: 'You were signed out everywhere else.',
   heading: 'Your password was changed',
   blocks: [
     {
       kind: 'paragraph',
-      text: `Hello ${name}, the password of your account was changed, and other devices were signed out.`,
+      text: `Hello ${name}, your password was changed and you were signed out everywhere else.`,
     },
-    { kind: 'paragraph', text: 'If this was not you, choose a new password at once:' },
+    { kind: 'paragraph', text: 'If this wasn’t you, reset your password now:' },
     { kind: 'button', label: 'Reset password', url: `${publicUrl}/forgot-password` },
   ],
-  footer: 'You receive this because it concerns the safety of your account.',
+  footer: 'You received this email because it’s about the security of your account.',
 });

@@ -43,6 +43,11 @@ export async function setPassword(
   return result.numUpdatedRows === 1n;
 }
 
+/** Nobody can sign in before a new one is set with a code. */
+export async function makePasswordUnusable(tx: Executor, userId: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: 'unusable' }).where('id', '=', userId).execute();
+}
+
 export async function markVerified(tx: Executor, userId: string): Promise<void> {
   await tx
     .updateTable('users')
@@ -50,4 +55,12 @@ export async function markVerified(tx: Executor, userId: string): Promise<void> 
     .where('id', '=', userId)
     .where('email_verified_at', 'is', null)
     .execute();
+}
+
+export function updateUser(
+  tx: Executor,
+  userId: string,
+  change: { name?: string; email?: string; avatar_key?: string | null },
+) {
+  return tx.updateTable('users').set(change).where('id', '=', userId).returning(shown).executeTakeFirstOrThrow();
 }

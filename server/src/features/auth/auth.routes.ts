@@ -1,5 +1,6 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
+import { sessionIdOf } from '../../http/viewer.ts';
 import { presentViewer } from './auth.present.ts';
 import { register } from './register.ts';
 import { askForReset, resetPassword } from './reset-password.ts';
@@ -12,7 +13,7 @@ const { auth } = contract;
 export const authRoutes = [
   answer(auth.register, ({ body, client }, services) => register(services, client, body)),
   answer(auth.login, ({ body, client }, services) => signIn(services, client, body)),
-  answer(auth.logout, ({ viewer }, { db }) => endSession(db, viewer.sessionId).then(done)),
+  answer(auth.logout, ({ viewer }, { db }) => endSession(db, sessionIdOf(viewer)).then(done)),
   answer(auth.user, async ({ viewer }) => presentViewer(viewer)),
   answer(auth.verify, ({ viewer, body }, services) => verifyEmail(services, viewer, body.code).then(done)),
   answer(auth.resendCode, ({ viewer }, services) => resendVerification(services, viewer).then(done)),

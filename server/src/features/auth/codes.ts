@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import { type Keys, newCode, sameBytes } from '../../platform/keys.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle, uncount } from '../../platform/throttle.ts';
 
-export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
+export type CodePurpose = 'verify_email' | 'change_email';
 
 const context = (userId: string, purpose: CodePurpose) => `${userId} ${purpose}`;
 
@@ -25,7 +25,7 @@ export async function issueCode(
     db,
     `code-to ${target}`,
     { times: 20, seconds: 3600 },
-    'Too many codes were sent to this address. Please try again later.',
+    'Too many codes were sent to this email. Try again later.',
   );
   const code = newCode(limits.codeLength);
   const { rows } = await sql<{ user_id: string }>`
@@ -41,7 +41,7 @@ export async function issueCode(
 
 function tooSoon(elapsed: number): AppError {
   const retryAfter = Math.max(1, Math.ceil(limits.codeResendSeconds - elapsed));
-  return new AppError('rate_limited', `A code was sent just now. Ask for another in ${retryAfter} seconds.`, {
+  return new AppError('rate_limited', `We just sent a code. You can ask for another in ${retryAfter} seconds.`, {
     retryAfter,
   });
 }
@@ -60,7 +60,7 @@ const wrongCode = () => wrongField('code', 'This code is wrong or has expired');
 
 /**
  * Checks a code and answers the address it was sent to. Counts the try on its own, outside any transaction, so a
- * wrong one always counts. The caller then spends it inside the transaction of what the code allows.
+ * wrong one always counts, where there is a live code at all. The caller then spends it inside the transaction of what the code allows.
  */
 export async function checkCode(
   db: Executor,
@@ -69,13 +69,6 @@ export async function checkCode(
   purpose: CodePurpose,
   code: string,
 ): Promise<string> {
-  // A new code a minute with five tries each would be many; a hundred a day leave a guesser one chance in ten thousand.
-  await throttle(
-    db,
-    `code-try ${purpose} ${userId}`,
-    { times: 100, seconds: 86_400 },
-    'Too many wrong codes. Please try again tomorrow.',
-  );
   const row = await db
     .updateTable('codes')
     .set({ tries: sql`tries + 1` })
@@ -85,7 +78,12 @@ export async function checkCode(
     .where('tries', '<', limits.codeTries)
     .returning(['code_hash', 'target'])
     .executeTakeFirst();
-  if (!row || !sameBytes(row.code_hash, keys.codeHash(code, context(userId, purpose)))) throw wrongCode();
+  if (!row) throw wrongCode();
+  // A new code a minute with five tries each would be many; a hundred a day leave a guesser one chance in ten thousand.
+  const tries = `code-try ${purpose} ${userId}`;
+  await throttle(db, tries, { times: 100, seconds: 86_400 }, 'Too many wrong codes. Try again tomorrow.');
+  if (!sameBytes(row.code_hash, keys.codeHash(code, context(userId, purpose)))) throw wrongCode();
+  await uncount(db, tries);
   return row.target;
 }
 

@@ -1,10 +1,13 @@
 export { passwordChangedMail } from './auth.mails.ts';
 export { presentUser } from './auth.present.ts';
-export { findUserByEmail, passwordHashOf, setPassword } from './auth.queries.ts';
+export { findUserByEmail, makePasswordUnusable, setPassword, updateUser } from './auth.queries.ts';
 export { authRoutes } from './auth.routes.ts';
 export { cleanUp } from './clean-up.ts';
 export { checkCode, dropCodes, issueCode, spendCode } from './codes.ts';
-export { hashPassword, passwordMatches } from './passwords.ts';
+export { checkCurrentPassword, wrongPassword } from './current-password.ts';
+export { forgetDevices } from './devices.ts';
+export { noteSessionUse } from './note-use.ts';
+export { hashPassword } from './passwords.ts';
 export { createAccount } from './register.ts';
-export { sendResetCode } from './reset-password.ts';
-export { endSessions } from './sessions.ts';
+export { sendResetCode, sendResetCodeTo } from './reset-password.ts';
+export { endSessionOf, endSessions } from './sessions.ts';

@@ -10,6 +10,8 @@ let decoy: Promise<string> | undefined;
 
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
-  const matches = await verify(stored ?? (await decoy), password);
-  return matches && stored !== undefined;
+  // One that was made unusable is no hash either.
+  const usable = stored?.startsWith('$argon2') ? stored : undefined;
+  const matches = await verify(usable ?? (await decoy), password);
+  return matches && usable !== undefined;
 }

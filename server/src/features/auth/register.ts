@@ -1,15 +1,15 @@
 import { limits, type User } from '@sheaf/contract';
-import type { Executor } from '../../db/pool.ts';
-import { isUniqueViolation, wrongField } from '../../errors.ts';
-import type { Client } from '../../http/route.ts';
+import type { Database, Executor } from '../../db/pool.ts';
+import { AppError, isUniqueViolation, wrongField } from '../../errors.ts';
+import type { Client } from '../../http/client.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { countTry, lockTries, throttle, uncount } from '../../platform/throttle.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { createOrganization } from '../organizations/index.ts';
 import { verificationMail } from './auth.mails.ts';
 import { presentUser } from './auth.present.ts';
-import { insertUser } from './auth.queries.ts';
+import { findUserByEmail, insertUser } from './auth.queries.ts';
 import { issueCode } from './codes.ts';
 import { hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
@@ -18,6 +18,13 @@ export interface SignedIn {
   auth: { token: string };
   user: User;
 }
+
+const hour = 3600;
+const tooMany = 'Too many sign-ups from your network. Try again later.';
+/** Answers that an address is taken, for one network: who has an account must not be asked for many addresses. */
+const taken = { times: 30, seconds: hour };
+/** New accounts of one network: each mails a code to an address that nobody has proved. */
+const created = { times: 300, seconds: hour };
 
 interface Newcomer {
   name: string;
@@ -30,20 +37,41 @@ interface Newcomer {
 /** Never longer than a workspace's name may be, and no character cut in half. */
 const firstWorkspaceName = (name: string) => `${[...name].slice(0, limits.nameMax / 2).join('')}'s workspace`;
 
+const takenAddress = () => wrongField('email', 'This email already has an account');
+
 /** With a first workspace of one's own. */
 export async function register(
   services: Services,
   client: Client,
   person: Omit<Newcomer, 'verified'>,
 ): Promise<SignedIn> {
+  const { db, config } = services;
+  await refuseTaken(db, client, person.email);
+  const tries = `register ${client.network}`;
+  await throttle(db, tries, created, tooMany);
   try {
     return await createAccount(services, client, { ...person, verified: false }, async (tx, userId) => {
-      await createOrganization(tx, userId, { name: firstWorkspaceName(person.name) });
+      await createOrganization(tx, userId, { name: firstWorkspaceName(person.name), plan: config.plan });
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw wrongField('email', 'This address already has an account');
+    await uncount(db, tries);
+    if (isUniqueViolation(error)) throw takenAddress();
     throw error;
   }
+}
+
+/** Only answers that an address is taken count, and under a lock: many questions at once are answered no more of them. */
+async function refuseTaken(db: Database, client: Client, email: string): Promise<void> {
+  const key = `register-taken ${client.network}`;
+  const isTaken = await db.transaction().execute(async (tx) => {
+    const { count, wait } = await lockTries(tx, key, taken.seconds);
+    if (count >= taken.times)
+      throw new AppError('rate_limited', tooMany, { retryAfter: wait, limit: 'register-taken' });
+    if (!(await findUserByEmail(tx, email))) return false;
+    await countTry(tx, key, taken.seconds);
+    return true;
+  });
+  if (isTaken) throw takenAddress();
 }
 
 /**
@@ -57,12 +85,6 @@ export async function createAccount(
   findPlace: (tx: Executor, userId: string) => Promise<void>,
 ): Promise<SignedIn> {
   const { db, keys } = services;
-  await throttle(
-    db,
-    `register ${client.network}`,
-    { times: 30, seconds: 3600 },
-    'Too many registrations from your network. Please try again later.',
-  );
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
     const user = await insertUser(tx, {

@@ -1,47 +1,50 @@
-import { limits } from '@sheaf/contract';
-import { AppError, wrongField } from '../../errors.ts';
-import type { Client } from '../../http/route.ts';
+import type { Executor } from '../../db/pool.ts';
+import type { Client } from '../../http/client.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle, uncount } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { passwordChangedMail, resetMail } from './auth.mails.ts';
 import { findUserByEmail, markVerified, setPassword } from './auth.queries.ts';
-import { checkCode, issueCode, spendCode } from './codes.ts';
+import { forgetDevices, isKnownDevice } from './devices.ts';
 import { hashPassword } from './passwords.ts';
+import { checkResetCode, prepareResetCode, spendResetCode, takeResetCode, wrongCode } from './reset-codes.ts';
 import { endSessions } from './sessions.ts';
 
 const resetCodeJob = jobType<{ email: string }>('auth.send-reset-code');
-const tooMany = 'Too many tries. Please wait a little and try again.';
+const tooMany = 'Too many codes were requested. Wait a little and try again.';
+const hour = 3600;
+
+/** Codes that a network asked for and has not used. */
+const askedFrom = ({ network }: Client) => `reset ${network}`;
 
 /**
- * The same for every address: limit, a job, success. Whether there is an account is looked up by the job, so neither
- * answer nor time tells.
+ * The same for every address: limits, a code, a job, success. Whether there is an account is looked up by the job, so
+ * neither answer nor time tells. What one network asks for is bounded, so that it cannot use up what all together may;
+ * a browser that signed in before is bound by neither.
  */
 export async function askForReset({ db }: Services, client: Client, email: string): Promise<void> {
-  await throttle(db, `reset ${client.network}`, { times: 50, seconds: 3600 }, tooMany);
-  await throttle(
-    db,
-    `reset ${email}`,
-    { times: 1, seconds: limits.codeResendSeconds },
-    'A code was asked for just now. Please wait a minute before the next.',
-  );
-  await enqueue(db, resetCodeJob, { email });
+  if (!(await isKnownDevice(db, email, client))) {
+    await throttle(db, askedFrom(client), { times: 300, seconds: hour }, tooMany);
+    await throttle(db, `reset ${client.network} ${email}`, { times: 6, seconds: hour }, tooMany);
+    await throttle(db, `reset ${email}`, { times: 12, seconds: hour }, tooMany);
+  }
+  await db.transaction().execute((tx) => sendResetCodeTo(tx, email, client));
+}
+
+/** A code to this address, if somebody has it; without a client, because of something that happened to the account. */
+export async function sendResetCodeTo(tx: Executor, email: string, client?: Client): Promise<void> {
+  await prepareResetCode(tx, email, client);
+  await enqueue(tx, resetCodeJob, { email });
 }
 
 export const sendResetCode = onJob(resetCodeJob, async ({ email }, { db, keys }) => {
   const user = await findUserByEmail(db, email);
   if (!user) return;
-  await db
-    .transaction()
-    .execute(async (tx) => {
-      const code = await issueCode(tx, keys, user.id, 'reset_password', user.email);
-      await sendMail(tx, user.email, resetMail(user.name, code));
-    })
-    .catch((error) => {
-      // Sent less than a minute ago already (the job ran twice): that one serves.
-      if (!(error instanceof AppError && error.code === 'rate_limited')) throw error;
-    });
+  await db.transaction().execute(async (tx) => {
+    const code = await takeResetCode(tx, keys, email);
+    if (code) await sendMail(tx, user.email, resetMail(user.name, code));
+  });
 });
 
 /** Ends every session. The code came by mail, so the address counts as verified too. */
@@ -51,18 +54,17 @@ export async function resetPassword(
   given: { email: string; code: string; password: string },
 ): Promise<void> {
   const { db, keys, config } = services;
-  await throttle(db, `reset-try ${client.network}`, { times: 50, seconds: 900 }, tooMany);
-  const user = await findUserByEmail(db, given.email);
-  if (!user) throw wrongField('code', 'This code is wrong or has expired');
-  const target = await checkCode(db, keys, user.id, 'reset_password', given.code);
-  // Sent to an address that was changed since: whoever reads that mailbox is no longer asked.
-  if (target !== user.email) throw wrongField('code', 'This code is wrong or has expired');
+  await checkResetCode(db, keys, client, given);
   const passwordHash = await hashPassword(given.password);
   await db.transaction().execute(async (tx) => {
-    await spendCode(tx, keys, user.id, 'reset_password', given.code);
+    await spendResetCode(tx, given.email);
+    const user = await findUserByEmail(tx, given.email);
+    if (!user) throw wrongCode();
     await setPassword(tx, user.id, passwordHash);
     await markVerified(tx, user.id);
     await endSessions(tx, user.id);
+    await forgetDevices(tx, user.id);
     await sendMail(tx, user.email, passwordChangedMail(user.name, config.publicUrl));
+    await uncount(tx, askedFrom(client));
   });
 }

@@ -1,9 +1,10 @@
 import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import type { Client } from '../../http/route.ts';
+import type { Client } from '../../http/client.ts';
 import { newToken, tokenHash } from '../../platform/keys.ts';
 import { newId } from '../../platform/uuid.ts';
+import { rememberDevice } from './devices.ts';
 
 /**
  * Starts a session and answers its token, which exists nowhere else. Only while the password is still the one that was
@@ -20,7 +21,9 @@ export async function startSession(
     insert into sessions (id, user_id, token_hash, user_agent, ip, expires_at)
     select ${newId()}, id, ${tokenHash(token)}, ${client.userAgent}, ${client.ip}, now() + make_interval(days => ${limits.sessionDays})
     from users where id = ${userId} and password_hash = ${passwordHash} for share`.execute(tx);
-  return numAffectedRows === 1n ? token : null;
+  if (numAffectedRows !== 1n) return null;
+  await rememberDevice(tx, userId, client);
+  return token;
 }
 
 export async function endSession(db: Executor, sessionId: string): Promise<void> {
@@ -31,4 +34,14 @@ export async function endSession(db: Executor, sessionId: string): Promise<void>
 export async function endSessions(tx: Executor, userId: string, except?: string): Promise<void> {
   const all = tx.deleteFrom('sessions').where('user_id', '=', userId);
   await (except ? all.where('id', '!=', except) : all).execute();
+}
+
+/** False: the person has no such session. */
+export async function endSessionOf(db: Executor, userId: string, sessionId: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
 }

@@ -1,9 +1,10 @@
 import type { Collection } from '@sheaf/contract';
 import { sql } from 'kysely';
+import { sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { pictured } from '../documents/index.ts';
-import { ownedNames } from '../owned-names/index.ts';
 import { signedPath } from '../storage/index.ts';
+import { ownedNames } from '../tags/index.ts';
 
 interface Row {
   id: string;
@@ -14,18 +15,17 @@ interface Row {
 }
 
 const seen = (viewer: Member) => sql`from collection_documents t
-  join document_access a on a.document_id = t.document_id and a.user_id = ${viewer.id}
-  where t.collection_id = collections.id`;
+  where t.collection_id = collections.id and ${sees(viewer, sql`t.document_id`)}`;
 
 /** How many documents the viewer sees in it, and the newest four that have a picture. */
 const inside = (viewer: Member) => sql`(select count(*) ${seen(viewer)}) as count,
   (select json_agg(newest) from (
     select d.id, left(encode(d.sha256, 'hex'), 16) as version
-    from documents d join (select t.document_id, a.modified_at ${seen(viewer)}) x on x.document_id = d.id
+    from documents d join (select t.document_id ${seen(viewer)}) x on x.document_id = d.id
     where d.content = 'stored' and d.sha256 is not null and d.type = any(${[...pictured]})
       and not exists (select 1 from thumbnails p
         where p.organization_id = d.organization_id and p.sha256 = d.sha256 and p.state = 'none')
-    order by x.modified_at desc, d.id limit 4) newest) as pictures`;
+    order by d.placed_at desc, d.id limit 4) newest) as pictures`;
 
 export const collections = ownedNames<Row, Collection>({
   table: 'collections',

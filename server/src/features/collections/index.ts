@@ -1,1 +1,2 @@
 export { collectionRoutes } from './collections.routes.ts';
+export { collections } from './collections.ts';

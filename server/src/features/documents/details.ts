@@ -1,15 +1,16 @@
 import type { Document, DocumentDetails } from '@sheaf/contract';
 import { sql } from 'kysely';
+import { principals, sees, stillCounts } from '../../db/seen-by.ts';
 import { notFound } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { mustSee, noteOnce, wantContent } from '../catalog/index.ts';
+import { pageOfMessages, picturesOf } from '../messages/index.ts';
 import { sourceName } from '../sources/index.ts';
 import { requestRun } from '../sync/index.ts';
-import { noteOnce } from './activity.ts';
 import { presentDocument } from './document.present.ts';
 import { type DocumentRow, rowsOf } from './document-rows.ts';
-import { mustSee } from './seen.ts';
 
 const mostNamed = 100;
 const mostCopies = 20;
@@ -17,6 +18,12 @@ const mostCopies = 20;
 /** As lists show it, or the answer is that there is no such document. */
 export async function oneDocument(services: Services, viewer: Member, id: string): Promise<Document> {
   return presentDocument(services, viewer, await oneRow(services, viewer, id));
+}
+
+/** As lists show them, in this order; those that the viewer may not see are left out. */
+export async function documentsByIds(services: Services, viewer: Member, ids: readonly string[]): Promise<Document[]> {
+  if (ids.length === 0) return [];
+  return (await rowsOf(services.db, viewer, ids)).map((row) => presentDocument(services, viewer, row));
 }
 
 async function oneRow({ db }: Services, viewer: Member, id: string): Promise<DocumentRow> {
@@ -27,20 +34,44 @@ async function oneRow({ db }: Services, viewer: Member, id: string): Promise<Doc
 
 export async function documentDetails(services: Services, viewer: Member, id: string): Promise<DocumentDetails> {
   const row = await oneRow(services, viewer, id);
-  const [path, access, copies] = await Promise.all([
+  const [path, access, copies, thread, { messages, next }] = await Promise.all([
     pathOf(services, viewer, id),
     accessTo(services, viewer, id, row.own),
     copiesOf(services, viewer, id),
+    threadWith(services, viewer, row),
+    pageOfMessages(services.db, viewer, row, null),
   ]);
   const document = presentDocument(services, viewer, row);
   return {
     ...document,
+    messages,
+    next_message: next,
+    thread,
     created_at: row.created_at.toISOString(),
     path,
     access,
     also_in: copies,
     office_viewer_url: officeViewerUrl(services, document),
   };
+}
+
+/** More of a thread than its details bring. */
+export async function messagesOf(services: Services, viewer: Member, id: string, after: string | undefined) {
+  return pageOfMessages(services.db, viewer, await oneRow(services, viewer, id), after ?? null);
+}
+
+export async function messagePictures(services: Services, viewer: Member, id: string, message: string) {
+  return picturesOf(services, await oneRow(services, viewer, id), message);
+}
+
+/** What an attachment came with. */
+async function threadWith({ db }: Services, viewer: Member, { account_id, thread_remote_id }: DocumentRow) {
+  if (thread_remote_id === null) return null;
+  const { rows } = await sql<{ id: string; name: string }>`select d.id, d.name from documents d
+    where d.account_id = ${account_id} and d.remote_id = ${thread_remote_id} and ${sees(viewer, sql`d.id`)}`.execute(
+    db,
+  );
+  return rows[0] ?? null;
 }
 
 const officeTypes: readonly string[] = ['word', 'excel', 'point'];
@@ -58,16 +89,15 @@ async function pathOf({ db }: Services, viewer: Member, id: string) {
       select parent_id, 0 as depth from documents where id = ${id}
       union all
       select d.parent_id, up.depth + 1 from up
-      join document_access a on a.document_id = up.parent_id and a.user_id = ${viewer.id}
-      join documents d on d.id = up.parent_id where up.depth < 500
+      join documents d on d.id = up.parent_id where up.depth < 500 and ${sees(viewer, sql`d.id`)}
     )
     select d.id, d.name from up
-    join document_access a on a.document_id = up.parent_id and a.user_id = ${viewer.id}
-    join documents d on d.id = up.parent_id order by up.depth desc`.execute(db);
+    join documents d on d.id = up.parent_id where ${sees(viewer, sql`d.id`)} order by up.depth desc`.execute(db);
   return rows;
 }
 
 interface AccessRow {
+  kind: 'user' | 'group';
   id: string;
   name: string;
   email: string;
@@ -77,7 +107,7 @@ interface AccessRow {
   via_name: string | null;
 }
 
-/** The owner, then whom it is shared with and by which folder. */
+/** The owner, then groups and people it is shared with, and by which folder. */
 async function accessTo({ db }: Services, viewer: Member, id: string, own: boolean) {
   const { rows } = await sql<AccessRow>`with recursive up as (
       select id, parent_id, name, 0 as depth from documents where id = ${id}
@@ -85,16 +115,23 @@ async function accessTo({ db }: Services, viewer: Member, id: string, own: boole
       select d.id, d.parent_id, d.name, up.depth + 1 from up join documents d on d.id = up.parent_id where up.depth < 500
     ), shared as (
       select distinct on (s.user_id) s.user_id, up.depth, up.id, up.name
-      from up join document_shares s on s.document_id = up.id order by s.user_id, up.depth
+      from up join document_shares s on s.document_id = up.id and s.state in ('live', 'filling') order by s.user_id, up.depth
     )
-    select u.id, u.name, u.email, u.avatar_key, a.own as owner,
+    select case when g.id is null then 'user' else 'group' end as kind, a.user_id as id, coalesce(u.name, g.name) as name,
+      coalesce(u.email, '') as email, u.avatar_key, a.own as owner,
       case when shared.depth > 0 then shared.id end as via_id, case when shared.depth > 0 then shared.name end as via_name
-    from document_access a join users u on u.id = a.user_id left join shared on shared.user_id = a.user_id
-    where a.document_id = ${id} and (${own} or a.own or a.user_id = ${viewer.id})
-    order by a.own desc, lower(u.name), u.id limit ${mostNamed}`.execute(db);
+    from document_access a left join users u on u.id = a.user_id
+    left join groups g on g.id = a.user_id and g.deleted_at is null
+    left join shared on shared.user_id = a.user_id
+    where a.document_id = ${id} ${stillCounts(viewer, 'a')} and (u.id is not null or g.id is not null)
+      and (${own} or a.own or a.user_id = any(${principals(viewer)}))
+    order by a.own desc, coalesce(g.is_everyone, false) desc, g.id is null, lower(coalesce(u.name, g.name)), a.user_id limit ${mostNamed}`.execute(
+    db,
+  );
   // Whom a folder is shared with, but who may not see that folder's name, cannot be: sharing it is what shows it.
-  return rows.map(({ id: userId, name, email, avatar_key, owner, via_id, via_name }) => ({
-    id: userId,
+  return rows.map(({ kind, id: principalId, name, email, avatar_key, owner, via_id, via_name }) => ({
+    kind,
+    id: principalId,
     name,
     email,
     avatar: imageUrl(avatar_key),
@@ -103,18 +140,29 @@ async function accessTo({ db }: Services, viewer: Member, id: string, own: boole
   }));
 }
 
+interface CopyRow {
+  id: string;
+  name: string;
+  account_id: string;
+  account: string;
+  display_name: string | null;
+  source: string;
+}
+
 async function copiesOf({ db }: Services, viewer: Member, id: string) {
-  const { rows } = await sql<{ id: string; name: string; account_id: string; account: string; source: string }>`
-    select o.id, o.name, c.id as account_id, c.name as account, c.source
+  const { rows } = await sql<CopyRow>`
+    select o.id, o.name, c.id as account_id, c.name as account, case when o.owner_id = ${viewer.id} then c.display_name end as display_name,
+      c.source
     from documents d
     join documents o on o.organization_id = d.organization_id and o.sha256 = d.sha256 and o.id <> d.id
-    join document_access a on a.document_id = o.id and a.user_id = ${viewer.id}
     join source_accounts c on c.id = o.account_id
-    where d.id = ${id} and d.size > 0 order by o.name_key, o.id limit ${mostCopies}`.execute(db);
+    where d.id = ${id} and d.size > 0 and ${sees(viewer, sql`o.id`)} order by o.name_key, o.id limit ${mostCopies}`.execute(
+    db,
+  );
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    account: { id: row.account_id, name: row.account },
+    account: { id: row.account_id, name: row.account, display_name: row.display_name },
     source: { slug: row.source, name: sourceName(row.source) },
   }));
 }
@@ -124,10 +172,7 @@ export async function openDocument({ db }: Services, viewer: Member, id: string)
   await mustSee(db, viewer, [id]);
   await db.transaction().execute(async (tx) => {
     await noteOnce(tx, viewer, [id], 'opened');
-    const { rows } = await sql<{ id: string; organization_id: string }>`with wanted as (
-        update documents set wanted_at = now() where id = ${id} and content in ('pending', 'failed') returning account_id)
-      select c.id, c.organization_id from wanted join source_accounts c on c.id = wanted.account_id
-      where c.status in ('connected', 'error') and c.secrets is not null`.execute(tx);
-    if (rows[0]) await requestRun(tx, rows[0], ['running', 'paused']);
+    const account = await wantContent(tx, id);
+    if (account) await requestRun(tx, account, ['running', 'paused']);
   });
 }

@@ -1,5 +1,7 @@
+import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { sees, stillCounts } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 
 export interface DocumentRow {
@@ -14,9 +16,11 @@ export interface DocumentRow {
   web_url: string | null;
   modified_at: Date | null;
   created_at: Date;
-  parent_id: string | null;
+  /** Folders above, outermost first. */
+  location: { id: string; name: string }[] | null;
   account_id: string;
   account_name: string;
+  account_display_name: string | null;
   source: string;
   owner_id: string;
   owner_name: string;
@@ -24,19 +28,49 @@ export interface DocumentRow {
   own: boolean;
   shared: boolean;
   thumbnail: 'ready' | 'none' | null;
+  conversation: Document['conversation'];
+  remote_id: string;
+  thread_remote_id: string | null;
   /** Of the viewer, in no order; so are the collections. */
   labels: { id: string; name: string; color: string }[] | null;
   collections: { id: string; name: string }[] | null;
 }
 
-/** Everything the wire says of these documents, in their order. What the viewer may not see is left out. */
+/** Of deeper documents, the folders nearest to them. */
+const mostAbove = 50;
+
+/**
+ * Everything the wire says of these documents, in their order. What the viewer may not see is left out, and so are the
+ * folders above from the first one that they may not see.
+ */
 export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[]): Promise<DocumentRow[]> {
   const { rows } = await sql<DocumentRow>`
+    with recursive page as materialized (
+      select d.*, page.place, d.owner_id = ${viewer.id} as own
+      from unnest(${[...ids]}::uuid[]) with ordinality as page (id, place)
+      join documents d on d.id = page.id and d.organization_id = ${viewer.membership.organizationId}
+      where ${sees(viewer, sql`d.id`)}
+    ), above as (
+      select p.id as folder_id, p.id, p.name, p.parent_id, 1 as steps
+      from (select distinct parent_id as id from page) folder
+      join documents p on p.id = folder.id
+      where ${sees(viewer, sql`p.id`)}
+      union all
+      select above.folder_id, p.id, p.name, p.parent_id, above.steps + 1 from above
+      join documents p on p.id = above.parent_id
+      where ${sees(viewer, sql`p.id`)} and above.steps < ${sql.lit(mostAbove)}
+    ), location as (
+      select folder_id, json_agg(json_build_object('id', id, 'name', name) order by steps desc) as folders
+      from above group by folder_id
+    )
     select d.id, d.name, d.type, d.mime_type, d.size, d.content, left(encode(d.sha256, 'hex'), 16) as version, d.web_url,
-      case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at, d.created_at, d.account_id, c.name as account_name, c.source,
-      d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, mine.own,
-      (select document_id from document_access where document_id = d.parent_id and user_id = ${viewer.id}) as parent_id,
-      exists (select 1 from document_access where document_id = d.id and not own) as shared,
+      case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at, d.created_at,
+      d.account_id, c.name as account_name, case when d.own then c.display_name end as account_display_name, c.source,
+      d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, d.own, location.folders as location,
+      d.conversation, d.remote_id, d.thread_remote_id,
+      exists (select 1 from document_access x where x.document_id = d.id and not x.own ${stillCounts(viewer, 'x')}
+        and x.user_id <> all(array(
+        select id from groups where organization_id = ${viewer.membership.organizationId} and deleted_at is not null))) as shared,
       (select state from thumbnails where organization_id = d.organization_id and sha256 = d.sha256) as thumbnail,
       (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color))
         from label_documents t join labels l on l.id = t.label_id
@@ -44,12 +78,10 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
       (select json_agg(json_build_object('id', l.id, 'name', l.name))
         from collection_documents t join collections l on l.id = t.collection_id
         where t.document_id = d.id and l.user_id = ${viewer.id} and l.deleted_at is null) as collections
-    from unnest(${[...ids]}::uuid[]) with ordinality as page (id, place)
-    join document_access mine on mine.document_id = page.id and mine.user_id = ${viewer.id}
-      and mine.organization_id = ${viewer.membership.organizationId}
-    join documents d on d.id = page.id
+    from page d
     join source_accounts c on c.id = d.account_id
     join users u on u.id = d.owner_id
-    order by page.place`.execute(db);
+    left join location on location.folder_id = d.parent_id
+    order by d.place`.execute(db);
   return rows;
 }

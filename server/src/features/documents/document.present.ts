@@ -1,8 +1,9 @@
 import type { Document, Label } from '@sheaf/contract';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
+import { webAddress } from '../../platform/web-address.ts';
 import type { Services } from '../../services.ts';
-import { sourceName } from '../sources/index.ts';
+import { isSandboxed, sourceName } from '../sources/index.ts';
 import { signedPath } from '../storage/index.ts';
 import type { DocumentRow } from './document-rows.ts';
 
@@ -12,7 +13,8 @@ export const pictured: ReadonlySet<string> = new Set(['image', 'pdf', 'video']);
 const byName = <T extends { name: string }>(things: T[]): T[] =>
   things.length < 2 ? things : things.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 
-export function presentDocument({ keys }: Services, viewer: Member, row: DocumentRow): Document {
+export function presentDocument(services: Services, viewer: Member, row: DocumentRow): Document {
+  const { keys } = services;
   const stored = row.content === 'stored' && row.version !== null;
   const path = (thing: 'documents' | 'thumbnails') => signedPath(keys, thing, row.id, viewer.id, row.version!);
   return {
@@ -24,16 +26,18 @@ export function presentDocument({ keys }: Services, viewer: Member, row: Documen
     local_path: stored ? path('documents') : null,
     thumbnail: stored && pictured.has(row.type) && row.thumbnail !== 'none' ? path('thumbnails') : null,
     content: row.content,
-    web_url: row.web_url,
-    account: { id: row.account_id, name: row.account_name },
+    web_url: isSandboxed(services, row.source) ? null : webAddress(row.web_url),
+    account: { id: row.account_id, name: row.account_name, display_name: row.account_display_name },
     source: { slug: row.source, name: sourceName(row.source) },
     created_by: { id: row.owner_id, name: row.owner_name, avatar: imageUrl(row.owner_avatar) },
     updated_at: row.modified_at?.toISOString() ?? null,
-    parent_id: row.parent_id,
+    parent_id: row.location?.at(-1)?.id ?? null,
+    location: row.location ?? [],
     own: row.own,
     shared: row.shared,
     labels: byName(row.labels ?? []) as Label[],
     collections: byName(row.collections ?? []),
+    conversation: row.conversation,
     messages: [],
   };
 }

@@ -1,17 +1,23 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
+import { changeTags, collectionTags, labelTags, setTags } from '../tags/index.ts';
 import { pageOfActivity } from './activity.ts';
-import { documentDetails, openDocument } from './details.ts';
+import { documentDetails, messagePictures, messagesOf, openDocument } from './details.ts';
 import { pageOfDuplicates } from './duplicates.ts';
 import { pageOfDocuments } from './list.ts';
 import { sourcesOf } from './sources.ts';
-import { changeTags, collectionTags, labelTags, setTags } from './tags.ts';
 
 const { documents } = contract;
 
 export const documentRoutes = [
   answer(documents.list, ({ viewer, query }, services) => pageOfDocuments(services, viewer, query)),
   answer(documents.get, ({ viewer, params }, services) => documentDetails(services, viewer, params.id)),
+  answer(documents.messages, ({ viewer, params, query }, services) =>
+    messagesOf(services, viewer, params.id, query.after),
+  ),
+  answer(documents.pictures, ({ viewer, params }, services) =>
+    messagePictures(services, viewer, params.id, params.message),
+  ),
   answer(documents.open, ({ viewer, params }, services) => openDocument(services, viewer, params.id).then(done)),
   answer(documents.activity, ({ viewer, params, query }, services) =>
     pageOfActivity(services, viewer, params.id, query),

@@ -20,6 +20,7 @@ interface Group {
 export async function pageOfDuplicates(services: Services, viewer: Member, query: PageOf) {
   const { db } = services;
   const own = sql`d.organization_id = ${viewer.membership.organizationId} and d.owner_id = ${viewer.id}
+    and d.account_id <> all(${viewer.membership.hidden.removed}::uuid[])
     and d.sha256 is not null and d.stored_size > 0 and d.deleted_at is null`;
   const groups = sql`from documents d where ${own} group by d.sha256 having count(*) > 1`;
   // Names are looked at only for the groups of the page.

@@ -2,10 +2,12 @@ import type { Document, Pagination } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
+import { countSeen, seenInOrder } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { presentDocument } from './document.present.ts';
 import { rowsOf } from './document-rows.ts';
+import { nameRouteOf } from './name-route.ts';
 import { type Filters, type View, viewOf } from './view.ts';
 import { type FoundPage, idsIn, keepIds, keepPage, memoOf, pageBefore, type ViewMemo } from './view-memo.ts';
 
@@ -25,7 +27,8 @@ export async function pageOfDocuments(
   viewer: Member,
   { page, per_page, sort, ...filters }: ListQuery,
 ): Promise<{ data: Document[]; pagination: Pagination }> {
-  const view = viewOf(viewer, filters, sort);
+  const names = filters.search ? await nameRouteOf(services.db, viewer) : 'list';
+  const view = viewOf(viewer, filters, sort, names);
   const memo = memoOf(viewer, view.key);
   const total = await totalOf(services, view, memo);
   const offset = offsetOf({ page, per_page });
@@ -46,9 +49,7 @@ function orderOf(view: View, backwards = false): RawBuilder<unknown> {
 /** Counts, and of a short list remembers what it consists of. */
 async function totalOf({ db }: Services, view: View, memo: ViewMemo): Promise<number> {
   if (memo.total !== undefined) return memo.total;
-  const { rows } = await sql<{
-    total: number;
-  }>`select count(*) as total from document_access a where ${view.where}`.execute(db);
+  const { rows } = await sql<{ total: number }>`${countSeen(view.viewer, view.filters)}`.execute(db);
   const { total } = rows[0]!;
   if (total <= (view.foldersFirst ? shortFolder : shortList)) {
     const list = await sql<{ id: string }>`select a.document_id as id from document_access a where ${view.where}
@@ -96,8 +97,15 @@ async function walk(db: Executor, view: View, { skip, count, from, backwards }: 
   const bound = from
     ? sql`and (${view.column}, a.document_id) ${view.descending ? sql`<=` : sql`>=`} (${from.key}::${view.cast}, ${idsIn(from.ids, 0, 1)[0]}::uuid)`
     : sql``;
+  const page = seenInOrder(view.viewer, {
+    // No more than the index has.
+    columns: sql`a.document_id, ${view.column}${view.foldersFirst ? sql`, a.format` : sql``}`,
+    where: sql`${view.filters} ${bound}`,
+    order: orderOf(view, backwards),
+    limit: count,
+    offset: skip,
+  });
   const { rows } = await sql<{ id: string; key: string }>`select a.document_id as id, ${view.column}::text as key
-    from document_access a where ${view.where} ${bound}
-    order by ${orderOf(view, backwards)} limit ${sql.lit(count)} ${skip > 0 ? sql`offset ${skip}` : sql``}`.execute(db);
+    from (${page}) a`.execute(db);
   return rows;
 }

@@ -1,14 +1,44 @@
 import { sql } from 'kysely';
+import { principals } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { sourceName } from '../sources/index.ts';
 
-/** Of one's own accounts, and of those whose documents are shared with one; by name. */
-export async function sourcesOf({ db }: Services, { id, membership: { organizationId } }: Member) {
-  const { rows } = await sql<{ slug: string }>`select distinct source as slug from source_accounts
-    where organization_id = ${organizationId} and (user_id = ${id} or id in (
-      select account_id from document_shares where organization_id = ${organizationId} and user_id = ${id}))`.execute(
-    db,
-  );
-  return rows.map(({ slug }) => ({ slug, name: sourceName(slug) })).sort((a, b) => a.name.localeCompare(b.name));
+interface Row {
+  id: string;
+  name: string;
+  display_name: string | null;
+  slug: string;
+  own: boolean;
+  owner: string;
+}
+
+/** As many as anybody chooses from a menu. */
+const mostAccounts = 200;
+
+/** One's own accounts, and those whose documents are shared with one, by source. */
+export async function sourcesOf({ db }: Services, viewer: Member) {
+  const { id, membership } = viewer;
+  const { organizationId } = membership;
+  const { rows } =
+    await sql<Row>`select c.id, c.name, case when c.user_id = ${id} then c.display_name end as display_name,
+      c.source as slug, c.user_id = ${id} as own, u.name as owner
+    from source_accounts c join users u on u.id = c.user_id
+    where c.organization_id = ${organizationId} and c.removed_at is null and (c.user_id = ${id} or c.id in (
+      select account_id from document_shares where organization_id = ${organizationId} and user_id = any(${principals(viewer)})
+        and state in ('live', 'filling')))
+    order by own desc, lower(u.name), lower(c.name), c.id limit ${sql.lit(mostAccounts)}`.execute(db);
+  return [...Map.groupBy(rows, ({ slug }) => slug)]
+    .map(([slug, accounts]) => ({
+      slug,
+      name: sourceName(slug),
+      accounts: accounts.map(({ id, name, display_name, own, owner }) => ({
+        id,
+        name,
+        display_name,
+        own,
+        owner: { name: owner },
+      })),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -1,4 +1,5 @@
 import type { Member } from '../../http/viewer.ts';
+import type { NameRoute } from './names.ts';
 
 /**
  * What is known of a list in one version of what its member sees. A version that is passed is never asked for again,
@@ -11,6 +12,8 @@ export interface ViewMemo {
   ids?: Buffer;
   /** Of a long one: pages that were found, by their offsets; from each, those behind it are near. */
   pages: Map<number, FoundPage>;
+  /** How names are looked for in it. */
+  nameRoute?: NameRoute;
 }
 
 export interface FoundPage {

@@ -1,7 +1,8 @@
 import type { DocumentSort } from '@sheaf/contract';
 import { type RawBuilder, type Sql, sql } from 'kysely';
+import { isSeen, principals, sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
-import { containing } from '../../platform/search.ts';
+import { hasInName, type NameRoute } from './names.ts';
 
 export interface Filters {
   search?: string;
@@ -9,6 +10,8 @@ export interface Filters {
   source_id?: string;
   account_id?: string;
   parent_id?: string;
+  in?: string;
+  kind?: 'file' | 'folder';
   label_id?: string;
   collection_id?: string;
   owner?: 'me' | 'shared';
@@ -18,6 +21,9 @@ export interface Filters {
 
 /** A list somebody looks at: whose, what of it, in which order. */
 export interface View {
+  viewer: Member;
+  /** What is asked of a row `a` of document_access besides that the viewer sees it. */
+  filters: RawBuilder<unknown>;
   /** The rows of document_access it consists of, as `a`. */
   where: RawBuilder<unknown>;
   column: RawBuilder<unknown>;
@@ -38,26 +44,35 @@ const columns: Record<DocumentSort, { column: RawBuilder<unknown>; cast: RawBuil
 };
 
 /** What one may see, narrowed. Only one's own labels and collections count; a folder one may not see is empty. */
-export function viewOf(viewer: Member, filters: Filters, sort: string | undefined): View {
+export function viewOf(viewer: Member, filters: Filters, sort: string | undefined, names: NameRoute): View {
   const inFolder = filters.parent_id !== undefined;
   const order = sort ?? (inFolder ? 'name' : '-updated_at');
   const descending = order.startsWith('-');
   const name = (descending ? order.slice(1) : order) as DocumentSort;
+  const narrowed = joined(documentConditions(viewer, filters, names));
   return {
     ...columns[name],
+    viewer,
+    filters: narrowed,
+    where: sql`${isSeen(viewer)} and ${narrowed}`,
     descending,
     foldersFirst: inFolder && name !== 'type',
-    where: sql.join(conditions(viewer, filters), sql` and `),
     key: JSON.stringify([order, ...Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))]),
   };
 }
 
-function conditions(viewer: Member, filters: Filters): ReturnType<Sql>[] {
+/** All of these; without any, nothing is asked. */
+export const joined = (conditions: readonly RawBuilder<unknown>[]): ReturnType<Sql> =>
+  conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
+
+/** What filters ask of a row `a` of document_access that the viewer sees. */
+export function documentConditions(viewer: Member, filters: Filters, names: NameRoute): ReturnType<Sql>[] {
   const { organizationId } = viewer.membership;
-  const all = [sql`a.organization_id = ${organizationId}`, sql`a.user_id = ${viewer.id}`];
-  const { search, type, source_id, account_id, parent_id, label_id, collection_id, owner } = filters;
-  if (search?.trim()) all.push(sql`a.name_key like ${containing(search.trim())}`);
+  const all: ReturnType<Sql>[] = [];
+  const { search, type, kind, source_id, account_id, parent_id, label_id, collection_id, owner } = filters;
+  if (search?.trim()) all.push(hasInName(search.trim(), names));
   if (type) all.push(sql`a.format = ${type}`);
+  if (kind) all.push(kind === 'folder' ? sql`a.format = 'folder'` : sql`a.format <> 'folder'`);
   if (account_id) all.push(sql`a.account_id = ${account_id}`);
   if (source_id)
     all.push(sql`a.account_id = any(array(
@@ -68,15 +83,39 @@ function conditions(viewer: Member, filters: Filters): ReturnType<Sql>[] {
     all.push(sql`a.modified_at < ${`${filters.updated_to}T00:00:00Z`}::timestamptz + interval '1 day'`);
   if (label_id) all.push(tagged('label', viewer, label_id));
   if (collection_id) all.push(tagged('collection', viewer, collection_id));
-  if (parent_id === 'root')
-    all.push(
-      sql`a.document_id in (select id from documents where parent_id is null and account_id = ${account_id ?? null})`,
-    );
+  if (parent_id === 'root') all.push(owner === 'shared' ? sharedTop(viewer) : ownTop(viewer, filters));
   else if (parent_id)
-    all.push(sql`a.document_id in (select id from documents where parent_id = ${parent_id})
-      and exists (select 1 from document_access where document_id = ${parent_id} and user_id = ${viewer.id})`);
+    all.push(
+      sql`a.document_id in (select id from documents where parent_id = ${parent_id}) and ${sees(viewer, sql`${parent_id}`)}`,
+    );
+  if (filters.in)
+    all.push(
+      sql`a.parent_id in (${foldersBelow(sql`select ${filters.in}::uuid`)}) and ${sees(viewer, sql`${filters.in}`)}`,
+    );
   return all;
 }
+
+/** These folders and all below them: few beside the files in them, whose folder is in `document_access`. */
+export const foldersBelow = (ids: RawBuilder<unknown>): ReturnType<Sql> => sql`with recursive below (id) as (
+    (${ids})
+    union
+    select d.id from documents d join below on d.parent_id = below.id where d.kind = 'folder')
+  select id from below`;
+
+/** The top level of one's accounts, of those that are asked for. */
+function ownTop({ id, membership }: Member, { account_id, source_id }: Filters): ReturnType<Sql> {
+  const asked = [sql`organization_id = ${membership.organizationId}`, sql`user_id = ${id}`];
+  if (account_id) asked.push(sql`id = ${account_id}`);
+  if (source_id) asked.push(sql`source = ${source_id}`);
+  return sql`a.document_id in (select id from documents where parent_id is null
+    and account_id = any(array(select id from source_accounts where ${sql.join(asked, sql` and `)})))`;
+}
+
+/** What was shared by itself, and not by a folder above it: there one sees the folder too. */
+const sharedTop = (viewer: Member): ReturnType<Sql> => sql`a.document_id in (select document_id from document_shares
+    where organization_id = ${viewer.membership.organizationId} and user_id = any(${principals(viewer)})
+      and state in ('live', 'filling'))
+  and not ${sees(viewer, sql`a.parent_id`)}`;
 
 function tagged(kind: 'label' | 'collection', viewer: Member, id: string): ReturnType<Sql> {
   const [links, things, link] = [sql.table(`${kind}_documents`), sql.table(`${kind}s`), sql.ref(`${kind}_id`)];

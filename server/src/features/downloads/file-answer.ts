@@ -1,10 +1,10 @@
 import { AppError, notFound } from '../../errors.ts';
-import { exportedName, fileType } from '../../http/file-type.ts';
-import type { BlobAnswer } from '../../http/send-file.ts';
+import { exportedName, fileType } from '../../http/files/file-type.ts';
+import type { BlobAnswer } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { noteOnce } from '../documents/index.ts';
-import { contentKey } from '../sync/index.ts';
+import { noteOnce } from '../catalog/index.ts';
+import { contentKey } from '../storage/index.ts';
 import { findFile, type StoredFile } from './stored-file.queries.ts';
 
 /** What a download is called: an export carries the ending of what it was made into. */
@@ -32,9 +32,9 @@ export function fileAnswer(file: StoredFile, save: boolean): BlobAnswer | null {
 export async function downloadDocument({ db }: Services, viewer: Member, id: string): Promise<BlobAnswer> {
   const file = await findFile(db, viewer.id, id);
   if (file?.organization_id !== viewer.membership.organizationId) throw notFound('This document');
-  if (file.kind === 'folder') throw new AppError('conflict', 'This is a folder: it can be downloaded as a zip.');
+  if (file.kind === 'folder') throw new AppError('conflict', 'This is a folder. Download it as a zip.');
   const answer = file.content === 'stored' ? fileAnswer(file, true) : null;
-  if (!answer) throw new AppError('conflict', 'The contents of this document are not here.');
+  if (!answer) throw new AppError('conflict', 'This document’s contents aren’t in Sheaf yet.');
   await noteOnce(db, viewer, [id], 'downloaded');
   return answer;
 }

@@ -1,3 +1,4 @@
+export { deleteSomeZipEntries } from './delete-some.ts';
 export { downloadRoutes } from './downloads.routes.ts';
 export { forgetZips } from './prepare-zip.ts';
 export { mountStorage } from './storage-door.ts';

@@ -6,7 +6,7 @@ import type { Member } from '../../http/viewer.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
-import { mustSee } from '../documents/index.ts';
+import { mustSee } from '../catalog/index.ts';
 import { signedPath } from '../storage/index.ts';
 import { type Zipped, zipContents } from './zip-contents.ts';
 
@@ -24,7 +24,7 @@ export async function prepareZip(
   await mustSee(db, viewer, chosen);
   const { entries, files, bytes, skipped } = await zipContents(db, viewer, chosen);
   if (files === 0 && skipped > 0)
-    throw new AppError('conflict', 'The contents of these documents are not here, so there is nothing to download.');
+    throw new AppError('conflict', 'These documents have no contents in Sheaf yet, so there is nothing to download.');
   const id = newId();
   const [first] = entries;
   const name = chosen.length === 1 && first ? `${first.path.replace(/\/$/, '')}.zip` : 'Documents.zip';

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
-import type { StreamAnswer } from '../../http/send-file.ts';
+import { seesNow } from '../../db/seen-by.ts';
+import type { StreamAnswer } from '../../http/files/send-file.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
-import { contentKey } from '../sync/index.ts';
+import { contentKey } from '../storage/index.ts';
 import type { Zip } from './stored-file.queries.ts';
 import { dataDescriptor, directoryLine, localHeader, type ZipEntry, zipEnd, zipLength } from './zip-format.ts';
 
@@ -53,7 +54,7 @@ export async function sendZip(services: Services, userId: string, zip: Zip): Pro
 async function* rowsOf({ db }: Services, userId: string, zip: Zip, wanted: (row: Row) => boolean): AsyncGenerator<Row> {
   for (let after = -1; ; ) {
     const { rows } = await sql<Row>`select e.place, e.path, e.sha256, e.size, e.modified_at as "modifiedAt",
-        exists (select 1 from document_access a where a.document_id = e.document_id and a.user_id = ${userId}) as seen
+        ${seesNow({ id: userId, organizationId: zip.organization_id }, sql`e.document_id`)} as seen
       from zip_entries e where e.zip_id = ${zip.id} and e.place > ${after} order by e.place limit ${entriesAtOnce}`.execute(
       db,
     );

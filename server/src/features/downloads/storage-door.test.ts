@@ -268,7 +268,7 @@ describe('documents.download', () => {
     }
     await expect(owner.call(contract.documents.download, { params: { id: folder! } })).rejects.toMatchObject({
       status: 409,
-      message: 'This is a folder: it can be downloaded as a zip.',
+      message: 'This is a folder. Download it as a zip.',
     });
   });
 });

@@ -1,11 +1,12 @@
 import { may, type Role } from '@sheaf/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { nothingHidden } from '../../db/seen-by.ts';
 import { notFound } from '../../errors.ts';
-import { type FileAnswer, sendFile } from '../../http/send-file.ts';
+import { type FileAnswer, sendFile } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import { createThumbnailMaker } from '../../platform/thumbnails/index.ts';
 import type { Services } from '../../services.ts';
-import { noteOnce } from '../documents/index.ts';
+import { noteOnce } from '../catalog/index.ts';
 import { readPass, type StoredThing, storedThings } from '../storage/index.ts';
 import { reportByPath } from '../transfers/index.ts';
 import { fileAnswer } from './file-answer.ts';
@@ -21,7 +22,7 @@ interface Asked {
   request: FastifyRequest;
 }
 
-type Find = (services: Services, asked: Asked, thumbnails: Thumbnails) => Promise<FileAnswer | null>;
+type Find = (services: Services, asked: Asked, thumbnails: Thumbnails) => Promise<FileAnswer | 'none' | null>;
 
 /**
  * GET /storage/{thing}/{id}?…: bytes by a signed path, which the browser can use where it cannot send a session: in
@@ -41,6 +42,8 @@ export function mountStorage(app: FastifyInstance, services: Services): void {
       const asked = pass && { ...pass, save: request.query.download === '1', request };
       const answer = pass && asked ? await finders[pass.thing](services, asked, thumbnails) : null;
       if (!answer) throw notFound('This file');
+      // A document without a picture is no error, and browsers report errors of images to the console.
+      if (answer === 'none') return reply.code(204).header('Cache-Control', 'no-store').send();
       return sendFile(request, reply, services, answer);
     },
   });
@@ -81,7 +84,17 @@ const finders: Record<StoredThing, Find> = {
 const isBeginning = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && (headers.range === undefined || headers.range.startsWith('bytes=0-'));
 
-const memberOf = (userId: string, row: { organization_id: string; role: Role }): Pick<Member, 'id' | 'membership'> => ({
+const memberOf = (
+  userId: string,
+  row: { organization_id: string; role: Role; principals: string[] },
+): Pick<Member, 'id' | 'membership'> => ({
   id: userId,
-  membership: { organizationId: row.organization_id, role: row.role, viewVersion: 0 },
+  membership: {
+    organizationId: row.organization_id,
+    role: row.role,
+    readOnly: false,
+    groupIds: row.principals.filter((principal) => principal !== userId),
+    hidden: nothingHidden,
+    viewVersion: '',
+  },
 });

@@ -7,6 +7,7 @@ export interface StoredFile {
   id: string;
   organization_id: string;
   role: Role;
+  principals: string[];
   name: string;
   kind: 'file' | 'folder' | 'native' | 'link';
   type: string;
@@ -29,12 +30,14 @@ const stillMember = sql`join memberships m on m.organization_id = a.organization
 /** The document if this person may see it at this moment. */
 export async function findFile(db: Executor, userId: string, id: string): Promise<StoredFile | undefined> {
   const { rows } = await sql<StoredFile>`
-    select d.id, d.organization_id, m.role, d.name, d.kind, d.type, d.mime_type, d.exports->>0 as exported_as,
+    select d.id, d.organization_id, m.role, p.principals, d.name, d.kind, d.type, d.mime_type, d.exports->>0 as exported_as,
       d.content, d.sha256, d.stored_size, d.modified_at,
       (select state from thumbnails t where t.organization_id = d.organization_id and t.sha256 = d.sha256) as thumbnail
-    from document_access a ${stillMember}
-    join documents d on d.id = a.document_id
-    where a.document_id = ${id} and a.user_id = ${userId}`.execute(db);
+    from (select id, organization_id, ${userId}::uuid as user_id from documents where id = ${id}) a ${stillMember}
+    join documents d on d.id = a.id
+    cross join lateral principals_of(m.organization_id, m.user_id) p (principals)
+    where exists (select 1 from document_access s where s.document_id = d.id and s.user_id = any(p.principals)
+      and not is_hidden(s.document_id, s.account_id, s.user_id, s.own))`.execute(db);
   return rows[0];
 }
 
@@ -42,13 +45,15 @@ export interface Zip {
   id: string;
   organization_id: string;
   role: Role;
+  principals: string[];
   name: string;
   document_ids: string[];
 }
 
 /** The zip if it is this person's and can still be fetched. */
 export async function findZip(db: Executor, userId: string, id: string): Promise<Zip | undefined> {
-  const { rows } = await sql<Zip>`select a.id, a.organization_id, m.role, a.name, a.document_ids
+  const { rows } = await sql<Zip>`select a.id, a.organization_id, m.role,
+      principals_of(m.organization_id, m.user_id) as principals, a.name, a.document_ids
     from zips a ${stillMember}
     where a.id = ${id} and a.user_id = ${userId} and a.expires_at > now()`.execute(db);
   return rows[0];

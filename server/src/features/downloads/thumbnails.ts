@@ -1,19 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
-import { AppError } from '../../errors.ts';
-import type { BlobAnswer } from '../../http/send-file.ts';
+import type { BlobAnswer } from '../../http/files/send-file.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
+import { asFile } from '../../platform/blobs/index.ts';
 import { type Pictured, type ThumbnailMaker, TooBusy } from '../../platform/thumbnails/index.ts';
 import type { Services } from '../../services.ts';
-import { contentKey, thumbnailKey } from '../sync/index.ts';
+import { contentKey, thumbnailKey } from '../storage/index.ts';
 import type { StoredFile } from './stored-file.queries.ts';
 
-export type Thumbnails = (file: StoredFile, request: IncomingMessage) => Promise<BlobAnswer | null>;
+export type Thumbnails = (file: StoredFile, request: IncomingMessage) => Promise<BlobAnswer | 'none'>;
 
 /** Beyond, no picture is made of it. A file that is not on this disk has to be fetched for it first. */
 const largest = 2 * 1024 ** 3;
@@ -33,18 +28,21 @@ interface Making {
   stop: AbortController;
 }
 
-/** Pictures of documents, made when they are first looked at and kept beside the contents; null where there is none. */
+/**
+ * Pictures of documents, made when they are first looked at and kept beside the contents. 'none' where there is none, or
+ * none yet because too many are being made.
+ */
 export function thumbnailsOf(services: Services, maker: ThumbnailMaker): Thumbnails {
   const making = new Map<string, Making>();
   return async (file, request) => {
     const kind = pictured(file.type);
-    if (!kind || !file.sha256 || file.stored_size === null || file.thumbnail === 'none') return null;
+    if (!kind || !file.sha256 || file.stored_size === null || file.thumbnail === 'none') return 'none';
     const content = { organizationId: file.organization_id, sha256: file.sha256, size: file.stored_size, kind };
     const key = thumbnailKey(content.organizationId, content.sha256);
     const kept = file.thumbnail === 'ready' ? await services.blobs.head(key) : null;
     const size =
       kept?.size ?? (await madeOnce(making, key, request, (stop) => make(services, maker, content, stop)))?.length;
-    if (size === undefined) return null;
+    if (size === undefined) return 'none';
     return {
       name: `${file.name}.webp`,
       type: { mime: 'image/webp', inline: true },
@@ -86,7 +84,7 @@ async function madeOnce(
     return await making.result;
   } catch (error) {
     if (!(error instanceof TooBusy)) throw error;
-    throw new AppError('unavailable', 'Many pictures are being made. Please try again in a moment.', { retryAfter: 2 });
+    return null;
   } finally {
     request.socket.off('close', leave);
   }
@@ -107,24 +105,14 @@ async function make({ db, blobs }: Services, maker: ThumbnailMaker, content: Con
   return found;
 }
 
-/** The content as a file: where blobs are files the blob itself, otherwise a copy for the time. */
+/** Null where it is too large for a picture. */
 async function withFile<T>(
   blobs: Services['blobs'],
   { organizationId, sha256, size }: Content,
   use: (file: string) => Promise<T>,
 ): Promise<T | 'absent' | null> {
-  const key = contentKey(organizationId, sha256);
   if (size > (blobs.fileOf ? largest : largestFetched)) return null;
-  if (blobs.fileOf) return (await blobs.head(key)) ? use(blobs.fileOf(key)) : 'absent';
-  const found = await blobs.get(key);
-  if (!found) return 'absent';
-  const copy = join(blobs.spoolDir, randomUUID());
-  try {
-    await pipeline(found.body, createWriteStream(copy, { flags: 'wx', mode: 0o600 }));
-    return await use(copy);
-  } finally {
-    await rm(copy, { force: true });
-  }
+  return asFile(blobs, contentKey(organizationId, sha256), use);
 }
 
 /** Weekly: what had no picture a month ago may have one by now, since programs learn. */

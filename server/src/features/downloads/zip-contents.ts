@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { sees } from '../../db/seen-by.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { downloadName } from './file-answer.ts';
@@ -69,16 +70,17 @@ export async function zipContents(
 }
 
 const tooDeep = () =>
-  new AppError('conflict', 'These folders are too deep for a zip. Please choose one further inside.');
+  new AppError('conflict', 'These folders are nested too deeply for a zip. Choose one further down.');
 
 async function read(db: Executor, viewer: Member, which: ReturnType<typeof sql>, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select d.id, d.parent_id, d.name, d.kind, d.exports->>0 as exported_as, d.stored_size, d.modified_at,
       case when d.content = 'stored' then encode(d.sha256, 'hex') end as sha256
-    from documents d join document_access a on a.document_id = d.id and a.user_id = ${viewer.id}
-    where ${which} order by d.parent_id, d.name_key, d.id limit ${most + 1}`.execute(db);
+    from documents d where ${which} and ${sees(viewer, sql`d.id`)} order by d.parent_id, d.name_key, d.id limit ${most + 1}`.execute(
+    db,
+  );
   if (rows.length > most) {
-    throw new AppError('conflict', 'A zip holds up to 100,000 documents, and here are more. Please choose fewer.');
+    throw new AppError('conflict', 'A zip can hold up to 100,000 documents. Choose fewer.');
   }
   return rows;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nothingHidden } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
@@ -149,7 +150,7 @@ it.skipIf(!hasPython)('holds only what one may see when it is asked for, and whe
   expect(await unpacked(await fetchZip(zip))).toEqual({ 'first.txt': '1' });
   const { data } = await owner.call(contract.documents.activity, { params: { id: second! }, query: {} });
   expect(data.map(({ kind }) => kind)).not.toContain('downloaded');
-  // Somebody else's path, and the hour that is over.
+  // Someone else's path, and the hour that is over.
   expect((await fetch(`${base}/storage/${zip.local_path.replace(colleague.id, owner.id)}`)).status).toBe(404);
   await app.services.pool.query("update zips set expires_at = now() - interval '1 second'");
   expect((await fetchZip(zip)).status).toBe(404);
@@ -189,7 +190,10 @@ it('says what cannot be zipped', async () => {
     { name: 'one.txt', parent: top },
     { name: 'two.txt', parent: await folder('Further', top) },
   ]);
-  const viewer = { id: owner.id, membership: { organizationId: owner.organizationId } } as Member;
+  const viewer = {
+    id: owner.id,
+    membership: { organizationId: owner.organizationId, groupIds: [] as string[], hidden: nothingHidden },
+  } as Member;
   const contents = (most: number) => zipContents(app.services.db, viewer, [top], most);
   expect(await contents(4)).toMatchObject({ files: 0, skipped: 2 });
   for (const most of [3, 2, 1, 0])

@@ -1,7 +1,9 @@
 import type { Executor } from '../../db/pool.ts';
 import { wrongField } from '../../errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { ImageError, squareImage } from '../../platform/images/index.ts';
+import { throttle } from '../../platform/throttle.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 
@@ -13,12 +15,19 @@ const blobKey = (key: string) => `images/${key}.webp`;
  * Stores a picture and answers the key for its row. Before the bytes are written a job is set that removes them in an
  * hour unless a row refers to them by then: a crash in between leaves nothing behind.
  */
-export async function storeImage({ db, blobs }: Services, field: string, dataUrl: string): Promise<string> {
-  const bytes = await squareImage(dataUrl, edge).catch((error) => {
-    throw error instanceof ImageError ? wrongField(field, error.message) : error;
+export async function storeImage({ db, blobs }: Services, viewer: Viewer, picture: Uint8Array): Promise<string> {
+  // One is drawn at a time: nobody keeps the others waiting.
+  await throttle(
+    db,
+    `picture ${viewer.id}`,
+    { times: 60, seconds: 3600 },
+    'You uploaded too many images. Try again later.',
+  );
+  const bytes = await squareImage(Buffer.from(picture), edge).catch((error) => {
+    throw error instanceof ImageError ? wrongField('picture', error.message) : error;
   });
   const key = newId();
-  await enqueue(db, collectJob, { key }, { runAt: new Date(Date.now() + 3_600_000) });
+  await enqueue(db, collectJob, { key }, { delayMs: 3_600_000 });
   await blobs.put(blobKey(key), bytes, { contentType: 'image/webp' });
   return key;
 }

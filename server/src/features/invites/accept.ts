@@ -1,16 +1,17 @@
-import type { Plan, Role, User } from '@sheaf/contract';
+import type { Role, User } from '@sheaf/contract';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, isUniqueViolation } from '../../errors.ts';
-import type { Client } from '../../http/route.ts';
+import type { Client } from '../../http/client.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { createAccount } from '../auth/index.ts';
-import { insertMembership } from '../members/index.ts';
-import { lockOrganization } from '../organizations/index.ts';
-import { checkSeats } from './invite.ts';
+import { insertMembership, lockOrganization } from '../organizations/index.ts';
+import { checkSeats, seatsTaken } from './invite.ts';
 import { acceptInvitation, findInvitation } from './invites.queries.ts';
 import { readSlug } from './slug.ts';
+
+const tooMany = 'Too many attempts. Wait a little.';
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 
@@ -22,25 +23,24 @@ async function openInvitation(
   const read = readSlug(keys, slug);
   const invitation = read && (await findInvitation(db, read.id));
   if (!read || !invitation)
-    throw new AppError('not_found', 'This invitation does not exist. Check that the link is complete.');
+    throw new AppError('not_found', 'This invitation doesn’t exist. Check that you have the whole link.');
   if (invitation.revoked_at || invitation.accepted_at || invitation.expires_at <= new Date()) throw refusal(invitation);
   return { ...invitation, channel: read.channel };
 }
 
 function refusal({ revoked_at, accepted_at }: Pick<Invitation, 'revoked_at' | 'accepted_at'>): AppError {
-  if (revoked_at) return new AppError('invitation_revoked', 'This invitation was taken back. Ask for a new one.');
-  if (accepted_at) return new AppError('invitation_used', 'This invitation has been used already. Sign in instead.');
+  if (revoked_at) return new AppError('invitation_revoked', 'This invitation was revoked. Ask for a new one.');
+  if (accepted_at) return new AppError('invitation_used', 'This invitation has already been used. Sign in instead.');
   return new AppError('invitation_expired', 'This invitation has expired. Ask for a new one.');
 }
 
 export async function describeInvitation(services: Services, client: Client, slug: string) {
-  await throttle(
-    services.db,
-    `invitation ${client.network}`,
-    { times: 300, seconds: 3600 },
-    'Too many tries. Please wait a little.',
-  );
-  const invitation = await openInvitation(services, slug);
+  const invitation = await openInvitation(services, slug).catch(async (error) => {
+    // Only links that never were: those who were invited come in numbers from one address.
+    if (error instanceof AppError && error.code === 'not_found')
+      await throttle(services.db, `invitation ${client.network}`, { times: 300, seconds: 3600 }, tooMany);
+    throw error;
+  });
   return {
     organization: { id: invitation.organization_id, name: invitation.organization },
     email: invitation.email,
@@ -63,11 +63,11 @@ export async function acceptSignedIn(
       `This invitation is for ${invitation.email}, but you are signed in as ${viewer.email}.`,
     );
   }
-  await services.db.transaction().execute((tx) => join(tx, invitation, viewer.id));
+  await services.db.transaction().execute((tx) => join(services, tx, invitation, viewer.id));
   return { organization_id: invitation.organization_id };
 }
 
-/** For newcomers: account and membership in one transaction. */
+/** For newcomers: account and membership in one transaction. However many others from their network were invited. */
 export async function acceptAsNewcomer(
   services: Services,
   client: Client,
@@ -77,20 +77,22 @@ export async function acceptAsNewcomer(
   const invitation = await openInvitation(services, slug);
   const newcomer = { ...person, email: invitation.email, verified: invitation.channel === 'mail' };
   try {
-    return await createAccount(services, client, newcomer, (tx, userId) => join(tx, invitation, userId));
+    return await createAccount(services, client, newcomer, (tx, userId) => join(services, tx, invitation, userId));
   } catch (error) {
-    if (isUniqueViolation(error))
-      throw new AppError('conflict', 'This address has an account already. Sign in to join.');
+    if (isUniqueViolation(error)) throw new AppError('conflict', 'This email already has an account. Sign in to join.');
     throw error;
   }
 }
 
 /** Once, however many try at the same time. */
-async function join(tx: Executor, invitation: Invitation, userId: string): Promise<void> {
+async function join(services: Services, tx: Executor, invitation: Invitation, userId: string): Promise<void> {
   const organization = await lockOrganization(tx, invitation.organization_id);
+  if (organization.read_only && services.config.billing)
+    throw new AppError('read_only', 'This workspace is read-only at the moment. Ask the person who invited you.');
+  const before = await seatsTaken(tx, organization.id);
   const role = await acceptInvitation(tx, invitation.id);
   // Since it was looked up it was used, revoked or expired: say which.
   if (!role) throw refusal((await findInvitation(tx, invitation.id)) ?? invitation);
   await insertMembership(tx, organization.id, userId, role);
-  await checkSeats(tx, organization.id, organization.plan as Plan);
+  await checkSeats(services, tx, organization, before);
 }

@@ -1,13 +1,14 @@
-import { type InvitableRole, type Invite, type Plan, planLimits } from '@sheaf/contract';
+import type { InvitableRole, Invite, Role } from '@sheaf/contract';
 import { type PageOf, paged } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
-import { AppError, notFound, wrongField } from '../../errors.ts';
+import { notFound, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { sendMails } from '../../jobs/send-mail.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { countSeats } from '../members/index.ts';
 import { lockAs } from '../organizations/index.ts';
+import { limitReached, limitsOf } from '../plans/index.ts';
 import { invitationMail } from './invites.mails.ts';
 import {
   countInvitations,
@@ -65,9 +66,10 @@ export async function invite(
   return services.db.transaction().execute(async (tx) => {
     const organization = await lockAs(tx, viewer, 'invites.manage');
     const [already] = await membersAmong(tx, organizationId, addresses);
-    if (already) throw wrongField('emails', `${already} is a member already`);
+    if (already) throw wrongField('emails', `${already} is already a member`);
+    const before = await seatsTaken(tx, organizationId);
     const made = await upsertInvitations(tx, { organizationId, role, invitedBy: viewer.id }, addresses);
-    await checkSeats(tx, organizationId, organization.plan as Plan);
+    await checkSeats(services, tx, organization, before);
     const letters = made.map(({ id, email }) => ({
       to: email,
       content: letter(services, organization.name, viewer, role, id),
@@ -86,8 +88,9 @@ export async function resendInvitation(services: Services, viewer: Member, id: s
   const { organizationId } = viewer.membership;
   return services.db.transaction().execute(async (tx) => {
     const organization = await lockAs(tx, viewer, 'invites.manage');
+    const before = await seatsTaken(tx, organizationId);
     if (!(await renewInvitation(tx, organizationId, id))) throw notFound('This invitation');
-    await checkSeats(tx, organizationId, organization.plan as Plan);
+    await checkSeats(services, tx, organization, before);
     const row = (await openInvitations(tx, organizationId, [id]))[0]!;
     await limitMails({ ...services, db: tx }, viewer, [row.email]);
     await sendMails(tx, [{ to: row.email, content: letter(services, organization.name, viewer, row.role, id) }]);
@@ -104,26 +107,31 @@ const letter = (services: Services, organization: string, viewer: Member, role: 
 
 /** Nobody uses us to flood mailboxes: so many a day from one person, so many an hour to one address. */
 async function limitMails({ db }: Services, viewer: Member, emails: readonly string[]): Promise<void> {
-  const wait = 'Too many invitations were sent. Please try again later.';
+  const wait = 'Too many invitations were sent. Try again later.';
   await throttle(db, `invite ${viewer.id}`, { times: 500, seconds: 86_400 }, wait, emails.length);
   for (const email of emails)
     await throttle(
       db,
       `invite-to ${email}`,
       { times: 10, seconds: 3600 },
-      `${email} was invited too often. Please try again later.`,
+      `${email} was invited too often. Try again later.`,
     );
 }
 
 /** Open invitations count as members; within the organisation's lock, so that no two fill the last seat. */
-export async function checkSeats(tx: Executor, organizationId: string, plan: Plan): Promise<void> {
-  const allowed = planLimits[plan].members;
-  if (allowed === null) return;
+export async function checkSeats(
+  services: Pick<Services, 'config'>,
+  tx: Executor,
+  { id, plan, role }: { id: string; plan: string; role?: Role },
+  /** What people are told is used: the rest is undone with the transaction. */
+  takenBefore: number,
+): Promise<void> {
+  const allowed = limitsOf(services, plan).members;
+  if (allowed === null || (await seatsTaken(tx, id)) <= allowed) return;
+  throw limitReached({ plan, limit: 'members', used: takenBefore, role });
+}
+
+export async function seatsTaken(tx: Executor, organizationId: string): Promise<number> {
   const { members, invited } = await countSeats(tx, organizationId);
-  if (members + invited > allowed) {
-    throw new AppError(
-      'plan_limit',
-      `The ${plan} plan includes ${allowed} members, open invitations counted. Upgrade to invite more people.`,
-    );
-  }
+  return members + invited;
 }

@@ -13,13 +13,13 @@ export const invitationMail = (invitation: {
   blocks: [
     {
       kind: 'paragraph',
-      text: `${invitation.inviter} invites you to work in ${invitation.organization} on Sheaf, a workspace for the files of organisations. Your role will be ${invitation.role}.`,
+      text: `${invitation.inviter} invites you to work in ${invitation.organization} on Sheaf, a workspace for your team’s files. Your role will be ${invitation.role}.`,
     },
-    { kind: 'button', label: 'Accept the invitation', url: invitation.url },
+    { kind: 'button', label: 'Accept invitation', url: invitation.url },
     {
       kind: 'note',
-      text: `The invitation is for this address and valid for ${limits.inviteDays} days. If you do not know what it is about, you can ignore it.`,
+      text: `The invitation is for this address and valid for ${limits.inviteDays} days. If you don’t know what this is about, ignore this email.`,
     },
   ],
-  footer: `You receive this because ${invitation.inviter} entered your address.`,
+  footer: `You received this email because ${invitation.inviter} entered your address.`,
 });

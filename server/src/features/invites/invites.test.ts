@@ -47,7 +47,7 @@ describe('inviting', () => {
     const owner = await person(app);
     const member = await person(app, { role: 'member', organizationId: owner.organizationId });
     const error = await failure(owner.call(invites.create, { body: { emails: [address(), member.email] } }));
-    expect(error.errors.emails).toEqual([`${member.email} is a member already`]);
+    expect(error.errors.emails).toEqual([`${member.email} is already a member`]);
     expect((await failure(owner.call(invites.create, { body: { emails: [address(), 'nonsense'] } }))).status).toBe(422);
     expect((await failure(owner.call(invites.create, { body: {} }))).errors.emails).toEqual(['This is required']);
     expect((await owner.call(invites.list)).data).toEqual([]);

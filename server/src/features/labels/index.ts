@@ -1,1 +1,2 @@
 export { labelRoutes } from './labels.routes.ts';
+export { labels } from './labels.ts';

@@ -1,5 +1,5 @@
 import type { Label } from '@sheaf/contract';
-import { ownedNames } from '../owned-names/index.ts';
+import { ownedNames } from '../tags/index.ts';
 
 export const labels = ownedNames<{ id: string; name: string; color: string }, Label>({
   table: 'labels',

@@ -1,2 +1,3 @@
-export { countSeats, insertMembership } from './members.queries.ts';
+export { presentMember } from './members.present.ts';
+export { countSeats } from './members.queries.ts';
 export { memberRoutes } from './members.routes.ts';

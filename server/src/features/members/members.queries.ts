@@ -1,4 +1,3 @@
-import type { Role } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
@@ -64,15 +63,6 @@ export function findMember(db: Executor, organizationId: string, userId: string)
   return membersOf(db, organizationId).select(shown).where('u.id', '=', userId).executeTakeFirst();
 }
 
-export async function setRole(tx: Executor, organizationId: string, userId: string, role: Role): Promise<void> {
-  await tx
-    .updateTable('memberships')
-    .set({ role })
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .execute();
-}
-
 export async function countOwners(tx: Executor, organizationId: string): Promise<number> {
   const row = await tx
     .selectFrom('memberships')
@@ -90,28 +80,6 @@ export async function lockMembership(tx: Executor, organizationId: string, userI
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .forUpdate()
-    .execute();
-}
-
-/** Takes the labels and collections of the person here with it, unless they were handed over before. */
-export async function deleteMembership(tx: Executor, organizationId: string, userId: string): Promise<void> {
-  await tx
-    .deleteFrom('memberships')
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .execute();
-}
-
-export async function insertMembership(
-  tx: Executor,
-  organizationId: string,
-  userId: string,
-  role: Role,
-): Promise<void> {
-  await tx
-    .insertInto('memberships')
-    .values({ organization_id: organizationId, user_id: userId, role })
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

@@ -4,23 +4,11 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound, wrongField } from '../../errors.ts';
 import type { Member as MemberViewer } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { lockAs } from '../organizations/index.ts';
-import { countContent, handOverContent } from './member-content.ts';
+import { lockAs, setRole } from '../organizations/index.ts';
+import { countContent } from './member-content.ts';
 import { presentMember } from './members.present.ts';
-import {
-  countMembers,
-  countOwners,
-  deleteMembership,
-  findMember,
-  listMembers,
-  lockMembership,
-  setRole,
-} from './members.queries.ts';
-
-export interface Handling {
-  content: 'hand_over' | 'delete';
-  hand_over_to?: string;
-}
+import { countMembers, findMember, listMembers } from './members.queries.ts';
+import { type Handling, keepAnOwner, takeOut } from './take-out.ts';
 
 export async function pageOfMembers(
   { db }: Services,
@@ -44,7 +32,7 @@ export async function changeRole({ db }: Services, viewer: MemberViewer, userId:
     const { id, role: mine } = await lockAs(tx, viewer, 'members.manage');
     const member = await manageable(tx, id, mine, userId);
     if (role === 'owner') {
-      if (mine !== 'owner') throw new AppError('forbidden', 'Only an owner can make somebody an owner.');
+      if (mine !== 'owner') throw new AppError('forbidden', 'Only an owner can make someone an owner.');
       needsVerified(member);
     }
     await setRole(tx, id, userId, role);
@@ -59,18 +47,18 @@ export async function removeMember(
   userId: string,
   handling: Handling,
 ): Promise<void> {
-  if (userId === viewer.id) throw new AppError('conflict', 'To go yourself, leave the workspace.');
+  if (userId === viewer.id) throw new AppError('conflict', 'To remove yourself, leave the workspace.');
   await db.transaction().execute(async (tx) => {
-    const { id, role } = await lockAs(tx, viewer, 'members.manage');
-    await manageable(tx, id, role, userId);
-    await takeOut(tx, id, userId, handling);
+    const { role, ...organization } = await lockAs(tx, viewer, 'members.manage');
+    const member = await manageable(tx, organization.id, role, userId);
+    await takeOut(tx, organization, member, handling, 'removed');
   });
 }
 
 export async function leave({ db }: Services, viewer: MemberViewer, handling: Handling): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { id } = await lockAs(tx, viewer, 'workspace.leave');
-    await takeOut(tx, id, viewer.id, handling);
+    const organization = await lockAs(tx, viewer, 'workspace.leave');
+    await takeOut(tx, organization, viewer, handling, 'left');
   });
 }
 
@@ -89,21 +77,7 @@ export async function handOwnershipOver({ db }: Services, viewer: MemberViewer, 
 
 /** An owner who cannot sign in further than the verification page would be none. */
 function needsVerified({ name, email_verified_at }: { name: string; email_verified_at: Date | null }): void {
-  if (!email_verified_at) throw new AppError('conflict', `${name} has not verified their e-mail address yet.`);
-}
-
-async function takeOut(tx: Executor, organizationId: string, userId: string, handling: Handling): Promise<void> {
-  // Whatever the leaving member creates meanwhile waits, and then finds the membership gone.
-  await lockMembership(tx, organizationId, userId);
-  if (handling.content === 'hand_over') {
-    const heir = handling.hand_over_to;
-    if (!heir || heir === userId || !(await findMember(tx, organizationId, heir))) {
-      throw wrongField('hand_over_to', 'Choose a member who takes it over');
-    }
-    await handOverContent(tx, organizationId, userId, heir);
-  }
-  await deleteMembership(tx, organizationId, userId);
-  await keepAnOwner(tx, organizationId);
+  if (!email_verified_at) throw new AppError('conflict', `${name} hasn’t verified their email yet.`);
 }
 
 /** The member, if somebody in this role may change them. */
@@ -113,10 +87,4 @@ async function manageable(db: Executor, organizationId: string, role: Role, user
   if (!mayManage(role, member.role as Role))
     throw new AppError('forbidden', 'Only an owner can change or remove an owner.');
   return member;
-}
-
-async function keepAnOwner(tx: Executor, organizationId: string): Promise<void> {
-  if ((await countOwners(tx, organizationId)) === 0) {
-    throw new AppError('last_owner', 'A workspace needs an owner. Hand it over to another member first.');
-  }
 }

@@ -1,14 +1,16 @@
+import type { Plan } from '@sheaf/contract';
 import type { Executor } from '../../db/pool.ts';
 import { newId } from '../../platform/uuid.ts';
+import { insertMembership } from './memberships.queries.ts';
 
 /** A new organisation with its first owner. */
 export async function createOrganization(
   tx: Executor,
   ownerId: string,
-  { name, industry = null }: { name: string; industry?: string | null },
+  { name, industry = null, plan }: { name: string; industry?: string | null; plan: Plan },
 ): Promise<string> {
   const id = newId();
-  await tx.insertInto('organizations').values({ id, name, industry }).execute();
-  await tx.insertInto('memberships').values({ organization_id: id, user_id: ownerId, role: 'owner' }).execute();
+  await tx.insertInto('organizations').values({ id, name, industry, plan }).execute();
+  await insertMembership(tx, id, ownerId, 'owner');
   return id;
 }

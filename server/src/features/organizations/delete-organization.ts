@@ -1,18 +1,21 @@
+import type { Executor } from '../../db/pool.ts';
 import { notFound } from '../../errors.ts';
 import type { Member, Viewer } from '../../http/viewer.ts';
-import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
+import { enqueue, jobType } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
-import { discardImage } from '../images/index.ts';
+import { lookAgain } from '../plans/index.ts';
 import { lockAs } from './lock.ts';
 import { organizationDeletedMail } from './organizations.mails.ts';
-import { deleteExpired, markDeleted, markRestored } from './organizations.queries.ts';
+import { markDeleted, markRestored } from './organizations.queries.ts';
 
 /** Hidden at once; the data stays for the grace period, in which an owner can restore it. */
 export async function deleteOrganization({ db, config }: Services, viewer: Member): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const organization = await lockAs(tx, viewer, 'workspace.delete');
     await markDeleted(tx, organization.id);
+    await lookAgain(tx, organization.id);
     await sendMail(tx, viewer.email, organizationDeletedMail(organization.name, config.publicUrl));
   });
 }
@@ -23,29 +26,21 @@ export async function restoreOrganization({ db }: Services, viewer: Viewer, orga
 
 const forgetBytesJob = jobType<{ organizationId: string }>('organizations.forget-bytes');
 
+const bytesAtOnce = 1000;
+
 /** The rows of its contents went with the organisation; their bytes lie below its id. */
-export const forgetBytes = onJob(forgetBytesJob, async ({ organizationId }, { blobs }, signal) => {
+export const forgetBytes = onSlicedJob(forgetBytesJob, async ({ blobs }, { organizationId }, signal) => {
+  let deleted = 0;
   for (const kind of ['content', 'thumbnails']) {
     for await (const { key } of blobs.list(`${kind}/${organizationId}/`)) {
+      if (deleted++ === bytesAtOnce) return true;
       signal.throwIfAborted();
       await blobs.delete(key);
     }
   }
+  return false;
 });
 
-/** Hourly: what nobody restored in time goes, one organisation a transaction. */
-export const purgeOrganizations = onJob(
-  jobType<object>('organizations.purge'),
-  async (_, { db }, signal) => {
-    let gone: unknown;
-    do {
-      gone = await db.transaction().execute(async (tx) => {
-        const organization = await deleteExpired(tx);
-        await discardImage(tx, organization?.logo_key ?? null);
-        if (organization) await enqueue(tx, forgetBytesJob, { organizationId: organization.id });
-        return organization;
-      });
-    } while (gone && !signal.aborted);
-  },
-  '41 * * * *',
-);
+/** Once nothing else is left of it. */
+export const forgetBytesSoon = (tx: Executor, organizationId: string): Promise<void> =>
+  enqueue(tx, forgetBytesJob, { organizationId });

@@ -19,6 +19,6 @@ export async function lockAs(tx: Executor, viewer: Member, permission: Permissio
   const organization = await lockOrganization(tx, viewer.membership.organizationId);
   const role = await roleOf(tx, organization.id, viewer.id);
   if (!role) throw notFound('This workspace');
-  if (!may(role, permission)) throw new AppError('forbidden', 'Your role in this workspace does not allow that.');
+  if (!may(role, permission)) throw new AppError('forbidden', 'Your role in this workspace doesn’t allow this.');
   return { ...organization, role: role satisfies Role };
 }

@@ -8,9 +8,9 @@ export const organizationDeletedMail = (name: string, publicUrl: string): MailCo
   blocks: [
     {
       kind: 'paragraph',
-      text: `Nobody can open it any more. For ${limits.deletedWorkspaceDays} days an owner can restore it with everything in it; then it is gone for good.`,
+      text: `Nobody can open it now. An owner can restore it for ${limits.deletedWorkspaceDays} days. After that it’s deleted permanently. Access to connected apps was removed: after a restore, members connect them again. A subscription ends now: what you paid for the rest of its period is kept as credit, and a restored workspace is on the Free plan.`,
     },
-    { kind: 'button', label: 'Restore it', url: `${publicUrl}/organization-create` },
+    { kind: 'button', label: 'Restore workspace', url: `${publicUrl}/organization-create` },
   ],
-  footer: 'You receive this because you are an owner of this workspace.',
+  footer: 'You received this email because you own this workspace.',
 });

@@ -1,8 +1,11 @@
-import { limits, type Role, uploadsSource } from '@sheaf/contract';
+import { limits, type Plan, type Role } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
 const shown = ['o.id', 'o.name', 'o.industry', 'o.logo_key', 'm.role'] as const;
+
+/** What was deleted before this can no longer be restored. */
+const graceEnd = sql<Date>`now() - make_interval(days => ${limits.deletedWorkspaceDays})`;
 
 const memberships = (db: Executor, userId: string) =>
   db
@@ -44,39 +47,33 @@ export function restorableOf(db: Executor, userId: string) {
     .execute();
 }
 
-export function planAndUsage(db: Executor, organizationId: string) {
-  return (
-    db
-      .selectFrom('organizations as o')
-      .select('o.plan')
-      // Open invitations count as members, as the plan does.
-      .select(
-        sql<number>`(select count(*) from memberships where organization_id = o.id)
-        + (select count(*) from invitations where organization_id = o.id
-            and accepted_at is null and revoked_at is null and expires_at > now())`.as('members'),
-      )
-      .select(
-        sql<number>`(select count(*) from source_accounts where organization_id = o.id and source <> ${uploadsSource})`.as(
-          'accounts',
-        ),
-      )
-      .select(
-        sql<number>`(select coalesce(sum(bytes), 0)::bigint from source_accounts where organization_id = o.id)`.as(
-          'storage_bytes',
-        ),
-      )
-      .where('o.id', '=', organizationId)
-      .executeTakeFirstOrThrow()
-  );
-}
-
 /** Held until the transaction ends: whatever depends on who owns or fills an organisation happens one at a time. */
 export function lockRow(tx: Executor, organizationId: string) {
   return tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'plan', 'logo_key'])
+    .select(['id', 'name', 'plan', 'logo_key', 'read_only'])
     .where('id', '=', organizationId)
     .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Also of a deleted one. What a payment decides: see billing. */
+export async function setPlan(
+  tx: Executor,
+  organizationId: string,
+  { plan, readOnly }: { plan: Plan; readOnly: boolean },
+): Promise<void> {
+  await sql`update organizations set plan = ${plan}, read_only = ${readOnly}
+    where id = ${organizationId} and (plan, read_only) is distinct from (${plan}, ${readOnly})`.execute(tx);
+}
+
+/** Held until the transaction ends, also of a deleted organisation; undefined where it was removed for good. */
+export function lockEvenDeleted(tx: Executor, organizationId: string) {
+  return tx
+    .selectFrom('organizations')
+    .select(['id', 'name', 'plan', 'read_only', 'deleted_at'])
+    .where('id', '=', organizationId)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -103,7 +100,7 @@ export async function countWorkspaces(tx: Executor, userId: string): Promise<num
 export async function updateOrganization(
   tx: Executor,
   organizationId: string,
-  change: { name: string; industry?: string | null; logo_key?: string | null },
+  change: { name?: string; industry?: string | null; logo_key?: string | null },
 ): Promise<void> {
   await tx.updateTable('organizations').set(change).where('id', '=', organizationId).execute();
 }
@@ -112,13 +109,13 @@ export async function markDeleted(tx: Executor, organizationId: string): Promise
   await tx.updateTable('organizations').set({ deleted_at: sql`now()` }).where('id', '=', organizationId).execute();
 }
 
-/** False where there is no such deleted organisation with this owner. */
+/** False where there is no such deleted organisation with this owner, or its time is over. */
 export async function markRestored(tx: Executor, organizationId: string, ownerId: string): Promise<boolean> {
   const result = await tx
     .updateTable('organizations as o')
     .set({ deleted_at: null })
     .where('o.id', '=', organizationId)
-    .where('o.deleted_at', 'is not', null)
+    .where('o.deleted_at', '>=', graceEnd)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('memberships as m')
@@ -132,19 +129,20 @@ export async function markRestored(tx: Executor, organizationId: string, ownerId
   return result.numUpdatedRows === 1n;
 }
 
-/** Removes one organisation whose grace period is over, with everything in it; null when there is none. */
-export function deleteExpired(tx: Executor) {
+/** An organisation whose grace period is over, locked until the transaction ends. Nobody can restore it any more. */
+export async function lockExpired(tx: Executor): Promise<{ id: string; logo_key: string | null } | undefined> {
   return tx
-    .deleteFrom('organizations')
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('organizations')
-        .select('id')
-        .where('deleted_at', '<', sql<Date>`now() - make_interval(days => ${limits.deletedWorkspaceDays})`)
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'logo_key'])
+    .selectFrom('organizations')
+    .select(['id', 'logo_key'])
+    .where('deleted_at', '<', graceEnd)
+    .orderBy('deleted_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
     .executeTakeFirst();
+}
+
+/** For good, with the little that is left of it. */
+export async function eraseOrganization(tx: Executor, organizationId: string): Promise<void> {
+  await tx.deleteFrom('organizations').where('id', '=', organizationId).execute();
 }

@@ -1,4 +1,4 @@
-import { limits, type Organization, type Plan, planLimits } from '@sheaf/contract';
+import { limits, type Organization } from '@sheaf/contract';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member, Viewer } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
@@ -10,7 +10,6 @@ import {
   countWorkspaces,
   organizationOf,
   organizationsOf,
-  planAndUsage,
   restorableOf,
   updateOrganization,
 } from './organizations.queries.ts';
@@ -42,39 +41,39 @@ export async function startOrganization(
 ): Promise<Organization> {
   const id = await services.db.transaction().execute(async (tx) => {
     if ((await countWorkspaces(tx, viewer.id)) >= limits.workspacesEach) {
-      throw new AppError('conflict', `Nobody can have more than ${limits.workspacesEach} workspaces. Leave one first.`);
+      throw new AppError('conflict', `You can have up to ${limits.workspacesEach} workspaces. Leave one first.`);
     }
-    return createOrganization(tx, viewer.id, wanted);
+    return createOrganization(tx, viewer.id, { ...wanted, plan: services.config.plan });
   });
   return getOrganization(services, viewer, id);
 }
 
-/** logo left out: stays; null: removed; a picture: replaces the old one. The same for industry. */
+/** An industry left out stays; null removes it. */
 export async function changeOrganization(
   services: Services,
   viewer: Member,
-  change: { name: string; industry?: string | null; logo?: string | null },
+  change: { name: string; industry?: string | null },
 ): Promise<Organization> {
   const { organizationId } = viewer.membership;
-  const logo_key = change.logo ? await storeImage(services, 'logo', change.logo) : change.logo;
   await services.db.transaction().execute(async (tx) => {
-    const before = await lockAs(tx, viewer, 'workspace.update');
-    await updateOrganization(tx, organizationId, { name: change.name, industry: change.industry, logo_key });
-    if (logo_key !== undefined) await discardImage(tx, before.logo_key);
+    await lockAs(tx, viewer, 'workspace.update');
+    await updateOrganization(tx, organizationId, change);
   });
   return getOrganization(services, viewer, organizationId);
 }
 
-/** Plan and role in the organisation of the request. */
-export async function organizationInfo({ db }: Services, viewer: Viewer) {
-  if (!viewer.membership) throw notFound('This workspace');
-  const { organizationId, role } = viewer.membership;
-  const { plan, ...usage } = await planAndUsage(db, organizationId);
-  const subscription = {
-    plan: plan as Plan,
-    status: 'active' as const,
-    limits: planLimits[plan as Plan],
-    usage,
-  };
-  return { id: organizationId, role, subscription };
+/** A picture replaces the old one; null removes it. */
+export async function changeLogo(
+  services: Services,
+  viewer: Member,
+  picture: Uint8Array | null,
+): Promise<Organization> {
+  const { organizationId } = viewer.membership;
+  const logo_key = picture && (await storeImage(services, viewer, picture));
+  await services.db.transaction().execute(async (tx) => {
+    const before = await lockAs(tx, viewer, 'workspace.update');
+    await updateOrganization(tx, organizationId, { logo_key });
+    await discardImage(tx, before.logo_key);
+  });
+  return getOrganization(services, viewer, organizationId);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { person } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { purgeOrganizations } from './delete-organization.ts';
+import { purgeOrganizations } from '../removals/index.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,18 +42,17 @@ describe('an organisation', () => {
     const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
-    const logo = `data:image/png;base64,${bytes.toString('base64')}`;
-    const changed = (
-      await me.call(organizations.update, { params, body: { name: 'Renamed', industry: 'media', logo } })
-    ).data;
+    const picture = new Blob([new Uint8Array(bytes)], { type: 'image/png' });
+    await me.call(organizations.update, { params, body: { name: 'Renamed', industry: 'media' } });
+    const changed = (await me.call(organizations.setLogo, { params, picture })).data;
     expect(changed).toMatchObject({ name: 'Renamed', industry: 'media' });
     expect((await app.app.inject(changed.logo!)).statusCode).toBe(200);
     expect((await me.call(organizations.update, { params, body: { name: 'Again' } })).data).toEqual({
       ...changed,
       name: 'Again',
     });
-    const bare = (await me.call(organizations.update, { params, body: { name: 'Again', industry: null, logo: null } }))
-      .data;
+    await me.call(organizations.update, { params, body: { name: 'Again', industry: null } });
+    const bare = (await me.call(organizations.removeLogo, { params })).data;
     expect(bare).toMatchObject({ industry: null, logo: null });
     await app.work();
     expect((await app.app.inject(changed.logo!)).statusCode).toBe(404);

@@ -1,1 +1,6 @@
+export { endSharesOfDeletedGroups } from './end-group-shares.ts';
+export { endSomeSharesWith } from './end-shares-with.ts';
+export { mailGroups } from './group-mails.ts';
+export { inheritShares } from './sharing.queries.ts';
 export { sharingRoutes } from './sharing.routes.ts';
+export { resumeWalks, walkShares } from './walks.ts';

@@ -1,131 +1,109 @@
-import { type RawBuilder, sql } from 'kysely';
-import { offsetOf, type PageOf } from '../../db/paging.ts';
+import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { containing } from '../../platform/search.ts';
-
-export interface PersonRow {
-  id: string;
-  name: string;
-  email: string;
-  avatar_key: string | null;
-  total: number;
-}
-
-export interface SharedRow extends PersonRow {
-  documents: number;
-  via_id: string | null;
-  via_name: string | null;
-}
-
-type Search = PageOf & { search?: string };
-
-/** Each document (`root`) and the folders above it, nearest first, as `up`. */
-const chain = (documentIds: readonly string[]) => sql`recursive up as (
-    select id as root, id, parent_id, name, 0 as depth from documents where id = any(${[...documentIds]}::uuid[])
-    union all
-    select up.root, d.id, d.parent_id, d.name, up.depth + 1
-    from up join documents d on d.id = up.parent_id where up.depth < 500)`;
-
-/** Members with how many of the documents they see (`seen.documents`, null: none), narrowed. */
-function matching(
-  organizationId: string,
-  documentIds: readonly string[],
-  search: string | undefined,
-  more: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const found = search?.trim()
-    ? sql`and (lower(u.name) like ${containing(search.trim())} or lower(u.email) like ${containing(search.trim())})`
-    : sql``;
-  return sql`from memberships m join users u on u.id = m.user_id
-    left join (select user_id, count(*) as documents from document_access
-      where document_id = any(${[...documentIds]}::uuid[]) and not own group by user_id) seen on seen.user_id = m.user_id
-    where m.organization_id = ${organizationId} and ${more} ${found}`;
-}
-
-const page = (query: Search) => sql`order by m.name_key, m.user_id limit ${query.per_page} offset ${offsetOf(query)}`;
-
-/** Whom any of these documents is shared with, by name; where only folders bring them, the nearest one. */
-export async function listWith(db: Executor, organizationId: string, documentIds: readonly string[], query: Search) {
-  const all = matching(organizationId, documentIds, query.search, sql`seen.documents > 0`);
-  const { rows } = await sql<SharedRow>`with ${chain(documentIds)}, shared as (
-      select distinct on (s.user_id) s.user_id, up.depth, up.id, up.name
-      from up join document_shares s on s.document_id = up.id order by s.user_id, up.depth),
-    page as (select u.id, u.name, u.email, u.avatar_key, m.name_key, seen.documents,
-      (select count(*) ${all}) as total ${all} ${page(query)})
-    select page.*, case when shared.depth > 0 then shared.id end as via_id,
-      case when shared.depth > 0 then shared.name end as via_name
-    from page join shared on shared.user_id = page.id order by page.name_key, page.id`.execute(db);
-  return rows;
-}
-
-/** Members other than the owner who do not see all of these yet, by name. */
-export async function listWithout(
-  db: Executor,
-  organizationId: string,
-  ownerId: string,
-  documentIds: readonly string[],
-  query: Search,
-) {
-  const lacking = sql`m.user_id <> ${ownerId} and coalesce(seen.documents, 0) < ${documentIds.length}`;
-  const all = matching(organizationId, documentIds, query.search, lacking);
-  const { rows } = await sql<PersonRow>`select u.id, u.name, u.email, u.avatar_key, (select count(*) ${all}) as total
-    ${all} ${page(query)}`.execute(db);
-  return rows;
-}
+import { type Move, recordsetOfMoves } from '../catalog/index.ts';
+import { chain } from './chain.ts';
 
 export interface Added {
   document_id: string;
   document: string;
   kind: string;
-  user_id: string;
-  user: string;
-  email: string;
+  /** A person's id, or a group's. */
+  principal_id: string;
+  principal: string;
+  /** Null of a group. */
+  email: string | null;
+  /** The rest of the folder follows in the background. */
+  is_filling: boolean;
 }
 
-/** Answers what is new; what was shared before stays as it is. Only members of the organisation count. */
+/**
+ * Answers what is new; what was shared before stays as it is. Only members and groups of the organisation count. What is in
+ * folders is given at once, unless there is too much of it; also where an earlier share of the same is still ending.
+ */
 export async function insertShares(
   tx: Executor,
   organizationId: string,
   sharedBy: string,
   documentIds: readonly string[],
-  userIds: readonly string[],
+  principalIds: readonly string[],
+  areMany: boolean,
 ): Promise<Added[]> {
-  const { rows } = await sql<Added>`with added as (
-      insert into document_shares (organization_id, document_id, user_id, account_id, shared_by)
-      select d.organization_id, d.id, m.user_id, d.account_id, ${sharedBy}
-      from documents d join memberships m on m.organization_id = d.organization_id and m.user_id <> d.owner_id
+  const { rows } = await sql<Added>`with principals as (
+      select user_id as id from memberships where organization_id = ${organizationId}
+      union all
+      select id from groups where organization_id = ${organizationId} and deleted_at is null
+    ), added as (
+      insert into document_shares (organization_id, document_id, user_id, account_id, shared_by, state)
+      select d.organization_id, d.id, p.id, d.account_id, ${sharedBy},
+        case when ${areMany} and d.kind = 'folder' then 'filling' else 'live' end
+      from documents d join principals p on p.id <> d.owner_id
       where d.organization_id = ${organizationId} and d.id = any(${[...documentIds]}::uuid[])
-        and m.user_id = any(${[...userIds]}::uuid[])
-      on conflict do nothing returning document_id, user_id)
-    select added.*, d.name as document, d.kind, u.name as user, u.email
-    from added join documents d on d.id = added.document_id join users u on u.id = added.user_id
+        and p.id = any(${[...principalIds]}::uuid[])
+      on conflict (document_id, user_id) do update set state = 'filling', shared_by = excluded.shared_by, created_at = now()
+        where document_shares.state in ('ending', 'ended')
+      returning document_id, user_id, state)
+    select added.document_id, added.state = 'filling' as is_filling, d.name as document, d.kind, added.user_id as principal_id,
+      coalesce(u.name, g.name) as principal, u.email
+    from added join documents d on d.id = added.document_id
+    left join users u on u.id = added.user_id left join groups g on g.id = added.user_id
     order by added.user_id, d.name_key`.execute(tx);
   return rows;
 }
 
-/** Of these documents, those that had been shared with somebody by themselves; they no longer are. */
-export async function deleteShares(tx: Executor, documentIds: readonly string[], userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`delete from document_shares
-    where document_id = any(${[...documentIds]}::uuid[]) and user_id = ${userId} returning document_id as id`.execute(
-    tx,
-  );
-  return rows.map(({ id }) => id);
+/** A document that takes the place of another is shared with the same people and groups. */
+export async function inheritShares(tx: Executor, moves: readonly Move[]): Promise<void> {
+  await sql`insert into document_shares (organization_id, document_id, user_id, account_id, shared_by, created_at)
+    select s.organization_id, x.id, s.user_id, s.account_id, s.shared_by, s.created_at
+    from ${recordsetOfMoves(moves)} join document_shares s on s.document_id = x.place and s.state in ('live', 'filling')
+    on conflict do nothing`.execute(tx);
 }
 
-/** By document: the nearest folder above that is shared with somebody. */
-export async function sharedFolders(
+/**
+ * Of these documents, those that had been shared with a person or group by themselves; they no longer are. Folders whose rows
+ * are still to go, because there are too many or they are just being written, are `ending`.
+ */
+export async function endShares(
   tx: Executor,
   documentIds: readonly string[],
-  userId: string,
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ root: string; name: string }>`with ${chain(documentIds)}
-    select distinct on (up.root) up.root, up.name
-    from up join document_shares s on s.document_id = up.id and s.user_id = ${userId}
-    where up.depth > 0 order by up.root, up.depth`.execute(tx);
-  return new Map(rows.map(({ root, name }) => [root, name]));
+  principalId: string,
+  areMany: boolean,
+): Promise<{ ended: string[]; ending: string[] }> {
+  const ending = await sql<{ id: string }>`update document_shares s set state = 'ending' from documents d
+    where s.document_id = any(${[...documentIds]}::uuid[]) and s.user_id = ${principalId} and d.id = s.document_id
+      and (s.state = 'filling' or (s.state = 'live' and ${areMany} and d.kind = 'folder'))
+    returning s.document_id as id`.execute(tx);
+  const deleted = await sql<{ id: string }>`delete from document_shares
+    where document_id = any(${[...documentIds]}::uuid[]) and user_id = ${principalId} and state = 'live'
+    returning document_id as id`.execute(tx);
+  const ids = ending.rows.map(({ id }) => id);
+  return { ended: [...ids, ...deleted.rows.map(({ id }) => id)], ending: ids };
 }
 
-export async function nameOf(db: Executor, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`select name from users where id = ${userId}`.execute(db);
+/** What still lets somebody see a document: a folder above it, or a group they are in. */
+export interface OtherShare {
+  root: string;
+  folder: string | null;
+  group: string | null;
+}
+
+/** By document: why a person or group still sees it, the nearest reason; a person's own before that of a group. */
+export async function otherShares(
+  tx: Executor,
+  organizationId: string,
+  documentIds: readonly string[],
+  principalId: string,
+): Promise<Map<string, OtherShare>> {
+  const { rows } = await sql<OtherShare>`with ${chain(documentIds)}
+    select distinct on (up.root) up.root, case when up.depth > 0 then up.name end as folder, g.name as group
+    from up join document_shares s on s.document_id = up.id
+    left join groups g on g.id = s.group_id and g.id <> ${principalId}
+    where s.state in ('live', 'filling') and (s.user_id = ${principalId} or s.user_id = any((select principals_of(${organizationId}, ${principalId}))::uuid[]))
+    order by up.root, g.id is null desc, up.depth, g.is_everyone, g.name`.execute(tx);
+  return new Map(rows.map((row) => [row.root, row]));
+}
+
+export async function nameOf(db: Executor, principalId: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${principalId}
+    union all select name from groups where id = ${principalId}`.execute(db);
   return rows[0]?.name ?? null;
 }

@@ -1,5 +1,6 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
+import { reasonsOf } from './reasons.ts';
 import { membersWith, membersWithout, share, unshare } from './sharing.service.ts';
 
 const { sharing } = contract;
@@ -14,5 +15,8 @@ export const sharingRoutes = [
   ),
   answer(sharing.unshare, ({ viewer, params, query }, services) =>
     unshare(services, viewer, params.userId, { ...params, ...query }).then(done),
+  ),
+  answer(sharing.reasons, ({ viewer, params, query }, services) =>
+    reasonsOf(services, viewer, params.id, query.user_id),
   ),
 ];

@@ -1,76 +1,83 @@
-import type { SharedMember } from '@sheaf/contract';
-import { type PageOf, paged } from '../../db/paging.ts';
-import { AppError, notFound, wrongField } from '../../errors.ts';
+import type { ShareCandidate, SharedMember } from '@sheaf/contract';
+import { paged } from '../../db/paging.ts';
+import { AppError, wrongField } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import { sendMails } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
-import { mustOwn, mustSee, note } from '../documents/index.ts';
-import { sharedMail } from './sharing.mail.ts';
-import {
-  type Added,
-  deleteShares,
-  insertShares,
-  listWith,
-  listWithout,
-  nameOf,
-  type PersonRow,
-  type SharedRow,
-  sharedFolders,
-} from './sharing.queries.ts';
+import { mustOwn, mustSee, note } from '../catalog/index.ts';
+import { announceToGroups } from './group-mails.ts';
+import { listWith, listWithout, type PrincipalRow, type Search, type SharedRow } from './lists.queries.ts';
+import { named } from './reasons.ts';
+import { linkTo, sharedMail } from './sharing.mail.ts';
+import { endShares, insertShares, nameOf, type OtherShare, otherShares } from './sharing.queries.ts';
+import { areMany, lockAccountsOf, sharingProgress, startWalks } from './walks.ts';
 
 interface Sharing {
+  /** Of people and groups. */
   inviting_ids: string[];
   document_ids: string[];
 }
 
-/** Whoever sees something new gets one mail that names it. */
+/**
+ * Whoever sees something new gets one mail that names it; those who see it through a group, in the background. What is in a
+ * large folder follows in the background too.
+ */
 export async function share({ db, config }: Services, viewer: Member, asked: Sharing): Promise<void> {
-  if (asked.inviting_ids.includes(viewer.id)) throw wrongField('inviting_ids', 'You see your own documents already');
+  if (asked.inviting_ids.includes(viewer.id)) throw wrongField('inviting_ids', 'You already see your own documents');
   await db.transaction().execute(async (tx) => {
     await mustOwn(tx, viewer, asked.document_ids);
     const { organizationId } = viewer.membership;
-    const added = await insertShares(tx, organizationId, viewer.id, asked.document_ids, asked.inviting_ids);
+    await lockAccountsOf(tx, asked.document_ids);
+    const many = await areMany(tx, asked.document_ids);
+    const added = await insertShares(tx, organizationId, viewer.id, asked.document_ids, asked.inviting_ids, many);
+    const filling = added.filter(({ is_filling }) => is_filling);
+    await startWalks(
+      tx,
+      filling.map(({ document_id, principal_id }) => ({ documentId: document_id, principalId: principal_id })),
+    );
     await note(
       tx,
       viewer,
-      added.map(({ document_id, user }) => ({ document_id, kind: 'shared' as const, detail: user })),
+      added.map(({ document_id, principal }) => ({ document_id, kind: 'shared' as const, detail: principal })),
     );
-    const perPerson = Map.groupBy(added, ({ email }) => email);
+    const withPeople = added.filter(({ email }) => email !== null);
+    const perPerson = Map.groupBy(withPeople, ({ email }) => email!);
     await sendMails(
       tx,
-      [...perPerson].map(([to, documents]) => ({
-        to,
-        content: sharedMail(
-          viewer.name,
-          documents.map(({ document }) => document),
-          `${config.publicUrl}/directory?${placeOf(documents)}`,
-        ),
-      })),
+      [...perPerson].map(([to, shares]) => {
+        const documents = shares.map(({ document_id, document, kind }) => ({ id: document_id, name: document, kind }));
+        const names = documents.map(({ name }) => name);
+        return { to, content: sharedMail(viewer.name, names, linkTo(config.publicUrl, organizationId, documents)) };
+      }),
     );
+    const withGroups = added.filter(({ email }) => email === null);
+    if (withGroups.length > 0)
+      await announceToGroups(tx, viewer, {
+        groupIds: [...new Set(withGroups.map(({ principal_id }) => principal_id))],
+        documentIds: [...new Set(withGroups.map(({ document_id }) => document_id))],
+        exceptIds: [...new Set(withPeople.map(({ principal_id }) => principal_id))],
+      });
   });
 }
 
-/** A folder is opened, a document shown; several stand among what is shared. */
-function placeOf([first, ...others]: readonly Added[]): string {
-  if (!first || others.length > 0) return 'owner=shared';
-  return first.kind === 'folder' ? `parent_id=${first.document_id}` : `owner=shared&preview=${first.document_id}`;
-}
-
-const presentPerson = ({ id, name, email, avatar_key }: PersonRow) => ({
+const presentPrincipal = ({ kind, id, name, email, avatar_key, members }: PrincipalRow): ShareCandidate => ({
+  kind,
   id,
   name,
   email,
   avatar: imageUrl(avatar_key),
+  members,
 });
 
-const presentShared = (row: SharedRow): SharedMember => ({
-  ...presentPerson(row),
+const presentShared = (row: SharedRow, progress: ReadonlyMap<string, number>): SharedMember => ({
+  ...presentPrincipal(row),
   documents: row.documents,
-  via: row.via_id && row.via_name !== null ? { id: row.via_id, name: row.via_name } : null,
+  via: named(row.via_id, row.via_name),
+  group: named(row.group_id, row.group_name),
+  progress: progress.get(row.group_id ?? row.id) ?? null,
 });
 
-type Search = PageOf & { search?: string };
 /** The one in the path, and more. */
 interface About {
   documentId: string;
@@ -79,11 +86,19 @@ interface About {
 
 const idsOf = ({ documentId, also = [] }: About): string[] => [...new Set([documentId, ...also])];
 
+const ownedBy = ({ id, membership }: Member, documentIds: readonly string[]) => ({
+  organizationId: membership.organizationId,
+  ownerId: id,
+  documentIds,
+});
+
 export async function membersWith({ db }: Services, viewer: Member, about: About, query: Search) {
   const ids = idsOf(about);
   await mustOwn(db, viewer, ids);
-  const list = (page: Search) => listWith(db, viewer.membership.organizationId, ids, page);
-  return paged(query, await list(query), presentShared, async () => {
+  const list = (page: Search) => listWith(db, ownedBy(viewer, ids), page);
+  const [rows, progress] = [await list(query), await sharingProgress(db, ids)];
+  const present = (row: SharedRow) => presentShared(row, progress);
+  return paged(query, rows, present, async () => {
     return (await list({ ...query, page: 1, per_page: 1 }))[0]?.total ?? 0;
   });
 }
@@ -91,28 +106,37 @@ export async function membersWith({ db }: Services, viewer: Member, about: About
 export async function membersWithout({ db }: Services, viewer: Member, about: About, query: Search) {
   const ids = idsOf(about);
   await mustOwn(db, viewer, ids);
-  const list = (page: Search) => listWithout(db, viewer.membership.organizationId, viewer.id, ids, page);
-  return paged(query, await list(query), presentPerson, async () => {
+  const list = (page: Search) => listWithout(db, ownedBy(viewer, ids), page);
+  return paged(query, await list(query), presentPrincipal, async () => {
     return (await list({ ...query, page: 1, per_page: 1 }))[0]?.total ?? 0;
   });
 }
 
-/** By the owner, or by whoever no longer wants it. What a folder brings is taken back at the folder. */
-export async function unshare({ db }: Services, viewer: Member, userId: string, about: About): Promise<void> {
+/**
+ * By the owner, or by whoever no longer wants it. Nobody sees anything by it from now on; of a large folder, rows go in the
+ * background. Access that has ended already is as asked, so a call whose answer was lost can be repeated. It is refused where a
+ * folder or a group brings all of the documents: that has to be ended there.
+ */
+export async function unshare({ db }: Services, viewer: Member, principalId: string, about: About): Promise<void> {
   const ids = idsOf(about);
   await db.transaction().execute(async (tx) => {
-    const givenUp = userId === viewer.id;
+    const givenUp = principalId === viewer.id;
     if (givenUp) await mustSee(tx, viewer, ids);
     else await mustOwn(tx, viewer, ids);
-    const deleted = await deleteShares(tx, ids, userId);
-    const folders = await sharedFolders(tx, ids, userId);
-    const ended = deleted.filter((id) => !folders.has(id));
+    await lockAccountsOf(tx, ids);
+    const deleted = await endShares(tx, ids, principalId, await areMany(tx, ids));
+    await startWalks(
+      tx,
+      deleted.ending.map((documentId) => ({ documentId, principalId })),
+    );
+    const others = await otherShares(tx, viewer.membership.organizationId, ids, principalId);
+    const ended = deleted.ended.filter((id) => !others.has(id) || others.get(id)!.group !== null);
     if (ended.length === 0) {
-      const [folder] = folders.values();
-      if (folder === undefined) throw notFound('This access');
-      throw new AppError('conflict', `This access comes from the folder “${folder}”. Remove it there.`);
+      const [other] = others.values();
+      if (other && others.size === ids.length) throw comesFrom(other);
+      return;
     }
-    const detail = givenUp ? null : await nameOf(tx, userId);
+    const detail = givenUp ? null : await nameOf(tx, principalId);
     await note(
       tx,
       viewer,
@@ -120,3 +144,11 @@ export async function unshare({ db }: Services, viewer: Member, userId: string, 
     );
   });
 }
+
+const comesFrom = ({ folder, group }: OtherShare): AppError =>
+  new AppError(
+    'conflict',
+    group === null
+      ? `This access comes from the folder “${folder}”. Remove it there.`
+      : `This access comes from the group “${group}”. Remove the group’s access instead.`,
+  );

@@ -1,7 +1,7 @@
 import type { AccountStatus, Batch, SourceAccount, SyncSettings } from '@sheaf/contract';
 import type { Services } from '../../services.ts';
 import type { AccountRow, BatchRow } from './accounts.queries.ts';
-import { availableProviders, sourceName } from './provider.ts';
+import { availableProviders, sourceHolds, sourceName } from './provider.ts';
 
 const time = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
 
@@ -33,11 +33,13 @@ export function presentAccount(services: Services, row: AccountRow): SourceAccou
   return {
     id: row.id,
     slug: row.source,
-    source: { id: row.source, slug: row.source, name: sourceName(row.source) },
+    source: { id: row.source, slug: row.source, name: sourceName(row.source), holds: sourceHolds(row.source) },
     name: row.name,
-    status: row.status as AccountStatus,
+    display_name: row.display_name,
+    status: (row.removed_at ? 'removing' : row.status) as AccountStatus,
     sandbox: provider?.sandbox ?? false,
     problem: row.problem,
+    resumes_at: row.status === 'syncing' && row.batch?.status === 'paused' ? time(row.resumes_at) : null,
     settings: row.settings as unknown as SyncSettings,
     files: row.files,
     bytes: row.bytes,
@@ -49,5 +51,10 @@ export function presentAccount(services: Services, row: AccountRow): SourceAccou
     last_synced_at: time(row.last_synced_at),
     next_sync_at: time(row.next_sync_at),
     created_at: row.created_at.toISOString(),
+    handed_over_from: row.handed_over_from,
+    removal: row.removed_at && {
+      total: row.removal_total,
+      processed: Math.max(0, row.removal_total - row.files),
+    },
   };
 }

@@ -39,6 +39,7 @@ const shown = (db: Executor) =>
     .selectFrom('source_accounts as a')
     .select(['a.id', 'a.organization_id', 'a.user_id', 'a.source', 'a.name', 'a.status', 'a.problem', 'a.settings'])
     .select([
+      'a.display_name',
       'a.files',
       'a.bytes',
       'a.held_deletions',
@@ -46,7 +47,11 @@ const shown = (db: Executor) =>
       'a.quota_total',
       'a.last_synced_at',
       'a.next_sync_at',
+      'a.resumes_at',
       'a.created_at',
+      'a.handed_over_from',
+      'a.removed_at',
+      'a.removal_total',
     ])
     .select([failures.as('failed'), newestBatch.as('batch')]);
 
@@ -56,6 +61,7 @@ export function findAccount(db: Executor, viewer: Member, id: string) {
   return shown(db)
     .where((account) => account.and(prefixed(viewer)))
     .where(connectable)
+    .where('a.removed_at', 'is', null)
     .where('a.id', '=', id)
     .executeTakeFirst();
 }
@@ -99,6 +105,7 @@ export async function countOrganizationAccounts(db: Executor, organizationId: st
     .selectFrom('source_accounts as a')
     .select(sql<number>`count(*)`.as('count'))
     .where('a.organization_id', '=', organizationId)
+    .where('a.removed_at', 'is', null)
     .where(connectable)
     .executeTakeFirstOrThrow();
   return row.count;
@@ -109,6 +116,7 @@ export async function accountsPerSource(db: Executor, viewer: Member): Promise<M
     .selectFrom('source_accounts as a')
     .select(['a.source', sql<number>`count(*)`.as('accounts')])
     .where((account) => account.and(prefixed(viewer)))
+    .where('a.removed_at', 'is', null)
     .groupBy('a.source')
     .execute();
   return new Map(rows.map((row) => [row.source, row.accounts]));
@@ -129,6 +137,7 @@ export async function upsertAccount(
         secrets: account.secrets,
         status: 'connected',
         problem: null,
+        handed_over_from: null,
         // One that synced before goes on by itself.
         next_sync_at: sql`case when source_accounts.listing > 0 then now() end`,
       }),
@@ -142,6 +151,8 @@ export async function updateAccount(tx: Executor, id: string, change: Record<str
   await tx.updateTable('source_accounts').set(change).where('id', '=', id).execute();
 }
 
-export async function deleteAccount(tx: Executor, id: string): Promise<void> {
-  await tx.deleteFrom('source_accounts').where('id', '=', id).execute();
+/** Announces to open event streams that something about the account changed; arrives with the commit. */
+export async function notifyAccount(tx: Executor, accountId: string): Promise<void> {
+  await sql`select pg_notify('sheaf_account', organization_id || ' ' || user_id || ' ' || id)
+    from source_accounts where id = ${accountId}`.execute(tx);
 }

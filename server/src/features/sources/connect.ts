@@ -1,24 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ConnectorError, type Session } from '@sheaf/connectors';
-import { type Plan, planLimits, type SourceAccount } from '@sheaf/contract';
+import type { SourceAccount } from '@sheaf/contract';
 import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound, wrongField } from '../../errors.ts';
 import { type Member, ownedBy } from '../../http/viewer.ts';
-import { tokenHash } from '../../platform/keys.ts';
+import { tokenHash, UnreadableSecret } from '../../platform/keys.ts';
 import { forgive, throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { lockOrganization } from '../organizations/index.ts';
+import { limitReached, limitsOf } from '../plans/index.ts';
 import { presentAccount } from './accounts.present.ts';
 import { countOrganizationAccounts, findAccount, upsertAccount } from './accounts.queries.ts';
+import { askForTokens, refuseWhilePaused } from './app-pauses.ts';
 import { openFresh, openTyped } from './open-account.ts';
 import { findProvider } from './provider.ts';
+import { dropGrant } from './revoke-grants.ts';
 import { type Secrets, storable } from './secrets.ts';
 
 const random = () => randomBytes(32).toString('base64url');
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 const redirectUri = ({ config }: Services) => `${config.publicUrl}/oauth`;
 
-const stale = () => new AppError('conflict', 'This authorisation is not valid any more. Please connect the app again.');
+const stale = () => new AppError('conflict', 'This authorization is no longer valid. Connect the app again.');
+
+/** What is sealed of an authorisation under way. */
+interface Pending extends Secrets {
+  /** Proves to the provider that whoever brings the code also asked for it. */
+  verifier?: string;
+}
 
 /** Where the browser goes. State and verifier are ours alone; the state is stored as a hash, bound to who asks. */
 export async function beginConnect(
@@ -30,6 +40,7 @@ export async function beginConnect(
   const { connector, app } = findProvider(services, source);
   if (accountId && (await findAccount(services.db, viewer, accountId))?.source !== source)
     throw notFound('This account');
+  await told(refuseWhilePaused(services, source, ['calls', 'tokens']));
   // Told before the person goes to the provider; asked again, under the lock, when they are back.
   if (!accountId) await refuseNewAccount(services, viewer);
   const [state, verifier] = [random(), random()];
@@ -40,7 +51,7 @@ export async function beginConnect(
       ...ownedBy(viewer),
       source,
       account_id: accountId ?? null,
-      verifier,
+      secrets: services.keys.seal(JSON.stringify({ verifier } satisfies Pending)),
       expires_at: sql`now() + interval '10 minutes'`,
     })
     .execute();
@@ -51,26 +62,29 @@ export async function beginConnect(
   return { url: `${services.config.publicUrl}/oauth/connect?${new URLSearchParams({ source, state })}` };
 }
 
-async function refuseNewAccount({ db }: Services, { membership: { organizationId } }: Member): Promise<void> {
+async function refuseNewAccount(services: Services, viewer: Member): Promise<void> {
+  const { db } = services;
+  const { organizationId } = viewer.membership;
   const { plan } = await db
     .selectFrom('organizations')
     .select('plan')
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
-  refuseBeyond(plan, (await countOrganizationAccounts(db, organizationId)) + 1);
+  refuseBeyond(services, viewer, plan, (await countOrganizationAccounts(db, organizationId)) + 1);
 }
 
-function refuseBeyond(plan: string, accounts: number): void {
-  const allowed = planLimits[plan as Plan].accounts;
+/** `accounts`: with the new one. */
+function refuseBeyond(services: Services, { membership }: Member, plan: string, accounts: number): void {
+  const allowed = limitsOf(services, plan).accounts;
   if (allowed === null || accounts <= allowed) return;
-  throw new AppError('plan_limit', `The ${plan} plan includes ${allowed} connected accounts. Upgrade to connect more.`);
+  throw limitReached({ plan, limit: 'accounts', used: accounts - 1, role: membership.role });
 }
 
 /** The authorisation a state stands for, if it is this person's, for this source, and young enough. */
 function mine(services: Services, viewer: Member, source: string, state: string) {
   return services.db
     .selectFrom('source_authorizations')
-    .selectAll()
+    .select(['state_hash', 'account_id', 'code_hash', 'secrets'])
     .where((row) => row.and({ state_hash: tokenHash(state), source, ...ownedBy(viewer) }))
     .where('expires_at', '>', sql<Date>`now()`);
 }
@@ -103,12 +117,7 @@ export async function submitCredentials(
   const fields = parsed.data as Record<string, string>;
   // Whoever guesses passwords of a server must not do it through us.
   const tries = `credentials ${viewer.id}`;
-  await throttle(
-    services.db,
-    tries,
-    { times: 20, seconds: 900 },
-    'Too many tries. Please wait a little and try again.',
-  );
+  await throttle(services.db, tries, { times: 20, seconds: 900 }, 'Too many attempts. Wait a little and try again.');
   const { session, learned } = openTyped(services, given.source, fields);
   await told(session.identity()).finally(() => session[Symbol.asyncDispose]());
   await forgive(services.db, tries);
@@ -125,8 +134,16 @@ export async function submitCredentials(
 /** A failure of the provider in words for the person, not as a fault of ours. */
 export async function told<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
-    throw error instanceof ConnectorError ? new AppError('source_failed', error.message) : error;
+    throw error instanceof ConnectorError ? new AppError('source_failed', ...inWords(error)) : error;
   });
+}
+
+function inWords({ code, message, detail }: ConnectorError): [string, { retryAfter?: number }] {
+  if (code !== 'rate_limited' || detail.retryAfterMs === undefined) return [message, {}];
+  const minutes = Math.max(1, Math.ceil(detail.retryAfterMs / 60_000));
+  const wait =
+    minutes < 120 ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` : `${Math.ceil(minutes / 60)} hours`;
+  return [`${message} Try again in ${wait}.`, { retryAfter: detail.retryAfterMs / 1000 }];
 }
 
 /** Takes the state (once, whoever comes second is told), exchanges the code, and stores the account. */
@@ -148,7 +165,7 @@ export async function finishConnect(
     ? openFresh(services, given.source, { ...secrets.tokens, expiresAt: null })
     : openTyped(services, given.source, secrets.fields ?? {}).session;
   const identity = await told(session.identity()).finally(() => closed(session));
-  const id = await services.db.transaction().execute(async (tx) => {
+  const stored = services.db.transaction().execute(async (tx) => {
     const organization = await lockOrganization(tx, viewer.membership.organizationId);
     const accountId = await upsertAccount(tx, viewer, {
       source: given.source,
@@ -157,25 +174,47 @@ export async function finishConnect(
       secrets: services.keys.seal(JSON.stringify(secrets)),
       settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
     });
-    if (begun.account_id && begun.account_id !== accountId) {
+    if (begun.account_id && begun.account_id !== accountId && !(await isHandedOver(tx, begun.account_id))) {
       throw new AppError(
         'another_account',
-        `That was another account (${identity.email ?? identity.label}). Please choose the one to connect again.`,
+        `That’s a different account (${identity.email ?? identity.label}). Choose the one you want to reconnect.`,
       );
     }
-    refuseBeyond(organization.plan, await countOrganizationAccounts(tx, organization.id));
+    refuseBeyond(services, viewer, organization.plan, await countOrganizationAccounts(tx, organization.id));
     return accountId;
+  });
+  const id = await stored.catch(async (error) => {
+    // Authorised for nothing: the provider must not go on thinking that we have access.
+    await dropGrant(services, { source: given.source, remote_user_id: identity.remoteUserId, secrets });
+    throw error;
   });
   return presentAccount(services, (await findAccount(services.db, viewer, id))!);
 
   async function exchange(): Promise<Secrets> {
+    const pending = begun!.secrets ? readPending(services, begun!.secrets) : {};
     if (connector.auth.kind === 'oauth2' && app) {
-      const answer = { code: given.code, redirectUri: redirectUri(services), verifier: begun!.verifier };
-      return { tokens: storable(await connector.auth.exchange(app, answer)) };
+      const answer = { code: given.code, redirectUri: redirectUri(services), verifier: pending.verifier ?? '' };
+      const { auth } = connector;
+      return { tokens: storable(await askForTokens(services, given.source, () => auth.exchange(app, answer))) };
     }
-    if (!begun!.secrets || !begun!.code_hash || !tokenHash(given.code).equals(begun!.code_hash)) throw stale();
-    return JSON.parse(services.keys.unseal(begun!.secrets));
+    if (!begun!.code_hash || !tokenHash(given.code).equals(begun!.code_hash)) throw stale();
+    return { fields: pending.fields };
   }
+}
+
+/** What can't be read any more is as good as expired: the person starts again. */
+function readPending({ keys }: Services, secrets: Uint8Array): Pending {
+  try {
+    return JSON.parse(keys.unseal(secrets));
+  } catch (error) {
+    throw error instanceof UnreadableSecret ? stale() : error;
+  }
+}
+
+/** Came from somebody who left: whoever has it now may connect a login of their own, as an account beside it. */
+async function isHandedOver(tx: Executor, id: string): Promise<boolean> {
+  const { rows } = await sql`select from source_accounts where id = ${id} and handed_over_from is not null`.execute(tx);
+  return rows.length > 0;
 }
 
 const closed = (session: Session) => session[Symbol.asyncDispose]();

@@ -1,9 +1,28 @@
 export { presentAccount, presentBatch } from './accounts.present.ts';
-export { type BatchRow, findAnyAccount } from './accounts.queries.ts';
+export { type BatchRow, findAnyAccount, notifyAccount } from './accounts.queries.ts';
+export { appLimitText, appPausedMs, forgetPauses, refuseWhilePaused } from './app-pauses.ts';
+export { told } from './connect.ts';
 export { forgetAuthorizations } from './forget-authorizations.ts';
+export { accountsHeldBy, type HeldAccount, handOverAccounts } from './hand-over.ts';
 export { openAccount } from './open-account.ts';
-export { findProvider, sourceName } from './provider.ts';
+export { findOwnFiles, insertOwnFiles } from './own-files.ts';
+export { findProvider, isSandboxed, sourceHolds, sourceName, sourceSlugs, sourcesThatCan } from './provider.ts';
+export { eraseAccount, findRemoved, lockRemoved, markRemoved } from './removed-accounts.ts';
 export { resealSecrets } from './reseal.ts';
+export { revokeGrants, revokeSoon } from './revoke-grants.ts';
+export { reportUnreadable, UnreadableAccess } from './secrets.ts';
 export { sourceRoutes } from './sources.routes.ts';
 export { liveAccount, ownAccount } from './sources.service.ts';
+export {
+  accountLease,
+  addToCounts,
+  loadState,
+  recount,
+  refuseDisconnected,
+  type SyncState,
+  saveOutcome,
+  saveState,
+  syncsByItself,
+  takeDueAccounts,
+} from './sync-state.ts';
 export { renewWatches, watchAccount, webhookPath } from './watch.ts';

@@ -7,37 +7,53 @@ import {
   type Session,
   type TokenSet,
 } from '@sheaf/connectors';
+import type { Database } from '../../db/pool.ts';
 import type { Services } from '../../services.ts';
+import { appPacerOf } from './app-pauses.ts';
+import { countTries, observedHttp } from './observed-http.ts';
+import { plannedId } from './planned-ids.ts';
 import { findProvider, type Provider } from './provider.ts';
 import { readSecrets, validToken, writeSecrets } from './secrets.ts';
 
-/** Parallelism learned per account, as long as the process lives; bounded. */
-const pacers = new Map<string, Pacer>();
+/** Parallelism learned per account, as long as the process lives; bounded. By process: tests run several in one. */
+const processes = new WeakMap<Database, Map<string, Pacer>>();
 const mostPacers = 1000;
 /** A longer pause is not sat out: whoever asks is told, and a run of sync gives its slot to others. */
 const patienceMs = 30_000;
 
-function pacerOf(accountId: string): Pacer {
+function pacerOf(services: Services, accountId: string, provider: Provider): Pacer {
+  const pacers = processes.get(services.db) ?? new Map<string, Pacer>();
+  processes.set(services.db, pacers);
   const known = pacers.get(accountId);
   if (known) return known;
   if (pacers.size >= mostPacers) pacers.delete(pacers.keys().next().value!);
-  const pacer = createPacer({ patienceMs });
+  const pacer = createPacer({ patienceMs, app: appPacerOf(services, provider) });
   pacers.set(accountId, pacer);
   return pacer;
 }
 
 /**
  * Opens a stored account. No network yet: what is wrong with its secrets shows at first use. The signal ends whatever is
- * under way.
+ * under way. `confirm` is asked when it is a call's turn, also before it is repeated; the call is not made where it throws.
  */
 export function openAccount(
   services: Services,
   account: { id: string; source: string },
   signal?: AbortSignal,
+  confirm?: () => Promise<void>,
 ): Session {
   const provider = findProvider(services, account.source);
-  return provider.connector.open(contextOf(services, account, provider, signal));
+  const context = contextOf(services, account, provider, signal);
+  return provider.connector.open(confirm ? { ...context, call: confirmed(context.call, confirm) } : context);
 }
+
+const confirmed =
+  (call: AccountContext['call'], confirm: () => Promise<void>): AccountContext['call'] =>
+  (work, options) =>
+    call(async () => {
+      await confirm();
+      return work();
+    }, options);
 
 /** For what was typed just now and is not stored yet. */
 export function openTyped(
@@ -47,7 +63,7 @@ export function openTyped(
 ): { session: Session; learned: Record<string, string> } {
   const provider = findProvider(services, source);
   const learned: Record<string, string> = {};
-  const context = baseContext(services, provider, createPacer());
+  const context = { ...baseContext(services, provider, createPacer({ patienceMs })), plannedId: unrecorded };
   const session = provider.connector.open({
     ...context,
     token: async () => {
@@ -63,26 +79,33 @@ export function openTyped(
 export function openFresh(services: Services, source: string, tokens: TokenSet): Session {
   const provider = findProvider(services, source);
   return provider.connector.open({
-    ...baseContext(services, provider, createPacer()),
+    ...baseContext(services, provider, createPacer({ patienceMs, app: appPacerOf(services, provider) })),
+    plannedId: unrecorded,
     token: async () => tokens.accessToken,
     fields: async () => ({}),
     remember: async () => {},
   });
 }
 
+/** Of an account that is not stored yet: nothing is created there. */
+const unrecorded: AccountContext['plannedId'] = (_key, propose) => propose();
+
 function baseContext(
-  { http, guardedHttp, guard, log }: Services,
-  { urls, app }: Provider,
+  services: Services,
+  { connector, urls, app }: Provider,
   pacer: Pacer,
   signal?: AbortSignal,
-): Omit<AccountContext, 'token' | 'fields' | 'remember'> {
+): Omit<AccountContext, 'token' | 'fields' | 'remember' | 'plannedId'> {
+  const { http, guardedHttp, guard, log, tracing } = services;
   // What a person typed goes through the guard; a provider's address is the operator's.
-  const client = app ? http : guardedHttp;
+  const client = observedHttp(services, connector.manifest.slug, app ? http : guardedHttp);
   return {
     urls,
+    settings: app?.settings ?? {},
     http: { send: (request) => client.send({ ...request, signal: request.signal ?? signal }) },
     dial: createDial(guard),
-    call: (work, options) => pacer.run(work, { ...options, signal: options?.signal ?? signal }),
+    call: (work, options) =>
+      pacer.run(tracing.isOn ? countTries(work) : work, { ...options, signal: options?.signal ?? signal }),
     log: {
       debug: (data, message) => log.debug(data, message),
       warn: (data, message) => log.warn(data, message),
@@ -99,11 +122,12 @@ function contextOf(
 ): AccountContext {
   const { db } = services;
   return {
-    ...baseContext(services, provider, pacerOf(id), signal),
+    ...baseContext(services, provider, pacerOf(services, id, provider), signal),
     token: ({ rejected } = { rejected: '' }) => validToken(services, id, source, rejected),
     async fields() {
       return (await readSecrets(services, db, id)).fields ?? {};
     },
+    plannedId: (key, propose, usedUp) => plannedId(db, id, key, propose, usedUp),
     async remember(more) {
       await db.transaction().execute(async (tx) => {
         const secrets = await readSecrets(services, tx, id, true);

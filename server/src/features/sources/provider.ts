@@ -1,7 +1,8 @@
-import { type Connector, connectors, type HttpClient, type OAuthApp } from '@sheaf/connectors';
+import { type Capability, type Connector, connectors, type OAuthApp } from '@sheaf/connectors';
 import { uploadsSource } from '@sheaf/contract';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../services.ts';
+import { observedHttp } from './observed-http.ts';
 
 export interface Provider {
   connector: Connector;
@@ -20,6 +21,21 @@ const bySlug = new Map(connectors.map((connector) => [connector.manifest.slug, c
 export const sourceName = (slug: string): string =>
   slug === uploadsSource ? 'My files' : (bySlug.get(slug)?.manifest.name ?? slug);
 
+/** All there can be, My files included. */
+export const sourceSlugs = (): string[] => [uploadsSource, ...bySlug.keys()];
+
+/** Files, or messages. */
+export const holdsOf = ({ manifest }: Connector): 'files' | 'chats' =>
+  manifest.capabilities.includes('threads') ? 'chats' : 'files';
+
+export const sourceHolds = (slug: string): 'files' | 'chats' => {
+  const connector = bySlug.get(slug);
+  return connector ? holdsOf(connector) : 'files';
+};
+
+export const sourcesThatCan = (capability: Capability): string[] =>
+  connectors.filter(({ manifest }) => manifest.capabilities.includes(capability)).map(({ manifest }) => manifest.slug);
+
 /** The sources this installation can connect: those with credentials, and those whose app is configured or sandboxed. */
 export function availableProviders(services: Services): Provider[] {
   return connectors.flatMap((connector) => providerOf(services, connector) ?? []);
@@ -31,6 +47,10 @@ export function findProvider(services: Services, slug: string): Provider {
   if (!provider) throw notFound('This app');
   return provider;
 }
+
+/** Whether the sandbox stands in for the provider: its documents have no page at the real one. */
+export const isSandboxed = ({ config, sandbox }: Services, slug: string): boolean =>
+  sandbox[slug] !== undefined && !config.providers[slug]?.clientId;
 
 function providerOf(services: Services, connector: Connector): Provider | null {
   const { slug, urls } = connector.manifest;
@@ -44,7 +64,7 @@ function providerOf(services: Services, connector: Connector): Provider | null {
       urls: own,
       sandbox: false,
       webhookUrl: services.config.webhookUrl,
-      app: oauthApp(configured.clientId, configured.clientSecret, own, services.http),
+      app: { ...configured, urls: own, http: observedHttp(services, slug, services.http) },
     };
   }
   if (!sandbox) return null;
@@ -53,15 +73,6 @@ function providerOf(services: Services, connector: Connector): Provider | null {
     urls: sandbox.urls,
     sandbox: true,
     webhookUrl: sandbox.webhookUrl ?? null,
-    app: oauthApp(sandbox.clientId, sandbox.clientSecret, sandbox.urls, services.http),
+    app: { settings: {}, ...sandbox, http: observedHttp(services, slug, services.http) },
   };
-}
-
-function oauthApp(
-  clientId: string,
-  clientSecret: string,
-  urls: Readonly<Record<string, string>>,
-  http: HttpClient,
-): OAuthApp {
-  return { clientId, clientSecret, urls, http };
 }

@@ -7,6 +7,7 @@ const atOnce = 200;
 const places = [
   { table: 'source_accounts', key: 'id' },
   { table: 'source_authorizations', key: 'state_hash' },
+  { table: 'grants_to_revoke', key: 'id' },
   { table: 'transfer_uploads', key: 'id' },
 ] as const;
 

@@ -2,13 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConnectorError, type TokenSet } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { UnreadableSecret } from '../../platform/keys.ts';
 import type { Services } from '../../services.ts';
+import { askForTokens } from './app-pauses.ts';
 import { findProvider } from './provider.ts';
 
 /** What is sealed in a row: tokens of an OAuth source, or the fields of one with credentials. */
 export interface Secrets {
   tokens?: Omit<TokenSet, 'expiresAt'> & { expiresAt: string | null };
   fields?: Record<string, string>;
+}
+
+/** Nothing but connecting it again helps, since the secret of this installation is not the one it was sealed with. */
+export class UnreadableAccess extends ConnectorError {
+  constructor() {
+    super('auth_revoked', 'The saved access to this account can’t be read anymore. Reconnect the account.');
+  }
 }
 
 const early = 120_000;
@@ -23,11 +32,29 @@ export async function validToken(services: Services, id: string, source: string,
   return refresh(services, id, source, rejected);
 }
 
-export async function readSecrets({ keys }: Services, db: Executor, id: string, lock = false): Promise<Secrets> {
+export async function readSecrets({ keys, log }: Services, db: Executor, id: string, lock = false): Promise<Secrets> {
   const row = db.selectFrom('source_accounts').select('secrets').where('id', '=', id);
   const found = await (lock ? row.forUpdate() : row).executeTakeFirst();
-  if (!found?.secrets) throw new ConnectorError('auth_revoked', 'This account is not connected any more.');
-  return JSON.parse(keys.unseal(found.secrets));
+  if (!found?.secrets) throw new ConnectorError('auth_revoked', 'This account is no longer connected.');
+  try {
+    return JSON.parse(keys.unseal(found.secrets));
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    log.error({ err: error, accountId: id }, 'the access to an account can’t be decrypted: it has to be reconnected');
+    throw new UnreadableAccess();
+  }
+}
+
+/** Says in the log when this installation has lost the secret that accounts were sealed with. */
+export async function reportUnreadable({ db, keys, log }: Services): Promise<void> {
+  const { rows } = await sql<{ accounts: number }>`select count(*)::int as accounts from source_accounts
+    where secrets is not null and substring(secrets from 1 for 8) <> all(${[...keys.knownIds]}::bytea[])`.execute(db);
+  const { accounts } = rows[0]!;
+  if (accounts > 0)
+    log.error(
+      { accounts },
+      'The access to connected accounts can’t be decrypted: SHEAF_SECRET (or the file “secret” in the data folder) isn’t the one it was encrypted with. Restore it, or have these accounts reconnected.',
+    );
 }
 
 export async function writeSecrets({ keys }: Services, tx: Executor, id: string, secrets: Secrets): Promise<void> {
@@ -67,9 +94,11 @@ async function refreshInTurn(services: Services, id: string, source: string, rej
     const { tokens } = turn;
     try {
       if (connector.auth.kind !== 'oauth2' || !app || !tokens?.refreshToken) {
-        throw new ConnectorError('auth_revoked', 'Access has expired. Please connect the account again.');
+        throw new ConnectorError('auth_revoked', 'Access has expired. Reconnect the account.');
       }
-      const next = await connector.auth.refresh(app, tokens.refreshToken);
+      const { auth } = connector;
+      const { refreshToken: old } = tokens;
+      const next = await askForTokens(services, source, () => auth.refresh(app, old));
       return await db.transaction().execute(async (tx) => {
         const secrets = await readSecrets(services, tx, id, true);
         // Connected again meanwhile: that is the newer grant.

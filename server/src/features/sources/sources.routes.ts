@@ -1,7 +1,7 @@
 import { contract } from '@sheaf/contract';
-import { answer, done } from '../../http/route.ts';
+import { answer } from '../../http/route.ts';
 import { beginConnect, credentialForm, finishConnect, submitCredentials } from './connect.ts';
-import { browse, connectedSources, disconnect, listSources, pageOfAccounts, removeAccount } from './sources.service.ts';
+import { browse, connectedSources, disconnect, listSources, pageOfAccounts, renameAccount } from './sources.service.ts';
 
 const { sources } = contract;
 
@@ -18,6 +18,8 @@ export const sourceRoutes = [
   ),
   answer(sources.submitCredentials, ({ viewer, body }, services) => submitCredentials(services, viewer, body)),
   answer(sources.files, ({ viewer, body }, services) => browse(services, viewer, body)),
+  answer(sources.rename, ({ viewer, params, body }, services) =>
+    renameAccount(services, viewer, params.id, body.display_name),
+  ),
   answer(sources.disconnect, ({ viewer, params }, services) => disconnect(services, viewer, params.id)),
-  answer(sources.delete, ({ viewer, params }, services) => removeAccount(services, viewer, params.id).then(done)),
 ];

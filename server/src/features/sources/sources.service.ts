@@ -9,20 +9,20 @@ import {
   type AccountRow,
   accountsPerSource,
   countAccounts,
-  deleteAccount,
   findAccount,
   listAccounts,
+  notifyAccount,
   updateAccount,
 } from './accounts.queries.ts';
+import { refuseWhilePaused } from './app-pauses.ts';
 import { told } from './connect.ts';
 import { openAccount } from './open-account.ts';
-import { availableProviders, findProvider, type Provider } from './provider.ts';
-import type { Secrets } from './secrets.ts';
-import { stopWatching } from './watch.ts';
+import { availableProviders, holdsOf, type Provider } from './provider.ts';
+import { revokeSoon } from './revoke-grants.ts';
 
 const presentSource = ({ connector, sandbox }: Provider): Source => {
   const { slug, name } = connector.manifest;
-  return { id: slug, slug, name, auth: connector.auth.kind, sandbox };
+  return { id: slug, slug, name, auth: connector.auth.kind, holds: holdsOf(connector), sandbox };
 };
 
 export const listSources = (services: Services): Source[] => availableProviders(services).map(presentSource);
@@ -60,43 +60,38 @@ export async function ownAccount({ db }: Services, viewer: Member, id: string): 
 export async function liveAccount(services: Services, viewer: Member, id: string): Promise<AccountRow> {
   const account = await ownAccount(services, viewer, id);
   if (account.status === 'disconnected')
-    throw new AppError('conflict', 'This account is disconnected. Connect it again first.');
+    throw new AppError('conflict', 'This account is disconnected. Reconnect it first.');
   return account;
 }
 
-/** The grant is given back where the source can, and forgotten here in any case; the copies stay. */
-export async function disconnect(services: Services, viewer: Member, id: string): Promise<SourceAccount> {
-  const account = await ownAccount(services, viewer, id);
-  await stopWatching(services, account);
-  await giveGrantBack(services, account);
-  await updateAccount(services.db, id, { status: 'disconnected', secrets: null, problem: null, next_sync_at: null });
+/** What the person calls it, here alone; the provider never knows. */
+export async function renameAccount(
+  services: Services,
+  viewer: Member,
+  id: string,
+  displayName: string,
+): Promise<SourceAccount> {
+  await ownAccount(services, viewer, id);
+  await services.db.transaction().execute(async (tx) => {
+    await updateAccount(tx, id, { display_name: displayName || null });
+    await notifyAccount(tx, id);
+  });
   return presentAccount(services, await ownAccount(services, viewer, id));
 }
 
-/** With the copies. Their bytes go with the sweeper once nothing else refers to them. */
-export async function removeAccount(services: Services, viewer: Member, id: string): Promise<void> {
-  const account = await ownAccount(services, viewer, id);
-  await stopWatching(services, account);
-  await giveGrantBack(services, account);
-  await deleteAccount(services.db, id);
-}
-
-async function giveGrantBack(services: Services, account: AccountRow): Promise<void> {
-  const { db, keys, log } = services;
-  const row = await db.selectFrom('source_accounts').select('secrets').where('id', '=', account.id).executeTakeFirst();
-  const { connector, app } = findProvider(services, account.source);
-  if (!row?.secrets || connector.auth.kind !== 'oauth2' || !app || !connector.auth.revoke) return;
-  try {
-    const { tokens } = JSON.parse(keys.unseal(row.secrets)) as Secrets;
-    if (tokens) await connector.auth.revoke(app, { ...tokens, expiresAt: null });
-  } catch (error) {
-    // Gone already, or out of reach: it is forgotten here all the same.
-    log.warn({ err: error }, 'a grant could not be given back');
-  }
+/** Takes effect at once; the provider is asked to revoke the grant afterwards (see revoke-grants.ts). The copies stay. */
+export async function disconnect(services: Services, viewer: Member, id: string): Promise<SourceAccount> {
+  await ownAccount(services, viewer, id);
+  await services.db.transaction().execute(async (tx) => {
+    await updateAccount(tx, id, { status: 'disconnected', secrets: null, problem: null, next_sync_at: null });
+    await revokeSoon(tx);
+  });
+  return presentAccount(services, await ownAccount(services, viewer, id));
 }
 
 interface Browsed {
   source_account_id: string;
+  kind: 'files' | 'chats';
   parent_id?: string | null;
   page?: string;
 }
@@ -104,6 +99,7 @@ interface Browsed {
 /** A folder's content for choosing, or the token for the provider's own picker. */
 export async function browse(services: Services, viewer: Member, asked: Browsed) {
   const account = await liveAccount(services, viewer, asked.source_account_id);
+  await told(refuseWhilePaused(services, account.source));
   const session = openAccount(services, account);
   try {
     return await browseIn(session, asked);
@@ -112,8 +108,19 @@ export async function browse(services: Services, viewer: Member, asked: Browsed)
   }
 }
 
-async function browseIn({ files }: Session, asked: Browsed) {
-  const nothing = { files: [], next: null, token: null, expires_at: null };
+async function browseIn({ files, threads }: Session, asked: Browsed) {
+  const nothing = { files: [], chats: [], next: null, token: null, expires_at: null };
+  if (asked.kind === 'chats') {
+    if (!threads) return nothing;
+    const { items, next } = await told(threads.channels((asked.page ?? null) as never));
+    const chats = items.map(({ id, name, isPrivate, isOff = false }) => ({
+      id,
+      name: name.toWellFormed(),
+      is_private: isPrivate,
+      is_off: isOff,
+    }));
+    return { ...nothing, chats, next };
+  }
   if (!files) return nothing;
   if (asked.parent_id === undefined && files.pickerToken) {
     const { token, expiresAt } = await told(files.pickerToken());

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectorError, type Session } from '@sheaf/connectors';
-import { sql } from 'kysely';
+import { type Capability, ConnectorError, type Session, type ThreadReads } from '@sheaf/connectors';
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
 import { enqueueAll, jobType, onJob } from '../../jobs/queue.ts';
 import { tokenHash } from '../../platform/keys.ts';
 import { newId } from '../../platform/uuid.ts';
@@ -21,13 +22,13 @@ export const renewWatches = onJob(
   jobType<object>('sources.renew-watches'),
   async (_, services) => {
     const watching = availableProviders(services)
-      .filter(({ connector, webhookUrl }) => webhookUrl && connector.manifest.capabilities.includes('files.watch'))
+      .filter(({ connector: { manifest }, webhookUrl }) => webhookUrl && manifest.capabilities.some(isWatch))
       .map(({ connector }) => connector.manifest.slug);
     if (watching.length === 0) return;
-    const { rows } = await sql<{ accountId: string }>`select a.id as "accountId"
-      from source_accounts a left join source_watches w on w.account_id = a.id
-      where a.next_sync_at is not null and a.source = any(${watching}) and (w.renew_at is null or w.renew_at <= now())
-      order by a.next_sync_at limit 500`.execute(services.db);
+    const { rows } = await sql<{ accountId: string }>`select id as "accountId" from source_accounts
+      where next_sync_at is not null and source = any(${watching}) and watch_at <= now() limit 500`.execute(
+      services.db,
+    );
     await enqueueAll(services.db, watchJob, rows, { maxAttempts: 1 });
   },
   '* * * * *',
@@ -42,28 +43,58 @@ export const watchAccount = onJob(watchJob, async ({ accountId }, services) => {
     .select(['a.id', 'a.source', 'w.renew_at'])
     .where('a.id', '=', accountId)
     .executeTakeFirst();
-  if (!account || (account.renew_at && account.renew_at > new Date())) return;
+  if (!account) return;
+  // Renewed by another job, or by the version before, which knows source_watches alone.
+  if (account.renew_at && account.renew_at > new Date()) {
+    await watchAgain(db, accountId, sql`${account.renew_at}::timestamptz`);
+    return;
+  }
   const { webhookUrl } = findProvider(services, account.source);
   const session = openAccount(services, account);
   try {
-    if (!webhookUrl || !session.files?.changes?.watch) return;
+    const watched = watchedOf(session);
+    if (!webhookUrl || !watched?.watch) return;
     const [name, secret] = [newId(), randomBytes(32).toString('base64url')];
     const url = new URL(`${webhookUrl}/api${webhookPath(account.source)}`);
-    const made = await session.files.changes.watch({ name, url, secret });
+    const made = await watched.watch({ name, url, secret });
+    if (!made) return await postpone(services, accountId);
     const renewAt = new Date(Date.now() + usedUp * (made.expiresAt.getTime() - Date.now()));
     const kept = await keep(services, { accountId, name, secret, remoteId: made.id, renewAt });
-    if (!kept) await end(services, session, made.id);
-    else if (kept.before) await end(services, session, kept.before);
+    if (!kept) await endWatch(services, session, made.id);
+    else if (kept.before) await endWatch(services, session, kept.before);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     log.warn({ err: error, accountId }, 'changes of an account cannot be watched');
-    await sql`insert into source_watches (account_id, renew_at)
-      select id, now() + interval '1 hour' from source_accounts where id = ${accountId}
-      on conflict (account_id) do update set renew_at = excluded.renew_at`.execute(db);
+    await postpone(services, accountId);
   } finally {
     await session[Symbol.asyncDispose]();
   }
 });
+
+async function postpone({ db }: Services, accountId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const renewAt = await watchAgain(tx, accountId, sql`now() + interval '1 hour'`);
+    if (renewAt)
+      await sql`insert into source_watches (account_id, renew_at) values (${accountId}, ${renewAt})
+        on conflict (account_id) do update set renew_at = excluded.renew_at`.execute(tx);
+  });
+}
+
+/**
+ * When the account comes up again: only what is due is looked through every minute. Undefined where it was disconnected
+ * meanwhile. Its row comes before that of its watch, as when it is disconnected: otherwise the two would wait for each other.
+ */
+async function watchAgain(db: Executor, accountId: string, at: RawBuilder<unknown>): Promise<Date | undefined> {
+  const { rows } = await sql<{ watch_at: Date }>`update source_accounts set watch_at = ${at}
+    where id = ${accountId} and status <> 'disconnected' returning watch_at`.execute(db);
+  return rows[0]?.watch_at;
+}
+
+const isWatch = (capability: Capability) => capability === 'files.watch' || capability === 'threads.watch';
+
+/** What can be watched of an account: its files or its messages. */
+const watchedOf = ({ files, threads }: Session): Pick<ThreadReads, 'watch' | 'unwatch'> | undefined =>
+  files?.changes ?? threads;
 
 interface Made {
   accountId: string;
@@ -75,31 +106,25 @@ interface Made {
 
 /** Undefined where the account was disconnected meanwhile. */
 async function keep({ db }: Services, made: Made): Promise<{ before: string | null } | undefined> {
-  const { rows } = await sql<{ before: string | null }>`
-    with old as (select remote_id from source_watches where account_id = ${made.accountId})
-    insert into source_watches (account_id, name, secret_hash, remote_id, renew_at)
-    select id, ${made.name}, ${tokenHash(made.secret)}, ${made.remoteId}, ${made.renewAt}
-      from source_accounts where id = ${made.accountId} and status <> 'disconnected'
-    on conflict (account_id) do update set name = excluded.name, secret_hash = excluded.secret_hash,
-      remote_id = excluded.remote_id, renew_at = excluded.renew_at
-    returning (select remote_id from old) as before`.execute(db);
-  return rows[0];
-}
-
-/** Before the grant is given back. One that cannot be ended now ends by itself within days, and is not heard any more. */
-export async function stopWatching(services: Services, account: { id: string; source: string }): Promise<void> {
-  const { rows } = await sql<{
-    remote_id: string | null;
-  }>`delete from source_watches where account_id = ${account.id} returning remote_id`.execute(services.db);
-  const id = rows[0]?.remote_id;
-  if (!id) return;
-  const session = openAccount(services, account);
-  await end(services, session, id).finally(() => session[Symbol.asyncDispose]());
-}
-
-async function end({ log }: Services, session: Session, id: string): Promise<void> {
-  const ended = session.files?.changes?.unwatch?.(id).catch((error) => {
-    log.warn({ err: error }, 'a watch could not be ended');
+  return db.transaction().execute(async (tx) => {
+    if (!(await watchAgain(tx, made.accountId, sql`${made.renewAt}::timestamptz`))) return undefined;
+    const { rows } = await sql<{ before: string | null }>`
+      with old as (select remote_id from source_watches where account_id = ${made.accountId})
+      insert into source_watches (account_id, name, secret_hash, remote_id, renew_at)
+      values (${made.accountId}, ${made.name}, ${tokenHash(made.secret)}, ${made.remoteId}, ${made.renewAt})
+      on conflict (account_id) do update set name = excluded.name, secret_hash = excluded.secret_hash,
+        remote_id = excluded.remote_id, renew_at = excluded.renew_at
+      returning (select remote_id from old) as before`.execute(tx);
+    return rows[0];
   });
+}
+
+/** One that cannot be ended now ends by itself within days, and is not heard any more. */
+export async function endWatch({ log }: Services, session: Session, id: string): Promise<void> {
+  const ended = watchedOf(session)
+    ?.unwatch?.(id)
+    .catch((error) => {
+      log.warn({ err: error }, 'a watch could not be ended');
+    });
   await Promise.race([ended, sleep(stopMs, undefined, { ref: false })]);
 }

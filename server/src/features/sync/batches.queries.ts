@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { enqueue, jobType } from '../../jobs/queue.ts';
+import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
 import { newId } from '../../platform/uuid.ts';
 
 export const syncJob = jobType<{ accountId: string; batchId: string }>('sync.run');
 
 /**
  * A run, as a row and a job in the caller's transaction. One that has not begun yet serves, and of those that have, such
- * as are to be joined. Runs of one account follow each other, runs of different accounts do not wait. `at`: when a new one
- * begins, now unless told.
+ * as are to be joined. Runs of one account follow each other, runs of different accounts do not wait. `delayMs`: until a
+ * new one begins.
  */
 export async function requestRun(
   tx: Executor,
   account: { id: string; organization_id: string },
   join: readonly ('running' | 'paused')[],
-  at?: Date,
+  delayMs = 0,
 ): Promise<string> {
   const open = await tx
     .selectFrom('batches')
@@ -30,26 +30,58 @@ export async function requestRun(
     .insertInto('batches')
     .values({ id, organization_id: account.organization_id, account_id: account.id })
     .execute();
-  await enqueueRun(tx, account.id, id, at);
+  await enqueueRun(tx, account.id, id, delayMs);
   return id;
 }
 
-/** The job that begins a run or goes on with it. */
-export async function enqueueRun(tx: Executor, accountId: string, batchId: string, runAt?: Date): Promise<void> {
-  await enqueue(tx, syncJob, { accountId, batchId }, { queue: `sync ${accountId}`, maxAttempts: 100, runAt });
+/** The same for any number of accounts, with two statements. */
+export async function requestRuns(
+  tx: Executor,
+  accounts: readonly { id: string; organization_id: string }[],
+  join: readonly ('running' | 'paused')[],
+  delayMs = 0,
+): Promise<void> {
+  // Of runs that have not ended an account has two at most, and they are its newest.
+  const { rows } = await sql<{ id: string; account_id: string }>`
+    insert into batches (id, organization_id, account_id)
+    select r.id, r.organization_id, r.account_id
+    from unnest(${accounts.map(() => newId())}::uuid[], ${accounts.map((account) => account.organization_id)}::uuid[],
+      ${accounts.map(({ id }) => id)}::uuid[]) as r (id, organization_id, account_id)
+    where not exists (select 1 from (
+        select b.status from batches b where b.account_id = r.account_id order by b.id desc limit 2) newest
+      where newest.status = any(${['pending', ...join]}))
+    returning id, account_id`.execute(tx);
+  const jobs = sql<{ payload: { accountId: string; batchId: string }; queue: string }>`
+    select json_build_object('accountId', account_id, 'batchId', id) as payload, 'sync ' || account_id as queue
+    from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]) as r (account_id, id)`;
+  if (rows.length > 0) await enqueueSelected(tx, syncJob, jobs, { maxAttempts, delayMs });
 }
 
-/** Tells whoever watches that something about the account changed; arrives with the commit. */
-export async function notify(tx: Executor, accountId: string): Promise<void> {
-  await sql`select pg_notify('sheaf_account', ${accountId})`.execute(tx);
+const maxAttempts = 100;
+
+/** The job that starts a run or resumes it. */
+export async function enqueueRun(tx: Executor, accountId: string, batchId: string, delayMs = 0): Promise<void> {
+  await enqueue(tx, syncJob, { accountId, batchId }, { queue: `sync ${accountId}`, maxAttempts, delayMs });
 }
 
-export async function beginBatch(db: Executor, id: string): Promise<void> {
-  await db
+/** Jobs for runs that have not ended and have none, oldest first. Answers how many. */
+export function enqueueStuckRuns(db: Executor, most: number): Promise<number> {
+  const queue = sql<string>`'sync ' || b.account_id`;
+  const stuck = sql<{ payload: { accountId: string; batchId: string }; queue: string }>`
+    select json_build_object('accountId', b.account_id, 'batchId', b.id) as payload, ${queue} as queue from batches b
+    where b.status in ('pending', 'running', 'paused') and not ${hasLiveJob(queue)} order by b.id limit ${most}`;
+  return enqueueSelected(db, syncJob, stuck, { maxAttempts });
+}
+
+/** False: the run has ended, and this job is one too many. */
+export async function beginBatch(tx: Executor, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('batches')
     .set({ status: 'running', started_at: sql`coalesce(started_at, now())` })
     .where('id', '=', id)
-    .execute();
+    .where('status', 'in', ['pending', 'running', 'paused'])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function advanceBatch(
@@ -68,22 +100,22 @@ export async function advanceBatch(
     .execute();
 }
 
-/** A run that goes on counts on from what it has fetched before. */
+/** A run that is resumed keeps counting from what it fetched before. */
 export async function beginContents(tx: Executor, id: string, left: number): Promise<void> {
-  const goesOn = sql<boolean>`phase = 'contents'`;
+  const isResumed = sql<boolean>`phase = 'contents'`;
   await tx
     .updateTable('batches')
     .set({
       phase: 'contents',
-      total: sql`case when ${goesOn} then processed + ${left}::int else ${left}::int end`,
-      processed: sql`case when ${goesOn} then processed else 0 end`,
-      failed: sql`case when ${goesOn} then failed else 0 end`,
+      total: sql`case when ${isResumed} then processed + ${left}::int else ${left}::int end`,
+      processed: sql`case when ${isResumed} then processed else 0 end`,
+      failed: sql`case when ${isResumed} then failed else 0 end`,
     })
     .where('id', '=', id)
     .execute();
 }
 
-/** The source asks us to wait; another job goes on with the run. */
+/** The source asks us to wait; another job resumes the run. */
 export async function pauseBatch(tx: Executor, id: string): Promise<void> {
   await tx.updateTable('batches').set({ status: 'paused' }).where('id', '=', id).execute();
 }

@@ -1,13 +1,14 @@
-import { ConnectorError, type FileReads } from '@sheaf/connectors';
+import { ConnectorError } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import { dropContent, memoryBytes, storeContents } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
-import { advanceBatch, beginContents, notify } from './batches.queries.ts';
-import { contentKey, touchBlobs } from './blobs.ts';
+import { recordContents, recordFailedContents } from '../catalog/index.ts';
+import { addToCounts, notifyAccount, refuseDisconnected, type SyncState } from '../sources/index.ts';
+import { contentKey, fitting, roomLeft, touchBlobs } from '../storage/index.ts';
+import { advanceBatch, beginContents } from './batches.queries.ts';
 import { clearFailures, type Failed, keepFailures } from './failures.ts';
-import { type Fetched, fetchOne, type Wanted } from './fetch-one.ts';
-import { fitting, roomLeft } from './storage-limit.ts';
-import type { SyncState } from './sync-state.ts';
+import { type Contents, type Fetched, fetchOne, type Wanted } from './fetch-one.ts';
+import { type SyncRun, sliceMs } from './sync-run.ts';
 
 /** Bytes in memory that were fetched and not stored yet, of all accounts in this process. */
 let held = 0;
@@ -27,7 +28,6 @@ const flushBytes = 16 * 1024 * 1024;
 /** Of all accounts together: beyond it each stores what it holds before it fetches more. */
 const mostHeld = 64 * 1024 * 1024;
 const flushMs = 1_000;
-const sliceMs = 5 * 60_000;
 /** After so many files in a row that cannot be fetched, it is the source that cannot be reached. */
 const mostUnavailable = 10;
 
@@ -36,25 +36,22 @@ const mostUnavailable = 10;
  * that the plan has room for; false when the time of a slice is up, so that the list is brought up to date in between.
  * One file that fails is kept as a failure and stops nothing.
  */
-export async function fetchContents(
-  services: Services,
-  files: FileReads,
-  state: SyncState,
-  batchId: string,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function fetchContents(run: SyncRun, files: Contents, state: SyncState): Promise<boolean> {
+  const { services, lease, batchId, signal } = run;
   const { db } = services;
   const end = Date.now() + sliceMs;
   const { rows } = await sql<{ count: number }>`select count(*) as count from documents
     where account_id = ${state.id} and content = 'pending' and gone_at is null`.execute(db);
-  await beginContents(db, batchId, rows[0]!.count);
-  await notify(db, state.id);
+  await lease.write(async (tx) => {
+    await beginContents(tx, batchId, rows[0]!.count);
+    await notifyAccount(tx, state.id);
+  });
   for (;;) {
-    const room = await roomLeft(db, state);
+    const room = await roomLeft(services, state);
     const wanted = await nextWanted(services, state.id, room);
     if (wanted.length === 0) return true;
     const roundEnd = Math.min(end, Date.now() + roundMs);
-    await fetchAll(services, files, state, batchId, wanted, { room, signal, end: roundEnd });
+    await fetchAll(run, files, state, wanted, { room, end: roundEnd });
     signal.throwIfAborted();
     if (Date.now() > end) return false;
   }
@@ -70,13 +67,13 @@ async function nextWanted({ db }: Services, accountId: string, room: number): Pr
 }
 
 async function fetchAll(
-  services: Services,
-  files: FileReads,
+  run: SyncRun,
+  files: Contents,
   state: SyncState,
-  batchId: string,
   wanted: Wanted[],
-  { room, signal, end }: { room: number; signal: AbortSignal; end: number },
+  { room, end }: { room: number; end: number },
 ): Promise<void> {
+  const { services, signal } = run;
   const queue = [...wanted];
   let fetched: Fetched[] = [];
   let failed: (Failed & { id: string })[] = [];
@@ -94,7 +91,7 @@ async function fetchAll(
     const [done, broken] = [fetched, failed];
     [fetched, failed] = [[], []];
     flushedAt = Date.now();
-    const storing = record(services, state, batchId, done, broken).finally(() => {
+    const storing = record(run, state, done, broken).finally(() => {
       held -= heldBy(done);
     });
     flushes.add(storing);
@@ -128,12 +125,17 @@ async function fetchAll(
     try {
       for (let document = take(number); document; document = take(number)) await fetchNext(document);
     } catch (error) {
-      // The others need not go on either.
+      // The others can stop as well.
       queue.length = 0;
       throw error;
     }
   };
+  // What is fetched is stored in time even while all that is still being fetched hangs.
+  const timer = setInterval(() => {
+    if (fetched.length + failed.length > 0 && isDue() && flushes.size < mostFlushes) flush();
+  }, flushMs);
   const outcomes = await Promise.allSettled(Array.from({ length: parallel }, worker));
+  clearInterval(timer);
   flush();
   const broken = [...(await Promise.allSettled(flushes)), ...outcomes].find((outcome) => outcome.status === 'rejected');
   if (broken) throw broken.reason;
@@ -151,29 +153,27 @@ const drop = (fetched: readonly Fetched[]) => Promise.all(fetched.map(({ content
 
 /** Stores the bytes, then many results in one transaction. A document that changed meanwhile stays pending. */
 async function record(
-  services: Services,
+  { services, lease, batchId }: SyncRun,
   state: SyncState,
-  batchId: string,
   fetched: readonly Fetched[],
   failed: readonly (Failed & { id: string })[],
 ): Promise<void> {
   if (fetched.length + failed.length === 0) return;
   await store(services, state, fetched);
-  const rows = fetched.map(({ document, content: { sha256, size }, revision }) => ({
+  const contents = fetched.map(({ document, content: { sha256, size }, revision }) => ({
     id: document.id,
     listed: document.revision,
     revision,
-    sha256: sha256.toString('hex'),
+    sha256,
     size,
   }));
-  await services.db.transaction().execute(async (tx) => {
-    await sql`update documents d set content = 'stored', sha256 = decode(x.sha256, 'hex'), stored_size = x.size,
-        revision = x.revision, wanted_at = null
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as x (id uuid, listed text, revision text, sha256 text, size bigint)
-      where d.id = x.id and d.revision = x.listed`.execute(tx);
-    await sql`update documents set content = 'failed'
-      where id = any(${failed.map(({ id }) => id)}::uuid[]) and content = 'pending'`.execute(tx);
+  await lease.write(async (tx) => {
+    await refuseDisconnected(tx, state.id);
+    await recordContents(tx, contents);
+    await recordFailedContents(
+      tx,
+      failed.map(({ id }) => id),
+    );
     await clearFailures(
       tx,
       state.id,
@@ -182,8 +182,8 @@ async function record(
     await keepFailures(tx, state.id, failed);
     const bytes = bytesOf(fetched);
     await advanceBatch(tx, batchId, { processed: fetched.length + failed.length, failed: failed.length, bytes });
-    await sql`update source_accounts set bytes = bytes + ${bytes} where id = ${state.id}`.execute(tx);
-    await notify(tx, state.id);
+    await addToCounts(tx, state.id, { bytes });
+    await notifyAccount(tx, state.id);
   });
 }
 

@@ -1,6 +1,8 @@
-import type { ConnectorError } from '@sheaf/connectors';
+import { createHash } from 'node:crypto';
+import type { ConnectorError, RemoteItem } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { forgetRevisionsAround, retryContents } from '../catalog/index.ts';
 
 export interface Failed {
   remoteId: string;
@@ -45,9 +47,8 @@ export async function clearFailures(tx: Executor, accountId: string, remoteIds: 
 
 /** What failed and is due is pending again; with `all`, whether due or not. */
 export async function reviveFailures(db: Executor, accountId: string, all = false): Promise<void> {
-  await sql`update documents d set content = 'pending' from sync_failures f
-    where f.account_id = ${accountId} and d.account_id = f.account_id and d.remote_id = f.remote_id and d.content = 'failed'
-      and (${all} or f.next_try_at <= now())`.execute(db);
+  const due = sql`select remote_id from sync_failures where account_id = ${accountId} and (${all} or next_try_at <= now())`;
+  await retryContents(db, accountId, due);
 }
 
 /**
@@ -56,19 +57,28 @@ export async function reviveFailures(db: Executor, accountId: string, all = fals
  */
 export async function settleListingFailures(tx: Executor, accountId: string, listing: number): Promise<void> {
   await sql`delete from sync_failures where account_id = ${accountId} and listing < ${listing}`.execute(tx);
-  await sql`with recursive around as (
-      select d.id, d.parent_remote_id from documents d join sync_failures f on f.account_id = d.account_id and f.remote_id = d.remote_id
-      where d.account_id = ${accountId} and f.listing = ${listing}
-      union
-      select d.id, d.parent_remote_id from documents d join around a on d.remote_id = a.parent_remote_id
-      where d.account_id = ${accountId})
-    update documents d set revision = '' from around where d.id = around.id and d.kind = 'folder'`.execute(tx);
+  const failed = sql`select remote_id from sync_failures where account_id = ${accountId} and listing = ${listing}`;
+  await forgetRevisionsAround(tx, accountId, failed);
 }
 
-/** Failures of items that are gone are nobody's business any more. */
+/** Failures of items that no longer exist. */
 export async function dropFailuresOfGone(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from sync_failures f where f.account_id = ${accountId}
     and not exists (select 1 from documents d where d.account_id = f.account_id and d.remote_id = f.remote_id)`.execute(
     tx,
   );
+}
+
+/** Items whose paths are too long to be stored: each is a failure with its reason, and stops no other. */
+export async function keepTooLong(
+  tx: Executor,
+  state: { id: string; listing: number },
+  items: readonly RemoteItem[],
+): Promise<void> {
+  const error = { code: 'forbidden', message: 'Its path is too long for Sheaf.' } as const;
+  const failures = items.map(({ id, name }) => {
+    const remoteId = `sha256:${createHash('sha256').update(id).digest('hex')}`;
+    return { remoteId, name, error };
+  });
+  await keepFailures(tx, state.id, failures, state.listing);
 }

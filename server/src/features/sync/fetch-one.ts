@@ -12,6 +12,9 @@ import { limits } from '@sheaf/contract';
 import { type Content, dropContent, readContent } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
 
+/** Where bytes come from. */
+export type Contents = Pick<FileReads, 'download' | 'export'>;
+
 /** A document whose bytes are pending. */
 export interface Wanted {
   id: string;
@@ -37,7 +40,7 @@ const mostTries = 2;
 /** The bytes of one document, not yet in the store; `room`: so many the plan has room for. What the source does not answer at all, the pacer has repeated before. */
 export async function fetchOne(
   services: Services,
-  files: FileReads,
+  files: Contents,
   document: Wanted,
   room: number,
   signal: AbortSignal,
@@ -66,9 +69,7 @@ async function read({ blobs }: Services, document: Wanted, download: Download, r
   const tap = (chunk: Uint8Array) => {
     received += chunk.length;
     if (received > limit)
-      download.body.destroy(
-        new ConnectorError('corrupt', `More than ${limit} bytes came, which is more than there are.`),
-      );
+      download.body.destroy(new ConnectorError('corrupt', `More data arrived than expected (over ${limit} bytes).`));
     else hasher?.update(chunk);
   };
   const content = await readContent(blobs, download.body, { tap, release: giveBack });
@@ -79,28 +80,28 @@ async function read({ blobs }: Services, document: Wanted, download: Download, r
       'corrupt',
       short
         ? `Only ${content.size} of ${download.size} bytes arrived.`
-        : 'The bytes that arrived do not match the source.',
+        : 'The data that arrived doesn’t match the original.',
     );
   }
-  // Only a hash proves a change: some sources tell revisions of downloads less exactly than those of their lists. Where
+  // Only a hash proves a change: some sources report revisions of downloads less exactly than those of their lists. Where
   // the revision is the hash, a file that changes back must not find the bytes of between under its old revision.
   const changed = algorithm && document.hashes[algorithm] !== undefined && document.hashes[algorithm] !== expected;
   return { document, content, revision: changed ? download.revision : document.revision };
 }
 
 /**
- * How many bytes may come: as many as were told, and where nobody told any, as there is room for. A file may have grown
- * since it was listed, but not beyond the plan.
+ * How many bytes may come: as many as the source reported, or, where it reported no size, as there is room for. A file
+ * may have grown since it was listed, but not beyond the plan.
  */
 function limitOf({ kind, size }: Wanted, { body, size: now }: Download, room: number): number {
-  const told = now ?? (kind === 'file' ? size : null);
-  if (told === null) return Math.min(room, limits.uploadBytes);
-  if (told <= Math.max(room, size ?? 0)) return told;
+  const reported = now ?? (kind === 'file' ? size : null);
+  if (reported === null) return Math.min(room, limits.uploadBytes);
+  if (reported <= Math.max(room, size ?? 0)) return reported;
   body.destroy();
-  throw new ConnectorError('forbidden', 'It has grown, and your plan’s storage has no room for it.');
+  throw new ConnectorError('forbidden', 'It has grown, and your plan has no storage left for it.');
 }
 
-/** A hash the source told, and that we need not compute anyway. */
-function comparable(...told: Hashes[]): HashAlgorithm | undefined {
-  return told.flatMap((hashes) => Object.keys(hashes) as HashAlgorithm[])[0];
+/** A hash that the source reported, to compare with. */
+function comparable(...reported: Hashes[]): HashAlgorithm | undefined {
+  return reported.flatMap((hashes) => Object.keys(hashes) as HashAlgorithm[])[0];
 }

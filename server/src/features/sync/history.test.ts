@@ -1,44 +1,55 @@
-import { provide, serveFolder, startDropbox, startGoogle, startRclone } from '@sheaf/sandbox';
+import {
+  provide,
+  serveFolder,
+  startBox,
+  startDropbox,
+  startGoogle,
+  startGraph,
+  startRclone,
+  startS3,
+} from '@sheaf/sandbox';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { person } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { boxCloud } from './testing/box-cloud.ts';
 import type { TestCloud } from './testing/cloud.ts';
 import { driveCloud } from './testing/drive-cloud.ts';
 import { dropboxCloud } from './testing/dropbox-cloud.ts';
 import { folderCloud } from './testing/folder-cloud.ts';
+import { graphCloud } from './testing/graph-cloud.ts';
 import { type History, histories, passedBy, undisturbed } from './testing/histories.ts';
 import { Player } from './testing/player.ts';
+import { replayPlan } from './testing/replay.ts';
+import { s3Cloud, s3Login } from './testing/s3-cloud.ts';
 
 /**
  * Random histories: edits at the cloud, also in the middle of runs; runs that meet faults or are killed at a random
  * statement. After one undisturbed run, what is here is exactly what is there.
- *
- * A failure prints its seed and path: SYNC_SEED=… SYNC_PATH=… plays it again, SYNC_SHRINK=1 makes it shorter,
- * SYNC_RUNS=200 tries more.
  */
-const { SYNC_SEED, SYNC_PATH, SYNC_RUNS, SYNC_SHRINK } = process.env;
-const plan = {
-  seed: SYNC_SEED ? Number(SYNC_SEED) : Date.now() % 1_000_000_000,
-  ...(SYNC_PATH && { path: SYNC_PATH }),
-  numRuns: Number(SYNC_RUNS ?? 6),
-  endOnFailure: !SYNC_SHRINK,
-};
+const plan = replayPlan(6);
 const minutes = 30;
 
 const rclone = provide('rclone');
 let app: TestApp;
 let google: Awaited<ReturnType<typeof startGoogle>>;
 let dropbox: Awaited<ReturnType<typeof startDropbox>>;
+let box: Awaited<ReturnType<typeof startBox>>;
+let graph: Awaited<ReturnType<typeof startGraph>>;
 beforeAll(async () => {
   // Pages are small, so that few files make many.
   const small = { samples: false, pageSize: 5 };
-  [google, dropbox] = await Promise.all([startGoogle(small), startDropbox(small)]);
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox });
+  [google, dropbox, box, graph] = await Promise.all([
+    startGoogle(small),
+    startDropbox(small),
+    startBox(small),
+    startGraph(small),
+  ]);
+  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox, box, onedrive: graph });
 });
 afterAll(async () => {
   await app.close();
-  await Promise.all([google.stop(), dropbox.stop()]);
+  await Promise.all([google.stop(), dropbox.stop(), box.stop(), graph.stop()]);
 });
 
 async function play(cloud: TestCloud, { before, rounds }: History): Promise<void> {
@@ -59,9 +70,34 @@ const every = (check: (history: History) => Promise<void>, examples: [History][]
   fc.assert(fc.asyncProperty(histories, check), { ...plan, examples, numRuns: plan.numRuns + examples.length });
 
 describe('any history ends with exactly what the cloud has', () => {
-  it('Google Drive', () => every((history) => play(driveCloud(google), history)), minutes * 60_000);
+  it(
+    'Google Drive',
+    () => every((history) => play(driveCloud(google, JSON.stringify(history.before)), history)),
+    minutes * 60_000,
+  );
 
-  it('Dropbox', () => every((history) => play(dropboxCloud(dropbox), history)), minutes * 60_000);
+  it(
+    'Dropbox',
+    () => every((history) => play(dropboxCloud(dropbox, JSON.stringify(history.before)), history)),
+    minutes * 60_000,
+  );
+
+  it('Box', () => every((history) => play(boxCloud(box), history)), minutes * 60_000);
+
+  it(
+    'OneDrive, personal and business',
+    () => every((history) => play(graphCloud(graph, history.before.length % 2 ? 'ada' : 'bruno'), history)),
+    minutes * 60_000,
+  );
+
+  it(
+    'a bucket',
+    async () => {
+      const store = await startS3({ ...s3Login, quirks: { pageSize: 5 } });
+      await every((history) => play(s3Cloud(store), history)).finally(store.stop);
+    },
+    minutes * 60_000,
+  );
 
   it.skipIf(rclone === null)(
     'a folder behind WebDAV',

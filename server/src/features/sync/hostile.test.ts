@@ -50,9 +50,9 @@ describe('a file that', () => {
       },
     });
     expect(stored).toEqual({ 'good.txt': 'stored', 'endless.bin': 'failed' });
-    expect(failures).toMatchObject([{ name: 'endless.bin', message: expect.stringMatching(/More than 10 bytes/) }]);
+    expect(failures).toMatchObject([{ name: 'endless.bin', message: expect.stringMatching(/over 10 bytes/) }]);
     expect(endless.sent()).toBeLessThan(50 * MB);
-  }, 60_000);
+  });
 
   it('is far larger than the list said does not go beyond the plan', async () => {
     const large = flood({ 'content-length': String(200 * MB) });
@@ -68,7 +68,7 @@ describe('a file that', () => {
     );
     expect(stored).toEqual({ 'good.txt': 'stored', 'large.bin': 'failed' });
     expect(large.sent()).toBeLessThan(50 * MB);
-  }, 60_000);
+  });
 
   it.each([
     ['a date far away', '<d:getlastmodified>Sat, 01 Jan 12026 00:00:00 GMT</d:getlastmodified>'],

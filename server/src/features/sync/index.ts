@@ -1,9 +1,9 @@
-export { requestRun } from './batches.queries.ts';
-export { contentKey, sweepBlobs, thumbnailKey, touchBlobs } from './blobs.ts';
-export { mountEvents } from './events.ts';
+export { requestRun, requestRuns } from './batches.queries.ts';
+export { deleteSomeFailures } from './delete-some.ts';
 export { forgetBatches } from './forget-batches.ts';
+export { restartStuckRuns } from './restart-stuck.ts';
 export { runSync } from './run.ts';
 export { scheduleRuns } from './schedule.ts';
-export { roomLeft } from './storage-limit.ts';
 export { syncRoutes } from './sync.routes.ts';
-export { writeItems } from './write-page.ts';
+export { startListening } from './threads/listen.ts';
+export { writeListed } from './write-listed.ts';

@@ -8,43 +8,55 @@ import {
 } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { advanceBatch, notify } from './batches.queries.ts';
-import { forgetUnchanged, markUnseen } from './deletions.ts';
+import { refreshStatistics } from '../../db/refresh-statistics.ts';
+import type { Services } from '../../services.ts';
+import { confirmSubtrees, findUnseen, forgetUnchanged, markGone, markGoneAt, markUnseen } from '../catalog/index.ts';
+import { loadState, notifyAccount, type SyncState, saveState } from '../sources/index.ts';
+import { advanceBatch } from './batches.queries.ts';
 import { clearFailures, keepFailures, settleListingFailures } from './failures.ts';
 import { scopeKey } from './scope.ts';
-import { loadState, type SyncState, saveState } from './sync-state.ts';
-import { confirmSubtrees, markGone, markGoneAt, writeItems } from './write-page.ts';
+import { type SyncRun, sliceMs } from './sync-run.ts';
+import { writeListed } from './write-listed.ts';
 
-interface Run {
-  db: Executor;
-  files: FileReads;
-  batchId: string;
-  signal: AbortSignal;
-}
-
-/** Items told of whose folder is not known, in the order they were told. */
+/** Reported items whose folder is not known, in the order they were reported. */
 type Waiting = Map<RemoteId, RemoteItem>;
 
 /** With more than this it is cheaper, and bounded in memory, to list the chosen folders anew. */
 const mostWaiting = 20_000;
+/** Files, of a large account. */
+const many = 10_000;
 
-/** Brings the list of documents up to date: by the change feed where there is one, else by listing everything. */
-export async function updateList(run: Run, state: SyncState, scope: Scope): Promise<void> {
+/**
+ * Brings the list of documents up to date: by the change feed where there is one, else by listing everything. False: the
+ * time of the slice is up.
+ */
+export async function updateList(run: SyncRun, files: FileReads, state: SyncState, scope: Scope): Promise<boolean> {
+  const { db } = run.services;
+  const slice: Slice = { run, files, end: Date.now() + sliceMs };
   const current = state.listingScope === scopeKey(scope);
-  if (current && state.cursor && !state.listingRun && run.files.changes) return followChanges(run, state, scope);
-  const opened = state.listingRun && current ? state : await openListing(run, state, scope);
-  await listEverything(run, opened, scope);
-  const listed = (await loadState(run.db, state.id))!;
+  if (current && state.cursor && !state.listingRun && files.changes) return followChanges(slice, state, scope);
+  const opened = state.listingRun && current ? state : await openListing(slice, state, scope);
+  if (!(await listEverything(slice, opened, scope))) return false;
+  const listed = (await loadState(db, state.id))!;
   // What moved while the listing went on may have escaped it: it must be known before what is gone is removed.
-  if (run.files.changes) return followChanges(run, listed, scope);
+  if (files.changes) return followChanges(slice, listed, scope);
   // Without a feed, what came before this run to a folder that an earlier one had listed is only found by listing anew.
-  if (opened.listingRun !== run.batchId) await listEverything(run, await openListing(run, listed, scope), scope);
+  if (opened.listingRun === run.batchId) return true;
+  return listEverything(slice, await openListing(slice, listed, scope), scope);
+}
+
+interface Slice {
+  run: SyncRun;
+  files: FileReads;
+  /** When its time is up, in milliseconds. */
+  end: number;
 }
 
 /** The feed's place is taken before the listing begins, so that nothing falls between the two. */
-async function openListing({ db, files, batchId }: Run, state: SyncState, scope: Scope): Promise<SyncState> {
+async function openListing({ run, files }: Slice, state: SyncState, scope: Scope): Promise<SyncState> {
+  const { lease, batchId } = run;
   const listing_cursor = (await files.changes?.start(scope)) ?? null;
-  await db.transaction().execute(async (tx) => {
+  return lease.write(async (tx) => {
     await forgetUnchanged(tx, state.id);
     await saveState(tx, state.id, {
       listing: state.listing + 1,
@@ -54,37 +66,41 @@ async function openListing({ db, files, batchId }: Run, state: SyncState, scope:
       checkpoint: null,
       ...(state.listingScope !== null && state.listingScope !== scopeKey(scope) && { choice_changed: true }),
     });
+    return (await loadState(tx, state.id))!;
   });
-  return (await loadState(db, state.id))!;
 }
 
-/** Each batch and its checkpoint in one transaction: a kill at any point resumes at the batch. */
-async function listEverything({ db, files, batchId, signal }: Run, state: SyncState, scope: Scope): Promise<void> {
-  // Only what stood as it is after a complete listing: one that was cut off may have told of a folder without walking it.
+/** Each page and its checkpoint in one transaction: a kill at any point resumes at the page. False: time is up. */
+async function listEverything({ run, files, end }: Slice, state: SyncState, scope: Scope): Promise<boolean> {
+  const { services, lease, batchId, signal } = run;
+  // Only what stood as it is after a complete listing: one that was cut off may have named a folder without walking it.
   const known = async (folders: readonly RemoteId[]) => {
     const { rows } = await sql<{ remote_id: RemoteId; revision: string }>`select remote_id, revision from documents
       where account_id = ${state.id} and remote_id = any(${[...folders]}) and kind = 'folder'
-        and listing <= ${state.completeListing}`.execute(db);
+        and listing <= ${state.completeListing}`.execute(services.db);
     return new Map(rows.map((row) => [row.remote_id, row.revision]));
   };
-  for await (const batch of files.enumerate(scope, { from: state.checkpoint, signal, known })) {
-    await db.transaction().execute(async (tx) => {
-      await writeItems(tx, state, batch.items);
+  const roots = scope.mode === 'all' ? null : scope.roots;
+  const unseen = (after: RemoteId | null) => findUnseen(services.db, state, roots, after);
+  for await (const page of files.enumerate(scope, { from: state.checkpoint, signal, known, unseen })) {
+    await lease.write(async (tx) => {
+      await writeListed(tx, state, page.items);
       // A folder that cannot be read just now is no reason to lose what is below it.
-      await confirmSubtrees(tx, state, [...batch.unchanged, ...batch.failures.map(({ id }) => id)]);
+      await confirmSubtrees(tx, state, [...page.unchanged, ...page.failures.map(({ id }) => id)]);
       await keepFailures(
         tx,
         state.id,
-        batch.failures.map(({ id, error }) => ({ remoteId: id, name: id, error })),
+        page.failures.map(({ id, error }) => ({ remoteId: id, name: id, error })),
         state.listing,
       );
-      await saveState(tx, state.id, { checkpoint: batch.checkpoint });
-      await advanceBatch(tx, batchId, { processed: batch.items.length });
-      await notify(tx, state.id);
+      await saveState(tx, state.id, { checkpoint: page.checkpoint });
+      await advanceBatch(tx, batchId, { processed: page.items.length });
+      await notifyAccount(tx, state.id);
     });
+    if (Date.now() > end) return false;
   }
   signal.throwIfAborted();
-  await db.transaction().execute(async (tx) => {
+  await lease.write(async (tx) => {
     await markUnseen(tx, state);
     await settleListingFailures(tx, state.id, state.listing);
     await saveState(tx, state.id, {
@@ -95,18 +111,27 @@ async function listEverything({ db, files, batchId, signal }: Run, state: SyncSt
       listing_cursor: null,
     });
   });
+  if (state.completeListing === 0 && (await isLarge(services, state.id)))
+    await refreshStatistics(services, 'documents');
+  return true;
+}
+
+async function isLarge({ db }: Services, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ files: number }>`select files from source_accounts where id = ${accountId}`.execute(db);
+  return (rows[0]?.files ?? 0) >= many;
 }
 
 /**
  * Each page and its cursor in one transaction. With chosen folders only, an item whose folder is not known may belong
- * to one that a later page brings: it waits, and so does the cursor, until the feed has ended.
+ * to one that a later page brings: it waits, and so does the cursor, until the feed has ended. False: time is up.
  */
-async function followChanges({ db, files, batchId, signal }: Run, state: SyncState, scope: Scope): Promise<void> {
+async function followChanges({ run, files, end }: Slice, state: SyncState, scope: Scope): Promise<boolean> {
+  const { lease, batchId, signal } = run;
   const waiting: Waiting = new Map();
   let cursor = state.cursor;
   for await (const page of files.changes!.since(state.cursor!, signal)) {
     cursor = page.cursor;
-    await db.transaction().execute(async (tx) => {
+    await lease.write(async (tx) => {
       // In order: a page may say that an item went and came back.
       for (const group of inOrder(page.changes)) {
         if (group.kind === 'gone') await goneAt(tx, state, group.paths, waiting);
@@ -115,17 +140,19 @@ async function followChanges({ db, files, batchId, signal }: Run, state: SyncSta
       }
       if (waiting.size === 0) await saveState(tx, state.id, { cursor });
       await advanceBatch(tx, batchId, { processed: page.changes.length });
-      await notify(tx, state.id);
+      await notifyAccount(tx, state.id);
     });
     if (waiting.size > mostWaiting)
       throw new ConnectorError('cursor_expired', 'Too much changed to follow it one by one.');
+    if (waiting.size === 0 && Date.now() > end) return false;
   }
-  if (waiting.size === 0) return;
-  await db.transaction().execute(async (tx) => {
+  if (waiting.size === 0) return true;
+  await lease.write(async (tx) => {
     // Outside the choice for certain: if one was inside before, it has been moved out.
     await markGone(tx, state, [...waiting.keys()]);
     await saveState(tx, state.id, { cursor });
   });
+  return true;
 }
 
 async function gone(tx: Executor, state: SyncState, ids: readonly RemoteId[], waiting: Waiting): Promise<void> {
@@ -170,8 +197,8 @@ async function writeInside(
   items: readonly RemoteItem[],
   waiting: Waiting,
 ): Promise<void> {
-  if (scope.mode === 'all') return writeItems(tx, state, items);
-  // What is told again replaces what was told before.
+  if (scope.mode === 'all') return writeListed(tx, state, items);
+  // What is reported again replaces what was reported before.
   for (const item of items) waiting.set(item.id, item);
   const parents = [...new Set([...waiting.values()].flatMap(({ parentId }) => parentId ?? []))];
   const { rows } = await sql<{ remote_id: string }>`select remote_id from documents
@@ -188,5 +215,5 @@ async function writeInside(
       waiting.delete(item.id);
     }
   }
-  await writeItems(tx, state, inside);
+  await writeListed(tx, state, inside);
 }

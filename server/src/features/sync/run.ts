@@ -1,129 +1,172 @@
 import { ConnectorError, type Session } from '@sheaf/connectors';
 import { sql } from 'kysely';
+import { isConnectionLost } from '../../db/lost-connection.ts';
+import type { Executor } from '../../db/pool.ts';
+import { Overtaken, takeLease } from '../../jobs/lease.ts';
 import { type JobHandler, onJob } from '../../jobs/queue.ts';
-import type { Services } from '../../services.ts';
-import { openAccount } from '../sources/index.ts';
-import { beginBatch, enqueueRun, finishBatch, notify, pauseBatch, syncJob } from './batches.queries.ts';
-import { deleteOutside } from './choice.ts';
+import { diskFullMessage, isDiskFull } from '../../platform/blobs/index.ts';
+import { deleteOutside } from '../catalog/index.ts';
+import { forgetGone } from '../messages/index.ts';
+import {
+  accountLease,
+  appLimitText,
+  appPausedMs,
+  findProvider,
+  loadState,
+  notifyAccount,
+  openAccount,
+  recount,
+  refuseWhilePaused,
+  type SyncState,
+  saveOutcome,
+  saveState,
+  sourceName,
+  UnreadableAccess,
+} from '../sources/index.ts';
+import { storageProblem } from '../storage/index.ts';
+import { beginBatch, enqueueRun, finishBatch, pauseBatch, syncJob } from './batches.queries.ts';
 import { fetchContents } from './contents.ts';
 import { removeGone } from './deletions.ts';
 import { reviveFailures } from './failures.ts';
 import { updateList } from './list.ts';
 import { scopeOf } from './scope.ts';
-import { storageProblem } from './storage-limit.ts';
-import { loadState, recount, type SyncState, saveOutcome, saveState } from './sync-state.ts';
+import type { SyncRun } from './sync-run.ts';
+import { threadContents } from './threads/thread-contents.ts';
+import { updateThreads } from './threads/update-threads.ts';
 
 const usualMinutes = 5;
 const dayMs = 24 * 3_600_000;
+const mostSpreadMs = 30_000;
 
-/** One run: the list first, so that it can be used, then the contents. It goes on where a killed one stopped. */
+/**
+ * One slice of a run: the list first, so that it can be used, then the contents. It resumes wherever the slice before it
+ * ended or was killed.
+ */
 const run = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
   const { db, log } = services;
-  const state = await loadState(db, accountId);
-  if (!state || state.status === 'disconnected') {
-    await finishBatch(db, batchId, 'cancelled');
-    return;
-  }
-  await beginBatch(db, batchId);
-  await saveOutcome(db, accountId, { status: 'syncing', problem: null });
-  await notify(db, accountId);
+  const lease = await takeLease(db, accountLease(accountId));
+  if (!lease) return;
+  const state = await lease.write((tx) => begin(tx, accountId, batchId));
+  if (!state) return;
+  const opened: SyncRun = { services, lease, batchId, signal };
   try {
-    const session = openAccount(services, state, signal);
-    const done = await work(services, state, session, batchId, signal).finally(() => session[Symbol.asyncDispose]());
-    if (!done) await enqueueRun(db, accountId, batchId);
+    await refuseWhilePaused(services, state.source);
+    const account = openAccount(services, state, signal);
+    const isDone = await work(opened, state, account).finally(() => account[Symbol.asyncDispose]());
+    if (!isDone) await lease.write((tx) => enqueueRun(tx, accountId, batchId));
   } catch (error) {
-    if (signal.aborted) throw error;
+    // Whoever resumes the run does so from the last page.
+    if (signal.aborted || error instanceof Overtaken || isConnectionLost(error)) throw error;
     if (!(error instanceof ConnectorError)) log.error({ err: error, accountId }, 'sync failed');
-    if (error instanceof ConnectorError && error.code === 'rate_limited') await pause(services, state, batchId, error);
-    else await giveUp(services, state, batchId, error);
+    if (error instanceof ConnectorError && error.code === 'rate_limited') await pause(opened, state, error);
+    else await giveUp(opened, state, error);
   }
 });
 export const runSync: JobHandler = { ...run, patient: true };
 
-async function work(
-  services: Services,
-  state: SyncState,
-  session: Session,
-  batchId: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { db } = services;
-  const quota = await session.quota?.();
-  await bringUpToDate(services, state, session, batchId, signal);
-  const { held } = await db.transaction().execute((tx) => removeGone(tx, state));
-  await reviveFailures(db, state.id);
-  const complete = !session.files || (await fetchContents(services, session.files, state, batchId, signal));
-  const full = complete ? await storageProblem(db, state) : null;
-  await db.transaction().execute(async (tx) => {
-    if (complete) await finishBatch(tx, batchId, 'completed');
+/** Null: there is nothing to do. */
+async function begin(tx: Executor, accountId: string, batchId: string): Promise<SyncState | null> {
+  const state = await loadState(tx, accountId);
+  if (!state || state.status === 'disconnected') {
+    await finishBatch(tx, batchId, 'cancelled');
+    return null;
+  }
+  if (!(await beginBatch(tx, batchId))) return null;
+  await saveOutcome(tx, accountId, { status: 'syncing', problem: null, resumes_at: null });
+  await notifyAccount(tx, accountId);
+  return state;
+}
+
+/** False: the time of this slice is up. */
+async function work(run: SyncRun, state: SyncState, account: Session): Promise<boolean> {
+  const { services, lease, batchId } = run;
+  const quota = await account.quota?.();
+  if (!(await bringUpToDate(run, state, account))) return false;
+  const { held } = await lease.write((tx) => removeGone(tx, state));
+  await lease.write((tx) => forgetGone(tx, state.id));
+  await lease.write((tx) => reviveFailures(tx, state.id));
+  const contents = account.files ?? (account.threads && threadContents(services, state.id, account.threads));
+  const isComplete = !contents || (await fetchContents(run, contents, state));
+  const full = isComplete ? await storageProblem(services, state) : null;
+  await lease.write(async (tx) => {
+    if (isComplete) await finishBatch(tx, batchId, 'completed');
     await recount(tx, state.id);
     if (quota) await saveState(tx, state.id, { quota_used: quota.used, quota_total: quota.total });
-    if (complete)
+    if (isComplete)
       await saveOutcome(tx, state.id, {
         status: held ? 'attention' : 'connected',
-        problem: held ? `This account lost ${held} of its files. Keep the copies, or remove them?` : full,
+        problem: held ? `${held} files are gone from this account. Keep the copies here, or remove them?` : full,
         last_synced_at: sql`now()`,
         next_sync_at: sql`now() + make_interval(mins => ${usualMinutes})`,
         failed_runs: 0,
       });
-    await notify(tx, state.id);
+    await notifyAccount(tx, state.id);
   });
-  return complete;
+  return isComplete;
 }
 
-/** A place that the source no longer knows leads to a new listing, which keeps ids; the second time it is an error. */
-async function bringUpToDate(
-  { db }: Services,
-  state: SyncState,
-  { files }: Session,
-  batchId: string,
-  signal: AbortSignal,
-): Promise<void> {
+/**
+ * A cursor that the source no longer knows leads to a new listing, which keeps ids; the second time it is an error.
+ * False: the time of this slice is up.
+ */
+async function bringUpToDate(run: SyncRun, state: SyncState, { files, threads }: Session): Promise<boolean> {
+  const { services, lease } = run;
+  if (threads) return updateThreads(run, threads, state);
   const scope = scopeOf(state.settings);
   const nowhere = { cursor: null, listing_run: null, checkpoint: null };
   if (!scope || !files) {
-    await deleteOutside(db, state, []);
-    await saveState(db, state.id, { ...nowhere, listing_scope: null });
-    return;
+    await lease.write(async (tx) => {
+      await deleteOutside(tx, state, []);
+      await saveState(tx, state.id, { ...nowhere, listing_scope: null });
+    });
+    return true;
   }
-  const run = { db, files, batchId, signal };
   try {
-    await updateList(run, state, scope);
+    return await updateList(run, files, state, scope);
   } catch (error) {
     if (!(error instanceof ConnectorError && error.code === 'cursor_expired')) throw error;
-    await saveState(db, state.id, nowhere);
-    await updateList(run, (await loadState(db, state.id))!, scope);
+    await lease.write((tx) => saveState(tx, state.id, nowhere));
+    return updateList(run, files, (await loadState(services.db, state.id))!, scope);
   }
 }
 
-/** The slot is given back while the source wants us to wait; the same run goes on afterwards. */
-async function pause({ db }: Services, state: SyncState, batchId: string, error: ConnectorError): Promise<void> {
-  const ms = Math.min(error.detail.retryAfterMs ?? usualMinutes * 60_000, dayMs);
-  await db.transaction().execute(async (tx) => {
+/** The slot is given back while the source wants us to wait; the same run resumes afterwards. */
+async function pause({ services, lease, batchId }: SyncRun, state: SyncState, error: ConnectorError): Promise<void> {
+  const isOfApp = error.detail.limit === 'app';
+  await lease.write(async (tx) => {
+    const known = isOfApp ? await appPausedMs(tx, findProvider(services, state.source), ['calls']) : 0;
+    const ms = Math.min(Math.max(known, error.detail.retryAfterMs ?? (known || usualMinutes * 60_000)), dayMs);
+    // All accounts of an app wait for the same moment: not all of them are to find out at once whether the pause goes on.
+    const spreadMs = isOfApp ? Math.random() * Math.min(mostSpreadMs, ms / 10) : 0;
     await pauseBatch(tx, batchId);
-    await saveOutcome(tx, state.id, { problem: 'The source asks us to wait. The sync goes on by itself.' });
-    await enqueueRun(tx, state.id, batchId, new Date(Date.now() + ms));
-    await notify(tx, state.id);
+    await saveOutcome(tx, state.id, {
+      problem: isOfApp ? appLimitText(state.source) : `${sourceName(state.source)} asks us to wait.`,
+      resumes_at: sql`now() + make_interval(secs => ${ms / 1000})`,
+    });
+    await enqueueRun(tx, state.id, batchId, ms + spreadMs);
+    await notifyAccount(tx, state.id);
   });
 }
 
-/** What the code of the error asks for; whatever it is, the next run goes on from the last page. */
-async function giveUp({ db }: Services, state: SyncState, batchId: string, error: unknown): Promise<void> {
+/** What the code of the error asks for; whatever it is, the next run resumes from the last page. */
+async function giveUp({ lease, batchId }: SyncRun, state: SyncState, error: unknown): Promise<void> {
   const known = error instanceof ConnectorError ? error : null;
   const lost = known?.code === 'auth_revoked' || known?.code === 'auth_expired';
-  await db.transaction().execute(async (tx) => {
+  await lease.write(async (tx) => {
     await finishBatch(tx, batchId, 'failed');
     await saveOutcome(tx, state.id, {
       status: lost ? 'needs_reauth' : 'error',
       problem: lost
-        ? 'Access was withdrawn or has expired. Please connect the account again.'
-        : (known?.message ?? 'Something went wrong on our side.'),
+        ? known instanceof UnreadableAccess
+          ? known.message
+          : 'Access was removed or has expired. Reconnect the account.'
+        : (known?.message ?? (isDiskFull(error) ? diskFullMessage : 'Something went wrong on our side.')),
       failed_runs: sql`failed_runs + 1`,
       // Twice as long after each failure, an hour at most.
       next_sync_at: lost
         ? null
         : sql`now() + make_interval(mins => least(60, ${usualMinutes} * 2 ^ least(failed_runs, 4))::int)`,
     });
-    await notify(tx, state.id);
+    await notifyAccount(tx, state.id);
   });
 }

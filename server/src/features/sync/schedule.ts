@@ -1,22 +1,28 @@
-import { sql } from 'kysely';
 import { jobType, onJob } from '../../jobs/queue.ts';
-import { requestRun } from './batches.queries.ts';
+import { takeDueAccounts } from '../sources/index.ts';
+import { requestRuns } from './batches.queries.ts';
+
+/** In a transaction; their rows are locked until it ends. */
+const atOnce = 500;
+/** What is due beyond that waits for the next minute. */
+const mostInARow = 40;
 
 /** Every minute: accounts that are due get a run, and with it a later due time, so that two workers ask once. */
 export const scheduleRuns = onJob(
   jobType<object>('sync.schedule'),
-  async (_, { db }) => {
-    await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{
-        id: string;
-        organization_id: string;
-      }>`update source_accounts set next_sync_at = now() + interval '5 minutes'
-        where id in (select a.id from source_accounts a join organizations o on o.id = a.organization_id and o.deleted_at is null
-          where a.next_sync_at <= now() and a.status in ('connected', 'error', 'syncing', 'attention')
-          order by a.next_sync_at limit 500 for update of a skip locked)
-        returning id, organization_id`.execute(tx);
-      for (const account of rows) await requestRun(tx, account, ['running', 'paused']);
-    });
+  async (_, { db, config }, signal) => {
+    for (let slice = 0; slice < mostInARow && !signal.aborted; slice++) {
+      const taken = await db.transaction().execute(async (tx) => {
+        const accounts = await takeDueAccounts(tx, config, atOnce);
+        await requestRuns(
+          tx,
+          accounts.filter(({ isDue }) => isDue),
+          ['running', 'paused'],
+        );
+        return accounts.length;
+      });
+      if (taken < atOnce) return;
+    }
   },
   '* * * * *',
 );

@@ -4,13 +4,22 @@ import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { type BatchRow, liveAccount, ownAccount, presentBatch } from '../sources/index.ts';
-import { notify, requestRun } from './batches.queries.ts';
-import { countOutside } from './choice.ts';
-import { deleteGone, keepGone } from './deletions.ts';
+import { countOutside, keepGone } from '../catalog/index.ts';
+import { channelDocument } from '../messages/index.ts';
+import {
+  type BatchRow,
+  liveAccount,
+  notifyAccount,
+  ownAccount,
+  presentBatch,
+  recount,
+  saveState,
+  sourceHolds,
+} from '../sources/index.ts';
+import { requestRun } from './batches.queries.ts';
+import { deleteForGood } from './deletions.ts';
 import { reviveFailures } from './failures.ts';
 import { scopeOf } from './scope.ts';
-import { recount, saveState } from './sync-state.ts';
 
 interface Choice {
   source_account_id: string;
@@ -23,24 +32,32 @@ export async function saveSettings(services: Services, viewer: Member, { source_
   return services.db.transaction().execute(async (tx) => {
     await saveState(tx, account.id, { settings: JSON.stringify(data.sync), status: 'syncing', problem: null });
     const batch_id = await requestRun(tx, account, []);
-    await notify(tx, account.id);
+    await notifyAccount(tx, account.id);
     return { batch_id };
   });
 }
 
 export async function previewSettings(services: Services, viewer: Member, { source_account_id, data }: Choice) {
   const account = await ownAccount(services, viewer, source_account_id);
-  const scope = scopeOf(data.sync);
-  if (scope?.mode === 'all') return { removed: 0 };
-  return { removed: await countOutside(services.db, account.id, scope?.roots ?? []) };
+  const roots = sourceHolds(account.source) === 'chats' ? channelsOf(data.sync) : foldersOf(data.sync);
+  return { removed: roots ? await countOutside(services.db, account.id, roots) : 0 };
 }
+
+/** The chosen folders by the ids of their documents; null: everything. */
+function foldersOf(settings: SyncSettings): readonly string[] | null {
+  const scope = scopeOf(settings);
+  return scope?.mode === 'all' ? null : (scope?.roots ?? []);
+}
+
+const channelsOf = ({ chat_selected }: SyncSettings): readonly string[] | null =>
+  chat_selected?.map(({ id }) => channelDocument(id)) ?? null;
 
 /** The run under way may have passed what the person wants to see: another follows it. One that waits is waited for. */
 export async function syncNow(services: Services, viewer: Member, accountId: string) {
   const account = await liveAccount(services, viewer, accountId);
   return services.db.transaction().execute(async (tx) => {
     const batch_id = await requestRun(tx, account, ['paused']);
-    await notify(tx, account.id);
+    await notifyAccount(tx, account.id);
     return { batch_id };
   });
 }
@@ -53,16 +70,16 @@ export async function decideDeletions(
   action: 'apply' | 'keep',
 ): Promise<void> {
   const account = await ownAccount(services, viewer, accountId);
-  if (account.held_deletions === 0) throw new AppError('conflict', 'There is nothing to decide any more.');
+  if (account.held_deletions === 0) throw new AppError('conflict', 'There is nothing left to decide.');
   await services.db.transaction().execute(async (tx) => {
-    await (action === 'apply' ? deleteGone : keepGone)(tx, account.id);
+    await (action === 'apply' ? deleteForGood : keepGone)(tx, account.id);
     await recount(tx, account.id);
     await saveState(tx, account.id, {
       held_deletions: 0,
       problem: null,
       status: account.status === 'attention' ? 'connected' : account.status,
     });
-    await notify(tx, account.id);
+    await notifyAccount(tx, account.id);
   });
 }
 

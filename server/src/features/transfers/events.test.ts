@@ -41,7 +41,7 @@ it('whoever listens hears of a transfer until its end, and nobody else does', as
   await hear(me.headers, mine);
   await hear(other.headers, theirs);
   const { id } = await transferAll(app, me, accounts);
-  await expect.poll(() => mine, { timeout: 5_000 }).toContain(`${id} completed`);
+  await expect.poll(() => mine).toContain(`${id} completed`);
   expect(theirs).toEqual([]);
   ended.abort();
   expect((await me.call(contract.transfers.get, { params: { id } })).data.status).toBe('completed');

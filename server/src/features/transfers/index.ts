@@ -1,5 +1,7 @@
-export { transferNews } from './news.ts';
-export { reportByPath } from './report.ts';
-export { runTransfer } from './run.ts';
-export { repeatTransfers } from './schedule.ts';
+export { deleteSomeTransfers, transfersOfAccount } from './delete-some.ts';
+export { reportByPath } from './requests/report.ts';
+export { repeatTransfers } from './run/repeat.ts';
+export { restartStuckTransfers } from './run/restart-stuck.ts';
+export { runTransfer } from './run/run.ts';
+export { describeTransfer } from './transfers.events.ts';
 export { transferRoutes } from './transfers.routes.ts';

@@ -12,8 +12,8 @@ export function longTransferMail(transfer: TransferRow, publicUrl: string): Mail
   const subject = failed === 0 ? `Your files were ${done} ${way}` : `Your transfer ${way} ended with problems`;
   const text =
     failed === 0
-      ? `${files(total)} went ${way}, and each was checked on arrival.`
-      : `${files(total - failed)} of ${total.toLocaleString('en')} went ${way}, each checked on arrival. ${files(failed)} could not be transferred; the report says why.`;
+      ? `${files(total)} were ${done} ${way}, and every copy was verified.`
+      : `${files(total - failed)} of ${total.toLocaleString('en')} were ${done} ${way}, and every copy was verified. ${files(failed)} couldn’t be transferred. See the report for details.`;
   return {
     subject,
     preheader: text,
@@ -22,6 +22,6 @@ export function longTransferMail(transfer: TransferRow, publicUrl: string): Mail
       { kind: 'paragraph', text },
       { kind: 'button', label: 'See the transfer', url: `${publicUrl}/switch-cloud` },
     ],
-    footer: 'You receive this because you started this transfer, and it took longer than ten minutes.',
+    footer: 'You received this email because a transfer you started took longer than ten minutes.',
   };
 }

@@ -2,8 +2,8 @@ import type { Transfer, TransferItem } from '@sheaf/contract';
 import { sourceName } from '../sources/index.ts';
 import type { ItemRow, TransferRow } from './transfers.queries.ts';
 
-const place = (id: string, name: string, source: string) => ({
-  account: { id, name },
+const place = (id: string, name: string, displayName: string | null, source: string) => ({
+  account: { id, name, display_name: displayName },
   source: { slug: source, name: sourceName(source) },
 });
 
@@ -17,26 +17,32 @@ export function presentTransfer(row: TransferRow): Transfer {
   return {
     id: row.id,
     batch_id: row.id,
-    from: place(row.from_account_id, row.from_name, row.from_source),
+    from: place(row.from_account_id, row.from_name, row.from_display_name, row.from_source),
     to: {
-      ...place(row.to_account_id, row.to_name, row.to_source),
-      folder: row.to_folder_id === null ? null : { id: row.to_folder_id, name: row.to_folder_name ?? '' },
+      ...place(row.to_account_id, row.to_name, row.to_display_name, row.to_source),
+      folder:
+        row.to_folder_id === null
+          ? null
+          : { id: row.to_folder_id, name: row.to_folder_name ?? '', document_id: row.to_folder_document },
     },
     mode: row.mode,
     on_conflict: row.on_conflict,
     selection_type: row.selection_type,
+    chosen: { count: row.document_ids.length, name: row.first_name },
     status: row.status,
     phase: row.phase,
     total: row.total,
     processed: row.processed,
     failed: row.failed,
     skipped: row.skipped,
+    not_transferable: row.not_transferable,
     total_bytes: row.total_bytes,
     bytes,
     percent: percentOf(row, bytes),
     speed: rate === null ? null : Math.round(rate),
     remaining_seconds: rate === null ? null : Math.ceil(Math.max(0, row.total_bytes - bytes) / rate),
     problem: row.problem,
+    resumes_at: (row.status === 'running' && row.resumes_at?.toISOString()) || null,
     repeat: row.repeat,
     next_run_at: row.next_run_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
@@ -49,7 +55,8 @@ export function presentTransfer(row: TransferRow): Transfer {
 function percentOf({ status, phase, total, processed, total_bytes }: TransferRow, bytes: number): number | null {
   if (status === 'completed' || status === 'completed_with_errors') return 100;
   if (phase === 'planning' || total === 0) return null;
-  const share = (bytes + processed * itemBytes) / (total_bytes + total * itemBytes);
+  // An export can be larger than it was expected to be.
+  const share = (Math.min(bytes, total_bytes) + processed * itemBytes) / (total_bytes + total * itemBytes);
   return Math.min(99, Math.floor(share * 100));
 }
 
@@ -61,6 +68,7 @@ export const presentItem = (row: ItemRow): TransferItem => ({
   new_path: row.new_path,
   size: row.size,
   outcome: row.outcome,
+  in_progress: row.outcome === 'waiting' && row.in_progress,
   reason: row.reason,
   hash: row.destination_hash && `${row.hash_algorithm}:${row.destination_hash}`,
   attempts: row.attempts,

@@ -1,20 +1,40 @@
 import type { Hashes, RemoteId } from '@sheaf/connectors';
 import type { Transfer, TransferItem, TransferOutcome } from '@sheaf/contract';
 import { sql } from 'kysely';
+import { oneByOne } from '../../db/one-by-one.ts';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
-import { enqueue, jobType } from '../../jobs/queue.ts';
+import type { LeasedRow } from '../../jobs/lease.ts';
+import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
 
 export const transferJob = jobType<{ transferId: string }>('transfers.run');
 
-/** The job that begins a transfer, goes on with it, or clears up after it. */
-export async function enqueueTransfer(tx: Executor, id: string, runAt?: Date): Promise<void> {
-  await enqueue(tx, transferJob, { transferId: id }, { queue: `transfer ${id}`, maxAttempts: 100, runAt });
+const maxAttempts = 100;
+
+/** The job that starts a transfer, resumes it, or clears up after it. */
+export async function enqueueTransfer(
+  tx: Executor,
+  id: string,
+  when: { runAt?: Date; delayMs?: number } = {},
+): Promise<void> {
+  await enqueue(tx, transferJob, { transferId: id }, { queue: `transfer ${id}`, maxAttempts, ...when });
 }
 
-/** Tells whoever watches; arrives with the commit. */
+/** Jobs for transfers that have work left and no job, oldest first. Answers how many. */
+export function enqueueStuckTransfers(db: Executor, most: number): Promise<number> {
+  const queue = sql<string>`'transfer ' || t.id`;
+  const isUncleared = sql`t.status = 'cancelled' and t.finished_at > now() - interval '7 days'
+    and exists (select 1 from transfer_items i where i.transfer_id = t.id and i.outcome = 'waiting')`;
+  const stuck = sql<{ payload: { transferId: string }; queue: string }>`
+    select json_build_object('transferId', t.id) as payload, ${queue} as queue from transfers t
+    where (t.status in ('pending', 'running') or ${isUncleared}) and not ${hasLiveJob(queue)} order by t.id limit ${most}`;
+  return enqueueSelected(db, transferJob, stuck, { maxAttempts });
+}
+
+/** Announces to open event streams that the transfer changed; arrives with the commit. */
 export async function notifyTransfer(tx: Executor, id: string): Promise<void> {
-  await sql`select pg_notify('sheaf_transfer', ${id})`.execute(tx);
+  await sql`select pg_notify('sheaf_transfer', organization_id || ' ' || user_id || ' ' || id)
+    from transfers where id = ${id}`.execute(tx);
 }
 
 export interface TransferRow {
@@ -24,13 +44,19 @@ export interface TransferRow {
   from_account_id: string;
   from_source: string;
   from_name: string;
+  from_display_name: string | null;
   from_status: string;
   to_account_id: string;
   to_source: string;
   to_name: string;
+  to_display_name: string | null;
   to_status: string;
   to_folder_id: RemoteId | null;
   to_folder_name: string | null;
+  to_folder_document: string | null;
+  /** Of the first that was chosen, once it is planned. */
+  first_name: string | null;
+  not_transferable: number;
   mode: Transfer['mode'];
   on_conflict: Transfer['on_conflict'];
   selection_type: Transfer['selection_type'];
@@ -38,6 +64,7 @@ export interface TransferRow {
   status: Transfer['status'];
   phase: Transfer['phase'];
   problem: string | null;
+  resumes_at: Date | null;
   total: number;
   processed: number;
   failed: number;
@@ -55,13 +82,24 @@ export interface TransferRow {
   finished_at: Date | null;
 }
 
-const shown = sql`t.*, f.source as from_source, f.name as from_name, f.status as from_status,
-  d.source as to_source, d.name as to_name, d.status as to_status`;
-const joined = sql`transfers t join source_accounts f on f.id = t.from_account_id join source_accounts d on d.id = t.to_account_id`;
+const shown = sql`t.id, t.organization_id, t.user_id, t.from_account_id, t.to_account_id, t.to_folder_id, t.to_folder_name, t.mode,
+  t.on_conflict, t.selection_type, t.document_ids, t.status, t.phase, t.problem, t.resumes_at, t.total, t.processed, t.failed, t.skipped,
+  t.total_bytes, t.bytes, t.bytes_under_way, t.rate, t.plan_cursor, t.stalled, t.repeat, t.next_run_at, t.created_at,
+  t.started_at, t.finished_at, f.source as from_source, f.name as from_name, f.display_name as from_display_name, f.status as from_status,
+  d.source as to_source, d.name as to_name, d.display_name as to_display_name, d.status as to_status,
+  (select x.id from documents x where x.account_id = t.to_account_id and x.remote_id = t.to_folder_id
+    and x.gone_at is null and x.deleted_at is null) as to_folder_document,
+  (select i.name from transfer_items i where i.transfer_id = t.id and i.number = 1) as first_name,
+  case when t.skipped = 0 then 0 else (select count(*) from transfer_items i
+    where i.transfer_id = t.id and i.outcome = 'not_transferable') end as not_transferable`;
+const joined = sql`transfers t join source_accounts f on f.id = t.from_account_id and f.removed_at is null
+  join source_accounts d on d.id = t.to_account_id and d.removed_at is null`;
 const isOpen = sql`t.status in ('pending', 'running', 'paused')`;
 
-const ofMember = ({ id, membership }: Member) =>
-  sql`t.organization_id = ${membership.organizationId} and t.user_id = ${id}`;
+/** Those of an account that is being removed are no longer there. */
+const ofMember = ({ id, membership: { organizationId, hidden } }: Member) =>
+  sql`t.organization_id = ${organizationId} and t.user_id = ${id} and t.from_account_id <> all(${hidden.removed}::uuid[])
+    and t.to_account_id <> all(${hidden.removed}::uuid[])`;
 
 export async function findTransfer(db: Executor, viewer: Member, id: string): Promise<TransferRow | undefined> {
   const { rows } = await sql<TransferRow>`select ${shown} from ${joined}
@@ -74,6 +112,21 @@ export async function findAnyTransfer(db: Executor, id: string): Promise<Transfe
   const { rows } = await sql<TransferRow>`select ${shown} from ${joined} where t.id = ${id}`.execute(db);
   return rows[0];
 }
+
+/** Runs of a transfer follow each other: whoever begins one, or takes one over, holds its lease. */
+export const transferLease = (id: string): LeasedRow => ({
+  async claim(db) {
+    const { rows } = await sql<{ token: number }>`update transfers set run_token = run_token + 1
+      where id = ${id} returning run_token as token`.execute(db);
+    return rows[0]?.token;
+  },
+  async read(db, lock) {
+    const locking = { none: sql``, shared: sql`for share`, exclusive: sql`for no key update` }[lock];
+    const { rows } = await sql<{ token: number }>`select run_token as token from transfers
+      where id = ${id} ${locking}`.execute(db);
+    return rows[0]?.token;
+  },
+});
 
 /** Changes of its state follow each other. */
 export async function lockTransfer(tx: Executor, viewer: Member, id: string): Promise<TransferRow | undefined> {
@@ -121,10 +174,14 @@ export interface ItemRow {
   destination_hash: string | null;
   attempts: number;
   finished_at: Date | null;
+  /** Some of its bytes may be on their way. */
+  in_progress: boolean;
 }
 
 const itemColumns = sql`number, document_id, kind, path, new_path, size, outcome, reason, hash_algorithm, source_hash,
-  destination_hash, attempts, finished_at`;
+  destination_hash, attempts, finished_at,
+  exists (select from transfer_uploads u where u.transfer_id = transfer_items.transfer_id
+    and u.number = transfer_items.number) as in_progress`;
 
 /** In order; of one outcome or of all, from one number on. */
 export async function listItems(
@@ -134,10 +191,10 @@ export async function listItems(
 ): Promise<ItemRow[]> {
   // A page far behind is counted along an index, without looking at the rows before it.
   const { rows } = await sql<ItemRow>`select ${itemColumns} from transfer_items
-    where transfer_id = ${id} and number in (select number from transfer_items
+    where transfer_id = ${id} and number = any(array(select number from transfer_items
       where transfer_id = ${id} and number > ${asked.after ?? 0}
         ${asked.outcome ? sql`and outcome = ${asked.outcome}` : sql``}
-      order by number limit ${asked.per_page} offset ${asked.offset ?? 0})
+      order by number limit ${asked.per_page} offset ${asked.offset ?? 0}))
     order by number`.execute(db);
   return rows;
 }
@@ -174,30 +231,44 @@ export interface WorkItem {
   parent_outcome: TransferOutcome | null;
 }
 
-/** Those that may be tried now, in order; folders only once the folder around them is settled. */
+/**
+ * What is left to do, in order. `due` only: what may be tried now, and folders only once the folder around them is
+ * settled.
+ */
 export async function waitingItems(
   db: Executor,
   transferId: string,
   kinds: readonly ('file' | 'native' | 'folder')[],
-  after: number,
-  most: number,
+  { after, most, due = true }: { after: number; most: number; due?: boolean },
 ): Promise<WorkItem[]> {
   const { rows } =
     await sql<WorkItem>`select i.number, i.document_id, i.remote_id, i.kind, i.path, i.name, i.mime_type, i.size,
       i.revision, i.hashes, i.remote_modified_at, i.export_type, i.new_name, i.new_remote_id, i.new_revision, i.arrived,
       i.attempts, i.parent_number, p.new_remote_id as parent_remote_id, p.new_path as parent_path, p.outcome as parent_outcome
-    from transfer_items i
-    left join transfer_items p on p.transfer_id = i.transfer_id and p.number = i.parent_number
+    from ${withFolder}
     where i.transfer_id = ${transferId} and i.outcome = 'waiting' and i.kind = any(${[...kinds]}) and i.number > ${after}
-      and (i.next_try_at is null or i.next_try_at <= now())
-      and (p.number is null or p.outcome <> 'waiting')
+      and (not ${due} or (i.next_try_at is null or i.next_try_at <= now()) and ${folderIsSettled})
     order by i.number limit ${most}`.execute(db);
   return rows;
 }
 
-/** When the next of those that failed before is due; null where nothing waits. */
+const withFolder = sql`transfer_items i left join lateral (select * from transfer_items f
+  where f.transfer_id = i.transfer_id and f.number = i.parent_number ${oneByOne}) p on true`;
+const folderIsSettled = sql`(p.number is null or p.outcome <> 'waiting')`;
+
+/** When the next of those that failed before is due; what waits for its folder comes after that. Null: nothing waits. */
 export async function nextTryAt(db: Executor, transferId: string): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`select min(coalesce(next_try_at, now())) as at from transfer_items
-    where transfer_id = ${transferId} and outcome = 'waiting'`.execute(db);
+  const { rows } = await sql<{ at: Date | null }>`select min(coalesce(i.next_try_at, now())) as at from ${withFolder}
+    where i.transfer_id = ${transferId} and i.outcome = 'waiting' and ${folderIsSettled}`.execute(db);
   return rows[0]!.at;
+}
+
+/** The counters, from the items. */
+export async function recountItems(tx: Executor, id: string): Promise<void> {
+  await sql`update transfers set (total, processed, failed, skipped, total_bytes, bytes) = (
+      select count(*), count(*) filter (where outcome <> 'waiting'), count(*) filter (where outcome = 'failed'),
+        count(*) filter (where outcome in ('skipped', 'not_transferable')), coalesce(sum(size), 0),
+        coalesce(sum(size) filter (where outcome in ('transferred', 'identical')), 0)
+      from transfer_items where transfer_id = ${id})
+    where id = ${id}`.execute(tx);
 }

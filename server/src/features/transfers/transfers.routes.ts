@@ -1,17 +1,19 @@
 import { transfers } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
-import { cancel, pause, remove, resume, retry, setRepeat } from './control.ts';
-import { createTransfer } from './create.ts';
-import { getTransfer, pageOfItems, pageOfTransfers } from './list.ts';
-import { listMyFiles } from './my-files-list.ts';
-import { previewTransfer } from './preview.ts';
-import { report, reportPath } from './report.ts';
+import { cancel, pause, remove, resume, retry, setRepeat } from './requests/control.ts';
+import { createTransfer } from './requests/create.ts';
+import { createFolder } from './requests/create-folder.ts';
+import { getTransfer, pageOfItems, pageOfTransfers } from './requests/list.ts';
+import { listMyFiles } from './requests/list-my-files.ts';
+import { previewTransfer } from './requests/preview.ts';
+import { report, reportPath } from './requests/report.ts';
 
 export const transferRoutes = [
   answer(transfers.create, ({ viewer, body }, services) => createTransfer(services, viewer, body)),
   answer(transfers.preview, ({ viewer, body }, services) => previewTransfer(services, viewer, body)),
   answer(transfers.list, ({ viewer, query }, services) => pageOfTransfers(services, viewer, query)),
   answer(transfers.myFiles, ({ viewer }, services) => listMyFiles(services, viewer)),
+  answer(transfers.createFolder, ({ viewer, body }, services) => createFolder(services, viewer, body)),
   answer(transfers.get, ({ viewer, params }, services) => getTransfer(services, viewer, params.id)),
   answer(transfers.items, ({ viewer, params, query }, services) => pageOfItems(services, viewer, params.id, query)),
   answer(transfers.pause, ({ viewer, params }, services) => pause(services, viewer, params.id)),

@@ -1,15 +1,16 @@
 import { contract } from '@sheaf/contract';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { person } from '../../testing/people.ts';
-import { repeatTransfers } from './schedule.ts';
+import { repeatTransfers } from './run/repeat.ts';
 import { myFiles, type TestCloud } from './testing/clouds.ts';
 import { driveToDropbox, paths, text } from './testing/drive-to-dropbox.ts';
-import { itemsOf, sync, transferAll } from './testing/driver.ts';
+import { itemsOf, sync, transferAll, tryAgainLate } from './testing/driver.ts';
 
 const { transfers, sources, documents, labels } = contract;
 
 const world = driveToDropbox();
+beforeAll(() => tryAgainLate(world.app));
 let { app, google, box, from, to, me, accounts } = world;
 beforeEach(() => {
   ({ app, google, box, from, to, me, accounts } = world);
@@ -77,7 +78,7 @@ describe('a move', () => {
     const [item] = await itemsOf(me, transfer.id);
     expect(item).toMatchObject({
       outcome: 'transferred',
-      reason: expect.stringContaining('could not be moved to the trash'),
+      reason: expect.stringContaining('couldn’t be moved to the trash'),
     });
     expect([await paths(from), await paths(to)]).toEqual([['a.txt'], ['a.txt']]);
     await sync(app, me, accounts.from_account_id);
@@ -138,7 +139,7 @@ it('twins of the source both arrive, once, where they replace something', async 
 });
 
 describe('what stops it', () => {
-  it('a full destination: it pauses, says so, and goes on when there is room', async () => {
+  it('a full destination: it pauses, says so, and continues when there is room', async () => {
     await files('a.txt', 'b.txt');
     box.control.setLimit({ person: 'ada', bytes: 10 });
     const paused = await transferAll(app, me, accounts);
@@ -177,7 +178,7 @@ describe('what stops it', () => {
     const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
     await app.work();
     const waiting = (await me.call(transfers.get, { params: { id } })).data;
-    expect(waiting).toMatchObject({ status: 'running', problem: expect.stringContaining('tried again by itself') });
+    expect(waiting).toMatchObject({ status: 'running', problem: expect.stringContaining('retries what couldn’t') });
     expect(await again(id)).toMatchObject({ status: 'completed', problem: null });
   });
 
@@ -254,7 +255,7 @@ it('within one account the provider copies', async () => {
   expect(same.code).toBe('conflict');
 });
 
-it('a mail tells of the end of one that took longer than ten minutes', async () => {
+it('a mail reports the end of one that took longer than ten minutes', async () => {
   await files('a.txt');
   const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
   await app.services.pool.query(`update transfers set started_at = now() - interval '11 minutes' where id = $1`, [id]);

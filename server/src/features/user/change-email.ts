@@ -1,14 +1,25 @@
 import type { User } from '@sheaf/contract';
 import { isUniqueViolation, wrongField } from '../../errors.ts';
-import type { Viewer } from '../../http/viewer.ts';
+import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
-import { checkCode, dropCodes, findUserByEmail, issueCode, presentUser, spendCode } from '../auth/index.ts';
-import { changeEmailMail, emailChangedMail } from './user.mails.ts';
-import { updateUser } from './user.queries.ts';
+import {
+  checkCode,
+  checkCurrentPassword,
+  dropCodes,
+  endSessions,
+  findUserByEmail,
+  issueCode,
+  presentUser,
+  spendCode,
+  updateUser,
+} from '../auth/index.ts';
 
-const taken = () => wrongField('new_email', 'This address already has an account');
+import { isKeptForAnother, keepWayBack } from './revert-email.ts';
+import { changeEmailMail, emailChangedMail } from './user.mails.ts';
+
+const taken = () => wrongField('new_email', 'This email already has an account');
 
 /** Signed in and few times an hour only: it tells whether an address has an account. */
 export async function isEmailAvailable({ db }: Services, viewer: Viewer, email: string): Promise<boolean> {
@@ -16,15 +27,20 @@ export async function isEmailAvailable({ db }: Services, viewer: Viewer, email: 
     db,
     `check-email ${viewer.id}`,
     { times: 30, seconds: 3600 },
-    'Too many addresses were checked. Please try again later.',
+    'You checked too many addresses. Try again later.',
   );
-  return !(await findUserByEmail(db, email));
+  return !(await findUserByEmail(db, email)) && !(await isKeptForAnother(db, viewer.id, email));
 }
 
-/** The code goes to the new address: only who reads it can take it over. */
-export async function askToChangeEmail(services: Services, viewer: Viewer, email: string): Promise<void> {
+/** Needs the current password. The code goes to the new address: only who reads it can take it over. */
+export async function askToChangeEmail(
+  services: Services,
+  viewer: Viewer,
+  { new_email: email, current_password }: { new_email: string; current_password: string },
+): Promise<void> {
   const { db, keys } = services;
-  if (email === viewer.email) throw wrongField('new_email', 'This is your address already');
+  if (email === viewer.email) throw wrongField('new_email', 'This is already your email');
+  await checkCurrentPassword(services, viewer, current_password);
   if (!(await isEmailAvailable(services, viewer, email))) throw taken();
   await db.transaction().execute(async (tx) => {
     const code = await issueCode(tx, keys, viewer.id, 'change_email', email);
@@ -32,19 +48,28 @@ export async function askToChangeEmail(services: Services, viewer: Viewer, email
   });
 }
 
-/** The old address is told. */
-export async function confirmEmail({ db, keys }: Services, viewer: Viewer, code: string): Promise<User> {
+/**
+ * Ends every other session. The old address is told, with a link that takes the change back: whoever has a stolen session
+ * and the password must not have the account for good.
+ */
+export async function confirmEmail({ db, keys, config }: Services, viewer: Viewer, code: string): Promise<User> {
   const email = await checkCode(db, keys, viewer.id, 'change_email', code);
   try {
     return await db.transaction().execute(async (tx) => {
       await spendCode(tx, keys, viewer.id, 'change_email', code);
       await dropCodes(tx, viewer.id);
       const user = await updateUser(tx, viewer.id, { email });
-      await sendMail(tx, viewer.email, emailChangedMail(viewer.name, email));
+      await endSessions(tx, viewer.id, sessionIdOf(viewer));
+      const token = await keepWayBack(tx, viewer.id, viewer.email);
+      await sendMail(
+        tx,
+        viewer.email,
+        emailChangedMail(viewer.name, email, `${config.publicUrl}/revert-email/${token}`),
+      );
       return presentUser(user);
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw wrongField('code', 'This address has been taken by another account meanwhile');
+    if (isUniqueViolation(error)) throw wrongField('code', 'Another account has taken this email in the meantime');
     throw error;
   }
 }

@@ -1,1 +1,2 @@
+export { forgetEmailChanges } from './revert-email.ts';
 export { userRoutes } from './user.routes.ts';

@@ -8,14 +8,6 @@ export function lockUser(tx: Executor, userId: string) {
   return tx.selectFrom('users').select(shown).where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
 }
 
-export function updateUser(
-  tx: Executor,
-  userId: string,
-  change: { name?: string; email?: string; avatar_key?: string | null },
-) {
-  return tx.updateTable('users').set(change).where('id', '=', userId).returning(shown).executeTakeFirstOrThrow();
-}
-
 export function listSessions(db: Executor, userId: string) {
   return db
     .selectFrom('sessions')
@@ -25,13 +17,4 @@ export function listSessions(db: Executor, userId: string) {
     .orderBy('last_used_at', 'desc')
     .limit(100)
     .execute();
-}
-
-export async function deleteSession(db: Executor, userId: string, sessionId: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('sessions')
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return result.numDeletedRows === 1n;
 }

@@ -1,28 +1,31 @@
 import { contract } from '@sheaf/contract';
 import { notFound } from '../../errors.ts';
 import { answer, done } from '../../http/route.ts';
+import { sessionIdOf } from '../../http/viewer.ts';
 import { endSessions } from '../auth/index.ts';
 import { askToChangeEmail, confirmEmail, isEmailAvailable } from './change-email.ts';
 import { changePassword } from './change-password.ts';
-import { updateProfile } from './profile.ts';
+import { changeAvatar, rename } from './profile.ts';
+import { revertEmail } from './revert-email.ts';
 import { endOneSession, sessionsOf } from './sessions.ts';
 
 const { user } = contract;
 
 export const userRoutes = [
-  answer(user.update, ({ viewer, body }, services) => updateProfile(services, viewer, body)),
+  answer(user.update, ({ viewer, body }, services) => rename(services, viewer, body.name)),
+  answer(user.setAvatar, ({ viewer, picture }, services) => changeAvatar(services, viewer, picture)),
+  answer(user.removeAvatar, ({ viewer }, services) => changeAvatar(services, viewer, null)),
   answer(user.updatePassword, ({ viewer, body }, services) => changePassword(services, viewer, body).then(done)),
   answer(user.checkEmail, async ({ viewer, body }, services) => ({
     available: await isEmailAvailable(services, viewer, body.email),
   })),
-  answer(user.changeEmail, ({ viewer, body }, services) =>
-    askToChangeEmail(services, viewer, body.new_email).then(done),
-  ),
+  answer(user.changeEmail, ({ viewer, body }, services) => askToChangeEmail(services, viewer, body).then(done)),
   answer(user.confirmEmail, ({ viewer, body }, services) => confirmEmail(services, viewer, body.code)),
+  answer(user.revertEmail, ({ body }, services) => revertEmail(services, body.token)),
   answer(user.sessions, ({ viewer }, { db }) => sessionsOf(db, viewer)),
   answer(user.endSession, async ({ viewer, params }, { db }) => {
     if (!(await endOneSession(db, viewer, params.id))) throw notFound('This session');
     return done();
   }),
-  answer(user.endOtherSessions, ({ viewer }, { db }) => endSessions(db, viewer.id, viewer.sessionId).then(done)),
+  answer(user.endOtherSessions, ({ viewer }, { db }) => endSessions(db, viewer.id, sessionIdOf(viewer)).then(done)),
 ];

@@ -1,30 +1,53 @@
 import { createHmac } from 'node:crypto';
 import { contract } from '@sheaf/contract';
-import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
+import {
+  type DropboxSandbox,
+  freePort,
+  type GoogleSandbox,
+  type GraphSandbox,
+  startDropbox,
+  startGoogle,
+  startGraph,
+} from '@sheaf/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../testing/consent.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { freePort } from '../../testing/program.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { renewWatches } from '../sources/index.ts';
+import { scheduleRuns } from '../sync/index.ts';
 
 const { sources } = contract;
 
 let app: TestApp;
 let google: GoogleSandbox;
 let dropbox: DropboxSandbox;
+let graph: GraphSandbox;
 let url: string;
 beforeAll(async () => {
-  [google, dropbox] = await Promise.all([startGoogle(), startDropbox()]);
+  const empty = { samples: false };
+  [google, dropbox, graph] = await Promise.all([startGoogle(empty), startDropbox(empty), startGraph(empty)]);
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  app = await testApp({}, { 'google-drive': { ...google, webhookUrl: url }, dropbox: { ...dropbox, webhookUrl: url } });
+  const settings = { pubsubTopic: 'projects/p/topics/mail', pubsubToken: 'token of the subscription' };
+  google.control.subscribe({
+    topic: settings.pubsubTopic,
+    endpoint: `${url}/api/webhooks/gmail?${new URLSearchParams({ token: settings.pubsubToken })}`,
+  });
+  app = await testApp(
+    {},
+    {
+      'google-drive': { ...google, webhookUrl: url },
+      dropbox: { ...dropbox, webhookUrl: url },
+      onedrive: { ...graph, webhookUrl: url },
+      gmail: { ...google, settings, webhookUrl: url },
+    },
+  );
   await app.app.listen({ port, host: '127.0.0.1' });
 });
 afterAll(async () => {
   await app.close();
-  await Promise.all([google.stop(), dropbox.stop()]);
+  await Promise.all([google.stop(), dropbox.stop(), graph.stop()]);
 });
 
 /** A connected account whose files are here, watched where the provider can. */
@@ -61,6 +84,26 @@ async function workNow(): Promise<void> {
 const post = (path: string, headers: Record<string, string>, payload: string = '') =>
   app.request({ method: 'POST', url: `/api/webhooks/${path}`, headers, payload });
 
+describe('Gmail', () => {
+  it('publishes a change of a watched mailbox, and the mail is here', async () => {
+    const { id } = await synced('gmail', 'chen');
+    expect(await watchOf(id)).toMatchObject({ remote_id: 'projects/p/topics/mail' });
+    google.control.addMail({ person: 'chen', subject: 'Published', text: 'published' });
+    await expect.poll(() => waiting(id)).toBe(1);
+    await workNow();
+    expect(await document(id, 'Published')).toBeDefined();
+  }, 120_000);
+
+  it('is not believed without the token of the subscription', async () => {
+    const data = Buffer.from('{"emailAddress":"chen@example.com","historyId":1}').toString('base64');
+    const body = JSON.stringify({ message: { data } });
+    const headers = { 'content-type': 'application/json' };
+    const statuses = ['gmail', 'gmail?token=guessed'].map(async (path) => (await post(path, headers, body)).status);
+    expect(new Set(await Promise.all(statuses)).size).toBe(1);
+    expect((await statuses[0])! >= 400).toBe(true);
+  });
+});
+
 describe('Google Drive', () => {
   it('tells of a change, many changes make one run, and the document is there', async () => {
     const { id } = await synced('google-drive', 'ada');
@@ -71,7 +114,7 @@ describe('Google Drive', () => {
     expect(await document(id, 'third.txt')).toEqual({ content: 'stored' });
     expect(await document(id, 'first.txt')).toEqual({ content: 'stored' });
     expect(await waiting(id)).toBeLessThanOrEqual(1);
-  }, 60_000);
+  }, 120_000);
 
   it('is not believed without the name and the secret of a watch', async () => {
     const { id } = await synced('google-drive', 'bruno');
@@ -87,24 +130,40 @@ describe('Google Drive', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect((await runsOf(id)).length).toBe(runs);
-    expect((await post('google-drive', state, 'x'.repeat(100_000))).status).toBe(413);
-  }, 60_000);
+    expect((await post('google-drive', state, 'x'.repeat(2_000_000))).status).toBe(413);
+  }, 120_000);
 
   it('is watched anew before the watch ends, and no longer once disconnected', async () => {
     const { me, id } = await synced('google-drive', 'chen');
     const before = (await watchOf(id))!;
     expect(before.renew_at.getTime()).toBeGreaterThan(Date.now() + 5 * 86_400_000);
     google.control.forgetCalls();
+    const comesUpAt = (at: Date | string) =>
+      app.services.pool.query('update source_accounts set watch_at = $2 where id = $1', [id, at]);
+    const watchNow = async () => {
+      await renewWatches.run({}, app.services, new AbortController().signal);
+      await app.work();
+    };
+    // As after an upgrade: what the version before began lasts, and the account comes up no earlier.
+    await comesUpAt('-infinity');
+    await watchNow();
+    expect(await watchOf(id)).toEqual(before);
+    const { rows } = await app.services.pool.query('select watch_at from source_accounts where id = $1', [id]);
+    expect(rows[0].watch_at).toEqual(before.renew_at);
     await sql`update source_watches set renew_at = now() where account_id = ${id}`.execute(app.services.db);
-    await renewWatches.run({}, app.services, new AbortController().signal);
-    await app.work();
+    await comesUpAt(new Date());
+    await watchNow();
     expect((await watchOf(id))!.name).not.toBe(before.name);
     expect(google.control.calls({ prefix: 'POST /drive/v3/changes/watch' })).toBe(1);
     expect(google.control.calls({ prefix: 'POST /drive/v3/channels/stop' })).toBe(1);
     await me.call(sources.disconnect, { params: { id } });
+    await app.work();
     expect(google.control.calls({ prefix: 'POST /drive/v3/channels/stop' })).toBe(2);
     expect(await watchOf(id)).toBeUndefined();
-  }, 60_000);
+    await connectAccount(me, 'google-drive', 'chen', id);
+    await watchNow();
+    expect((await watchOf(id))!.remote_id).not.toBeNull();
+  }, 120_000);
 
   it('that refuses to be watched is asked again later, and the account works', async () => {
     const me = await person(app);
@@ -121,7 +180,47 @@ describe('Google Drive', () => {
     expect(watch.renew_at.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
     await me.call(sources.delete, { params: { id } });
     expect(await watchOf(id)).toBeUndefined();
-  }, 60_000);
+  }, 120_000);
+});
+
+describe('OneDrive', () => {
+  it('proves our address, tells of changes in every drive, and is watched until it is disconnected', async () => {
+    const { me, id } = await synced('onedrive', 'bruno');
+    expect(graph.control.calls({ prefix: 'POST /v1.0/subscriptions' })).toBe(4);
+    expect((await watchOf(id))!.renew_at.getTime()).toBeGreaterThan(Date.now() + 20 * 86_400_000);
+    const library = 'Harbour project/Drawings';
+    graph.control.write({ person: 'bruno', library, path: 'plan.txt', text: 'plan' });
+    await expect.poll(() => waiting(id)).toBe(1);
+    await workNow();
+    expect(await document(id, 'plan.txt')).toEqual({ content: 'stored' });
+    await me.call(sources.disconnect, { params: { id } });
+    await app.work();
+    expect(graph.control.calls({ prefix: 'DELETE /v1.0/subscriptions' })).toBe(4);
+  }, 120_000);
+
+  it('is not believed without the name and the secret of a watch', async () => {
+    const { id } = await synced('onedrive', 'ada');
+    const { name } = (await watchOf(id))!;
+    const runs = (await runsOf(id)).length;
+    const json = { 'content-type': 'application/json' };
+    const told = (clientState: unknown) => post('onedrive', json, JSON.stringify({ value: [{ clientState }] }));
+    const answers = await Promise.all([told(undefined), told(name), told(`${name}:guessed`), told(`' or 1=1:x`)]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect((await post('onedrive', json, '[]')).status).toBe(400);
+    expect((await runsOf(id)).length).toBe(runs);
+    const echo = await post('onedrive?validationToken=%3Cb%3E%20%26', {});
+    expect([echo.status, echo.body, echo.headers['content-type'], echo.headers['x-content-type-options']]).toEqual([
+      200,
+      '<b> &',
+      'text/plain; charset=utf-8',
+      'nosniff',
+    ]);
+  }, 120_000);
+});
+
+const signed = (body: string) => ({
+  'content-type': 'application/json',
+  'x-dropbox-signature': createHmac('sha256', dropbox.clientSecret).update(body).digest('hex'),
 });
 
 describe('Dropbox', () => {
@@ -142,15 +241,11 @@ describe('Dropbox', () => {
     await expect.poll(() => waiting(id)).toBe(1);
     await workNow();
     expect(await document(id, 'told.txt')).toEqual({ content: 'stored' });
-  }, 60_000);
+  }, 120_000);
 
   it('is believed only with its signature, and says nothing of who is known', async () => {
     const { id } = await synced('dropbox', 'bruno');
     const runs = (await runsOf(id)).length;
-    const signed = (body: string) => ({
-      'content-type': 'application/json',
-      'x-dropbox-signature': createHmac('sha256', dropbox.clientSecret).update(body).digest('hex'),
-    });
     const account = dropbox.state.account('bruno').accountId;
     const body = JSON.stringify({ list_folder: { accounts: [account] } });
     const stranger = JSON.stringify({ list_folder: { accounts: ['dbid:nobody'] } });
@@ -162,7 +257,36 @@ describe('Dropbox', () => {
     expect((await post('dropbox', signed(stranger), stranger)).status).toBe(204);
     await Promise.all(Array.from({ length: 5 }, () => post('dropbox', signed(body), body)));
     expect(await waiting(id)).toBe(1);
-  }, 60_000);
+    // A run that waits for a limit of the app serves all the news that come meanwhile.
+    await app.services.pool.query(`update batches set status = 'paused' where account_id = $1 and status = 'pending'`, [
+      id,
+    ]);
+    expect((await post('dropbox', signed(body), body)).status).toBe(204);
+    expect((await runsOf(id)).length).toBe(runs + 1);
+  }, 120_000);
+});
+
+it('no run comes by news or by the clock while an overdue payment keeps the workspace read-only', async () => {
+  const { me, id } = await synced('dropbox', 'chen');
+  const { services } = app;
+  const setReadOnly = (is: boolean) =>
+    services.pool.query('update organizations set read_only = $1 where id = $2', [is, me.organizationId]);
+  const news = JSON.stringify({ list_folder: { accounts: [dropbox.state.account('chen').accountId] } });
+  const bothAsk = async () => {
+    expect((await post('dropbox', signed(news), news)).status).toBe(204);
+    const byNews = await waiting(id);
+    await services.pool.query('update source_accounts set next_sync_at = now() where id = $1', [id]);
+    await services.pool.query(`update batches set status = 'cancelled' where account_id = $1 and status = 'pending'`, [
+      id,
+    ]);
+    await scheduleRuns.run({}, services, new AbortController().signal);
+    return { byNews, byClock: await waiting(id) };
+  };
+  await setReadOnly(true);
+  expect(await bothAsk()).toEqual({ byNews: 0, byClock: 0 });
+  // Once it is paid, it is due within five minutes.
+  await setReadOnly(false);
+  expect(await bothAsk()).toEqual({ byNews: 1, byClock: 1 });
 });
 
 it('nothing is heard where providers cannot reach us', async () => {

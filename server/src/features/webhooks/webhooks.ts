@@ -1,11 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import { connectors, type ReceiveWebhook, type WebhookMessage } from '@sheaf/connectors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { webhookPath } from '../sources/index.ts';
-import { answerChallenge, hearDropbox } from './dropbox.ts';
-import { hearGoogleDrive } from './google-drive.ts';
+import { findProvider, webhookPath } from '../sources/index.ts';
+import { runAccounts, runWatched } from './run-soon.ts';
 
-/** News is short: a list of accounts at most. */
-const bodyLimit = 64 * 1024;
+/** Most are short; those of chats bring a message as it was and as it is. */
+const bodyLimit = 1024 * 1024;
 
 /**
  * What providers call when something changed. No calls of the contract: nobody is signed in, and what proves the sender
@@ -16,16 +17,57 @@ export function mountWebhooks(api: FastifyInstance, services: Services): void {
     // Signatures are over the bytes.
     hooks.removeAllContentTypeParsers();
     hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, async (_: unknown, body: Buffer) => body);
-    hooks.post(webhookPath('google-drive'), { bodyLimit }, async ({ headers }, reply) => {
-      await hearGoogleDrive(services, headers);
-      return reply.code(204).send();
-    });
-    hooks.get<{ Querystring: { challenge?: unknown } }>(webhookPath('dropbox'), async ({ query }, reply) =>
-      reply.type('text/plain; charset=utf-8').send(answerChallenge(services, query.challenge)),
-    );
-    hooks.post<{ Body?: Buffer }>(webhookPath('dropbox'), { bodyLimit }, async ({ headers, body }, reply) => {
-      await hearDropbox(services, headers['x-dropbox-signature'], body ?? Buffer.alloc(0));
-      return reply.code(204).send();
-    });
+    for (const { manifest, webhook } of connectors) {
+      if (!webhook) continue;
+      hooks.route({
+        method: ['GET', 'POST'],
+        // A HEAD would be a GET without its answer.
+        exposeHeadRoute: false,
+        url: webhookPath(manifest.slug),
+        bodyLimit,
+        async handler(request, reply) {
+          const challenge = await receive(services, manifest.slug, webhook, messageOf(request));
+          if (challenge !== undefined) return reply.type('text/plain; charset=utf-8').send(challenge);
+          return reply.code(204).send();
+        },
+      });
+    }
   });
+}
+
+/** The text to say back, where the provider asks for one. Whether anything named is known here is not told. */
+async function receive(
+  services: Services,
+  slug: string,
+  webhook: ReceiveWebhook,
+  message: WebhookMessage,
+): Promise<string | undefined> {
+  const { app, webhookUrl } = findProvider(services, slug);
+  if (!app || !webhookUrl) throw new AppError('not_found', 'There is no such endpoint.');
+  const result = webhook(message, app);
+  switch (result.kind) {
+    case 'challenge':
+      return result.text;
+    case 'refused':
+      throw new AppError('forbidden', 'The signature is wrong.');
+    case 'malformed':
+      throw new AppError('malformed', 'This message can’t be read.');
+    case 'accounts':
+      await runAccounts(services, slug, result.remoteUserIds, result.startingWith ?? []);
+      return undefined;
+    case 'watches':
+      await runWatched(services, slug, result.watches, result.isGreeting ?? false);
+      return undefined;
+  }
+}
+
+function messageOf({ method, headers, url, body }: FastifyRequest): WebhookMessage {
+  const single = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  return {
+    method: method === 'GET' ? 'GET' : 'POST',
+    headers: Object.fromEntries(single),
+    query: new URL(url, 'http://localhost').searchParams,
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    now: new Date(),
+  };
 }

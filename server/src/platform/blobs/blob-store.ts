@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { GrowingBlobs } from './growing/growing-blobs.ts';
 
 export interface BlobInfo {
   size: number;
@@ -31,6 +32,9 @@ export interface BlobStore {
 
   /** Makes a durable file of spoolDir the blob, without another copy where that can be; the file is gone afterwards. */
   adopt(key: string, file: string): Promise<void>;
+
+  /** Blobs that come in pieces, over several requests. */
+  readonly growing: GrowingBlobs;
 
   /**
    * Null when there is none. `size` is of the whole blob. `end` is included, as in HTTP; a range is cut to what is

@@ -3,6 +3,10 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { BlobStore } from './blob-store.ts';
 import { type Passing, spoolTo } from './spool.ts';
+import type { StoredContent, StoreOptions } from './stored-content.ts';
+
+/** What contents need of a blob store. */
+export type ContentStore = Pick<BlobStore, 'spoolDir' | 'putAll' | 'adopt'>;
 
 /** Up to here a content is held in memory; beyond, it is spooled to a file beside the store. */
 export const memoryBytes = 256 * 1024;
@@ -13,7 +17,7 @@ const adoptedAtOnce = 4;
 export type Content = { sha256: Buffer; size: number } & ({ bytes: Buffer } | { file: string });
 
 /** Reads a stream to its end in bounded memory. */
-export async function readContent(store: BlobStore, body: Readable, passing: Passing = {}): Promise<Content> {
+export async function readContent(store: ContentStore, body: Readable, passing: Passing = {}): Promise<Content> {
   const { chunks, ended } = await readSome(body, memoryBytes, passing.tap);
   if (!ended) return spoolTo(store.spoolDir, chunks, body, passing);
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
@@ -22,7 +26,7 @@ export async function readContent(store: BlobStore, body: Readable, passing: Pas
 
 /** Each under the key of its hash, durable when it resolves. Many small ones cost little more than one. */
 export async function storeContents(
-  store: BlobStore,
+  store: ContentStore,
   contents: readonly Content[],
   keyOf: (sha256: Buffer) => string,
 ): Promise<void> {
@@ -36,20 +40,9 @@ export async function storeContents(
   await Promise.all(Array.from({ length: adoptedAtOnce }, adopt));
 }
 
-export interface StoredContent {
-  sha256: Buffer;
-  size: number;
-}
-
-interface StoreOptions {
-  keyOf(sha256: Buffer): string;
-  /** Asked between reading and storing; throws if the content is not what was expected. */
-  check?(content: StoredContent): Promise<void> | void;
-}
-
 /** Reads a stream and stores it under the key of its hash. Nothing is stored if the stream or the check fails. */
 export async function storeContent(
-  store: BlobStore,
+  store: ContentStore,
   body: Readable,
   { keyOf, check }: StoreOptions,
 ): Promise<StoredContent> {

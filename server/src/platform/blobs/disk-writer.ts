@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ThreadAnswer } from '../thread.ts';
 import { FILE_MODE, FOLDER_MODE, isAbsent } from './durable.ts';
 import { contentOf, journalEnding, readJournal, syncFile, syncFolder, writeJournal } from './journal.ts';
-import type { ThreadAnswer } from './thread.ts';
 
 /**
  * The thread that writes many small files at once, with calls that block: in the main thread each file would take half a

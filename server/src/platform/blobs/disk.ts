@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type BlobInfo, type BlobStore, LEFTOVER_AGE_MS, READ_CHUNK_BYTES } from './blob-store.ts';
 import { isAbsent, makeFolder, syncFolder, systemReason, writeDurably } from './durable.ts';
+import { GROWING_PREFIX, growingFiles } from './growing/growing-files.ts';
 import { journalEnding } from './journal.ts';
 import { assertKey, assertPrefix, assertRange, isKey } from './keys.ts';
 import { createManyWriter } from './write-many.ts';
@@ -26,7 +27,7 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
     return join(root, key);
   };
 
-  return {
+  const store: Omit<BlobStore, 'growing'> = {
     async put(key, body, { signal } = {}) {
       const path = pathOf(key);
       const temporary = join(incoming, randomUUID());
@@ -108,6 +109,7 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
 
     close: () => many.close(),
   };
+  return { ...store, growing: growingFiles(incoming, store) };
 }
 
 async function moveIntoPlace(temporary: string, path: string): Promise<void> {
@@ -139,11 +141,12 @@ async function infoOf(path: string): Promise<BlobInfo | null> {
 
 /**
  * What writers that were killed have left; the age spares other processes' writes that are under way. Journals are not
- * removed but settled: true when there are any.
+ * removed but settled: true when there are any. Growing blobs have their own time.
  */
 async function removeLeftovers(incoming: string): Promise<boolean> {
   let journals = false;
   for await (const entry of await opendir(incoming)) {
+    if (entry.name.startsWith(GROWING_PREFIX)) continue;
     const path = join(incoming, entry.name);
     const info = await infoOf(path);
     if (entry.name.endsWith(journalEnding)) journals = true;

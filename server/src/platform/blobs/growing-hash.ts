@@ -1,5 +1,5 @@
+import { createThread } from '../thread.ts';
 import type { HashAnswer, HashRequest } from './hash-thread.ts';
-import { createThread } from './thread.ts';
 
 /** The SHA-256 of a file while it is written, worked out beside the event loop from the file itself. */
 export interface GrowingHash {
@@ -19,8 +19,8 @@ let files = 0;
 export function hashGrowing(path: string): GrowingHash {
   const id = files++;
   return {
-    grewTo: (size) => thread.tell({ id, path, size }),
+    grewTo: (size) => thread.post({ id, path, size }),
     digest: async (size) => Buffer.from((await thread.ask({ id, path, size, end: 'digest' })).sha256!),
-    drop: () => thread.tell({ id, path, size: 0, end: 'drop' }),
+    drop: () => thread.post({ id, path, size: 0, end: 'drop' }),
   };
 }

@@ -1,14 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { ThreadAnswer, ThreadRequest } from './thread.ts';
+import type { ThreadAnswer, ThreadRequest } from '../thread.ts';
 
 /** The thread that hashes files while they grow: see growing-hash.ts. */
 export interface HashRequest extends ThreadRequest {
   path: string;
   /** So many bytes are there. */
   size: number;
-  /** `digest`: that is all of it. `drop`: nobody wants to know any more. */
+  /** `digest`: that is all of it. `drop`: the hash is no longer needed. */
   end?: 'digest' | 'drop';
 }
 

@@ -2,17 +2,20 @@ import type { BlobStore } from './blob-store.ts';
 import { openDiskStore } from './disk.ts';
 import type { BlobLocation } from './location.ts';
 
+export { asFile } from './as-file.ts';
 export type { BlobStore } from './blob-store.ts';
 export {
   type Content,
   dropContent,
   memoryBytes,
   readContent,
-  type StoredContent,
   storeContent,
   storeContents,
 } from './content.ts';
+export { diskFullMessage, isDiskFull } from './disk-full.ts';
+export { BytesLost, type GrowingBlob, type Leftover, type Pieces } from './growing/growing-blobs.ts';
 export { type BlobLocation, parseBlobLocation } from './location.ts';
+export type { StoredContent, StoreOptions } from './stored-content.ts';
 
 /** The AWS SDK is loaded only where it is used: it costs tens of megabytes. */
 export async function openBlobStore(location: BlobLocation): Promise<BlobStore> {

@@ -6,7 +6,7 @@ import { FILE_MODE, isAbsent } from './durable.ts';
 /** Many small files in one, which a single sync makes durable. For the thread that writes: every call blocks. */
 interface Header {
   files: { path: string; size: number }[];
-  /** Of all bytes: a journal that was cut in the middle is none, and nobody was told that it is. */
+  /** Of all bytes. A journal cut short by a crash does not match it and is ignored: its write was never reported as done. */
   sha256: string;
 }
 

@@ -5,23 +5,38 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** Aborts multipart uploads that were begun before a moment and never finished: no blob, but their parts are paid for. */
-export async function abortUploadsBefore(
-  moment: Date,
+interface UnfinishedUpload {
+  Key: string;
+  UploadId: string;
+  initiated: Date;
+}
+
+/** Multipart uploads that were begun and neither completed nor aborted: no blobs, but their parts are paid for. */
+export async function* unfinishedUploads(
   client: S3Client,
   Bucket: string,
   Prefix: string,
-): Promise<void> {
+): AsyncGenerator<UnfinishedUpload> {
   let after: { KeyMarker?: string; UploadIdMarker?: string } | null = {};
   while (after) {
     const page: ListMultipartUploadsCommandOutput = await client.send(
       new ListMultipartUploadsCommand({ Bucket, Prefix, ...after }),
     );
-    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      if (Key && UploadId && Initiated && Initiated < moment) {
-        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
-      }
-    }
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+      if (Key && UploadId && Initiated) yield { Key, UploadId, initiated: Initiated };
     after = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null;
   }
+}
+
+/** Aborts those that were begun before a moment, but for those whose key begins with `spared`. */
+export async function abortUploadsBefore(
+  moment: Date,
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+  spared: string,
+): Promise<void> {
+  for await (const { Key, UploadId, initiated } of unfinishedUploads(client, Bucket, Prefix))
+    if (initiated < moment && !Key.startsWith(spared))
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
 }

@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   CreateMultipartUploadCommand,
@@ -11,6 +16,7 @@ import type { BlobStore } from './blob-store.ts';
 import { describeBlobStore } from './conformance.ts';
 import { openBlobStore, parseBlobLocation } from './index.ts';
 import { abortUploadsBefore } from './s3-leftovers.ts';
+import { newSpoolFile } from './spool-files.ts';
 
 const credentials = { accessKeyId: 'blobs', secretAccessKey: 'a/secret+with=signs' };
 const Bucket = 'blobs';
@@ -48,12 +54,25 @@ describe('in S3', () => {
   it("removes a dead process's parts, and spares uploads that are younger or not its own", async () => {
     const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
     await begin('tenants/one/dead');
+    await begin('tenants/one/uploads/growing');
     await begin('elsewhere');
     const soon = new Date(Date.now() + 1000);
-    await abortUploadsBefore(new Date(Date.now() - 60_000), client, Bucket, 'tenants/one/');
-    expect(await uploads()).toHaveLength(2);
-    await abortUploadsBefore(soon, client, Bucket, 'tenants/one/');
-    expect(await uploads()).toMatchObject([{ Key: 'elsewhere' }]);
+    const abortBefore = (moment: Date) =>
+      abortUploadsBefore(moment, client, Bucket, 'tenants/one/', 'tenants/one/uploads/');
+    await abortBefore(new Date(Date.now() - 60_000));
+    expect(await uploads()).toHaveLength(3);
+    await abortBefore(soon);
+    expect(await uploads()).toMatchObject([{ Key: 'elsewhere' }, { Key: 'tenants/one/uploads/growing' }]);
+  });
+
+  it('removes what a killed process spooled a day ago, and spares what is younger or not its own', async () => {
+    const old = new Date(Date.now() - 25 * 3_600_000);
+    const [left, young, foreign] = [newSpoolFile(tmpdir()), newSpoolFile(tmpdir()), join(tmpdir(), randomUUID())];
+    for (const file of [left, young, foreign]) await writeFile(file, 'bytes');
+    for (const file of [left, foreign]) await utimes(file, old, old);
+    await (await open()).close();
+    expect([left, young, foreign].map((file) => existsSync(file))).toEqual([false, true, true]);
+    for (const file of [young, foreign]) await rm(file);
   });
 
   it('sees only what lies below its prefix and is a blob', async () => {

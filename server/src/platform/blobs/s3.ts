@@ -14,10 +14,12 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { type BlobInfo, type BlobStore, LEFTOVER_AGE_MS, READ_CHUNK_BYTES } from './blob-store.ts';
+import { GROWING_PREFIX, growingObjects } from './growing/growing-objects.ts';
 import { assertKey, assertPrefix, assertRange, isKey } from './keys.ts';
 import type { BlobLocation } from './location.ts';
 import { abortUploadsBefore } from './s3-leftovers.ts';
 import { signedS3Url } from './s3-link.ts';
+import { removeSpoolFilesBefore } from './spool-files.ts';
 
 type S3Location = Extract<BlobLocation, { kind: 's3' }>;
 
@@ -62,10 +64,12 @@ export async function openS3Store(location: S3Location): Promise<BlobStore> {
     return { size };
   };
   const putWhole = (key: string, bytes: Uint8Array) => client.send(new PutObjectCommand({ ...at(key), Body: bytes }));
-  // Only tidying: a store without the right to list uploads works all the same, and ready() tells of anything worse.
-  await abortUploadsBefore(new Date(Date.now() - LEFTOVER_AGE_MS), client, Bucket, prefix).catch(() => {});
+  // Only tidying: a store without the right to list uploads works all the same, and ready() reports anything worse.
+  const longAgo = new Date(Date.now() - LEFTOVER_AGE_MS);
+  await abortUploadsBefore(longAgo, client, Bucket, prefix, prefix + GROWING_PREFIX).catch(() => {});
+  await removeSpoolFilesBefore(longAgo, tmpdir()).catch(() => {});
 
-  return {
+  const store: Omit<BlobStore, 'growing'> = {
     put,
 
     async get(key, { range } = {}) {
@@ -134,6 +138,7 @@ export async function openS3Store(location: S3Location): Promise<BlobStore> {
       client.destroy();
     },
   };
+  return { ...store, growing: growingObjects(client, Bucket, prefix, store) };
 }
 
 function connect({ endpoint, region, forcePathStyle, accessKeyId, secretAccessKey }: S3Location): S3Client {

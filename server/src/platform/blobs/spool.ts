@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FILE_MODE } from './durable.ts';
 import { hashGrowing } from './growing-hash.ts';
+import { newSpoolFile } from './spool-files.ts';
 import { chunkPassed } from './young-garbage.ts';
 
 /** What else becomes of the chunks of a stream. */
@@ -24,7 +23,7 @@ export async function spoolTo(
   body: Readable,
   { tap, release }: Passing = {},
 ): Promise<{ sha256: Buffer; size: number; file: string }> {
-  const path = join(folder, randomUUID());
+  const path = newSpoolFile(folder);
   const file = await open(path, 'wx', FILE_MODE);
   const hash = hashGrowing(path);
   let size = 0;
@@ -69,7 +68,7 @@ export async function spoolTo(
 async function writeAll(file: FileHandle, chunks: Buffer[], release: Passing['release']): Promise<void> {
   const total = chunks.reduce((sum, { length }) => sum + length, 0);
   const { bytesWritten } = await file.writev(chunks);
-  // A write may end early, most of all on a full disk; the next one tells why.
+  // A write may end early, most of all on a full disk; the next one says why.
   if (bytesWritten < total) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
   if (release) for (const chunk of chunks) release(chunk);
 }

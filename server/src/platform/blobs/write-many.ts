@@ -1,5 +1,5 @@
+import { createThread, type ThreadAnswer } from '../thread.ts';
 import type { WriterRequest } from './disk-writer.ts';
-import { createThread, type ThreadAnswer } from './thread.ts';
 
 /** Writes small files through a thread of its own, which starts with the first of them. */
 export function createManyWriter(incoming: string) {

@@ -3,8 +3,6 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImageError, squareImage } from './index.ts';
 
-const url = (type: string, bytes: Uint8Array) => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
-
 /** Left half red, right half blue. */
 const halves = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
@@ -39,7 +37,7 @@ function hollowPng(width: number, height: number): Buffer {
 
 describe('squareImage', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('makes a square WebP of a %s, cut around its centre', async (type) => {
-    const made = await squareImage(url(type, await halves(400, 200).toFormat(type).toBuffer()), 64);
+    const made = await squareImage(await halves(400, 200).toFormat(type).toBuffer(), 64);
     expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 64, height: 64 });
     expect(await pixel(made, 4, 32)).toBe(RED);
     expect(await pixel(made, 60, 32)).toBe(BLUE);
@@ -51,7 +49,7 @@ describe('squareImage', () => {
       [30_000, 2],
       [2, 30_000],
     ] as const) {
-      const made = await squareImage(url('png', await halves(width, height).png().toBuffer()), 128);
+      const made = await squareImage(await halves(width, height).png().toBuffer(), 128);
       expect(await sharp(made).metadata()).toMatchObject({ width: 128, height: 128 });
     }
   });
@@ -59,7 +57,7 @@ describe('squareImage', () => {
   it('turns it upright by its EXIF orientation', async () => {
     // Orientation 6: to be turned by 90° clockwise, so that left becomes top.
     const turned = await halves(300, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    const made = await squareImage(url('jpeg', turned), 60);
+    const made = await squareImage(turned, 60);
     expect(await pixel(made, 30, 5)).toBe(RED);
     expect(await pixel(made, 30, 55)).toBe(BLUE);
   });
@@ -67,67 +65,54 @@ describe('squareImage', () => {
   it('keeps no metadata, and transparency', async () => {
     const secret = { IFD0: { Copyright: 'a secret', Artist: 'Ada' } };
     const tagged = await halves(100, 100).withExif(secret).withIccProfile('p3').jpeg().toBuffer();
-    const made = await squareImage(url('jpeg', tagged), 32);
+    const made = await squareImage(tagged, 32);
     const { exif, icc, xmp, iptc } = await sharp(made).metadata();
     expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined]);
     expect(Buffer.from(made).includes('secret')).toBe(false);
     const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
       .png()
       .toBuffer();
-    expect(await sharp(await squareImage(url('png', clear), 16)).metadata()).toMatchObject({ hasAlpha: true });
+    expect(await sharp(await squareImage(clear, 16)).metadata()).toMatchObject({ hasAlpha: true });
   });
 
   it('drops what a camera has put behind a JPEG', async () => {
     const photo = Buffer.concat([await halves(64, 64).jpeg().toBuffer(), Buffer.from('a film <script>')]);
-    expect(Buffer.from(await squareImage(url('jpeg', photo), 32)).includes('script')).toBe(false);
+    expect(Buffer.from(await squareImage(photo, 32)).includes('script')).toBe(false);
   });
 
   describe('refuses', () => {
-    const refused = async (dataUrl: string) => {
-      const error = await squareImage(dataUrl, 32).catch((reason) => reason);
+    const refused = async (bytes: Buffer) => {
+      const error = await squareImage(bytes, 32).catch((reason) => reason);
       expect(error).toBeInstanceOf(ImageError);
-      expect(error.message).toBe('This picture could not be read. Use a PNG, JPEG or WebP of up to 40 megapixels.');
+      expect(error.message).toBe('This image can’t be read. Use a PNG, JPEG or WebP of up to 40 megapixels.');
     };
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     );
 
-    it('what is no data URL of these types', async () => {
-      const png = await halves(8, 8).png().toBuffer();
-      const good = url('png', png);
-      await squareImage(good, 8);
-      for (const bad of [
-        '',
-        'x',
-        'https://example.com/a.png',
-        good.replace('png', 'gif'),
-        good.replace(';base64', ''),
-        `${good}%`,
-        `${good} `,
-      ]) {
-        await refused(bad);
-      }
+    it('what is no bytes of these types', async () => {
+      for (const bad of ['', 'x', 'https://example.com/a.png', 'GIF89a', 'data:image/png;base64,AAAA'])
+        await refused(Buffer.from(bad));
     });
 
-    it('another format under a false name', async () => {
-      await refused(url('png', svg));
-      await refused(url('png', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), svg])));
-      await refused(url('png', await halves(8, 8).jpeg().toBuffer()));
-      await refused(url('jpeg', await halves(8, 8).gif().toBuffer()));
-      await refused(url('jpeg', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), svg])));
+    it('another format', async () => {
+      await refused(svg);
+      await refused(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), svg]));
+      await refused(await halves(8, 8).gif().toBuffer());
+      await refused(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), svg]));
     });
 
     it('a picture that is something else besides', async () => {
       const rest = Buffer.from('PK\x03\x04 an archive');
-      await refused(url('png', Buffer.concat([await halves(8, 8).png().toBuffer(), rest])));
-      await refused(url('webp', Buffer.concat([await halves(8, 8).webp().toBuffer(), rest])));
+      await refused(Buffer.concat([await halves(8, 8).png().toBuffer(), rest]));
+      await refused(Buffer.concat([await halves(8, 8).webp().toBuffer(), rest]));
     });
 
     it('a broken one', async () => {
       for (const type of ['png', 'jpeg', 'webp'] as const) {
         const whole = await halves(200, 200).toFormat(type).toBuffer();
-        await refused(url(type, whole.subarray(0, Math.floor(whole.length / 2))));
-        await refused(url(type, whole.subarray(0, 12)));
+        await refused(whole.subarray(0, Math.floor(whole.length / 2)));
+        await refused(whole.subarray(0, 12));
       }
     });
 
@@ -140,16 +125,13 @@ describe('squareImage', () => {
         ),
       );
       await refused(
-        url(
-          'webp',
-          await sharp(frames, { join: { animated: true } })
-            .webp()
-            .toBuffer(),
-        ),
+        await sharp(frames, { join: { animated: true } })
+          .webp()
+          .toBuffer(),
       );
       const animation = Buffer.from('\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\xf3\x8d\x93\x70', 'latin1');
       const [png = Buffer.alloc(0)] = frames;
-      await refused(url('png', Buffer.concat([png.subarray(0, 33), animation, png.subarray(33)])));
+      await refused(Buffer.concat([png.subarray(0, 33), animation, png.subarray(33)]));
     });
 
     it('one that would swell beyond 40 megapixels, at no cost', async () => {
@@ -161,7 +143,7 @@ describe('squareImage', () => {
       ] as const) {
         const bomb = hollowPng(width, height);
         expect(bomb.length).toBeLessThan(100_000);
-        await refused(url('png', bomb));
+        await refused(bomb);
       }
       expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
     });

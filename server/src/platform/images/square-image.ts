@@ -9,16 +9,16 @@ export class ImageError extends Error {
   override name = 'ImageError';
 
   constructor(cause?: unknown) {
-    super('This picture could not be read. Use a PNG, JPEG or WebP of up to 40 megapixels.', { cause });
+    super('This image can’t be read. Use a PNG, JPEG or WebP of up to 40 megapixels.', { cause });
   }
 }
 
 /**
- * A data URL of a PNG, JPEG or WebP as a square WebP, `edge` pixels wide: turned upright, cut around its centre, drawn
+ * The bytes of a PNG, JPEG or WebP as a square WebP, `edge` pixels wide: turned upright, cut around its centre, drawn
  * anew in sRGB, so that nothing but pixels is left of what was sent. Throws ImageError.
  */
-export function squareImage(dataUrl: string, edge: number): Promise<Uint8Array> {
-  const result = turn.then(() => render(dataUrl, edge));
+export function squareImage(bytes: Buffer, edge: number): Promise<Uint8Array> {
+  const result = turn.then(() => render(bytes, edge));
   turn = result.then(noop, noop);
   return result;
 }
@@ -27,8 +27,8 @@ export function squareImage(dataUrl: string, edge: number): Promise<Uint8Array> 
 let turn: Promise<unknown> = Promise.resolve();
 const noop = () => {};
 
-async function render(dataUrl: string, edge: number): Promise<Uint8Array> {
-  const bytes = decode(dataUrl);
+async function render(bytes: Buffer, edge: number): Promise<Uint8Array> {
+  refuseOthers(bytes);
   const sharp = await loadSharp();
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
@@ -46,16 +46,9 @@ async function render(dataUrl: string, edge: number): Promise<Uint8Array> {
 }
 
 /** Every check that needs no decoder, so that what is no picture never reaches one. */
-function decode(dataUrl: string): Buffer {
-  const [head = '', declared] = /^data:image\/(png|jpeg|webp);base64,/.exec(dataUrl) ?? [];
-  const base64 = dataUrl.slice(head.length);
-  const bytes = Buffer.from(base64, 'base64');
-  // Node skips what is not base64, and then there are fewer bytes than characters for them.
-  const wellFormed = Math.ceil(bytes.length / 3) * 4 === base64.length;
+function refuseOthers(bytes: Buffer): void {
   const format = sniffFormat(bytes);
-  if (!wellFormed || format === null || format !== declared || !isWholeStillImage(bytes, format))
-    throw new ImageError();
-  return bytes;
+  if (format === null || !isWholeStillImage(bytes, format)) throw new ImageError();
 }
 
 /** Loaded with the first picture, because libvips costs memory, and taught to open nothing but these three formats. */

@@ -57,7 +57,7 @@ interface SmtpFailure extends Error {
 }
 
 /**
- * Only a final no to this recipient or this message is permanent. A refused sender or sign-in is the operator's to mend,
+ * Only a final no to this recipient or this message is permanent. A refused sender or sign-in is for the operator to fix,
  * and the mail shall go out once it is.
  */
 function classify(error: SmtpFailure): never {

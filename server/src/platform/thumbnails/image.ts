@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { edge, quality } from './task.ts';
 
-/** Told by the head of the file, before anything is decoded. */
+/** Read from the head of the file, before anything is decoded. */
 const mostPixels = 100_000_000;
 const largestSvg = 2 * 1024 * 1024;
 const seconds = 15;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,8 +11,8 @@ import { createThumbnailMaker, type Pictured, type ThumbnailMaker, TooBusy } fro
 const run = promisify(execFile);
 let dir: string;
 let maker: ThumbnailMaker;
-const told: unknown[] = [];
-const log = { warn: (...said: unknown[]) => told.push(said) };
+const warnings: unknown[] = [];
+const log = { warn: (...said: unknown[]) => warnings.push(said) };
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'sheaf-thumbnails-'));
   maker = createThumbnailMaker(log);
@@ -69,6 +69,20 @@ function swellingPng(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
+/** Of the processes that this one has started: a busy machine adds nothing to it. */
+async function processorSeconds(): Promise<number> {
+  let ticks = 0;
+  for (const name of await readdir('/proc').catch(() => [])) {
+    const stat = /^\d/.test(name) ? await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '') : '';
+    const [, parent, ...rest] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    if (parent === process.pid) ticks += rest[9]! + rest[10]!;
+  }
+  return ticks / 100;
+}
+
 describe('images', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const)('%s', async (format) => {
     const webp = await make('image', await halves(800, 400).toFormat(format).toBuffer());
@@ -115,9 +129,9 @@ describe('images', () => {
   it('one of 30,000 × 30,000 pixels has none either, and costs nothing', async () => {
     const bomb = swellingPng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(1_000_000);
-    const start = performance.now();
+    const before = await processorSeconds();
     expect(await make('image', bomb)).toBeNull();
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect((await processorSeconds()) - before).toBeLessThan(1.5);
   });
 });
 
@@ -160,11 +174,13 @@ describe('videos', () => {
 describe('the process', () => {
   it('is replaced when it takes too long or too much, or ends', async () => {
     const good = await halves(40, 40).png().toBuffer();
+    const large = swellingPng(9_000, 9_000);
     for (const limits of [{ seconds: 0.01 }, { megabytes: 40 }]) {
-      told.length = 0;
+      warnings.length = 0;
       const strict = createThumbnailMaker(log, { ...limits, processes: 1 });
-      expect(await make('image', swellingPng(9_000, 9_000), strict)).toBeNull();
-      expect(JSON.stringify(told)).toMatch(/too (long|much memory)/);
+      // Its memory is looked at now and then, and it may be done before.
+      await expect.poll(() => make('image', large, strict)).toBeNull();
+      expect(JSON.stringify(warnings)).toMatch(/too (long|much memory)/);
       await strict.close();
     }
     expect(await make('image', good)).not.toBeNull();

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Drawer, type DrawerLimits, startDrawer } from './drawer.ts';
-import type { Task } from './task.ts';
+import { type GuardedProcess, type ProcessLimits, startGuardedProcess } from '../guarded-process.ts';
+import type { Drawn, Task } from './task.ts';
 
 /** There is more to do than can be done soon; worth another try. */
 export class TooBusy extends Error {
@@ -9,7 +10,7 @@ export class TooBusy extends Error {
 
 export interface ThumbnailMaker {
   /**
-   * A small WebP of a file; null where there is none, because the file is none of that kind, is too much, or broke what
+   * A small WebP of a file; null where there is none, because the file is not of that kind, is too large, or broke what
    * opened it. What was asked for last comes first: it is what somebody looks at. Rejects with TooBusy, or when aborted
    * before it was begun.
    */
@@ -17,12 +18,15 @@ export interface ThumbnailMaker {
   close(): Promise<void>;
 }
 
-interface Limits extends DrawerLimits {
+interface Limits extends ProcessLimits {
   processes: number;
   waiting: number;
 }
 
 const usual: Limits = { processes: 2, waiting: 200, seconds: 20, megabytes: 900, idleSeconds: 30 };
+
+type Drawer = GuardedProcess<Task, Drawn>;
+const program = join(import.meta.dirname, 'draw.ts');
 
 interface Waiting {
   task: Task;
@@ -46,13 +50,14 @@ export function createThumbnailMaker(
   const next = async (): Promise<void> => {
     if (waiting.length === 0 || (idle.size === 0 && all.size >= limits.processes)) return;
     const { task, done } = waiting.pop()!;
-    const [drawer = startDrawer(limits, forget)] = idle;
+    const [drawer = startGuardedProcess<Task, Drawn>(program, limits, forget)] = idle;
     all.add(drawer);
     idle.delete(drawer);
-    const { webp, reason } = await drawer.draw(task);
-    if (reason) log.warn({ kind: task.kind, reason }, 'no thumbnail could be made of a file');
+    const outcome = await drawer.ask(task);
+    if ('reason' in outcome)
+      log.warn({ kind: task.kind, reason: outcome.reason }, 'no thumbnail could be made of a file');
     if (all.has(drawer)) idle.add(drawer);
-    done(webp);
+    done('answer' in outcome ? outcome.answer.webp : null);
     void next();
   };
 

@@ -7,7 +7,7 @@ import { edge, quality } from './task.ts';
 const run = promisify(execFile);
 const seconds = 15;
 
-/** By the file's first bytes: told the format, ffmpeg cannot be led to others that name further files. */
+/** By the file's first bytes. With the format given, a file cannot make ffmpeg use one that opens further files. */
 const formats: [offset: number, bytes: string, format: string][] = [
   [4, 'ftyp', 'mov'],
   [4, 'moov', 'mov'],

@@ -1,18 +1,24 @@
 import { type Document, may } from '@sheaf/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ChoicesContext } from '../../features/documents/choices.ts';
 import { DocumentBrowser } from '../../features/documents/components/document-browser.tsx';
-import type { Scope } from '../../features/documents/document-query.ts';
+import { changeSearch, type OnSearch, type Scope } from '../../features/documents/document-query.ts';
 import type { DocumentSearch } from '../../features/documents/document-search.ts';
+import { useFolder } from '../../features/documents/use-folder.ts';
+import { DropZone } from '../../features/my-files/components/drop-zone.tsx';
+import { UploadButton } from '../../features/my-files/components/upload-button.tsx';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
-import { DropZone } from '../../features/uploads/components/drop-zone.tsx';
-import { UploadButton } from '../../features/uploads/components/upload-button.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
-import { useDialog } from '../../ui/use-dialog.ts';
+import { currentUserQuery } from '../../features/user/api/current-user.ts';
+import { LazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../ui/dialogs/use-dialog.ts';
+import { type PlaceSearch, placeOf } from '../../ui/documents/places.ts';
+import { TextLink } from '../../ui/navigation/links.tsx';
+import { CreateTag } from './create-tag.tsx';
 import { PreviewLayer } from './preview-layer.tsx';
 import { useChoices } from './use-choices.ts';
+import { useSearchParts } from './use-search-parts.tsx';
 import { useUploadTarget } from './use-upload-target.ts';
 
 const ShareModal = lazy(async () => ({
@@ -20,17 +26,17 @@ const ShareModal = lazy(async () => ({
 }));
 
 const RenameDialog = lazy(async () => ({
-  default: (await import('../../features/uploads/components/name-dialog.tsx')).RenameDialog,
+  default: (await import('../../features/my-files/components/name-dialog.tsx')).RenameDialog,
 }));
 const MoveDialog = lazy(async () => ({
-  default: (await import('../../features/uploads/components/move-dialog.tsx')).MoveDialog,
+  default: (await import('../../features/my-files/components/move-dialog.tsx')).MoveDialog,
 }));
 
 interface DocumentPageProps {
   label: string;
   search: DocumentSearch;
   scope?: Scope;
-  /** Both the same elements as before, unless something about them changed. */
+  /** Memoize both elements: the list renders again when they change. */
   place?: ReactNode;
   empty: ReactNode;
 }
@@ -41,56 +47,72 @@ const none: readonly Document[] = [];
 /** The list of documents with what other features add to it: preview, sharing, labels, collections, accounts. */
 export function DocumentPage({ label, search, scope = everything, place, empty }: DocumentPageProps) {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
+  const { data: user } = useSuspenseQuery(currentUserQuery);
   const mayShare = may(info.role, 'documents.share');
-  const mayUpload = may(info.role, 'sources.own');
+  const mayConnect = may(info.role, 'sources.own');
   const target = useUploadTarget(search);
+  const mayUpload = mayConnect && isUploadPlace(search.place);
   const upload = useMemo(() => (mayUpload ? <UploadButton target={target} /> : null), [mayUpload, target]);
   const [sharing, setSharing] = useState(none);
   const renaming = useDialog<Document>();
   const moving = useDialog<readonly Document[]>();
   const navigate = useNavigate();
-  const onSearch = useCallback(
-    (next: DocumentSearch, how: { replace: boolean; resetScroll: boolean }) =>
+  // Changes what the address says now. The list may not have followed the change before.
+  const onSearch: OnSearch = useCallback(
+    (change, how) =>
       void navigate({
         to: '.',
-        search: next,
-        state: ({ previews = 0 }) => (next.preview ? { previews: how.replace ? previews : previews + 1 } : {}),
+        search: (current: DocumentSearch) => changeSearch(current, change),
+        state: ({ previews = 0 }) =>
+          change.preview ? { previews: how.replace ? previews : previews + 1 } : 'view' in change ? { previews } : {},
         ...how,
       }),
     [navigate],
   );
-  const openFolder = useCallback(
-    (id: string, view: string | undefined) => void navigate({ to: '/directory', search: { parent_id: id, view } }),
+  const go = useCallback(
+    (to: Partial<PlaceSearch>, view: string | undefined) =>
+      void navigate({ to: '/directory', search: { ...to, view } }),
     [navigate],
   );
+  useKnownPlace(search);
+  const searchParts = useSearchParts();
   const switchCloud = useCallback(
     (ids: readonly string[]) => void navigate({ to: '/switch-cloud/transfer', search: { documents: ids.join(',') } }),
     [navigate],
   );
+  const ask = useCallback(
+    (ids: readonly string[]) => void navigate({ to: '/ai-chat', search: { documents: ids.join(',') } }),
+    [navigate],
+  );
   return (
     <ChoicesContext value={useChoices(search)}>
-      <DocumentBrowser
-        label={label}
-        search={useDeferredValue(search)}
-        scope={scope}
-        place={place}
-        empty={empty}
-        mayShare={mayShare}
-        mayTransfer={mayUpload}
-        upload={upload}
-        onSearch={onSearch}
-        onOpenFolder={openFolder}
-        onShare={setSharing}
-        onRename={renaming.open}
-        onMove={moving.open}
-        onSwitchCloud={switchCloud}
-      />
-      <PreviewLayer
-        search={search}
-        scope={scope}
-        onSearch={onSearch}
-        onShare={mayShare ? (document) => setSharing([document]) : undefined}
-      />
+      <CreateTag>
+        <DocumentBrowser
+          label={label}
+          search={useDeferredValue(search)}
+          scope={scope}
+          place={place}
+          empty={empty}
+          mayShare={mayShare}
+          mayTransfer={mayConnect}
+          searchParts={searchParts}
+          upload={upload}
+          onSearch={onSearch}
+          onGo={go}
+          onShare={setSharing}
+          onRename={renaming.open}
+          onMove={moving.open}
+          onSwitchCloud={switchCloud}
+          onAsk={ask}
+        />
+        <PreviewLayer
+          search={search}
+          scope={scope}
+          onSearch={onSearch}
+          onAsk={ask}
+          onShare={mayShare ? (document) => setSharing([document]) : undefined}
+        />
+      </CreateTag>
       {mayUpload ? <DropZone target={target} /> : null}
       <LazyDialog opened={renaming.opened}>
         {renaming.item ? <RenameDialog opened={renaming.opened} item={renaming.item} onClose={renaming.close} /> : null}
@@ -99,8 +121,33 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
         <MoveDialog opened={moving.opened} chosen={moving.item ?? none} onClose={moving.close} />
       </LazyDialog>
       <LazyDialog opened={sharing.length > 0}>
-        <ShareModal documents={sharing} onClose={() => setSharing(none)} />
+        <ShareModal
+          documents={sharing}
+          owner={user}
+          invite={may(info.role, 'invites.manage') ? <TextLink to="/members/invites">Invite people</TextLink> : null}
+          onClose={() => setSharing(none)}
+        />
       </LazyDialog>
     </ChoicesContext>
   );
+}
+
+/** What is uploaded goes to My files, so it is offered there and where everything is listed. */
+const isUploadPlace = (place: string | undefined): boolean => place === undefined || place === 'my-files';
+
+/** A link to a folder may leave its place out; the sidebar marks it as soon as it is known. */
+function useKnownPlace(search: DocumentSearch): void {
+  const { folder } = useFolder(search.in);
+  const place = folder && !search.place ? placeOf(folder) : undefined;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!place) return;
+    void navigate({
+      to: '.',
+      search: (current: DocumentSearch) => ({ ...current, place }),
+      state: true,
+      replace: true,
+      resetScroll: false,
+    });
+  }, [place, navigate]);
 }

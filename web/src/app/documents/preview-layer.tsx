@@ -1,11 +1,12 @@
-import type { Document } from '@sheaf/contract';
+import type { Document, SearchPassage } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { downloadDocuments } from '../../features/documents/api/download.ts';
-import { changeSearch, type Scope } from '../../features/documents/document-query.ts';
+import type { OnSearch, Scope } from '../../features/documents/document-query.ts';
 import type { DocumentSearch } from '../../features/documents/document-search.ts';
 import { useDocumentPage } from '../../features/documents/use-document-page.ts';
+import type { Mark } from '../../viewer/protocol.ts';
 import { usePlaces } from '../transfers/use-places.ts';
 
 const PreviewModal = lazy(async () => ({
@@ -19,14 +20,17 @@ const SwitchCloudCard = lazy(async () => ({
 interface PreviewLayerProps {
   search: DocumentSearch;
   scope: Scope;
-  onSearch(search: DocumentSearch, how: { replace: boolean; resetScroll: boolean }): void;
+  onSearch: OnSearch;
   onShare?(document: Document): void;
+  onAsk(ids: readonly string[]): void;
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How many steps back the list is that this preview was opened from. */
+    /** How many history entries back the list is from which this preview was opened. */
     previews?: number;
+    /** The passage of the previewed document to scroll to and mark. */
+    mark?: Mark;
   }
 }
 
@@ -35,44 +39,65 @@ export function PreviewLayer(props: PreviewLayerProps) {
   return props.search.preview ? <Preview {...props} id={props.search.preview} /> : null;
 }
 
-function Preview({ id, search, scope, onSearch, onShare }: PreviewLayerProps & { id: string }) {
-  const { documents } = useDocumentPage(search, scope);
+function Preview({ id, search, scope, onSearch, onShare, onAsk }: PreviewLayerProps & { id: string }) {
+  const { documents, matches, result } = useDocumentPage(search, scope);
   const { mutate: download } = useMutation(downloadDocuments);
   const { mayTransfer, places } = usePlaces();
   const router = useRouter();
+  const cited = useRouterState({ select: ({ location }) => location.state.mark });
+  const found = matches?.get(id)?.passages.find((passage) => passage.id === search.passage);
+  const mark = cited ?? (found ? markOf(found) : null);
+  const isMarkKnown = mark !== null || !search.passage || !result.isPending;
   const show = (preview: string | undefined, replace: boolean) =>
-    onSearch(changeSearch(search, { preview }), { replace, resetScroll: false });
-  // Back to the list it came from, so that it is not in the history twice.
+    onSearch({ preview }, { replace, resetScroll: false });
+  // Goes back to the list, so that it is not in the history twice.
   const close = () => {
     const { previews } = router.state.location.state;
     if (previews) router.history.go(-previews);
     else show(undefined, true);
   };
-  useSpace(close);
+  useCloseOnSpace(close);
   return (
     <Suspense>
       <PreviewModal
         documentId={id}
         siblings={documents}
+        mark={mark}
+        isMarkKnown={isMarkKnown}
         onMove={(next) => show(next, true)}
         onEnter={(inside) => show(inside, false)}
         onClose={close}
         onShare={onShare}
+        onAsk={(document) => onAsk([document.id])}
         onDownload={(document) => download([document])}
         renderSwitchCloud={
-          mayTransfer ? (document) => <SwitchCloudCard document={document} places={places} /> : undefined
+          mayTransfer
+            ? (document) => (
+                // Without a boundary of its own, the preview would vanish until the card is loaded. It keeps its column.
+                <Suspense fallback={<div />}>
+                  <SwitchCloudCard document={document} places={places} />
+                </Suspense>
+              )
+            : undefined
         }
       />
     </Suspense>
   );
 }
 
-/** What hears the space bar itself. */
+/** The words that were searched for, in the passage. */
+const markOf = ({ text, highlights, place }: SearchPassage): Mark => ({
+  quote: text,
+  words: highlights.map(([start, end]) => text.slice(start, end)),
+  place,
+});
+
+/** Elements that handle the space bar themselves. */
 const CONTROLS =
   'button, a, input, textarea, select, video, audio, iframe, [role=tab], [role=slider], [contenteditable]';
 
-/** The space bar opened the preview, so it closes it too. */
-function useSpace(close: () => void): void {
+/** The space bar opens the preview, so it also closes it. */
+function useCloseOnSpace(close: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== ' ' || event.repeat || (event.target as Element).closest(CONTROLS)) return;
     event.preventDefault();

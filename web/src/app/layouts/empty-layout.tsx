@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 
-/** Passes through: the screen has the whole window. */
+/** No frame: the screen fills the window. */
 export function EmptyLayout() {
   return (
     <main>

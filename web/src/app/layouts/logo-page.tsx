@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Logo } from '../../ui/logo.tsx';
+import { Logo } from '../../ui/brand/logo.tsx';
 import classes from './logo-page.module.css';
 
 /** The logo over a card in the middle of the page. */
@@ -14,5 +14,13 @@ export function LogoPage({ as: Body, children }: { as: 'main' | 'div'; children:
       </header>
       <Body className={classes.main}>{children}</Body>
     </div>
+  );
+}
+
+export function AuthLayout() {
+  return (
+    <LogoPage as="main">
+      <Outlet />
+    </LogoPage>
   );
 }

@@ -1,11 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { onboardingQuery } from '../../features/onboarding/api/onboarding.ts';
 import { ProgressSidebar } from '../../features/onboarding/components/progress-sidebar.tsx';
-import { FINISH } from '../../features/onboarding/steps.ts';
-import { Logo } from '../../ui/logo.tsx';
+import { FINISH, stepSearch } from '../../features/onboarding/step-search.ts';
+import { Logo } from '../../ui/brand/logo.tsx';
+import { useMySteps } from '../onboarding/use-my-steps.ts';
 import classes from './onboarding-layout.module.css';
+import { PageSkeleton } from './page-skeleton.tsx';
 
 export function OnboardingLayout() {
-  const { step = 1 } = useSearch({ strict: false });
+  const { step = 1 } = stepSearch(useSearch({ strict: false }));
+  const mine = useMySteps();
+  const { data } = useQuery(onboardingQuery());
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -14,9 +21,11 @@ export function OnboardingLayout() {
         </Link>
       </header>
       <div className={classes.body}>
-        {step === FINISH ? null : <ProgressSidebar current={step} />}
+        {step === FINISH ? null : <ProgressSidebar current={step} mine={mine} done={data?.steps ?? []} />}
         <main className={classes.main}>
-          <Outlet />
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
         </main>
       </div>
     </div>

@@ -1,7 +1,19 @@
 import { Skeleton, Stack } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { session } from '../../lib/api/http.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 
-/** Stands where a page is still loading, in the frame that is already there. */
+/** Shown while a page is loading, inside the layout. */
 export function PageSkeleton() {
+  const offline = useSyncExternalStore(session.subscribe, () => session.offline);
+  if (offline) {
+    return (
+      <EmptyState icon={IconCloudOff} title="You’re offline">
+        This page isn’t loaded yet. It opens when you’re back online.
+      </EmptyState>
+    );
+  }
   return (
     <Stack gap="md" role="status" aria-label="Loading">
       <Skeleton height={20} width={180} />

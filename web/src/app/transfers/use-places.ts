@@ -6,7 +6,7 @@ import { accountsQuery } from '../../features/sources/api/accounts.ts';
 import { myFilesQuery } from '../../features/transfers/api/places.ts';
 import { placesOf } from '../../features/transfers/places.ts';
 
-/** Where one's files can be. `places` is undefined until that is known. */
+/** The places a person's files can be in. `places` is undefined while loading. */
 export function usePlaces() {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const mayTransfer = may(info.role, 'sources.own');

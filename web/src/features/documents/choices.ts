@@ -1,7 +1,7 @@
 import type { Collection, Label } from '@sheaf/contract';
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import type { pagedOptions } from '../../lib/paged-list.ts';
+import type { pagedOptions } from '../../lib/api/paged-list.ts';
 
 export interface Named {
   id: string;
@@ -11,20 +11,27 @@ export interface Source {
   slug: string;
   name: string;
 }
+/** An account that documents come from. */
 export interface Account extends Named {
+  display_name: string | null;
   source: Source;
+  /** Of an account that belongs to somebody else. */
+  owner?: string;
 }
 export type Paged<T> = UseInfiniteQueryResult<{ items: T[]; total: number }>;
 
-/** What documents can be sorted into and narrowed down by. Other features know it; the page hands it in. */
+/**
+ * The labels, collections and accounts to tag and filter documents by. Other features load them; the page passes them
+ * in.
+ */
 export interface Choices {
   labels: ReturnType<typeof pagedOptions<Label>>;
   collections: ReturnType<typeof pagedOptions<Collection>>;
-  /** One's own. */
+  /** The person's own, then those of shared documents. */
   accounts: readonly Account[];
-  /** Of those, and of what is shared. */
+  /** Of these, and of shared documents. */
   sources: readonly Source[];
-  /** Of those the list is narrowed down to, as soon as they are known. */
+  /** Of the active filters, as soon as they are loaded. */
   labelName: string | undefined;
   collectionName: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { documents } from '@sheaf/contract';
 import { expect, it } from 'vitest';
-import { activeFilters, changeSearch, nextSort, toQuery } from './document-query.ts';
-import { documentSearch } from './document-search.ts';
+import { activeFilters, changeSearch, nextSort, scopeOf, toQuery } from './document-query.ts';
+import { type DocumentSearch, documentSearch } from './document-search.ts';
 
 const ID = '0198a3c2-0000-7000-8000-000000000001';
 const OTHER = '0198a3c2-0000-7000-8000-000000000002';
@@ -13,7 +13,6 @@ it('reads an address into the query of the call', () => {
     type: 'jpg',
     source_id: 'dropbox',
     account_id: ID,
-    parent_id: 'root',
     label_id: ID,
     collection_id: OTHER,
     owner: 'shared',
@@ -31,7 +30,6 @@ it('reads an address into the query of the call', () => {
     type: 'jpg',
     source_id: 'dropbox',
     account_id: ID,
-    parent_id: 'root',
     label_id: ID,
     collection_id: OTHER,
     owner: 'shared',
@@ -47,16 +45,17 @@ it('asks nothing the server would refuse, whatever the address says', () => {
     page: -4,
     type: 'gif',
     account_id: 'nobody',
-    parent_id: 'root',
+    place: 'nowhere',
+    in: 'root',
     label_id: { a: 1 },
     owner: 'all',
     updated_from: '31/12/2026',
     sort: 'colour',
-    search: 'x'.repeat(500),
+    search: 'x'.repeat(501),
     unknown: 'yes',
   });
   expect(search).not.toHaveProperty('unknown');
-  expect(toQuery(search)).toEqual({ page: 1, per_page: 20, sort: 'name' });
+  expect(toQuery(search)).toEqual({ page: 1, per_page: 20, sort: '-updated_at' });
 });
 
 it('takes numbers as texts, as the router reads them', () => {
@@ -65,8 +64,10 @@ it('takes numbers as texts, as the router reads them', () => {
 
 it('orders folders by name and everything else by the last change, until told otherwise', () => {
   expect(toQuery({}).sort).toBe('-updated_at');
-  expect(toQuery({ parent_id: ID }).sort).toBe('name');
-  expect(toQuery({ parent_id: ID, sort: 'size' }).sort).toBe('size');
+  expect(toQuery({ in: ID }).sort).toBe('name');
+  expect(toQuery({ in: ID, sort: 'size' }).sort).toBe('size');
+  expect(toQuery({ in: ID, search: 'plan' }).sort).toBe('-updated_at');
+  expect(toQuery({ place: 'recent' }).sort).toBe('-updated_at');
 });
 
 it('turns the order of a column around', () => {
@@ -86,8 +87,38 @@ it('goes back to the first page with another filter, and closes the preview', ()
   expect(changeSearch(search, { page: 1 })).toEqual({ type: 'jpg', view: 'grid' });
 });
 
-it('does not count the scope of a page or the place among its filters', () => {
-  const query = toQuery({ type: 'png', account_id: ID, parent_id: OTHER }, { label_id: ID });
-  expect(query.label_id).toBe(ID);
-  expect(activeFilters(query, { label_id: ID })).toEqual(['type']);
+it('does not count what a page or a place is among its filters', () => {
+  const scope = { label_id: ID };
+  expect(activeFilters(toQuery({ type: 'png', label_id: OTHER }, scope), scope)).toEqual(['type']);
+  expect(toQuery({ label_id: OTHER }, scope).label_id).toBe(ID);
+  expect(activeFilters(toQuery({ place: 'my-files', owner: 'shared' }), scopeOf('my-files'))).toEqual([]);
+});
+
+const asked = (search: DocumentSearch) => {
+  const { sort: _sort, page: _page, per_page: _perPage, ...rest } = toQuery(search);
+  return rest;
+};
+
+it('opens a place at its top level, and with a filter looks through all of it', () => {
+  expect(asked({ place: ID })).toEqual({ account_id: ID, parent_id: 'root' });
+  expect(asked({ place: ID, search: 'plan' })).toEqual({ account_id: ID, search: 'plan' });
+  expect(asked({ place: 'my-files' })).toEqual({ source_id: 'uploads', owner: 'me', parent_id: 'root' });
+  expect(asked({ place: 'shared' })).toEqual({ owner: 'shared', parent_id: 'root' });
+  expect(asked({ place: 'shared', source_id: 'dropbox' })).toEqual({ owner: 'shared', source_id: 'dropbox' });
+  expect(asked({ place: 'recent' })).toEqual({ kind: 'file' });
+  for (const place of [ID, 'my-files', 'shared', 'recent'])
+    expect(documents.list.query.safeParse(toQuery({ place })).success).toBe(true);
+});
+
+it('shows what is in a folder, and searches all that is below it', () => {
+  expect(asked({ place: ID, in: OTHER })).toEqual({ parent_id: OTHER });
+  expect(asked({ place: ID, in: OTHER, search: 'plan' })).toEqual({ in: OTHER, search: 'plan' });
+  expect(asked({ in: OTHER, type: 'jpg' })).toEqual({ in: OTHER, type: 'jpg' });
+});
+
+it('understands links from before places', () => {
+  expect(documentSearch({ parent_id: ID })).toEqual({ in: ID });
+  expect(documentSearch({ account_id: ID, parent_id: 'root' })).toEqual({ place: ID });
+  expect(documentSearch({ account_id: ID })).toEqual({ account_id: ID });
+  expect(documentSearch({ parent_id: 'root' })).toEqual({});
 });

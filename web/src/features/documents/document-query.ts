@@ -1,4 +1,5 @@
-import { type CallInput, documents, limits } from '@sheaf/contract';
+import { type CallInput, documents, limits, uploadsSource } from '@sheaf/contract';
+import { isNamedPlace } from '../../ui/documents/places.ts';
 import type { DocumentSearch } from './document-search.ts';
 
 type Query = NonNullable<CallInput<typeof documents.list>['query']>;
@@ -6,11 +7,12 @@ export type DocumentQuery = Omit<Query, 'page' | 'per_page'> & { page: number; p
 export type Sort = NonNullable<Query['sort']>;
 export type View = 'list' | 'grid';
 
-/** Narrow the list; account and folder are rather places. */
+/** Filters of the list. A place and a folder are not filters. */
 const filterNames = [
   'search',
   'type',
   'source_id',
+  'account_id',
   'label_id',
   'collection_id',
   'owner',
@@ -19,43 +21,77 @@ const filterNames = [
 ] as const;
 type FilterName = (typeof filterNames)[number];
 
-const placeNames = ['account_id', 'parent_id'] as const;
 const rules = documents.list.query.shape;
 
-/** What a page can list: one label, one collection, or everything. */
-export interface Scope {
-  label_id?: string;
-  collection_id?: string;
+/** What a page lists before any filter: one label, one collection, a place, or everything. */
+export type Scope = Pick<Query, 'label_id' | 'collection_id' | 'account_id' | 'source_id' | 'owner' | 'kind'>;
+
+const namedScopes = {
+  'my-files': { source_id: uploadsSource, owner: 'me' },
+  shared: { owner: 'shared' },
+  recent: { kind: 'file' },
+} as const satisfies Record<string, Scope>;
+
+/** The filters that make up a place; none for a name that is unknown. */
+export function scopeOf(place: string | undefined): Scope {
+  if (isNamedPlace(place)) return namedScopes[place];
+  const account = rules.account_id.safeParse(place);
+  return account.success && account.data ? { account_id: account.data } : {};
 }
 
-/** The call that an address stands for. What the contract would refuse is left out, so an old link still shows a list. */
+/**
+ * The query of the call for an address. Invalid values are left out, so that an old link still shows a list. A folder and
+ * the top level of a place list their direct content; with a filter, everything below.
+ */
 export function toQuery(search: DocumentSearch, scope: Scope = {}): DocumentQuery {
-  const given = Object.fromEntries(
-    [...filterNames, ...placeNames].flatMap((name) => {
-      const value = rules[name].safeParse(name === 'search' ? search.search?.trim() : search[name]);
-      return value.success && value.data ? [[name, value.data]] : [];
+  const place = scopeOf(search.place);
+  const fixed = { ...scope, ...place };
+  const valid = (name: FilterName): string | undefined => {
+    // A search with operators may be longer than one of names alone.
+    if (name === 'search') return textOf(search.search);
+    return rules[name].safeParse(search[name]).data;
+  };
+  const filters = Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = valid(name);
+      return value && !(name in fixed) ? [[name, value]] : [];
     }),
-  ) as Omit<DocumentQuery, 'sort' | 'page' | 'per_page'>;
-  // The top of an account is only known together with the account.
-  if (given.parent_id === 'root' && !given.account_id) delete given.parent_id;
-  return { ...given, ...scope, sort: sortOf(search), page: search.page ?? 1, per_page: limits.perPage };
+  ) as Scope;
+  const folder = rules.in.safeParse(search.in);
+  const isFiltered = Object.keys(filters).length > 0;
+  const isTop = !folder.data && !isFiltered && Object.keys(place).length > 0 && search.place !== 'recent';
+  // The folder says by itself which place it is in.
+  const inFolder = folder.data ? { ...scope, [isFiltered ? 'in' : 'parent_id']: folder.data } : undefined;
+  return {
+    ...filters,
+    ...(inFolder ?? fixed),
+    ...(isTop ? { parent_id: 'root' } : {}),
+    sort: sortOf(search, isTop || (inFolder !== undefined && !isFiltered)),
+    page: search.page ?? 1,
+    per_page: limits.perPage,
+  };
 }
 
-/** In a folder by name; elsewhere the newest first. */
-function sortOf(search: DocumentSearch): Sort {
+const textOf = (search = ''): string | undefined => {
+  const q = search.trim();
+  return q.length <= limits.queryMax ? q : undefined;
+};
+
+/** By name in a folder; elsewhere newest first. */
+function sortOf(search: DocumentSearch, inFolder: boolean): Sort {
   const sort = rules.sort.safeParse(search.sort);
   if (sort.success && sort.data) return sort.data;
-  return search.parent_id ? 'name' : '-updated_at';
+  return inFolder ? 'name' : '-updated_at';
 }
 
-/** The same column again turns the order around. Names begin at A, everything else at the newest, the largest. */
+/** The same column again reverses the order. Names start at A, other columns with the newest or largest. */
 export function nextSort(current: Sort, column: 'name' | 'updated_at' | 'size' | 'type'): Sort {
   const first: Sort = column === 'name' || column === 'type' ? column : `-${column}`;
   const other: Sort = first === column ? `-${column}` : column;
   return current === first ? other : first;
 }
 
-/** Which filters are set, those of the page itself left out. */
+/** The filters that are set, without those of the page itself. */
 export function activeFilters(query: DocumentQuery, scope: Scope = {}): FilterName[] {
   return filterNames.filter((name) => query[name] !== undefined && !(name in scope));
 }
@@ -64,6 +100,7 @@ export const noFilters: Readonly<Record<FilterName, undefined>> = {
   search: undefined,
   type: undefined,
   source_id: undefined,
+  account_id: undefined,
   label_id: undefined,
   collection_id: undefined,
   owner: undefined,
@@ -71,10 +108,17 @@ export const noFilters: Readonly<Record<FilterName, undefined>> = {
   updated_to: undefined,
 };
 
-/** Another filter or order begins at the first page; a preview does not survive a change of the list. */
+/** Changes the address of the list. */
+export type OnSearch = (
+  change: Partial<DocumentSearch>,
+  how: { /** Leaves no entry in the history. */ replace: boolean; resetScroll: boolean },
+) => void;
+
+/** A new filter or order starts at the first page and closes the preview. A passage is of the preview it was opened with. */
 export function changeSearch(search: DocumentSearch, change: Partial<DocumentSearch>): DocumentSearch {
   const stays = 'view' in change || 'preview' in change;
-  const merged = { ...search, ...(stays ? {} : { page: undefined, preview: undefined }), ...change };
+  const left = stays ? {} : { page: undefined, preview: undefined };
+  const merged = { ...search, ...left, passage: undefined, ...change };
   return Object.fromEntries(
     Object.entries(merged).filter(
       ([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1),

@@ -1,11 +1,15 @@
 /** The query of pages that list documents: the filters of the call by their own names, and what is open. */
 export interface DocumentSearch {
   page?: number;
+  /** Words, "phrases" and operators, as people type them. */
   search?: string;
   type?: string;
   source_id?: string;
   account_id?: string;
-  parent_id?: string;
+  /** An account, or a name of `placeNames`: its folders are gone through. Left out: everything, flat. */
+  place?: string;
+  /** The folder that is looked at. */
+  in?: string;
   label_id?: string;
   collection_id?: string;
   owner?: string;
@@ -15,6 +19,10 @@ export interface DocumentSearch {
   view?: string;
   /** The document whose preview is open. */
   preview?: string;
+  /** Of a search: the passage in it that the preview opens at. */
+  passage?: string;
+  /** The organisation the address belongs to. */
+  org?: string;
 }
 
 const texts = [
@@ -22,7 +30,8 @@ const texts = [
   'type',
   'source_id',
   'account_id',
-  'parent_id',
+  'place',
+  'in',
   'label_id',
   'collection_id',
   'owner',
@@ -31,9 +40,11 @@ const texts = [
   'sort',
   'view',
   'preview',
+  'passage',
+  'org',
 ] as const;
 
-/** Keeps what belongs there. Whether it makes sense is checked by the page: the rules would weigh on every page. */
+/** Keeps the known keys. The page validates them: the rules here would be in the bundle of every page. */
 export function documentSearch(raw: Record<string, unknown>): DocumentSearch {
   const search: DocumentSearch = {};
   for (const name of texts) {
@@ -41,7 +52,18 @@ export function documentSearch(raw: Record<string, unknown>): DocumentSearch {
     if (value !== undefined && value !== null && value !== '' && typeof value !== 'object')
       search[name] = String(value);
   }
+  takeOlderNames(raw, search);
   const page = Number(raw.page);
   if (Number.isInteger(page) && page > 1 && page <= 1_000_000) search.page = page;
   return search;
+}
+
+/** Links from before places: parent_id was the folder, or 'root' with account_id for the top level of an account. */
+function takeOlderNames({ parent_id }: Record<string, unknown>, search: DocumentSearch): void {
+  if (typeof parent_id !== 'string' || search.in || search.place) return;
+  if (parent_id !== 'root') search.in = parent_id;
+  else if (search.account_id) {
+    search.place = search.account_id;
+    delete search.account_id;
+  }
 }

@@ -1,4 +1,4 @@
-/** Which rows of a page are chosen, and the one the keyboard stands on. */
+/** The chosen rows of a page, and the row with the keyboard focus. */
 export interface SelectionState {
   /** The rows as they are shown. */
   readonly order: readonly string[];
@@ -10,7 +10,7 @@ export interface SelectionState {
 
 export const nothing: SelectionState = { order: [], selected: new Set() };
 
-/** Another page: what is still there stays chosen. */
+/** For another page: rows that still exist stay chosen. */
 export function show(state: SelectionState, order: readonly string[]): SelectionState {
   const here = new Set(order);
   const stays = (id: string | undefined) => (id !== undefined && here.has(id) ? id : undefined);
@@ -34,7 +34,7 @@ export function click(
   return { ...state, selected, anchor: id, active: id };
 }
 
-/** By the keyboard, so many rows on; with shift from the anchor to there. */
+/** Moves the focus by a number of rows; with Shift, chooses from the anchor to there. */
 export function move(state: SelectionState, by: number, range = false): SelectionState {
   if (state.order.length === 0) return state;
   const from = state.active === undefined ? -1 : state.order.indexOf(state.active);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Choice, changed, changesOf, spreadOf, toggled } from './tag-choice.ts';
+import { type Choice, changed, changesOf, coverageOf, toggled } from './tag-choice.ts';
 
 const red = { id: 'red', name: 'Red' };
 const blue = { id: 'blue', name: 'Blue' };
@@ -9,8 +9,8 @@ const lists = [[red, blue], [red], [red]];
 const none: Choice = new Map();
 
 it('tells all, some and none apart', () => {
-  expect(['red', 'blue', 'green'].map((id) => spreadOf(lists, id))).toEqual(['all', 'some', 'none']);
-  expect(spreadOf([], 'red')).toBe('none');
+  expect(['red', 'blue', 'green'].map((id) => coverageOf(lists, id))).toEqual(['all', 'some', 'none']);
+  expect(coverageOf([], 'red')).toBe('none');
 });
 
 it('ticks a mixed one first, then unticks it', () => {

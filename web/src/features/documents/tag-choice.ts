@@ -1,33 +1,33 @@
 /** Whether a label or collection is on all chosen documents, on some, or on none. */
-export type Spread = 'all' | 'some' | 'none';
+export type Coverage = 'all' | 'some' | 'none';
 
 interface Item {
   id: string;
 }
 
-export function spreadOf(lists: readonly (readonly Item[])[], id: string): Spread {
+export function coverageOf(lists: readonly (readonly Item[])[], id: string): Coverage {
   const having = lists.filter((items) => items.some((item) => item.id === id)).length;
   if (having === 0) return 'none';
   return having === lists.length ? 'all' : 'some';
 }
 
-/** What was ticked or unticked; what was not touched stays as it is, mixed or not. */
+/** What was ticked or unticked; everything else stays as it is. */
 export type Choice = ReadonlyMap<string, boolean>;
 
 /** Mixed becomes ticked first. */
-export function toggled(choice: Choice, id: string, before: Spread): Choice {
+export function toggled(choice: Choice, id: string, before: Coverage): Choice {
   const on = choice.get(id) ?? before === 'all';
   return new Map(choice).set(id, !on);
 }
 
-/** What a choice adds and takes away. */
+/** What a choice adds and removes. */
 export function changesOf<T extends Item>(
   items: readonly T[],
   lists: readonly (readonly Item[])[],
   choice: Choice,
 ): { add: T[]; remove: T[] } {
-  const wanted = (on: boolean, already: Spread) =>
-    items.filter(({ id }) => choice.get(id) === on && spreadOf(lists, id) !== already);
+  const wanted = (on: boolean, already: Coverage) =>
+    items.filter(({ id }) => choice.get(id) === on && coverageOf(lists, id) !== already);
   return { add: wanted(true, 'all'), remove: wanted(false, 'none') };
 }
 
@@ -36,7 +36,7 @@ export interface Changes<T> {
   remove?: readonly T[];
 }
 
-/** The list after such changes, by name where it grew. */
+/** The list after these changes, sorted by name if it grew. */
 export function changed<T extends Item & { name: string }>(
   items: readonly T[],
   { add = [], remove = [] }: Changes<T> = {},

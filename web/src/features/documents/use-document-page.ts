@@ -7,7 +7,7 @@ import type { DocumentSearch } from './document-search.ts';
 
 const none: readonly Document[] = [];
 
-/** The page an address stands for. The next one is fetched as soon as this one is there. */
+/** The page of the address. The next one is loaded as soon as this one is. */
 export function useDocumentPage(search: DocumentSearch, scope: Scope) {
   const client = useQueryClient();
   const query = useMemo(() => toQuery(search, scope), [search, scope]);
@@ -24,5 +24,5 @@ export function useDocumentPage(search: DocumentSearch, scope: Scope) {
     if (next) void client.prefetchQuery(documentsQuery({ ...query, page: next }));
   }, [client, query, next]);
 
-  return { query, result, documents: data?.data ?? none, total, last, prefetch };
+  return { query, result, documents: data?.data ?? none, matches: data?.matches, total, last, prefetch };
 }

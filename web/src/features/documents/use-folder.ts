@@ -1,6 +1,6 @@
 import type { DocumentDetails } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
-import { isAbsent } from '../../lib/is-absent.ts';
+import { isAbsent } from '../../lib/api/http.ts';
 import { documentQuery } from './api/documents.ts';
 
 interface Folder {
@@ -10,9 +10,8 @@ interface Folder {
   absent: boolean;
 }
 
-/** The folder an address names; the top of an account is none. */
-export function useFolder(parentId: string | undefined): Folder {
-  const id = parentId === 'root' ? undefined : parentId;
+/** The folder in the address; the top level of an account has none. */
+export function useFolder(id: string | undefined): Folder {
   const { data, error, isLoading } = useQuery({ ...documentQuery(id ?? ''), enabled: id !== undefined });
   const absent = isAbsent(error);
   return { folder: absent ? undefined : data, isPending: isLoading, absent };

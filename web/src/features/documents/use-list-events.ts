@@ -9,8 +9,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { documentDrag } from '../../lib/document-drag.ts';
-import { count } from '../../lib/format.ts';
+import { count } from '../../lib/format/format.ts';
+import { documentDrag } from '../../ui/documents/document-drag.ts';
 import { clear, click, move, type SelectionState, selectAll, show } from './selection.ts';
 import { SelectionContext } from './use-selection.ts';
 
@@ -22,17 +22,18 @@ export interface Point {
 export interface ListActions {
   open(document: Document): void;
   preview(document: Document): void;
+  showInFolder(document: Document): void;
   /** The menu for everything chosen. */
   menu(at: Point): void;
   remove(): void;
 }
 
-/** What the bar below the list and the list have in common: Escape clears the selection. */
+/** Marks the list and the selection bar: in both, Escape clears the selection. */
 export const SELECTION_AREA = 'data-selection-area';
 
 /**
- * Mouse, touch and keyboard of a list of rows. Rows carry `data-id`, controls in them `data-action`; one listener for
- * all keeps rows cheap.
+ * Handles mouse, touch and keyboard for a list of rows. Rows have `data-id`, controls in them `data-action`; one
+ * listener for all keeps rows cheap.
  */
 export function useListEvents(documents: readonly Document[], actions: ListActions) {
   const store = use(SelectionContext);
@@ -50,7 +51,7 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
     );
   }, [store, documents]);
 
-  // For the styles of all rows at once, without rendering any.
+  // Styles all rows at once, without rendering them.
   useEffect(() => {
     const mark = () => list.current?.toggleAttribute('data-selecting', store.state.selected.size > 0);
     mark();
@@ -62,6 +63,7 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const area = areaOf(event.target, list.current);
     if (!area || event.altKey) return;
+    if (area === 'rows') followFocus(event.target as HTMLElement);
     const done = area === 'rows' ? rowKey(event) : event.key === 'Escape' && clearChosen();
     if (done) event.preventDefault();
   });
@@ -76,7 +78,12 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
     return true;
   }
 
-  /** Answers whether the key meant something. */
+  /** Keys act on the row that has the focus, also when Tab has brought it there. */
+  function followFocus({ dataset: { id } }: HTMLElement): void {
+    if (id && id !== store.state.active) select((state) => ({ ...state, active: id }));
+  }
+
+  /** Returns whether the key was handled. */
   function rowKey(event: KeyboardEvent): boolean {
     const active = byId(store.state.active);
     const step = stepOf(event.key, list.current);
@@ -107,12 +114,20 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
       const { left, bottom } = control!.getBoundingClientRect();
       return actions.menu({ x: left, y: bottom });
     }
+    if (action === 'location') {
+      // With a key held down, the browser opens the link in a tab or window of its own.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      return actions.showInFolder(document);
+    }
+    // It handles the click itself.
+    if (action === 'passage') return;
     if (action === 'toggle') return select((state) => click(state, id, { toggle: true, range: event.shiftKey }));
     if (!touched.current) {
       const toggle = event.ctrlKey || event.metaKey;
       return select((state) => click(state, id, { toggle, range: event.shiftKey }));
     }
-    // A finger opens; once something is chosen it goes on choosing.
+    // A tap opens; while something is chosen, a tap chooses.
     if (store.state.selected.size === 0) actions.open(document);
     else select((state) => click(state, id, { toggle: true }));
   };
@@ -138,7 +153,7 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
         if (touched.current) return select((state) => click(state, id, { toggle: true }));
         if (!store.state.selected.has(id)) select((state) => click(state, id));
         const { left, bottom } = row.getBoundingClientRect();
-        // The key for menus tells no place.
+        // The menu key has no pointer position.
         actions.menu(event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: left + 48, y: bottom });
       },
       onDragStart(event: DragEvent) {
@@ -164,7 +179,7 @@ function hit(event: MouseEvent | DragEvent) {
   return { row, control, id: row?.dataset.id, action: control?.dataset.action };
 }
 
-/** Keys count on the rows and while nothing has the focus; of controls around them only Escape does. */
+/** Keys are handled on rows and while nothing has the focus; on controls around them only Escape. */
 function areaOf(target: EventTarget | null, list: HTMLElement | null): 'rows' | 'around' | undefined {
   if (!(target instanceof Element)) return undefined;
   if (target === document.body || target.id === 'content' || target.matches('[data-id]')) return 'rows';
@@ -183,7 +198,7 @@ function stepOf(key: string, list: HTMLElement | null): number | undefined {
   return key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
 }
 
-/** What hangs on the pointer instead of a picture of the row. */
+/** The drag image, instead of a picture of the row. */
 function carryText(transfer: DataTransfer, text: string): void {
   const pill = document.createElement('div');
   pill.textContent = text;

@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import { nothing, type SelectionState } from './selection.ts';
 
-/** The selection of one list, outside of React: a row renders again only when it is itself concerned. */
+/** The selection of one list, outside of React: a row renders again only when its own state changes. */
 export class SelectionStore {
   #state = nothing;
   readonly #listeners = new Set<() => void>();
@@ -23,13 +23,13 @@ export class SelectionStore {
 
 export const SelectionContext = createContext(new SelectionStore());
 
-/** What is chosen; for what shows all of it. */
+/** The chosen ids, for components that show the whole selection. */
 export function useSelectedIds(): ReadonlySet<string> {
   const store = use(SelectionContext);
   return useSyncExternalStore(store.subscribe, () => store.state.selected);
 }
 
-/** Whether a row is chosen, and whether the keyboard enters the list at it. */
+/** Whether a row is chosen, and whether the Tab key reaches it. */
 export function useRowState(id: string): { selected: boolean; entry: boolean } {
   const store = use(SelectionContext);
   const selected = useSyncExternalStore(store.subscribe, () => store.state.selected.has(id));

@@ -4,8 +4,8 @@ import { useState } from 'react';
 type Slots = ReadonlyMap<string, number>;
 
 /**
- * Keys for rows: a document keeps its row, and a new one takes over the row of one that is gone. Another page then
- * changes the texts of the rows that are there; new rows would have to be styled and laid out from the beginning.
+ * Keys for rows: a document keeps its row, and a new one reuses the row of one that is gone. Changing the page then
+ * only updates texts; new rows would need style and layout from scratch.
  */
 export function useSlots(documents: readonly Document[]): Slots {
   const [known, setKnown] = useState(() => ({ documents, slots: slotsFor(documents, new Map()) }));

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 const address = invites.create.body.shape.email;
 
-/** What was typed or pasted at once becomes one entry each; the same address twice is one. */
+/** Splits typed or pasted text into addresses, without duplicates. */
 export function splitAddresses(entries: readonly string[]): string[] {
   const all = entries.flatMap((entry) => entry.split(/[\s,;]+/)).filter(Boolean);
   return [...new Map(all.map((entry) => [entry.toLowerCase(), entry])).values()];
@@ -13,9 +13,19 @@ export function isAddress(value: string): boolean {
   return address.safeParse(value).success;
 }
 
-/** What stands under the field: what is wrong with all addresses, or with the first that is wrong, by name. */
+/** The error below the field: about all addresses, or about the first invalid one, by name. */
 export function messageFor(errors: Record<string, ReactNode>, emails: readonly string[]): ReactNode {
   if (errors.emails) return errors.emails;
   const wrong = Object.keys(errors).find((path) => path.startsWith('emails.') && Boolean(errors[path]));
-  return wrong ? `${emails[Number(wrong.split('.')[1])]}: ${String(errors[wrong])}` : undefined;
+  const email = wrong && emails[Number(wrong.split('.')[1])];
+  return email ? `${email}: ${String(errors[wrong])}` : undefined;
+}
+
+/** After addresses were added or removed: the error of the first that is still invalid. */
+export function firstProblem(emails: readonly string[]): string | undefined {
+  for (const email of emails) {
+    const { error } = address.safeParse(email);
+    if (error) return `${email}: ${error.issues[0]?.message}`;
+  }
+  return undefined;
 }

@@ -1,29 +1,39 @@
 import { ActionIcon, Button, Modal, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Document, DocumentDetails } from '@sheaf/contract';
-import { type Icon, IconDownload, IconShare } from '@tabler/icons-react';
-import { DocumentIcon } from '../../ui/document-icon.tsx';
+import { type Icon, IconDownload, IconMessageCircle, IconShare } from '@tabler/icons-react';
+import { DocumentIcon } from '../../ui/documents/document-icon.tsx';
 import classes from './preview-modal.module.css';
 
 interface PreviewHeaderProps {
   document: DocumentDetails | undefined;
-  /** What the list knows of it, until it is there. */
+  /** The document as the list has it, until its details are loaded. */
   expected: Pick<Document, 'name' | 'type'> | undefined;
   failed: boolean;
   onDownload(): void;
-  /** Left out where one may not. */
+  onAsk: (() => void) | undefined;
+  /** Left out when the person may not share it. */
   onShare: (() => void) | undefined;
 }
 
-export function PreviewHeader({ document, expected, failed, onDownload, onShare }: PreviewHeaderProps) {
+export function PreviewHeader({ document, expected, failed, onDownload, onAsk, onShare }: PreviewHeaderProps) {
   const known = document ?? (failed ? undefined : expected);
-  const name = known?.name ?? (failed ? 'No such document' : 'Loading');
+  const name = known?.name ?? (failed ? 'Document not found' : 'Loading');
   return (
     <Modal.Header className={classes.header} role="none">
       {known ? <DocumentIcon type={known.type} /> : <Skeleton width={28} height={28} />}
       <Modal.Title className={classes.title} title={name}>
         {name}
       </Modal.Title>
+      {onAsk ? (
+        <HeaderButton
+          label="Ask"
+          title="Ask about this document"
+          icon={IconMessageCircle}
+          variant="default"
+          onClick={onAsk}
+        />
+      ) : null}
       {onShare ? <HeaderButton label="Share" icon={IconShare} variant="default" onClick={onShare} /> : null}
       {document?.local_path ? (
         <HeaderButton label="Download" icon={IconDownload} variant="filled" onClick={onDownload} />
@@ -35,20 +45,29 @@ export function PreviewHeader({ document, expected, failed, onDownload, onShare 
 
 interface HeaderButtonProps {
   label: string;
+  /** In full, where the label is short. */
+  title?: string;
   icon: Icon;
   variant: 'default' | 'filled';
   onClick(): void;
 }
 
-/** Only a picture where there is little room. */
-function HeaderButton({ label, icon: Picture, variant, onClick }: HeaderButtonProps) {
+/** Only an icon on narrow windows. */
+function HeaderButton({ label, title = label, icon: Picture, variant, onClick }: HeaderButtonProps) {
   const narrow = useMediaQuery('(max-width: 48em)');
   return narrow ? (
-    <ActionIcon variant={variant} size={36} aria-label={label} onClick={onClick}>
+    <ActionIcon variant={variant} size={36} aria-label={title} onClick={onClick}>
       <Picture size={18} stroke={1.8} />
     </ActionIcon>
   ) : (
-    <Button variant={variant} size="sm" leftSection={<Picture size={16} stroke={1.8} />} onClick={onClick}>
+    <Button
+      variant={variant}
+      size="sm"
+      leftSection={<Picture size={16} stroke={1.8} />}
+      aria-label={title}
+      title={title === label ? undefined : title}
+      onClick={onClick}
+    >
       {label}
     </Button>
   );

@@ -4,36 +4,54 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Document, DocumentDetails } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { isAbsent } from '../../lib/is-absent.ts';
-import { saveFrom } from '../../lib/save-file.ts';
-import type { PassedKey } from '../../viewer/protocol.ts';
+import { isAbsent } from '../../lib/api/http.ts';
+import { saveFrom } from '../../lib/browser/save-file.ts';
+import type { Mark, PassedKey } from '../../viewer/protocol.ts';
 import { documentQuery, openDocument } from './api/document.ts';
 import { PreviewFooter } from './preview-footer.tsx';
 import { PreviewHeader } from './preview-header.tsx';
 import classes from './preview-modal.module.css';
 import { PreviewTabs } from './preview-tabs.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
+import { scrollLockProps, useScrollLock } from './use-scroll-lock.ts';
 import { useStepKeys } from './use-step-keys.ts';
-import { useStillPage, withoutBodyStyle } from './use-still-page.ts';
 
 interface PreviewModalProps {
   documentId: string;
-  /** What the arrows step through. */
+  /** The documents the arrow keys step through. */
   siblings: readonly Document[];
+  /** The passage to scroll to and mark when the document is opened. */
+  mark?: Mark | null;
+  /** False while the passage is still being looked up: the document is shown once, so it waits. */
+  isMarkKnown?: boolean;
   onMove(id: string): void;
-  /** Shows what is in the folder that is shown. */
+  /** Opens the shown folder in the list. */
   onEnter(id: string): void;
   onClose(): void;
   onShare?(document: Document): void;
+  /** Asks questions about the document. */
+  onAsk?(document: Document): void;
   /** Left out, the browser fetches the file from where it is stored. */
   onDownload?(document: Document): void;
-  /** What sends the document to another cloud. */
+  /** The card that sends the document to another cloud. */
   renderSwitchCloud?(document: DocumentDetails): ReactNode;
 }
 
-/** A document: what it shows, what is known about it, what happened to it, what can be done with it. */
+/** The preview of a document: its content, details, activity and actions. */
 export function PreviewModal(props: PreviewModalProps) {
-  const { documentId, siblings, onMove, onEnter, onClose, onShare, onDownload, renderSwitchCloud } = props;
+  const {
+    documentId,
+    siblings,
+    mark = null,
+    isMarkKnown = true,
+    onMove,
+    onEnter,
+    onClose,
+    onShare,
+    onAsk,
+    onDownload,
+    renderSwitchCloud,
+  } = props;
   const dialog = useRef<HTMLDivElement>(null);
   const full = useMediaQuery('(max-width: 48em)');
   const [tab, setTab] = useState('view');
@@ -43,7 +61,7 @@ export function PreviewModal(props: PreviewModalProps) {
   const before = siblings[at - 1]?.id;
   const after = at === -1 ? undefined : siblings[at + 1]?.id;
   useFocusReturn();
-  useStillPage();
+  useScrollLock();
   useEffect(() => open(documentId), [open, documentId]);
   const onKey = (key: PassedKey) => {
     const to = { ArrowLeft: before, ArrowRight: after, Escape: undefined }[key];
@@ -63,7 +81,7 @@ export function PreviewModal(props: PreviewModalProps) {
       onClose={onClose}
       closeOnEscape={false}
       returnFocus={false}
-      removeScrollProps={withoutBodyStyle}
+      removeScrollProps={scrollLockProps}
       fullScreen={full}
       centered
       size="min(1280px, 94vw)"
@@ -79,6 +97,7 @@ export function PreviewModal(props: PreviewModalProps) {
           expected={siblings[at]}
           failed={query.isError}
           onDownload={download}
+          onAsk={onAsk && document ? () => onAsk(document) : undefined}
           onShare={onShare && document?.own ? () => onShare(document) : undefined}
         />
         <Modal.Body className={classes.body}>
@@ -97,6 +116,8 @@ export function PreviewModal(props: PreviewModalProps) {
             <PreviewTabs
               document={document}
               query={query}
+              mark={mark}
+              isMarkKnown={isMarkKnown}
               onKey={onKey}
               onEnter={onEnter}
               onDownload={download}

@@ -3,10 +3,10 @@ import type { DocumentDetails } from '@sheaf/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isAbsent } from '../../lib/is-absent.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
-import type { PassedKey } from '../../viewer/protocol.ts';
+import { isAbsent } from '../../lib/api/http.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
+import type { Mark, PassedKey } from '../../viewer/protocol.ts';
 import classes from './preview-modal.module.css';
 import { ActionsTab } from './tabs/actions-tab.tsx';
 import { ActivityTab } from './tabs/activity-tab.tsx';
@@ -18,6 +18,8 @@ interface PreviewTabsProps {
   /** Undefined while it is not known, and when it is gone. */
   document: DocumentDetails | undefined;
   query: UseQueryResult<DocumentDetails>;
+  mark: Mark | null;
+  isMarkKnown: boolean;
   onKey(key: PassedKey): void;
   onEnter(id: string): void;
   onDownload(): void;
@@ -27,15 +29,27 @@ interface PreviewTabsProps {
 export function PreviewTabs({
   document: shown,
   query,
+  mark,
+  isMarkKnown,
   onKey,
   onEnter,
   onDownload,
   renderSwitchCloud,
 }: PreviewTabsProps) {
   const panels: Record<string, (document: DocumentDetails) => ReactNode> = {
-    view: (document) => (
-      <ViewTab key={document.id} document={document} onKey={onKey} onEnter={onEnter} onDownload={onDownload} />
-    ),
+    view: (document) =>
+      isMarkKnown ? (
+        <ViewTab
+          key={document.id}
+          document={document}
+          mark={mark}
+          onKey={onKey}
+          onEnter={onEnter}
+          onDownload={onDownload}
+        />
+      ) : (
+        <Waiting />
+      ),
     details: (document) => <DetailsTab document={document} />,
     activity: (document) => <ActivityTab document={document} />,
     actions: (document) => (
@@ -44,19 +58,26 @@ export function PreviewTabs({
   };
   return Object.entries(panels).map(([name, panel]) => (
     <Tabs.Panel key={name} value={name} className={classes.panel}>
-      {shown ? panel(shown) : <NotThere query={query} />}
+      {shown ? panel(shown) : <DocumentMissing query={query} />}
     </Tabs.Panel>
   ));
 }
 
-function NotThere({ query: { isPending, error, refetch } }: { query: UseQueryResult<DocumentDetails> }) {
+function Waiting() {
   return (
     <div className={view.state}>
-      {isPending ? (
-        <Loader size="sm" aria-label="Loading" />
-      ) : isAbsent(error) ? (
-        <EmptyState icon={IconFileOff} title="No such document">
-          It was deleted, or it is no longer shared with you.
+      <Loader size="sm" aria-label="Loading" />
+    </div>
+  );
+}
+
+function DocumentMissing({ query: { isPending, error, refetch } }: { query: UseQueryResult<DocumentDetails> }) {
+  if (isPending) return <Waiting />;
+  return (
+    <div className={view.state}>
+      {isAbsent(error) ? (
+        <EmptyState icon={IconFileOff} title="Document not found">
+          It was deleted, or it’s no longer shared with you.
         </EmptyState>
       ) : (
         <LoadFailed what="this document" retry={() => void refetch()} />

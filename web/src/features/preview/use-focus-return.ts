@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** When this goes, the focus goes back to where it came from. */
+/** Returns the focus to where it was when the component is unmounted. */
 export function useFocusReturn(): void {
   useEffect(() => {
     const opener = document.activeElement;

@@ -1,23 +1,42 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { PassedKey } from '../../viewer/protocol.ts';
+import { type PassedKey, passedKeys } from '../../viewer/protocol.ts';
 
-/** Where arrows mean something else. */
+/** Elements that use the arrow keys themselves. */
 const BUSY = 'input, textarea, select, video, audio, [contenteditable], [role=tab], [role=listbox], [role=slider]';
 
-/** Arrows step through the documents and Escape closes, unless whatever has the focus needs them or lies above. */
+/**
+ * Arrow keys step through the documents and Escape closes, unless the focused element uses these keys or is in a dialog
+ * above. They also do while the page behind still has the focus, as it does for a moment after a quick double-click.
+ */
 export function useStepKeys(dialog: RefObject<HTMLElement | null>, onKey: (key: PassedKey) => void): void {
   const pass = useEffectEvent(onKey);
   useEffect(() => {
+    // Before the list hears of the key: afterwards it is closed already.
+    let inList = false;
+    const look = ({ target }: KeyboardEvent) => {
+      inList = target instanceof Element && target.matches('[aria-expanded=true], [role=menu] *, [role=listbox] *');
+    };
     const listen = (event: KeyboardEvent) => {
       const { key, target } = event;
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (!(target instanceof Element) || !(target === document.body || dialog.current?.contains(target))) return;
-      if (key === 'Escape') {
-        // An open list closes first.
-        if (target.getAttribute('aria-expanded') !== 'true') pass('Escape');
-      } else if ((key === 'ArrowLeft' || key === 'ArrowRight') && !target.closest(BUSY)) pass(key);
+      if (!(target instanceof Element) || !(isBehind(target) || dialog.current?.contains(target))) return;
+      const passed = passedKeys.find((one) => one === key);
+      // An open list closes first.
+      if (!passed || (passed === 'Escape' ? inList : target.closest(BUSY))) return;
+      // The list behind would use the key as well.
+      event.stopPropagation();
+      pass(passed);
     };
+    document.addEventListener('keydown', look, { capture: true });
     document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    return () => {
+      document.removeEventListener('keydown', look, { capture: true });
+      document.removeEventListener('keydown', listen);
+    };
   }, [dialog]);
+}
+
+/** Whether the element is on the page itself: dialogs and menus are rendered beside it. */
+function isBehind(element: Element): boolean {
+  return element === document.body || element.closest('#root') !== null;
 }

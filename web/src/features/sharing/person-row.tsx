@@ -1,12 +1,14 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { count } from '../../lib/format/format.ts';
+import { PrincipalAvatar } from '../../ui/pictures/principal-avatar.tsx';
 import classes from './share-modal.module.css';
 
 interface PersonRowProps {
-  person: { name: string; email: string; avatar: string | null };
-  removeLabel: string;
+  /** Or a group. */
+  person: { kind: 'user' | 'group'; name: string; email: string; avatar: string | null; members?: number | null };
+  removeLabel?: string;
   onRemove?: (() => void) | undefined;
   /** Beside the name. */
   children?: ReactNode;
@@ -15,11 +17,11 @@ interface PersonRowProps {
 export function PersonRow({ person, removeLabel, onRemove, children }: PersonRowProps) {
   return (
     <li>
-      <PersonAvatar person={person} />
+      <PrincipalAvatar principal={person} />
       <span className={classes.person}>
         {person.name}
         <Text size="xs" c="dimmed">
-          {person.email}
+          {detailOf(person)}
         </Text>
       </span>
       {children}
@@ -31,3 +33,7 @@ export function PersonRow({ person, removeLabel, onRemove, children }: PersonRow
     </li>
   );
 }
+
+/** The email of a person, the size of a group. */
+export const detailOf = ({ kind, email, members }: PersonRowProps['person']): string =>
+  kind === 'group' ? count(members ?? 0, 'person', 'people') : email;

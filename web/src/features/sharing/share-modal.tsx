@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { count } from '../../lib/format.ts';
-import { withoutMotion } from '../../ui/modal-without-motion.ts';
-import { toast } from '../../ui/toast.ts';
+import { type ReactNode, useState } from 'react';
+import { count } from '../../lib/format/format.ts';
+import { withoutMotion } from '../../ui/dialogs/modal-without-motion.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { type Candidate, share } from './api/sharing.ts';
 import { MemberSearch } from './member-search.tsx';
 import { PersonRow } from './person-row.tsx';
@@ -12,21 +12,25 @@ import { SharedMembers } from './shared-members.tsx';
 
 interface ShareModalProps {
   documents: readonly { id: string; name: string }[];
+  /** Whoever shares: the documents are theirs. */
+  owner: { id: string; name: string; email: string; avatar: string | null };
+  /** The way to somebody who is not a member yet, for people who may invite. */
+  invite?: ReactNode;
   onClose(): void;
 }
 
-/** Lets members see documents, and takes that back. It begins anew whenever it is opened. */
-export function ShareModal({ documents, onClose }: ShareModalProps) {
+/** Gives members and groups access to documents, and removes it. Starts fresh whenever it is opened. */
+export function ShareModal({ documents, owner, invite, onClose }: ShareModalProps) {
   const [first] = documents;
   const title = documents.length === 1 ? `Share "${first?.name}"` : `Share ${count(documents.length, 'document')}`;
   return (
     <Modal opened={documents.length > 0} onClose={onClose} title={title} size={520} transitionProps={withoutMotion}>
-      {first ? <ShareForm documents={documents} /> : null}
+      {first ? <ShareForm documents={documents} owner={owner} onDone={onClose} invite={invite} /> : null}
     </Modal>
   );
 }
 
-function ShareForm({ documents }: Pick<ShareModalProps, 'documents'>) {
+function ShareForm({ documents, owner, invite, onDone }: Omit<ShareModalProps, 'onClose'> & { onDone(): void }) {
   const [chosen, setChosen] = useState<readonly Candidate[]>([]);
   const { mutate, isPending } = useMutation(share);
   const documentIds = documents.map(({ id }) => id);
@@ -34,27 +38,27 @@ function ShareForm({ documents }: Pick<ShareModalProps, 'documents'>) {
     if (chosen.length === 0) return;
     const userIds = chosen.map(({ id }) => id);
     const onSuccess = () => {
-      toast.success(`Shared with ${chosen.length === 1 ? chosen[0]!.name : count(chosen.length, 'member')}`);
-      setChosen([]);
+      toast.success(`Shared with ${chosen.length === 1 ? chosen[0]!.name : countOf(chosen)}`);
+      onDone();
     };
     mutate({ userIds, documentIds }, { onSuccess });
   };
   return (
     <Stack gap="md">
-      <MemberSearch documentIds={documentIds} chosen={chosen} onChange={setChosen} />
+      <MemberSearch documentIds={documentIds} chosen={chosen} invite={invite} onChange={setChosen} />
       {chosen.length > 0 ? (
         <ul className={classes.list} aria-label="Chosen members">
           {chosen.map((person) => (
             <PersonRow
               key={person.id}
               person={person}
-              removeLabel={`Do not share with ${person.name}`}
+              removeLabel={`Don’t share with ${person.name}`}
               onRemove={() => setChosen(chosen.filter(({ id }) => id !== person.id))}
             />
           ))}
         </ul>
       ) : null}
-      <SharedMembers documentIds={documentIds} />
+      <SharedMembers documentIds={documentIds} owner={owner} />
       <Group justify="flex-end">
         <Button loading={isPending} onClick={save}>
           Save
@@ -62,4 +66,13 @@ function ShareForm({ documents }: Pick<ShareModalProps, 'documents'>) {
       </Group>
     </Stack>
   );
+}
+
+/** As in '3 members', or '2 members and 1 group'. */
+function countOf(chosen: readonly Candidate[]): string {
+  const groups = chosen.filter(({ kind }) => kind === 'group').length;
+  const members = chosen.length - groups;
+  return [members > 0 ? count(members, 'member') : null, groups > 0 ? count(groups, 'group') : null]
+    .filter((part) => part !== null)
+    .join(' and ');
 }

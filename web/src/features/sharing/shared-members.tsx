@@ -1,18 +1,33 @@
 import { Text, Title } from '@mantine/core';
 import type { SharedMember } from '@sheaf/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { useDialog } from '../../ui/use-dialog.ts';
+import { useDialog } from '../../ui/dialogs/use-dialog.ts';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
+import { ListSkeleton } from '../../ui/lists/list-skeleton.tsx';
+import { LoadMore } from '../../ui/lists/load-more.tsx';
 import { membersQuery } from './api/sharing.ts';
 import { PersonRow } from './person-row.tsx';
 import { RemoveAccessModal } from './remove-access-modal.tsx';
 import classes from './share-modal.module.css';
 
-/** Who has access to any of the documents, and how they lose it. What a folder brings is taken back at the folder. */
-export function SharedMembers({ documentIds }: { documentIds: readonly string[] }) {
-  const query = useInfiniteQuery(membersQuery(documentIds));
+/** While a large folder is being shared. */
+const PROGRESS_RELOAD_MS = 1500;
+const isInProgress = ({ data }: { data: readonly SharedMember[] }) => data.some(({ progress }) => progress !== null);
+
+interface SharedMembersProps {
+  documentIds: readonly string[];
+  owner: { id: string; name: string; email: string; avatar: string | null };
+}
+
+/**
+ * Who has access to any of the documents, groups and people, each with the reason. Access through a folder or a group can
+ * only be removed there.
+ */
+export function SharedMembers({ documentIds, owner }: SharedMembersProps) {
+  const query = useInfiniteQuery({
+    ...membersQuery(documentIds),
+    refetchInterval: ({ state }) => (state.data?.pages.some(isInProgress) ? PROGRESS_RELOAD_MS : false),
+  });
   const removal = useDialog<SharedMember>();
   const members = query.data?.items ?? [];
   return (
@@ -22,17 +37,22 @@ export function SharedMembers({ documentIds }: { documentIds: readonly string[] 
       </Title>
       {query.isPending ? <ListSkeleton rows={2} height={48} /> : null}
       {query.isError && !query.data ? <LoadFailed what="who has access" retry={() => void query.refetch()} /> : null}
-      {query.data && members.length === 0 ? <Text c="dimmed">Only you, so far.</Text> : null}
+      {query.data && members.length === 0 ? <Text c="dimmed">Only you have access.</Text> : null}
       <div className={classes.scroll}>
         <ul className={classes.list}>
+          {query.data ? (
+            <PersonRow person={{ ...owner, kind: 'user' }}>
+              <span className={classes.extent}>Owner</span>
+            </PersonRow>
+          ) : null}
           {members.map((member) => (
             <PersonRow
               key={member.id}
               person={member}
-              removeLabel={`Remove access of ${member.name}`}
-              onRemove={member.via ? undefined : () => removal.open(member)}
+              removeLabel={`Remove access for ${member.name}`}
+              onRemove={member.via || member.group ? undefined : () => removal.open(member)}
             >
-              <span className={classes.extent} title={member.via?.name}>
+              <span className={classes.extent} title={member.group?.name ?? member.via?.name}>
                 {extentOf(member, documentIds.length)}
               </span>
             </PersonRow>
@@ -52,8 +72,10 @@ export function SharedMembers({ documentIds }: { documentIds: readonly string[] 
   );
 }
 
-/** How many of several documents they see, and by which folder where it is not by themselves. */
-function extentOf({ documents, via }: SharedMember, asked: number): string {
+/** How many of the documents they see, and why. */
+function extentOf({ documents, via, group, progress }: SharedMember, asked: number): string {
+  if (progress !== null) return `Sharing… ${progress}%`;
   const some = documents < asked ? [`${documents} of ${asked}`] : [];
-  return [...some, ...(via ? [`by the folder ${via.name}`] : [])].join(', ');
+  const reason = group ? `Through group “${group.name}”` : via ? `Through folder “${via.name}”` : 'Shared';
+  return [...some, reason].join(' · ');
 }

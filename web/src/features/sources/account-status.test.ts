@@ -1,6 +1,14 @@
 import { accountStatuses, type Batch } from '@sheaf/contract';
 import { describe, expect, it } from 'vitest';
-import { isNotSetUp, lostPercent, overallPercent, phaseText, scopeText, statusTexts } from './account-status.ts';
+import {
+  isNotSetUp,
+  lostPercent,
+  overallPercent,
+  phaseText,
+  problemText,
+  scopeText,
+  statusTexts,
+} from './account-status.ts';
 
 const batch = (given: Partial<Batch>): Batch => ({
   id: 'b',
@@ -19,6 +27,18 @@ const batch = (given: Partial<Batch>): Batch => ({
   ...given,
 });
 
+it('says when sync resumes, where that is known', () => {
+  const problem = 'Google Drive limits how much all of Sheaf may ask.';
+  const at = new Date(2026, 10, 16, 14, 20);
+  expect(problemText({ problem, resumes_at: null })).toBe(problem);
+  expect(problemText({ problem, resumes_at: at.toISOString() }, at.getTime() - 60_000)).toBe(
+    `${problem} Sync resumes at 14:20.`,
+  );
+  expect(problemText({ problem, resumes_at: at.toISOString() }, at.getTime() - 86_400_000)).toBe(
+    `${problem} Sync resumes at 16 Nov 2026, 14:20.`,
+  );
+});
+
 it('has a text for every state, each another', () => {
   expect(new Set(Object.values(statusTexts)).size).toBe(accountStatuses.length);
 });
@@ -26,10 +46,10 @@ it('has a text for every state, each another', () => {
 it.each([
   [null, 'Waiting to start'],
   [batch({ status: 'pending' }), 'Waiting to start'],
-  [batch({ status: 'paused' }), 'Waiting for the source'],
+  [batch({ status: 'paused' }), 'Waiting for the app'],
   [batch({}), 'Listing files'],
   [batch({ processed: 1204 }), 'Listing files, 1,204 found'],
-  [batch({ phase: 'contents', total: 1204, processed: 12 }), 'Copying contents, 12 of 1,204'],
+  [batch({ phase: 'contents', total: 1204, processed: 12 }), 'Copying files, 12 of 1,204'],
   [batch({ phase: 'done' }), 'Finishing'],
 ])('says what a run is doing: %#', (run, text) => expect(phaseText(run)).toBe(text));
 
@@ -63,7 +83,9 @@ it('is not set up until something was chosen', () => {
 });
 
 it('says what is synced', () => {
+  const source = { id: 'dropbox', slug: 'dropbox', name: 'Dropbox', holds: 'files' } as const;
   const settings = (file_mode: 'all' | 'selected' | 'none', folders = 0) => ({
+    source,
     settings: {
       file_mode,
       chat_mode: 'selected' as const,
@@ -74,4 +96,13 @@ it('says what is synced', () => {
   expect(scopeText(settings('none'))).toBe('Nothing');
   expect(scopeText(settings('selected', 1))).toBe('1 folder');
   expect(scopeText(settings('selected', 2))).toBe('2 folders');
+  const chats = (chat_selected?: { id: string; name: string }[]) =>
+    scopeText({
+      ...settings('all'),
+      source: { ...source, holds: 'chats' },
+      settings: { ...settings('all').settings, chat_selected },
+    });
+  expect(chats()).toBe('All conversations');
+  expect(chats([])).toBe('Nothing');
+  expect(chats([{ id: 'C1', name: '#general' }])).toBe('1 chosen');
 });

@@ -1,5 +1,5 @@
 import type { AccountStatus, Batch, SourceAccount } from '@sheaf/contract';
-import { count } from '../../lib/format.ts';
+import { count, formatMoment } from '../../lib/format/format.ts';
 
 export const statusTexts = {
   connected: 'Connected',
@@ -8,9 +8,10 @@ export const statusTexts = {
   needs_reauth: 'Reconnect needed',
   attention: 'Needs your decision',
   disconnected: 'Disconnected',
+  removing: 'Removing',
 } as const satisfies Record<AccountStatus, string>;
 
-/** Nobody has said yet what to sync: the dialog after connecting was left. */
+/** Nothing has been chosen to sync yet: the dialog after connecting was closed. */
 export function isNotSetUp({
   status,
   batch,
@@ -19,20 +20,36 @@ export function isNotSetUp({
   return status === 'connected' && batch === null && last_synced_at === null;
 }
 
+/** Of an account that somebody left to the person: its files came along, access to the cloud did not. */
+export function handedOverText({
+  handed_over_from,
+  source,
+}: Pick<SourceAccount, 'handed_over_from' | 'source'>): string {
+  return `Given to you by ${handed_over_from}, without access to their ${source.name}. Connect your own account to sync more.`;
+}
+
+/** With the time where it is known: an app that asks us to wait says how long. */
+export function problemText(
+  { problem, resumes_at }: Pick<SourceAccount, 'problem' | 'resumes_at'>,
+  now?: number,
+): string {
+  return resumes_at ? `${problem} Sync resumes at ${formatMoment(resumes_at, now)}.` : (problem ?? '');
+}
+
 /** What a run is doing, in a few words. */
 export function phaseText(batch: Batch | null): string {
   if (!batch || batch.status === 'pending') return 'Waiting to start';
-  if (batch.status === 'paused') return 'Waiting for the source';
+  if (batch.status === 'paused') return 'Waiting for the app';
   if (batch.phase === 'listing')
     return batch.processed > 0 ? `Listing files, ${found(batch.processed)}` : 'Listing files';
   if (batch.phase === 'done') return 'Finishing';
   const [done, total] = [batch.processed, batch.total].map((number) => number.toLocaleString('en'));
-  return `Copying contents, ${done} of ${total}`;
+  return `Copying files, ${done} of ${total}`;
 }
 
 const found = (files: number) => `${files.toLocaleString('en')} found`;
 
-/** How far the accounts that are syncing are together; null while none of them knows. */
+/** The progress of all syncing accounts together; null while it is unknown. */
 export function overallPercent(accounts: readonly Pick<SourceAccount, 'batch'>[]): number | null {
   const known = accounts.flatMap(({ batch }) => (batch && batch.percent !== null ? [batch] : []));
   if (known.length === 0) return null;
@@ -47,7 +64,15 @@ export function lostPercent({ files, held_deletions }: Pick<SourceAccount, 'file
 }
 
 /** What the account is set to sync. */
-export function scopeText({ settings }: Pick<SourceAccount, 'settings'>): string {
+export function scopeText({ settings, source }: Pick<SourceAccount, 'settings' | 'source'>): string {
+  if (source.holds === 'chats') {
+    const chosen = settings.chat_selected;
+    return !chosen
+      ? 'All conversations'
+      : chosen.length === 0
+        ? 'Nothing'
+        : `${chosen.length.toLocaleString('en')} chosen`;
+  }
   if (settings.file_mode === 'all') return 'All files';
   if (settings.file_mode === 'none') return 'Nothing';
   return count(settings.file_selected_folders.length, 'folder');

@@ -1,6 +1,6 @@
 import { type CredentialField, messages } from '@sheaf/contract';
 
-/** What can be checked before the server is asked, in the form that form libraries take (standardschema.dev). */
+/** Validates what can be checked without the server, as a Standard Schema (standardschema.dev). */
 export function credentialRules(fields: readonly CredentialField[]) {
   const validate = (values: unknown) => {
     const issues = fields.flatMap((field) => {

@@ -5,11 +5,13 @@ import { canTransfer, placesOf } from './places.ts';
 const account: SourceAccount = {
   id: 'drive',
   slug: 'google-drive',
-  source: { id: 'google-drive', slug: 'google-drive', name: 'Google Drive' },
+  source: { id: 'google-drive', slug: 'google-drive', name: 'Google Drive', holds: 'files' },
   name: 'ada@example.com',
+  display_name: null,
   status: 'connected',
   sandbox: false,
   problem: null,
+  resumes_at: null,
   settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
   files: 3,
   bytes: 1,
@@ -20,6 +22,8 @@ const account: SourceAccount = {
   last_synced_at: null,
   next_sync_at: null,
   created_at: '2026-01-01T00:00:00Z',
+  handed_over_from: null,
+  removal: null,
 };
 const myFiles: MyFiles = { id: 'mine', name: 'My files', source: { slug: 'uploads', name: 'My files' }, files: 0 };
 const place = (change: Partial<SourceAccount>) => placesOf([{ ...account, ...change }], [])[0]!;
@@ -29,8 +33,8 @@ it('lets a connected account give and take', () => {
 });
 
 it.each(['disconnected', 'needs_reauth'] as const)('lets one that is %s do neither, and says why', (status) => {
-  expect(place({ status }).cannotGive).toMatch(/Connect it again in Apps/);
-  expect(place({ status }).cannotTake).toMatch(/Connect it again in Apps/);
+  expect(place({ status }).cannotGive).toMatch(/Reconnect it in Apps/);
+  expect(place({ status }).cannotTake).toMatch(/Reconnect it in Apps/);
 });
 
 it('takes nothing from an account without files here, but puts files into it', () => {
@@ -39,13 +43,13 @@ it('takes nothing from an account without files here, but puts files into it', (
 });
 
 it('puts files into My files before anything is in it, and takes them from there after', () => {
-  expect(placesOf([], [myFiles])).toMatchObject([{ cannotTake: null, cannotGive: 'There is nothing in it yet.' }]);
+  expect(placesOf([], [myFiles])).toMatchObject([{ cannotTake: null, cannotGive: 'It’s empty.' }]);
   expect(placesOf([], [{ ...myFiles, files: 1 }])).toMatchObject([{ cannotTake: null, cannotGive: null }]);
 });
 
 it('tells where not everything is known', () => {
   expect(place({ status: 'syncing' }).note).toMatch(/Still syncing/);
-  expect(place({ settings: { ...account.settings, file_mode: 'selected' } }).note).toMatch(/chosen for sync/);
+  expect(place({ settings: { ...account.settings, file_mode: 'selected' } }).note).toMatch(/synced folders/);
 });
 
 it('needs one place to give and another to take', () => {
@@ -63,4 +67,8 @@ it('needs one place to give and another to take', () => {
       ),
     ),
   ).toBe(false);
+});
+
+it('leaves out accounts of chats and mail', () => {
+  expect(placesOf([{ ...account, source: { ...account.source, holds: 'chats' } }], [])).toEqual([]);
 });

@@ -4,9 +4,10 @@ import type { MyFiles, SourceAccount } from '@sheaf/contract';
 export interface Place {
   id: string;
   name: string;
+  display_name: string | null;
   source: { slug: string; name: string };
   files: number;
-  /** What is worth knowing though nothing stands in the way. */
+  /** A note that does not prevent a transfer. */
   note: string | null;
   /** Why nothing can be taken from it, and why nothing can be put into it. */
   cannotGive: string | null;
@@ -15,40 +16,41 @@ export interface Place {
 
 /** The places somebody has, My files last. */
 export const placesOf = (accounts: readonly SourceAccount[], myFiles: readonly MyFiles[]): Place[] => [
-  ...accounts.map(placeOf),
+  ...accounts.filter(({ source }) => source.holds === 'files').map(placeOf),
   ...myFiles.map(placeOfMyFiles),
 ];
 
 const placeOfMyFiles = (mine: MyFiles): Place => ({
   ...mine,
+  display_name: null,
   note: null,
-  cannotGive: mine.files > 0 ? null : 'There is nothing in it yet.',
+  cannotGive: mine.files > 0 ? null : 'It’s empty.',
   cannotTake: null,
 });
 
 function placeOf(account: SourceAccount): Place {
-  const { id, name, source, files } = account;
+  const { id, name, display_name, source, files } = account;
   const cannotTake = disconnectedText(account);
   const cannotGive = cannotTake ?? nothingHereText(account);
-  return { id, name, source, files, cannotGive, cannotTake, note: incompleteText(account) };
+  return { id, name, display_name, source, files, cannotGive, cannotTake, note: incompleteText(account) };
 }
 
 function disconnectedText({ status }: SourceAccount): string | null {
-  if (status === 'disconnected') return 'Disconnected. Connect it again in Apps.';
-  return status === 'needs_reauth' ? 'Its access has expired. Connect it again in Apps.' : null;
+  if (status === 'disconnected') return 'Disconnected. Reconnect it in Apps.';
+  return status === 'needs_reauth' ? 'Access has expired. Reconnect it in Apps.' : null;
 }
 
 function nothingHereText({ files, status }: SourceAccount): string | null {
   if (files > 0) return null;
   return status === 'syncing'
-    ? 'Its files are being listed. They can be chosen in a moment.'
-    : 'None of its files are known here. Choose what to sync in Apps.';
+    ? 'Its files are being listed. Try again in a moment.'
+    : 'None of its files are synced. Choose what to sync in Apps.';
 }
 
-/** Only what was synced can be transferred. */
+/** Only synced files can be transferred. */
 function incompleteText({ status, settings }: SourceAccount): string | null {
-  if (status === 'syncing') return 'Still syncing: what is not listed yet cannot be chosen.';
-  return settings.file_mode === 'selected' ? 'Only the folders chosen for sync are known here.' : null;
+  if (status === 'syncing') return 'Still syncing. Some files may not be listed yet.';
+  return settings.file_mode === 'selected' ? 'Only synced folders are listed.' : null;
 }
 
 /** Whether any transfer is possible at all. */

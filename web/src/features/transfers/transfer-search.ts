@@ -1,9 +1,9 @@
 import type { Transfer } from '@sheaf/contract';
 
-/** As many documents as an address carries; more are only remembered while the page is open. */
+/** The most documents an address holds; more are only kept while the page is open. */
 export const DOCUMENTS_IN_ADDRESS = 100;
 
-/** A transfer that is being put together, or under way, as the address tells it. */
+/** The query of the transfer page: a draft, or a running transfer. */
 export interface TransferSearch {
   /** The transfer to look at; everything else is for a new one. */
   transfer?: string;
@@ -22,13 +22,13 @@ export interface TransferSearch {
   step?: 2 | 3;
 }
 
-type Given = Partial<Record<keyof TransferSearch, unknown>>;
+type RawSearch = Partial<Record<keyof TransferSearch, unknown>>;
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 const oneOf = <const T>(value: unknown, known: readonly T[]): T | undefined => known.find((other) => other === value);
 
 /** What is not understood is left out, so an old link still opens the page. */
-export function transferSearch(given: Given): TransferSearch {
+export function transferSearch(given: RawSearch): TransferSearch {
   const search = {
     transfer: textOf(given.transfer),
     documents: textOf(given.documents),
@@ -46,7 +46,7 @@ export function transferSearch(given: Given): TransferSearch {
 }
 
 /** On the page with all transfers: the one whose details are open. */
-export const transfersSearch = ({ transfer }: Given): { transfer?: string } => {
+export const transfersSearch = ({ transfer }: RawSearch): { transfer?: string } => {
   const id = textOf(transfer);
   return id ? { transfer: id } : {};
 };

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { activityText, destinationText, formatDuration, newPlace, progressTexts } from './transfer-text.ts';
+import {
+  activityText,
+  chosenText,
+  destinationText,
+  formatDuration,
+  newPlace,
+  progressTexts,
+  statusText,
+} from './transfer-text.ts';
 
 const running = {
   status: 'running',
@@ -8,6 +16,7 @@ const running = {
   processed: 300,
   failed: 2,
   skipped: 3,
+  not_transferable: 0,
   bytes: 1024 * 1024,
   total_bytes: 4 * 1024 * 1024,
   speed: 2048,
@@ -17,9 +26,9 @@ const running = {
 describe('what a transfer is doing', () => {
   it.each([
     [{}, 'Transferring files'],
-    [{ phase: 'planning', total: 0 }, 'Gathering files'],
-    [{ phase: 'planning', total: 1 }, 'Gathering files, 1 item found'],
-    [{ phase: 'folders' }, 'Making folders'],
+    [{ phase: 'planning', total: 0 }, 'Listing files'],
+    [{ phase: 'planning', total: 1 }, 'Listing files, 1 item found'],
+    [{ phase: 'folders' }, 'Creating folders'],
     [{ phase: 'done' }, 'Finishing'],
     [{ status: 'paused' }, 'Paused'],
     [{ status: 'pending' }, 'Waiting to start'],
@@ -54,6 +63,23 @@ describe('the figures', () => {
   });
 });
 
+it('says what cannot be transferred, beside what was skipped and in how it ended', () => {
+  const ended = { ...running, status: 'completed', processed: 1200, failed: 0, not_transferable: 2, bytes: 0 } as const;
+  expect(progressTexts(ended)).toEqual(['1,197 items done', '1 skipped', '2 can’t be transferred']);
+  expect(statusText(ended)).toBe('Completed, 2 items can’t be transferred');
+  expect(statusText({ ...ended, not_transferable: 0 })).toBe('Completed');
+  expect(statusText({ ...ended, status: 'cancelled' })).toBe('Canceled');
+});
+
+it.each([
+  ['all', { count: 0, name: 'Plans' }, 'All files'],
+  ['selected', { count: 1, name: 'Plans' }, '“Plans”'],
+  ['selected', { count: 3, name: 'Plans' }, '“Plans” and 2 more'],
+  ['selected', { count: 3, name: null }, '3 chosen items'],
+] as const)('%s %o is called %s', (selection_type, chosen, text) => {
+  expect(chosenText({ selection_type, chosen })).toBe(text);
+});
+
 it.each([
   [0, 'a few seconds'],
   [9.9, 'a few seconds'],
@@ -78,8 +104,13 @@ it('tells a new place only where it differs', () => {
 });
 
 it('names the folder at the destination, where there is one', () => {
-  const to = { account: { id: '1', name: 'Box' }, source: { slug: 'box', name: 'Box' }, folder: null };
+  const to = {
+    account: { id: '1', name: 'ada@example.com', display_name: null },
+    source: { slug: 'box', name: 'Box' },
+    folder: null,
+  };
   expect(destinationText({ to })).toBe('Box');
-  expect(destinationText({ to: { ...to, folder: { id: 'f', name: 'Old' } } })).toBe('Box › Old');
-  expect(destinationText({ to: { ...to, folder: { id: 'f', name: '' } } })).toBe('Box › a folder');
+  expect(destinationText({ to: { ...to, folder: { name: 'Old' } } })).toBe('Box › Old');
+  expect(destinationText({ to: { ...to, folder: { name: '' } } })).toBe('Box › a folder');
+  expect(destinationText({ to: { ...to, account: { ...to.account, display_name: 'Studio' } } })).toBe('Studio');
 });

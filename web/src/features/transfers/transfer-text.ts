@@ -1,33 +1,55 @@
 import type { Transfer, TransferItem, TransferOutcome } from '@sheaf/contract';
-import { count, formatBytes } from '../../lib/format.ts';
+import { accountTitle } from '../../lib/format/account-title.ts';
+import { count, formatBytes, formatMoment } from '../../lib/format/format.ts';
 
-export const statusTexts = {
+const statusTexts = {
   pending: 'Waiting to start',
-  running: 'Under way',
+  running: 'In progress',
   paused: 'Paused',
   completed: 'Completed',
-  completed_with_errors: 'Completed with failures',
+  completed_with_errors: 'Completed with errors',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 } as const satisfies Record<Transfer['status'], string>;
 
+/** With the time where it is known: an app that asks us to wait says how long. */
+export function problemText({ problem, resumes_at }: Pick<Transfer, 'problem' | 'resumes_at'>, now?: number): string {
+  return resumes_at ? `${problem} The transfer resumes at ${formatMoment(resumes_at, now)}.` : (problem ?? '');
+}
+
 export const outcomeTexts = {
-  transferred: 'Arrived',
-  identical: 'Was there already',
+  transferred: 'Transferred',
+  identical: 'Already there',
   skipped: 'Skipped',
-  not_transferable: 'Cannot be transferred',
+  not_transferable: 'Can’t be transferred',
   failed: 'Failed',
   waiting: 'Waiting',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 } as const satisfies Record<TransferOutcome, string>;
 
 export const conflictTexts = {
   rename: 'Rename the new one',
   skip: 'Skip the new one',
-  replace: 'Replace what is there',
+  replace: 'Replace the existing one',
 } as const satisfies Record<Transfer['on_conflict'], string>;
 
 export const repeatTexts = { off: 'Off', hourly: 'Every hour', daily: 'Every day' } as const;
+
+/** How it ended or what it is doing. What cannot be transferred is part of how it ended. */
+export function statusText({ status, not_transferable }: Pick<Transfer, 'status' | 'not_transferable'>): string {
+  if (not_transferable === 0 || (status !== 'completed' && status !== 'completed_with_errors'))
+    return statusTexts[status];
+  const left = `${count(not_transferable, 'item')} can’t be transferred`;
+  return `${statusTexts[status]}, ${left}`;
+}
+
+/** What was chosen, by name: '“Plans” and 2 more', 'All files'. */
+export function chosenText({ selection_type, chosen }: Pick<Transfer, 'selection_type' | 'chosen'>): string {
+  if (selection_type === 'all') return 'All files';
+  const { count: number, name } = chosen;
+  if (name === null) return count(number, 'chosen item');
+  return number > 1 ? `“${name}” and ${number - 1} more` : `“${name}”`;
+}
 
 export const isOpen = ({ status }: Pick<Transfer, 'status'>): boolean =>
   status === 'pending' || status === 'running' || status === 'paused';
@@ -40,6 +62,7 @@ type Progress = Pick<
   | 'processed'
   | 'failed'
   | 'skipped'
+  | 'not_transferable'
   | 'bytes'
   | 'total_bytes'
   | 'speed'
@@ -49,12 +72,12 @@ type Progress = Pick<
 /** What it is doing, in a few words. */
 export function activityText({ status, phase, total }: Progress): string {
   if (status !== 'running') return statusTexts[status];
-  if (phase === 'planning') return total > 0 ? `Gathering files, ${count(total, 'item')} found` : 'Gathering files';
-  if (phase === 'folders') return 'Making folders';
+  if (phase === 'planning') return total > 0 ? `Listing files, ${count(total, 'item')} found` : 'Listing files';
+  if (phase === 'folders') return 'Creating folders';
   return phase === 'files' ? 'Transferring files' : 'Finishing';
 }
 
-/** Items and bytes, and how fast it goes. */
+/** Items, bytes and speed. */
 export function progressTexts(transfer: Progress): string[] {
   const { total, processed, bytes, total_bytes, speed, remaining_seconds } = transfer;
   if (!isOpen(transfer)) return endTexts(transfer);
@@ -68,9 +91,11 @@ export function progressTexts(transfer: Progress): string[] {
   return texts;
 }
 
-function endTexts({ processed, failed, skipped, bytes }: Progress): string[] {
+function endTexts({ processed, failed, skipped, not_transferable, bytes }: Progress): string[] {
   const texts = [`${count(Math.max(0, processed - failed - skipped), 'item')} done`];
-  if (skipped > 0) texts.push(`${skipped.toLocaleString('en')} skipped`);
+  const left = skipped - not_transferable;
+  if (left > 0) texts.push(`${left.toLocaleString('en')} skipped`);
+  if (not_transferable > 0) texts.push(`${not_transferable.toLocaleString('en')} can’t be transferred`);
   if (failed > 0) texts.push(`${failed.toLocaleString('en')} failed`);
   if (bytes > 0) texts.push(formatBytes(bytes));
   return texts;
@@ -86,15 +111,21 @@ export function formatDuration(seconds: number): string {
   return hours < 48 ? `about ${count(hours, 'hour')}` : `about ${count(Math.round(seconds / 86_400), 'day')}`;
 }
 
-/** Where the item is now, unless that is where it was, seen from the folder all of them went to. */
+/** The item's new path in the destination folder, if it differs from the old one. */
 export function newPlace(
   { path, new_path }: Pick<TransferItem, 'path' | 'new_path'>,
-  folder: Transfer['to']['folder'],
+  folder: { name: string } | null,
 ): string | null {
   const expected = folder?.name ? `${folder.name}/${path}` : path;
   return new_path === null || new_path === expected ? null : new_path;
 }
 
 /** 'Dropbox › Old projects' */
-export const destinationText = ({ to }: Pick<Transfer, 'to'>): string =>
-  to.folder ? `${to.account.name} › ${to.folder.name || 'a folder'}` : to.account.name;
+export function destinationText({
+  to,
+}: {
+  to: Omit<Transfer['to'], 'folder'> & { folder: { name: string } | null };
+}): string {
+  const title = accountTitle(to.account, to.source);
+  return to.folder ? `${title} › ${to.folder.name || 'a folder'}` : title;
+}

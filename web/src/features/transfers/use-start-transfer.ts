@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { createTransfer, type NewTransfer } from './api/transfers.ts';
 
-/** Starts a transfer; a second click before the answer starts no second one. */
+/** Starts a transfer; a second click before the answer does nothing. */
 export function useStartTransfer(onStarted: (id: string) => void) {
   const { mutate, isPending } = useMutation(createTransfer);
   const isUnderWay = useRef(false);

@@ -1,49 +1,36 @@
-import type { FunctionComponent } from 'react';
 import { OtherApp } from './app.tsx';
-import { Box } from './box.tsx';
-import { Dropbox } from './dropbox.tsx';
-import { Gmail } from './gmail.tsx';
-import { GoogleDrive } from './google-drive.tsx';
-import { Imap } from './imap.tsx';
-import { OneDrive } from './onedrive.tsx';
-import { S3 } from './s3.tsx';
-import { Sftp } from './sftp.tsx';
-import { Slack } from './slack.tsx';
 import classes from './source-icon.module.css';
 import { Uploads } from './uploads.tsx';
-import { WebDav } from './webdav.tsx';
 
-const drawings: Readonly<Record<string, FunctionComponent>> = {
-  'google-drive': GoogleDrive,
-  gmail: Gmail,
-  dropbox: Dropbox,
-  onedrive: OneDrive,
-  box: Box,
-  slack: Slack,
-  webdav: WebDav,
-  s3: S3,
-  sftp: Sftp,
-  imap: Imap,
-  uploads: Uploads,
-};
+/** Each connector brings its own picture. */
+const pictures = import.meta.glob<string>('../../../../connectors/src/*/icon.svg', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+const bySlug = new Map(Object.entries(pictures).map(([path, url]) => [path.split('/').at(-2), url]));
 
-/** The picture of a source on a tile. Decorative: the name stands beside it. */
+/** The icon of a source on a tile. Decorative: the name is next to it. */
 export function SourceIcon({ slug, size = 40 }: { slug: string; size?: number }) {
-  const Drawing = drawings[slug] ?? OtherApp;
+  const picture = bySlug.get(slug);
+  const side = size * 0.6;
   return (
     <span className={classes.tile} style={{ width: size, height: size }}>
-      <svg
-        width={size * 0.6}
-        height={size * 0.6}
-        viewBox="0 0 24 24"
-        fill="none"
-        strokeWidth="3.6"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden
-      >
-        <Drawing />
-      </svg>
+      {picture ? (
+        <img src={picture} width={side} height={side} alt="" />
+      ) : (
+        <svg
+          width={side}
+          height={side}
+          viewBox="0 0 24 24"
+          fill="none"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          aria-hidden
+        >
+          {slug === 'uploads' ? <Uploads /> : <OtherApp />}
+        </svg>
+      )}
     </span>
   );
 }

@@ -8,7 +8,7 @@ interface ChosenNodesProps<N extends TreeNode> {
   onChange(selection: Selection<N>): void;
 }
 
-/** What is chosen, by name: some of it may lie deeper than the tree is open. */
+/** The names of the chosen nodes: some may be deeper than the tree is expanded. */
 export function ChosenNodes<N extends TreeNode>({ label, selection, onChange }: ChosenNodesProps<N>) {
   if (selection.size === 0) return null;
   const without = (id: string) => new Map([...selection].filter(([other]) => other !== id));
@@ -20,7 +20,7 @@ export function ChosenNodes<N extends TreeNode>({ label, selection, onChange }: 
           <CloseButton
             size={20}
             iconSize={14}
-            aria-label={`Leave out ${name || id}`}
+            aria-label={`Remove ${name || id}`}
             onClick={() => onChange(without(id))}
           />
         </li>

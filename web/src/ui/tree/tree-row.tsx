@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './tree.module.css';
 import type { Choice, NodeRow, TreeNode, WaitingRow } from './tree-rows.ts';
 
-/** The keys of these rows are the business of the tree around them: only the clicks are theirs. */
+/** Rows handle clicks only; the tree around them handles the keyboard. */
 interface Stop {
   tabIndex: number;
   onFocus(): void;
@@ -37,7 +37,7 @@ export function NodeItem(props: NodeItemProps) {
       aria-expanded={closed ? undefined : expanded}
       {...state}
       aria-disabled={choice === 'included' || undefined}
-      title={choice === 'included' ? 'Comes with the folder around it' : undefined}
+      title={choice === 'included' ? 'Included with its folder' : undefined}
       className={classes.row}
       style={indent(depth)}
       onClick={onChoose}
@@ -97,7 +97,7 @@ export function WaitingItem({ row: { kind, depth }, onActivate, tabIndex, onFocu
       {kind === 'loading' ? (
         <Skeleton height={12} width={160} ml={28} />
       ) : (
-        <span className={classes.more}>{kind === 'more' ? 'Load more' : 'This could not be loaded. Try again'}</span>
+        <span className={classes.more}>{kind === 'more' ? 'Load more' : 'Couldn’t load. Try again'}</span>
       )}
     </div>
   );

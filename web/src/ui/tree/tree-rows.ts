@@ -1,4 +1,4 @@
-/** Something in a tree. A leaf holds nothing. */
+/** A node of a tree. A leaf has no children. */
 export interface TreeNode {
   id: string;
   name: string;
@@ -7,13 +7,13 @@ export interface TreeNode {
 
 export interface TreePage<N extends TreeNode> {
   nodes: readonly N[];
-  /** How many others were seen that the tree does not show. */
+  /** How many children the tree leaves out, such as files in a tree of folders. */
   hidden: number;
   /** Where the next page starts, if there is one. */
   next: string | null;
 }
 
-/** What is known of what one node holds. */
+/** The loaded children of one node. */
 export interface Level<N extends TreeNode> extends TreePage<N> {
   state: 'loading' | 'ready' | 'failed';
 }
@@ -21,15 +21,15 @@ export interface Level<N extends TreeNode> extends TreePage<N> {
 /** By the id of the node; null is the top. */
 export type Levels<N extends TreeNode> = ReadonlyMap<string | null, Level<N>>;
 
-/** The chosen nodes by id. What lies in a chosen node is chosen with it. */
+/** The chosen nodes by id. Everything below a chosen node is chosen with it. */
 export type Selection<N extends TreeNode> = ReadonlyMap<string, N>;
 
 export type Choice = 'checked' | 'included' | 'mixed' | 'unchecked';
 
 interface Place {
-  /** Unique in the tree; the id alone is not, where a node lies in two places. */
+  /** Unique in the tree; the id is not, because a node can be in two places. */
   key: string;
-  /** The key of the node around it. */
+  /** The key of its parent. */
   parentKey: string | null;
   depth: number;
 }
@@ -40,7 +40,7 @@ export type NodeRow<N extends TreeNode> = Place & {
   expanded: boolean;
   content: Level<N> | undefined;
 };
-/** Stands for what is not there yet. */
+/** A placeholder for children that are not loaded yet. */
 export type WaitingRow = Place & { kind: 'more' | 'loading' | 'failed'; parent: string | null };
 export type Row<N extends TreeNode> = NodeRow<N> | WaitingRow;
 
@@ -51,7 +51,7 @@ export function withPage<N extends TreeNode>(level: Level<N> | undefined, page: 
   return { nodes: [...nodes.values()], hidden: (level?.hidden ?? 0) + page.hidden, next: page.next, state: 'ready' };
 }
 
-/** The level while a page of it is on its way, or after that failed. */
+/** The level while a page is loading, or after loading failed. */
 export function withState<N extends TreeNode>(level: Level<N> | undefined, state: Level<N>['state']): Level<N> {
   return { ...(level ?? { nodes: [], hidden: 0, next: null }), state };
 }
@@ -77,7 +77,7 @@ export function rowsOf<N extends TreeNode>(levels: Levels<N>, expanded: Readonly
   return rows;
 }
 
-/** Says how each node of the tree stands to the selection. */
+/** Whether each node is chosen, partly chosen or not chosen. */
 export function choices<N extends TreeNode>(levels: Levels<N>, selection: Selection<N>): (id: string) => Choice {
   const parents = parentsOf(levels);
   const mixed = new Set([...selection.keys()].flatMap((id) => ancestorsOf(id, parents)));
@@ -88,7 +88,7 @@ export function choices<N extends TreeNode>(levels: Levels<N>, selection: Select
   };
 }
 
-/** The selection after a click on the node: chosen ones in it are not named any more when it is chosen itself. */
+/** The selection after a click on the node. Choosing a node drops the chosen nodes below it, which it includes. */
 export function toggled<N extends TreeNode>(levels: Levels<N>, selection: Selection<N>, node: N): Selection<N> {
   const parents = parentsOf(levels);
   if (ancestorsOf(node.id, parents).some((ancestor) => selection.has(ancestor))) return selection;

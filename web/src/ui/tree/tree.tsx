@@ -15,28 +15,28 @@ import { type TreeQuery, useTree } from './use-tree.ts';
 
 export interface TreeProps<N extends TreeNode> {
   query: TreeQuery<N>;
-  /** A node of the top that is open from the start. */
+  /** A top-level node that is expanded at first. */
   opened?: string;
   labelledBy: string;
-  /** Several can be chosen, each with a box. */
+  /** Several nodes can be chosen, with checkboxes. */
   multiple: boolean;
   choiceOf(levels: Levels<N>): (id: string) => Choice;
   onChoose(node: N, levels: Levels<N>): void;
   icon(node: N): ReactNode;
   /** A few words at the end of the row. */
   note?(node: N, content: Level<N> | undefined): string | null;
-  /** What stands in a tree that holds nothing. */
+  /** Shown in an empty tree. */
   empty: string;
 }
 
-/** What each node holds is loaded when it is opened. */
+/** Children are loaded when their node is expanded. */
 export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   const { query, opened, labelledBy, multiple, choiceOf, onChoose, icon, note, empty } = props;
   const { levels, open, more } = useTree(query, opened);
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(
     () => new Set(opened === undefined ? [] : [keyOf(opened)]),
   );
-  /** The row that has or had the focus, and where it stood. */
+  /** The row that last had the focus, and its index. */
   const [current, setCurrent] = useState<{ key: string; place: number }>();
   const tree = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
@@ -44,7 +44,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
 
   const rows = rowsOf(levels, expanded);
   const choice = choiceOf(levels);
-  // One stop for the Tab key: the row that had the focus last, or what has come in its place.
+  // The Tab key reaches one row: the one that last had the focus, or the row that took its place.
   const found = rows.findIndex(({ key }) => key === current?.key);
   const place = found === -1 ? Math.min(current?.place ?? 0, rows.length - 1) : found;
   const stop = rows[place];

@@ -9,13 +9,13 @@ interface Place {
   page: string | null;
 }
 
-/** How one page of what a node holds is asked for. */
+/** The query for one page of a node's children. */
 export type TreeQuery<N extends TreeNode> = (place: Place) => {
   queryKey: QueryKey;
   queryFn(context: { signal: AbortSignal }): Promise<TreePage<N>>;
 };
 
-/** A tree as far as it has been opened; at first that is the top, and what one of its nodes holds if it is given. */
+/** The loaded part of a tree. Starts with the top level, and the children of one node if it is given. */
 export function useTree<N extends TreeNode>(query: TreeQuery<N>, opened?: string) {
   const [asked, setAsked] = useState<readonly Place[]>(() =>
     [null, ...(opened === undefined ? [] : [opened])].map((parent) => ({ parent, page: null })),
@@ -35,11 +35,11 @@ export function useTree<N extends TreeNode>(query: TreeQuery<N>, opened?: string
 
   return {
     levels,
-    /** For a node that is opened: loads what it holds, unless that has begun. */
+    /** Loads the children of a node that is opened, unless they are loaded or loading. */
     open(id: string) {
       if (!levels.has(id)) ask({ parent: id, page: null });
     },
-    /** The next page of a node, or the one that failed. */
+    /** Loads the next page of a node, or the one that failed again. */
     more(id: string | null) {
       const level = levels.get(id);
       const last = asked.findLastIndex(({ parent }) => parent === id);

@@ -1,4 +1,4 @@
-/** Where a text occurs in another, in small and capital letters alike. */
+/** The positions of a text in another, ignoring case. */
 export function findHits(text: string, searched: string): number[] {
   const wanted = searched.toLowerCase();
   if (!wanted) return [];

@@ -1,8 +1,8 @@
 import { type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer } from 'pdfjs-dist';
 import { el } from '../dom.ts';
 
-/** A canvas with more pixels takes more memory than it is worth. */
-const PIXELS = 12_000_000;
+/** Larger canvases take too much memory. */
+const MAX_PIXELS = 12_000_000;
 const ZOOMS = { least: 0.25, most: 4 };
 /** CSS pixels of a point. */
 const POINT = 96 / 72;
@@ -13,7 +13,7 @@ interface Page {
   drawn?: { task?: RenderTask; scale: number; text?: HTMLElement };
 }
 
-/** The pages below each other. All have their place, those in sight and beside it are drawn. */
+/** The pages below each other. All take up space; only the visible ones and their neighbours are rendered. */
 export class PdfPages {
   readonly root = el('div', { className: 'scroll', tabIndex: 0, role: 'document' });
   readonly #pdf: PDFDocumentProxy;
@@ -34,7 +34,7 @@ export class PdfPages {
     const observer = new IntersectionObserver((entries) => this.#look(entries), { root: this.root, rootMargin: '60%' });
     for (const { root } of this.#pages) observer.observe(root);
     new ResizeObserver(() => this.#fits && this.fit()).observe(this.root);
-    this.root.addEventListener('scroll', () => this.#tell(), { passive: true });
+    this.root.addEventListener('scroll', () => this.#notify(), { passive: true });
     this.root.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.fit();
   }
@@ -73,7 +73,7 @@ export class PdfPages {
     this.#set(this.#zoom * factor);
   }
 
-  /** The layer of text of a page, once it is there. */
+  /** The text layer of a page, once it is rendered. */
   async textOf(number: number): Promise<HTMLElement | undefined> {
     const page = this.#pages[number - 1];
     if (!page) return undefined;
@@ -81,7 +81,7 @@ export class PdfPages {
     return page.drawn?.text;
   }
 
-  /** Where it is drawn now. */
+  /** Its canvas and text layer, while it is rendered. */
   drawnText(): HTMLElement[] {
     return [...this.#near].flatMap(({ drawn }) => (drawn?.text ? [drawn.text] : []));
   }
@@ -102,7 +102,7 @@ export class PdfPages {
     this.root.style.setProperty('--total-scale-factor', String(next * POINT));
     this.root.scrollTop = at * this.root.scrollHeight;
     for (const page of this.#near) void this.#draw(page);
-    this.#tell();
+    this.#notify();
   }
 
   #wheel(event: WheelEvent): void {
@@ -147,7 +147,7 @@ export class PdfPages {
       await new TextLayer({ textContentSource, container: text, viewport: source.getViewport({ scale }) }).render();
       page.root.role = 'group';
       mine.text = text;
-      this.#tell();
+      this.#notify();
     } catch (error) {
       if (page.drawn !== mine) return;
       const reason = error instanceof Error ? error.message : '';
@@ -157,7 +157,7 @@ export class PdfPages {
 
   async #paint(source: PDFPageProxy, scale: number, mine: NonNullable<Page['drawn']>): Promise<HTMLCanvasElement> {
     const { width, height } = source.getViewport({ scale });
-    const density = Math.min(devicePixelRatio, Math.sqrt(PIXELS / (width * height)));
+    const density = Math.min(devicePixelRatio, Math.sqrt(MAX_PIXELS / (width * height)));
     const viewport = source.getViewport({ scale: scale * density });
     const canvas = el('canvas', { width: Math.ceil(viewport.width), height: Math.ceil(viewport.height) });
     mine.task = source.render({ canvas, viewport });
@@ -165,7 +165,7 @@ export class PdfPages {
     return canvas;
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,24 +1,26 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- Vite answers with the address
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { libraryData } from '../library-data.ts';
 import { Problem } from '../problem.ts';
 import type { Show } from '../show.ts';
+import { libraryData } from './library-data.ts';
+import { markInPdf } from './mark-pdf.ts';
 import { PdfPages } from './pages.ts';
 import './pdf.css';
 import { PdfSearch } from './search.ts';
 import { toolbar } from './toolbar.ts';
 
-/** A picture inside may have this many pixels; larger ones are left out. */
-const PIXELS = 64 * 1024 * 1024;
+/** Pictures in a PDF with more pixels are left out. */
+const MAX_PIXELS = 64 * 1024 * 1024;
 
-export const show: Show = async ({ bytes, into }) => {
+export const show: Show = async ({ bytes, into, mark }) => {
   const pdf = await open(bytes);
   const pages = new PdfPages(pdf, await sizeOfFirst(pdf));
   const search = new PdfSearch(pdf, pages);
   into.classList.add('fills', 'pdf');
   into.append(toolbar(pages, search), pages.root);
   pages.start();
+  if (mark) void markInPdf(pdf, pages, mark);
 };
 
 async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
@@ -28,7 +30,7 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
       data: bytes,
       enableXfa: false,
       useWorkerFetch: false,
-      maxImageSize: PIXELS,
+      maxImageSize: MAX_PIXELS,
       cMapUrl: 'cmaps/',
       standardFontDataUrl: 'fonts/',
       wasmUrl: 'wasm/',
@@ -36,14 +38,14 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
     }).promise;
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException')
-      throw new Problem('This PDF is protected with a password. Download it to open it.');
+      throw new Problem('This PDF is password-protected. Download it to open it.');
     throw error;
   }
 }
 
 /**
- * A page without an origin may not start a worker from an address, nor one that is a module; but one with a line of our
- * own that loads it. The first thing the library says there is that it is ready.
+ * A page with an opaque origin may not start a worker from a URL or a module worker, but it may start one from a blob
+ * that imports the script. The first message of the library is that it is ready.
  */
 function startWorker(): Promise<Worker> {
   const address = JSON.stringify(new URL(workerUrl, location.href).href);
@@ -51,7 +53,7 @@ function startWorker(): Promise<Worker> {
   const worker = new Worker(URL.createObjectURL(new Blob([line], { type: 'text/javascript' })));
   return new Promise((resolve, reject) => {
     worker.addEventListener('message', () => resolve(worker), { once: true });
-    worker.addEventListener('error', () => reject(new Problem('The PDF viewer could not be loaded. Try again.')));
+    worker.addEventListener('error', () => reject(new Problem('Couldn’t load the PDF viewer. Try again.')));
   });
 }
 

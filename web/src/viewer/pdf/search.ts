@@ -2,16 +2,16 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { findHits } from './find-hits.ts';
 import type { PdfPages } from './pages.ts';
 
-/** More hits than anybody steps through. */
-const MOST = 5000;
+/** The search stops after this many hits. */
+const MAX_HITS = 5000;
 
 interface Hit {
   page: number;
-  /** Of the hits of its page. */
+  /** Its index among the hits of its page. */
   index: number;
 }
 
-/** Looks for a text page by page, marks it where it is drawn, and steps from hit to hit. */
+/** Searches a text page by page, highlights it on rendered pages, and steps from hit to hit. */
 export class PdfSearch {
   readonly #pdf: PDFDocumentProxy;
   readonly #pages: PdfPages;
@@ -45,7 +45,7 @@ export class PdfSearch {
     this.#mark();
     this.onChange();
     if (!mine) return;
-    for (let page = 1; page <= this.#pages.count && this.#hits.length < MOST; page += 1) {
+    for (let page = 1; page <= this.#pages.count && this.#hits.length < MAX_HITS; page += 1) {
       const text = await this.#text(page);
       if (this.#searched !== mine) return;
       const had = this.#hits.length;
@@ -95,7 +95,7 @@ export class PdfSearch {
   }
 }
 
-/** The hits in a drawn layer of text, which has the same characters in the same order. */
+/** The ranges of the hits in a rendered text layer, which has the same characters in the same order. */
 function rangesIn(layer: HTMLElement, searched: string): Range[] {
   const places: { node: Text | null; length: number }[] = [];
   let text = '';

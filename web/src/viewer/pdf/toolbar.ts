@@ -34,8 +34,8 @@ function searchField(search: PdfSearch): HTMLElement {
     aria: { label: 'Search in this PDF' },
   });
   const state = el('output', { className: 'hits' });
-  const previous = button('Previous hit', '↑', () => void search.step(-1));
-  const next = button('Next hit', '↓', () => void search.step(1));
+  const previous = button('Previous match', '↑', () => void search.step(-1));
+  const next = button('Next match', '↓', () => void search.step(1));
   search.onChange = () => {
     state.value = search.state;
     previous.hidden = next.hidden = !/ of /.test(search.state);

@@ -6,8 +6,8 @@ import { choose, type Edit, type Item, type TestCloud, textOf } from './cloud.ts
 const person = 'ada';
 const folderType = 'application/vnd.google-apps.folder';
 
-/** Google Drive: stable ids, siblings of the same name, a trash. */
-export function driveCloud({ control, drives }: GoogleSandbox): TestCloud {
+/** Google Drive: stable ids, siblings of the same name, a trash, shared drives; as odd as the seed makes it. */
+export function driveCloud({ control, drives }: GoogleSandbox, seed: string): TestCloud {
   const drive = drives.get(person)!;
   const trashed = new Set<string>();
   const all = () => control.list({ person });
@@ -15,7 +15,7 @@ export function driveCloud({ control, drives }: GoogleSandbox): TestCloud {
   function apply({ what, pick, into, name, ...edit }: Edit): void {
     const items = all();
     const folders = items.filter(({ mimeType }) => mimeType === folderType).map(({ id }) => id);
-    const parent = choose(['root', ...folders], into)!;
+    const parent = choose(['root', ...drive.sharedDrives.keys(), ...folders], into)!;
     const id = choose(items, pick)?.id;
     if (what === 'add') control.add({ person, name, parent, text: textOf({ what, pick, into, name, ...edit }) });
     else if (what === 'add folder') control.add({ person, name, parent, mimeType: folderType });
@@ -37,7 +37,10 @@ export function driveCloud({ control, drives }: GoogleSandbox): TestCloud {
   return {
     connect: async (who) => (await connectAccount(who, 'google-drive', person)).id,
     async clear() {
+      for (const id of Array.from(drive.sharedDrives.keys())) control.leaveSharedDrive({ person, id });
       for (const node of Array.from(drive.nodes())) if (drive.find(node.id)) drive.remove(node);
+      control.setOddities({ person, seed });
+      for (let count = seed.length % 3; count > 0; count--) control.addSharedDrive({ person, name: `Team ${count}` });
     },
     async edit(edit) {
       try {
@@ -47,9 +50,15 @@ export function driveCloud({ control, drives }: GoogleSandbox): TestCloud {
     async items() {
       const items = all();
       const byId = new Map(items.map((item) => [item.id, item]));
-      const pathOf = ({ name, parent }: (typeof items)[number]): string =>
-        `${parent === null ? '' : pathOf(byId.get(parent)!)}/${name}`;
-      return items.map((item): Item => {
+      const pathOf = ({ name, parent }: { name: string; parent: string | null }): string => {
+        const team = drive.sharedDrives.get(parent ?? '');
+        if (team) return `/Shared drives/${team.name}/${name}`;
+        return `${parent === null ? '' : pathOf(byId.get(parent)!)}/${name}`;
+      };
+      const teams = [...drive.sharedDrives.values()].map(({ id, name }) => ({ id, path: `/Shared drives/${name}` }));
+      const tops = teams.length > 0 ? [{ id: 'shared-drives', path: '/Shared drives' }, ...teams] : [];
+      const made = tops.map((top): Item => ({ ...top, kind: 'folder', size: null, sha256: null }));
+      const held = items.map((item): Item => {
         const { content } = drive.get(item.id);
         return {
           id: item.id,
@@ -63,6 +72,7 @@ export function driveCloud({ control, drives }: GoogleSandbox): TestCloud {
               .digest('hex'),
         };
       });
+      return [...made, ...held];
     },
     fail: ({ nth, times, action }) => control.fail({ path: '/drive/v3/', nth, times, action }),
     clearFaults: () => control.clearFaults(),

@@ -5,8 +5,8 @@ import { choose, type Edit, type TestCloud, textOf } from './cloud.ts';
 
 const person = 'ada';
 
-/** Dropbox: stable ids, unique names whatever their case, deletions told by path. */
-export function dropboxCloud({ control }: DropboxSandbox): TestCloud {
+/** Dropbox: stable ids, unique names whatever their case, deletions reported by path; as odd as the seed makes it. */
+export function dropboxCloud({ control }: DropboxSandbox, seed: string): TestCloud {
   const all = () => control.list({ person, path: '' });
 
   function apply(edit: Edit): void {
@@ -35,6 +35,7 @@ export function dropboxCloud({ control }: DropboxSandbox): TestCloud {
     connect: async (who) => (await connectAccount(who, 'dropbox', person)).id,
     async clear() {
       for (const { path } of all()) if (path.lastIndexOf('/') === 0) control.remove({ person, path });
+      control.setOddities({ person, seed });
     },
     edit: async (edit) => apply(edit),
     items: async () =>

@@ -1,15 +1,13 @@
 import { deepEqual, equal, partialDeepStrictEqual } from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { contract } from '@sheaf/contract';
 import { mortal } from '../../../testing/mortal.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { contentKey } from '../blobs.ts';
 import { runSync } from '../run.ts';
 import type { Edit, TestCloud } from './cloud.ts';
 import type { Run } from './histories.ts';
+import { sameAsCloud } from './same-as-cloud.ts';
 
 const { sources } = contract;
 
@@ -39,9 +37,10 @@ export class Player {
     const params = { id: this.#account };
     const batchId = (await this.#who.call(sources.retryFailures, { params })).data.batch_id;
     for (const fault of faults) this.#cloud.fail(fault);
-    const worker = mortal(this.#app.services, killAt, async (nth) => {
+    const look = async (nth: number) => {
       for (const { call, edit } of meanwhile) if (call === nth) await this.edit(edit);
-    });
+    };
+    const worker = mortal(this.#app.services, killAt, look, { patient: faults.length === 0 });
     const job = runSync.run({ accountId: this.#account, batchId }, worker.services, new AbortController().signal);
     await job.catch((error) => {
       if (!worker.isDead) throw error;
@@ -66,36 +65,9 @@ export class Player {
 
   /** What is here is exactly what is there. */
   async check(): Promise<void> {
-    const { db, blobs } = this.#app.services;
-    const documents = await db.selectFrom('documents').selectAll().where('account_id', '=', this.#account).execute();
-    const byId = new Map(documents.map((one) => [one.id, one]));
-    const pathOf = (one: (typeof documents)[number]): string => {
-      // The tie to the folder is there exactly if the folder is.
-      equal(
-        one.parent_id !== null,
-        documents.some(({ remote_id }) => remote_id === one.parent_remote_id),
-      );
-      return `${one.parent_id === null ? '' : pathOf(byId.get(one.parent_id)!)}/${one.name}`;
-    };
+    const { blobs } = this.#app.services;
     const cloud = await this.#cloud.items();
-    const hasIds = cloud.some(({ id }) => id !== null);
-    const here = documents.map((one) => ({
-      id: hasIds ? one.remote_id : null,
-      path: pathOf(one),
-      kind: one.kind,
-      size: one.size,
-      sha256: one.sha256?.toString('hex') ?? null,
-    }));
-    const sorted = <T extends { path: string; id: string | null }>(items: T[]) =>
-      items.sort((a, b) => (`${a.path}\0${a.id}` < `${b.path}\0${b.id}` ? -1 : 1));
-    deepEqual(sorted(here), sorted(cloud));
-    for (const { kind, content, sha256, stored_size, organization_id } of documents) {
-      equal(content, kind === 'file' ? 'stored' : 'none');
-      if (!sha256) continue;
-      const bytes = await buffer((await blobs.get(contentKey(organization_id, sha256)))!.body);
-      deepEqual(createHash('sha256').update(bytes).digest(), sha256);
-      equal(stored_size, bytes.length);
-    }
+    await sameAsCloud(this.#app.services, this.#account, cloud);
     // Journals of what was stored in the last minute may be there, and nothing else.
     deepEqual(
       (await readdir(blobs.spoolDir)).filter((name) => !name.endsWith('.journal')),

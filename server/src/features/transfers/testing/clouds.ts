@@ -3,11 +3,20 @@ import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteId } from '@sheaf/connectors';
 import { contract, uploadsSource } from '@sheaf/contract';
-import type { DropboxSandbox, GoogleSandbox, ServedFolder, SftpServer, WebdavServer } from '@sheaf/sandbox';
+import type {
+  BoxSandbox,
+  DropboxSandbox,
+  GoogleSandbox,
+  GraphSandbox,
+  S3Sandbox,
+  ServedFolder,
+  SftpServer,
+  WebdavServer,
+} from '@sheaf/sandbox';
 import { connectAccount } from '../../../testing/consent.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { openSide } from '../side.ts';
+import { openSide } from '../sides/open-side.ts';
 
 /** Something in a cloud as it is there, behind the program's back. Of a native document only that it is one. */
 export interface Held {
@@ -113,6 +122,64 @@ export function dropbox({ control }: DropboxSandbox, person: Person): TestCloud 
   };
 }
 
+export function box({ control }: BoxSandbox, person: Person): TestCloud {
+  const at = (path: Path) => path.join('/');
+  const all = (folder: Path) => control.list({ person, path: at(folder) });
+  return {
+    slug: 'box',
+    connect: async (who) => (await connectAccount(who, 'box', person)).id,
+    async write(path, bytes) {
+      const base64 = Buffer.from(bytes).toString('base64');
+      control.write({ person, path: at(path), base64, modifiedAt: longAgo.toISOString() });
+    },
+    async mkdir(path) {
+      control.mkdir({ person, path: at(path) });
+    },
+    list: async (folder) =>
+      all(folder).map(
+        ({ path, type }): Held => ({
+          path: path.split('/'),
+          kind: type === 'folder' ? 'folder' : 'file',
+          sha256: type === 'file' ? sha256(Buffer.from(control.read({ person, path }), 'base64')) : null,
+        }),
+      ),
+    folderId: async (name) => `folder:${all([]).find(({ path }) => path === name)!.id}`,
+    async clear() {
+      for (const { path } of all([])) if (!path.includes('/')) control.remove({ person, path });
+    },
+  };
+}
+
+/** A person's own drive: they follow no sites, whose libraries would be folders at the top. */
+export function onedrive({ control, state }: GraphSandbox, person: Person): TestCloud {
+  for (const { followers } of state.sites) followers.delete(person);
+  const at = (path: Path) => path.join('/');
+  const all = (folder: Path) => control.list({ person, path: at(folder) });
+  return {
+    slug: 'onedrive',
+    connect: async (who) => (await connectAccount(who, 'onedrive', person)).id,
+    async write(path, bytes) {
+      const base64 = Buffer.from(bytes).toString('base64');
+      control.write({ person, path: at(path), base64, modifiedAt: longAgo.toISOString() });
+    },
+    async mkdir(path) {
+      control.mkdir({ person, path: at(path) });
+    },
+    list: async (folder) =>
+      all(folder).map(
+        ({ path, kind }): Held => ({
+          path: path.split('/').slice(1),
+          kind: kind === 'folder' ? 'folder' : 'file',
+          sha256: kind === 'file' ? sha256(Buffer.from(control.read({ person, path }), 'base64')) : null,
+        }),
+      ),
+    folderId: async (name) => `${state.ownDrive(person).id}/${all([]).find(({ path }) => path === `/${name}`)!.id}`,
+    async clear() {
+      for (const { path } of all([])) if (path.lastIndexOf('/') === 0) control.remove({ person, path });
+    },
+  };
+}
+
 /** A folder on disk behind a real server. */
 function served(slug: string, folder: ServedFolder, connect: TestCloud['connect']): TestCloud {
   return {
@@ -156,6 +223,33 @@ export const webdav = ({ url, username, password }: WebdavServer, folder: Served
 export function sftp({ host, port, username, privateKey }: SftpServer, folder: ServedFolder): TestCloud {
   const fields = { host, port: String(port), username, password: '', privateKey, folder: folder.root };
   return { ...served('sftp', folder, (who) => typed(who, 'sftp', fields)), folderId: async (name) => `${name}/` };
+}
+
+export const s3Login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
+
+/** A part of a bucket; unfinished uploads are in its list too. */
+export function s3({ url, folders, bucket }: S3Sandbox, prefix: string): TestCloud {
+  const mine = folders(`${prefix}/`);
+  return {
+    slug: 's3',
+    connect: (who) => typed(who, 's3', { ...s3Login, endpoint: url, region: '', prefix, pathStyle: '' }),
+    write: mine.write,
+    mkdir: mine.mkdir,
+    async list(folder) {
+      const held = (await mine.list(folder)).map(({ path, kind, bytes }): Held => {
+        return { path, kind, sha256: bytes ? sha256(bytes) : null };
+      });
+      const unfinished = [...bucket.uploads.values()].filter(({ key }) => key.startsWith(`${prefix}/`));
+      return [
+        ...held,
+        ...unfinished.map(({ key }): Held => ({ path: ['unfinished', key], kind: 'file', sha256: null })),
+      ];
+    },
+    folderId: async (name) => `${name}/`,
+    async clear() {
+      for (const key of bucket.keys()) if (key.startsWith(`${prefix}/`)) bucket.delete(key);
+    },
+  };
 }
 
 /** My files, filled through the same door that transfers use. */

@@ -20,11 +20,11 @@ interface World {
   /** Puts files into the Drive, each with words of its own, and syncs it. */
   files(...names: string[]): Promise<void>;
   idOf(name: string): Promise<string>;
-  /** Goes on with a transfer until it ends or waits. */
+  /** Resumes a transfer until it ends or waits. */
   again(id: string): ReturnType<typeof workUntilSettled>;
 }
 
-/** For each test an empty Drive and an empty Dropbox, both connected by somebody new. What it answers is there in a test. */
+/** For each test an empty Drive and an empty Dropbox, both connected by somebody new. Its fields are set when a test runs. */
 export function driveToDropbox(): World {
   const world = {
     async files(...names) {

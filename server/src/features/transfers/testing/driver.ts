@@ -13,6 +13,14 @@ const hurry = async ({ services }: TestApp) => {
   await services.pool.query(`update transfer_items set next_try_at = null where next_try_at is not null`);
 };
 
+/** From now on, what failed is tried again in an hour and not in two seconds, which a busy machine may need to look. */
+export async function tryAgainLate({ services }: TestApp): Promise<void> {
+  await services.pool.query(`create function late() returns trigger language plpgsql as
+    $$begin new.next_try_at := new.next_try_at + interval '1 hour'; return new; end$$`);
+  await services.pool.query(`create trigger late before update on transfer_items for each row
+    when (new.next_try_at > now() and new.attempts > old.attempts) execute function late()`);
+}
+
 /** Runs a transfer to its end, or until it waits for the person. */
 export async function workUntilSettled(app: TestApp, who: TestPerson, id: string): Promise<Transfer> {
   for (let rounds = 0; ; rounds++) {

@@ -1,13 +1,14 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { OnboardingModal } from '../../../features/onboarding/components/onboarding-modal.tsx';
-import { SkipLink } from '../../../ui/skip-link.tsx';
+import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { Header } from './header.tsx';
 import classes from './main-layout.module.css';
+import { PaymentBanner } from './payment-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UploadActivity } from './upload-activity.tsx';
+import { Welcome } from './welcome.tsx';
 
 export function MainLayout() {
   return (
@@ -18,6 +19,7 @@ export function MainLayout() {
         <div className={classes.column}>
           <Header />
           <main id="content" tabIndex={-1} className={classes.content}>
+            <PaymentBanner />
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
@@ -25,7 +27,7 @@ export function MainLayout() {
         </div>
       </div>
       <UploadActivity />
-      <OnboardingModal />
+      <Welcome />
     </ModalsProvider>
   );
 }

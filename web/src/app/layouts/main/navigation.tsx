@@ -1,6 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { IconArrowsExchange, IconFolders, IconMessageCircle, IconStack2 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { savedQuery } from '../../../features/search/api/saved-searches.ts';
 import classes from './navigation.module.css';
 
 const items = [
@@ -10,6 +12,9 @@ const items = [
   { to: '/switch-cloud', name: 'Switch cloud', icon: IconArrowsExchange },
 ] as const;
 
+const everything = { place: undefined, in: undefined };
+const everythingUnsearched = { ...everything, search: undefined };
+
 interface NavigationProps {
   /** Icons only; the names move into tooltips. */
   folded?: boolean;
@@ -17,12 +22,23 @@ interface NavigationProps {
 }
 
 export function Navigation({ folded = false, onNavigate }: NavigationProps) {
+  const { data: saved = [] } = useQuery(savedQuery());
+  const searched = useRouterState({ select: ({ location }) => (location.search as { search?: string }).search });
+  const isSaved = saved.some(({ q }) => q === searched);
   return (
     <nav aria-label="Main">
       <ul className={classes.list}>
         {items.map(({ to, name, icon: Picture }) => {
           const link = (
-            <Link to={to} className={classes.item} aria-label={folded ? name : undefined} onClick={onNavigate}>
+            <Link
+              to={to}
+              // A place has an entry of its own, and so has a saved search.
+              search={to === '/directory' ? (isSaved ? everythingUnsearched : everything) : {}}
+              activeOptions={{ explicitUndefined: true }}
+              className={classes.item}
+              aria-label={folded ? name : undefined}
+              onClick={onNavigate}
+            >
               <Picture size={20} stroke={1.6} aria-hidden className={classes.icon} />
               {folded ? null : name}
             </Link>

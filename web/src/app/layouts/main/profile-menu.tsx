@@ -1,16 +1,25 @@
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconApps, IconCreditCard, IconExternalLink, IconLogout, IconSettings, IconUsers } from '@tabler/icons-react';
+import {
+  IconApps,
+  IconCreditCard,
+  IconExternalLink,
+  IconListCheck,
+  IconLogout,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { logout } from '../../../features/auth/api/sign-in.ts';
 import { OrganizationItems } from '../../../features/organizations/components/organization-items.tsx';
 import { currentUserQuery } from '../../../features/user/api/current-user.ts';
-import { MenuLink } from '../../../ui/menu-link.tsx';
-import { PersonAvatar } from '../../../ui/person-avatar.tsx';
+import { MenuLink } from '../../../ui/menus/menu-link.tsx';
+import { PersonAvatar } from '../../../ui/pictures/person-avatar.tsx';
+import { useResumeGuide } from '../../onboarding/use-resume-guide.ts';
 import classes from './profile-menu.module.css';
 import { ThemeItems } from './theme-items.tsx';
 
-/** On the product's public site. */
-const PRIVACY_POLICY = 'https://sheaf.example/privacy';
+/** The server sends people on to the operator's own page, where there is one. */
+const PRIVACY_POLICY = '/privacy';
 
 const links = [
   { to: '/members', name: 'Team', icon: IconUsers },
@@ -22,6 +31,7 @@ const links = [
 export function ProfileMenu() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { mutate: signOut } = useMutation(logout);
+  const resumeGuide = useResumeGuide();
   return (
     <Menu width={264} position="bottom-end" withinPortal={false}>
       <Menu.Target>
@@ -50,6 +60,9 @@ export function ProfileMenu() {
             {name}
           </MenuLink>
         ))}
+        <Menu.Item leftSection={<IconListCheck size={18} stroke={1.6} aria-hidden />} onClick={resumeGuide}>
+          Setup guide
+        </Menu.Item>
         <Menu.Divider />
         <ThemeItems />
         <Menu.Divider />

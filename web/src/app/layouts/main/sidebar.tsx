@@ -3,13 +3,16 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link } from '@tanstack/react-router';
 import { CollectionDrops } from '../../../features/collections/components/collection-drops.tsx';
 import { LabelBlock } from '../../../features/labels/components/label-block.tsx';
-import { storageKeys } from '../../../lib/storage-keys.ts';
-import { useStoredFlag } from '../../../lib/use-stored-flag.ts';
-import { Logo, LogoMark } from '../../../ui/logo.tsx';
+import { SavedSearches } from '../../../features/search/saved/saved-searches.tsx';
+import { storageKeys } from '../../../lib/session/storage-keys.ts';
+import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
+import { Logo, LogoMark } from '../../../ui/brand/logo.tsx';
 import navigation from './navigation.module.css';
 import { Navigation } from './navigation.tsx';
+import { Places } from './places.tsx';
 import classes from './sidebar.module.css';
 import { useDropDocuments } from './use-drop-documents.ts';
+import { WorkspaceMenu } from './workspace-menu.tsx';
 
 /** The menu of wide windows. 'Hide menu' folds it to a rail of icons, and the browser remembers. */
 export function Sidebar() {
@@ -22,8 +25,11 @@ export function Sidebar() {
       <Link to="/directory" className={classes.logo} aria-label="Sheaf, home">
         {folded ? <LogoMark size={28} /> : <Logo size={28} />}
       </Link>
+      <WorkspaceMenu folded={folded} />
       <div className={classes.content}>
         <Navigation folded={folded} />
+        <Places folded={folded} />
+        <SavedSearches folded={folded} />
         <LabelBlock folded={folded} onDocuments={drop.onLabel} />
         {folded ? null : <CollectionDrops onDocuments={drop.onCollection} />}
       </div>

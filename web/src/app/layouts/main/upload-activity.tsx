@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { reloadDocuments } from '../../../features/documents/api/documents.ts';
-import { UploadTray } from '../../../features/uploads/components/upload-tray.tsx';
-import { throttle } from '../../../lib/throttle.ts';
+import { UploadTray } from '../../../features/my-files/components/upload-tray.tsx';
+import { throttle } from '../../../lib/browser/throttle.ts';
 
-/** Thousands of files arrive in a row; lists follow this often. */
+/** Lists reload at most this often while thousands of files are uploaded. */
 const RELOAD_MS = 2000;
 
 /** The tray of uploads, for the whole main area. */

@@ -1,6 +1,6 @@
 import { auth, type CallInput } from '@sheaf/contract';
 import { mutationOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
+import { call } from '../../../lib/api/http.ts';
 
 export const forgetPassword = mutationOptions({
   mutationFn: (input: CallInput<typeof auth.forgetPassword>) => call(auth.forgetPassword, input),

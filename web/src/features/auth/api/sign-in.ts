@@ -1,8 +1,8 @@
 import { auth, type CallInput } from '@sheaf/contract';
 import { mutationOptions } from '@tanstack/react-query';
-import { call, session } from '../../../lib/http.ts';
-import { returnPath } from '../../../lib/return-path.ts';
-import { storageKeys } from '../../../lib/storage-keys.ts';
+import { call, session } from '../../../lib/api/http.ts';
+import { returnPath } from '../../../lib/session/return-path.ts';
+import { storageKeys } from '../../../lib/session/storage-keys.ts';
 
 export const login = mutationOptions({
   mutationFn: async (input: CallInput<typeof auth.login>) => (await call(auth.login, input)).data,
@@ -17,7 +17,7 @@ export const register = mutationOptions({
   },
 });
 
-/** Signs out here even where the server could not be told. */
+/** Signs out here even if the server could not be reached. */
 export const logout = mutationOptions({
   mutationFn: () => call(auth.logout),
   onSettled() {

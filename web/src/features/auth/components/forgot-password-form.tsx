@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { authForms } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields } from '../../../ui/fields.tsx';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Fields } from '../../../ui/forms/fields.tsx';
 import { forgetPassword } from '../api/reset-password.ts';
 
 export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) {

@@ -1,14 +1,16 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { authForms } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields, PasswordField } from '../../../ui/fields.tsx';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { login } from '../api/sign-in.ts';
 
-/** Starts the session; where to go then is up to the guards. */
+const PROBLEM = 'sign-in-problem';
+
+/** Starts the session; the guards then decide where to go. */
 export function LoginForm({ email = '' }: { email?: string }) {
   const { mutateAsync } = useMutation(login);
-  const { form, submit } = useApiForm({
+  const { form, submit, problem } = useApiForm({
     schema: authForms.login,
     initialValues: { email, password: '' },
     send: (body) => mutateAsync({ body }),
@@ -30,7 +32,12 @@ export function LoginForm({ email = '' }: { email?: string }) {
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
-      <Button type="submit" fullWidth loading={form.submitting}>
+      {problem ? (
+        <Text size="sm" c="var(--mantine-color-error)" id={PROBLEM}>
+          {problem}
+        </Text>
+      ) : null}
+      <Button type="submit" aria-describedby={problem ? PROBLEM : undefined} fullWidth loading={form.submitting}>
         Sign in
       </Button>
     </Fields>

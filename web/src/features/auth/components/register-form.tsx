@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { authForms } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields, PasswordField } from '../../../ui/fields.tsx';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { register } from '../api/sign-in.ts';
 
-/** Creates the account and starts its session; where to go then is up to the guards. */
+/** Creates the account and starts its session; the guards then decide where to go. */
 export function RegisterForm() {
   const { mutateAsync } = useMutation(register);
   const { form, submit } = useApiForm({

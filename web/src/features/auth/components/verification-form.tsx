@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { authForms } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { CodeInput } from '../../../ui/code-input.tsx';
-import { Fields } from '../../../ui/fields.tsx';
-import { ResendButton } from '../../../ui/resend-button.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { CodeInput } from '../../../ui/forms/code-input.tsx';
+import { Fields } from '../../../ui/forms/fields.tsx';
+import { ResendButton } from '../../../ui/forms/resend-button.tsx';
 import { resendCode, verify } from '../api/verification.ts';
 
 interface VerificationFormProps {
@@ -26,7 +26,7 @@ export function VerificationForm({ onVerified, wait }: VerificationFormProps) {
 
   const sendAgain = async () => {
     await resend();
-    toast.success('A new code is on its way');
+    toast.success('New code sent');
   };
 
   return (

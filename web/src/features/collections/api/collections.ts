@@ -1,14 +1,13 @@
 import { type CallInput, type Collection, collections } from '@sheaf/contract';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
-import { changed, changeLists, including, pagedOptions, reloadLists, without } from '../../../lib/paged-list.ts';
-import { runMutation } from '../../../lib/run-mutation.ts';
-import { undoToast } from '../../../ui/undo-toast.tsx';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { changed, changeLists, including, pagedOptions, reloadLists, without } from '../../../lib/api/paged-list.ts';
+import { runMutation } from '../../../lib/api/run-mutation.ts';
+import { undoToast } from '../../../ui/feedback/undo-toast.ts';
 
 const lists = () => [...organizationKey('collections'), 'list'];
 
-/** One's collections by name, a page at a time. */
+/** The person's collections by name, a page at a time. */
 export const collectionsQuery = (search: string) =>
   pagedOptions([...lists(), search], (query, signal) =>
     call(collections.list, { query: { ...query, search: search || undefined }, signal }),
@@ -20,7 +19,7 @@ export const collectionQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(collections.get, { params: { id }, signal })).data,
   });
 
-/** A collection that is new, or back, is in what was found before only if it matches: those lists are asked again. */
+/** Adds a new or restored collection to the lists without a search; lists with a search it may not match are reloaded. */
 async function add(client: QueryClient, collection: Collection): Promise<void> {
   client.setQueryData(collectionQuery(collection.id).queryKey, collection);
   await changeLists<Collection>(client, [...lists(), ''], (list) => including(list, collection));

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Collection } from '@sheaf/contract';
 import { IconStack2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { count as counted, formatAgo } from '../../../lib/format.ts';
+import { count as counted, formatAgo } from '../../../lib/format/format.ts';
 import { CollectionMenu } from './collection-menu.tsx';
 import classes from './collections.module.css';
 
@@ -22,7 +22,7 @@ export function CollectionCard({ collection, onRename, onDelete }: CollectionCar
           {name}
         </Text>
         <Text size="xs" c="dimmed" mt={2}>
-          {counted(count, 'document')} · Changed {formatAgo(updated_at)}
+          {counted(count, 'document')} · Updated {formatAgo(updated_at)}
         </Text>
       </Link>
       <CollectionMenu
@@ -37,7 +37,7 @@ export function CollectionCard({ collection, onRename, onDelete }: CollectionCar
 
 const PLACES = ['first', 'second', 'third', 'fourth'];
 
-/** The newest four of what is inside; one that cannot be shown leaves its place empty. */
+/** Thumbnails of the newest four documents; the place of one that cannot be shown stays empty. */
 function Pictures({ paths }: { paths: readonly string[] }) {
   if (paths.length === 0) {
     return (

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type Collection, collections } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields } from '../../../ui/fields.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { Fields } from '../../../ui/forms/fields.tsx';
 import { createCollection, renameCollection } from '../api/collections.ts';
 
 interface CollectionDialogProps {

@@ -2,8 +2,8 @@ import type { Collection } from '@sheaf/contract';
 import { IconStack2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { documentDrag } from '../../../lib/document-drag.ts';
-import { useDocumentDrop } from '../../../ui/use-document-drop.ts';
+import { documentDrag } from '../../../ui/documents/document-drag.ts';
+import { useDocumentDrop } from '../../../ui/documents/use-document-drop.ts';
 import { collectionsQuery } from '../api/collections.ts';
 import classes from './collection-drops.module.css';
 
@@ -11,7 +11,7 @@ interface DropProps {
   onDocuments(collection: Collection, ids: string[]): void;
 }
 
-/** One's collections in the menu, as long as documents are dragged: they have no place there otherwise. */
+/** The person's collections in the menu, shown only while documents are dragged. */
 export function CollectionDrops({ onDocuments }: DropProps) {
   const dragging = useSyncExternalStore(documentDrag.subscribe, documentDrag.get);
   return dragging ? <Drops onDocuments={onDocuments} /> : null;

@@ -4,22 +4,22 @@ import type { Collection } from '@sheaf/contract';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { count } from '../../../lib/format.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
-import { PageToolbar } from '../../../ui/page-toolbar.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import table from '../../../ui/table.module.css';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { count } from '../../../lib/format/format.ts';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { SearchField } from '../../../ui/forms/search-field.tsx';
+import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
+import table from '../../../ui/lists/table.module.css';
 import { collectionsQuery, deleteCollection } from '../api/collections.ts';
 import { CollectionCard } from './collection-card.tsx';
 import classes from './collections.module.css';
 
 const CollectionDialog = lazy(async () => ({ default: (await import('./collection-dialog.tsx')).CollectionDialog }));
 
-/** All of one's collections as cards. */
+/** All collections of the person as cards. */
 export function CollectionGrid() {
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), 500);

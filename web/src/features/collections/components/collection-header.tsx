@@ -1,8 +1,8 @@
 import { ApiError, type Collection, collections } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { afterMenu } from '../../../ui/after-menu.ts';
-import { EditableName } from '../../../ui/editable-name.tsx';
+import { EditableName } from '../../../ui/forms/editable-name.tsx';
+import { afterMenu } from '../../../ui/menus/light-menu.tsx';
 import { deleteCollection, renameCollection } from '../api/collections.ts';
 import { CollectionMenu } from './collection-menu.tsx';
 import classes from './collections.module.css';

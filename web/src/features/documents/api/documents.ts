@@ -1,21 +1,21 @@
-import { type Document, documents, type Pagination } from '@sheaf/contract';
+import { type Document, documents } from '@sheaf/contract';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
 import type { DocumentQuery } from '../document-query.ts';
+import type { Page } from '../page.ts';
 
 const lists = () => [...organizationKey('documents'), 'list'];
 
-interface Page {
-  data: Document[];
-  pagination: Pagination;
-}
-
-/** One page of a list; the page before stays while it loads. */
+/** One page of a list, or of what a search finds; the previous page stays while it loads. */
 export const documentsQuery = (query: DocumentQuery) =>
   queryOptions({
     queryKey: [...lists(), query],
-    queryFn: ({ signal }) => call(documents.list, { query, signal }),
+    queryFn: async ({ signal }): Promise<Page> => {
+      if (!query.search) return call(documents.list, { query, signal });
+      // Not in the bundle of every page.
+      const { findDocuments } = await import('./find-documents.ts');
+      return findDocuments(query, signal);
+    },
     placeholderData: keepPreviousData,
   });
 
@@ -24,24 +24,24 @@ export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: [...organizationKey('documents'), 'one', id],
     queryFn: async ({ signal }) => (await call(documents.get, { params: { id }, signal })).data,
-    // One that is gone is told by the page.
+    // The page itself shows that a document is gone.
     meta: { quiet: true },
   });
 
-/** Where what one may see comes from. */
+/** The accounts of the documents the person may see. */
 export const sourcesQuery = () =>
   queryOptions({
     queryKey: [...organizationKey('documents'), 'sources'],
     queryFn: async ({ signal }) => (await call(documents.sources, { signal })).data,
   });
 
-/** What is shown is asked for again; what is kept for later counts as old. */
+/** Reloads the visible lists; cached ones become stale. */
 export const reloadDocuments = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: organizationKey('documents') });
 
 /**
- * Changes documents in every loaded list before the server has answered; undefined takes one out. Answers how to take
- * it back.
+ * Changes documents in every loaded list before the server has answered; undefined removes one. Returns a function that
+ * undoes it.
  */
 export async function changeDocuments(
   client: QueryClient,
@@ -61,5 +61,5 @@ export async function changeDocuments(
 function changedPage(page: Page, ids: ReadonlySet<string>, change: (document: Document) => Document | undefined): Page {
   const data = page.data.flatMap((document) => (ids.has(document.id) ? (change(document) ?? []) : document));
   const total = page.pagination.total - (page.data.length - data.length);
-  return { data, pagination: { ...page.pagination, total } };
+  return { ...page, data, pagination: { ...page.pagination, total } };
 }

@@ -1,11 +1,11 @@
 import { ApiError, type Document, documents } from '@sheaf/contract';
 import { mutationOptions } from '@tanstack/react-query';
-import { count } from '../../../lib/format.ts';
-import { call, session } from '../../../lib/http.ts';
-import { saveBlob, saveFrom } from '../../../lib/save-file.ts';
-import { toast } from '../../../ui/toast.ts';
+import { call, session } from '../../../lib/api/http.ts';
+import { saveBlob, saveFrom } from '../../../lib/browser/save-file.ts';
+import { count } from '../../../lib/format/format.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 
-/** From here on the browser shows the progress itself, and nothing passes through the memory of the page. */
+/** From this size on the browser downloads and shows the progress itself, without the page's memory. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 
 /** One file as it is; several, or a folder, as a zip. */
@@ -27,7 +27,7 @@ async function downloadOne({ id, name }: Pick<Document, 'id' | 'name'>): Promise
     const body = await response.json().catch(() => undefined);
     throw new ApiError(
       response.status,
-      body ?? { message: `The server answered ${response.status}.`, code: 'internal' },
+      body ?? { message: `The server reported an error (${response.status}). Try again.`, code: 'internal' },
     );
   }
   saveBlob(await response.blob(), name);
@@ -35,6 +35,6 @@ async function downloadOne({ id, name }: Pick<Document, 'id' | 'name'>): Promise
 
 async function downloadZip(chosen: readonly Document[]): Promise<void> {
   const { data } = await call(documents.zip, { body: { document_ids: chosen.map(({ id }) => id) } });
-  if (data.skipped > 0) toast.success(`${count(data.skipped, 'document')} without content here left out`);
+  if (data.skipped > 0) toast.success(`Skipped ${count(data.skipped, 'document')} with no content in Sheaf`);
   saveFrom(`/storage/${data.local_path}`);
 }

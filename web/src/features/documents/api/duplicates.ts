@@ -1,9 +1,8 @@
 import { documents } from '@sheaf/contract';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
-import { pagedOptions } from '../../../lib/paged-list.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { pagedOptions } from '../../../lib/api/paged-list.ts';
 
-/** Contents one has several times, by the bytes wasted. */
+/** Duplicate contents of the person, by wasted bytes. */
 export const duplicatesQuery = () =>
   pagedOptions([...organizationKey('documents'), 'duplicates'], (query, signal) =>
     call(documents.duplicates, { query, signal }),

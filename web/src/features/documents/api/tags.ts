@@ -1,7 +1,6 @@
 import { type Document, documents, type Label } from '@sheaf/contract';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
 import { type Changes, changed } from '../tag-choice.ts';
 import { changeDocuments, reloadDocuments } from './documents.ts';
 
@@ -16,7 +15,7 @@ export interface Tagging {
   collections?: Changes<Named>;
 }
 
-/** Puts several documents under labels and into collections, or takes them out. */
+/** Adds or removes labels and collections of several documents. */
 export const tagDocuments = mutationOptions({
   mutationFn: ({ ids, labels = {}, collections = {} }: Tagging) =>
     call(documents.tag, {
@@ -58,7 +57,7 @@ export const setCollections = mutationOptions({
   onSettled: (_data, _error, _input, _undo, { client }) => reload(client),
 });
 
-/** Cards of collections show what is inside. */
+/** Cards of collections show documents, so they reload. */
 async function reload(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: organizationKey('collections') });
   await reloadDocuments(client);

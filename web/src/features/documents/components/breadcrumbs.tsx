@@ -2,43 +2,53 @@ import { Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { useChoices } from '../choices.ts';
-import type { DocumentQuery } from '../document-query.ts';
+import { accountText, accountTitle } from '../../../lib/format/account-title.ts';
+import { isNamedPlace, placeNames, placeOf } from '../../../ui/documents/places.ts';
+import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
+import { type Account, useChoices } from '../choices.ts';
 import type { DocumentSearch } from '../document-search.ts';
 import { useFolder } from '../use-folder.ts';
 import classes from './breadcrumbs.module.css';
 
 interface Crumb {
   name: string;
+  /** The name and what tells it from others. */
+  title: string;
+  /** The icon of the app. */
+  slug?: string;
   search: DocumentSearch;
 }
 
-/** All files › account › folder › …: where in the directory one is. */
-export function Breadcrumbs({ query, view }: { query: DocumentQuery; view: string | undefined }) {
-  const { account_id, parent_id } = query;
+/** All files › place › folder › …: where in the directory the list is. */
+export function Breadcrumbs({ search }: { search: DocumentSearch }) {
   const { accounts } = useChoices();
-  const { folder, isPending } = useFolder(parent_id);
-  const account = folder?.account ?? accounts.find(({ id }) => id === account_id);
-  const mine = accounts.some(({ id }) => id === account?.id);
+  const { folder, isPending } = useFolder(search.in);
+  const place = folder ? placeOf(folder) : search.place;
+  const account = folder ? { ...folder.account, source: folder.source } : accounts.find(({ id }) => id === place);
 
-  const crumbs: Crumb[] = [{ name: 'All files', search: {} }];
-  if (account)
-    crumbs.push({ name: account.name, search: { account_id: account.id, ...(mine ? { parent_id: 'root' } : {}) } });
-  for (const { id, name } of folder ? [...folder.path, folder] : []) crumbs.push({ name, search: { parent_id: id } });
+  const crumbs: Crumb[] = [{ name: 'All files', title: 'All files', search: {} }];
+  if (place) crumbs.push(...placeCrumb(place, account));
+  for (const { id, name } of folder ? [...folder.path, folder] : [])
+    crumbs.push({ name, title: name, search: { place, in: id } });
   const last = crumbs.length - 1;
 
   return (
     <nav aria-label="Breadcrumbs" className={classes.crumbs}>
-      {crumbs.map(({ name, search }, index) => (
-        <Fragment key={`${search.account_id} ${search.parent_id}`}>
+      {crumbs.map((crumb, index) => (
+        <Fragment key={`${crumb.search.place} ${crumb.search.in}`}>
           {index > 0 ? <IconChevronRight size={16} stroke={1.6} aria-hidden className={classes.arrow} /> : null}
           {index === last && !isPending ? (
-            <span className={classes.here} aria-current="page" title={name}>
-              {name}
+            <span className={classes.here} aria-current="page" title={crumb.title}>
+              <CrumbText crumb={crumb} />
             </span>
           ) : (
-            <Link to="/directory" search={{ ...search, view }} className={classes.crumb} title={name}>
-              {name}
+            <Link
+              to="/directory"
+              search={{ ...crumb.search, view: search.view }}
+              className={classes.crumb}
+              title={crumb.title}
+            >
+              <CrumbText crumb={crumb} />
             </Link>
           )}
         </Fragment>
@@ -46,4 +56,23 @@ export function Breadcrumbs({ query, view }: { query: DocumentQuery; view: strin
       {isPending ? <Skeleton height={14} width={120} /> : null}
     </nav>
   );
+}
+
+function CrumbText({ crumb: { slug, name } }: { crumb: Crumb }) {
+  if (!slug) return name;
+  return (
+    <span className={classes.withIcon}>
+      <SourceIcon slug={slug} size={20} />
+      <span className={classes.text}>{name}</span>
+    </span>
+  );
+}
+
+/** None while the account is not known. */
+function placeCrumb(place: string, account: Pick<Account, 'name' | 'display_name' | 'source'> | undefined): Crumb[] {
+  const search = { place };
+  if (isNamedPlace(place)) return [{ name: placeNames[place], title: placeNames[place], search }];
+  if (!account) return [];
+  const { source } = account;
+  return [{ name: accountTitle(account, source), title: accountText(account, source), slug: source.slug, search }];
 }

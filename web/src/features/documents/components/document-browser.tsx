@@ -1,58 +1,71 @@
-import type { Document } from '@sheaf/contract';
+import { type Document, limits } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
-import { storageKeys } from '../../../lib/storage-keys.ts';
-import { useStoredFlag } from '../../../lib/use-stored-flag.ts';
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { storageKeys } from '../../../lib/session/storage-keys.ts';
+import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { folderSearch, locationSearch, type PlaceSearch } from '../../../ui/documents/places.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { Pager } from '../../../ui/lists/pager.tsx';
 import { canDelete, deleteDocuments } from '../api/delete.ts';
 import { downloadDocuments } from '../api/download.ts';
-import { changeSearch, type Scope, type View } from '../document-query.ts';
+import { useChoices } from '../choices.ts';
+import { type OnSearch, type Scope, scopeOf, type View } from '../document-query.ts';
 import type { DocumentSearch } from '../document-search.ts';
+import { withOperators } from '../filter-operators.ts';
+import type { SearchParts } from '../search-parts.ts';
 import { useDocumentPage } from '../use-document-page.ts';
+import { useFolder } from '../use-folder.ts';
 import { SelectionContext, SelectionStore } from '../use-selection.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import type { ChosenActions } from './chosen-actions.ts';
-import { DocumentList } from './document-list.tsx';
-import { DocumentSkeleton } from './document-skeleton.tsx';
-import classes from './document-table.module.css';
+import { DocumentList } from './list/document-list.tsx';
+import { DocumentSkeleton } from './list/document-skeleton.tsx';
+import classes from './list/document-table.module.css';
 import { NothingHere } from './nothing-here.tsx';
+import { SearchSummary } from './search-summary.tsx';
+import type { ChosenActions } from './selection-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 
-const ManageLabels = lazy(async () => ({ default: (await import('./manage-labels.tsx')).ManageLabels }));
-const ManageCollections = lazy(async () => ({ default: (await import('./manage-collections.tsx')).ManageCollections }));
+const ManageLabels = lazy(async () => ({ default: (await import('./tags/manage-labels.tsx')).ManageLabels }));
+const ManageCollections = lazy(async () => ({
+  default: (await import('./tags/manage-collections.tsx')).ManageCollections,
+}));
 
 export interface DocumentBrowserProps {
   /** Names the list. */
   label: string;
   search: DocumentSearch;
   scope: Scope;
-  /** Stands at the beginning of the toolbar; else the way through folders. */
+  /** Shown at the start of the toolbar instead of the breadcrumbs. */
   place?: ReactNode;
+  searchParts: SearchParts;
   upload?: ReactNode;
   /** Shown when there is nothing at all. */
   empty: ReactNode;
   mayShare: boolean;
   mayTransfer: boolean;
-  onSearch(search: DocumentSearch, how: { replace: boolean; resetScroll: boolean }): void;
-  onOpenFolder(id: string, view: string | undefined): void;
+  onSearch: OnSearch;
+  /** Leads to a place or a folder in it. */
+  onGo(to: Partial<PlaceSearch>, view: string | undefined): void;
   onShare(documents: readonly Document[]): void;
   onSwitchCloud(ids: readonly string[]): void;
-  /** Of what lives here alone. */
+  /** Asks questions about the documents. */
+  onAsk(ids: readonly string[]): void;
+  /** Only for documents in My files. */
   onRename(document: Document): void;
   onMove(documents: readonly Document[]): void;
 }
 
 /**
- * The list of documents behind every page that shows one. Where it stands is in the address, all of it. Its properties
- * should stay the same objects, so that it renders in slices, after a change of the address has been shown otherwise.
+ * The list of documents on every page that has one. All of its state is in the address. Memoize its properties: then it
+ * renders at low priority, after the rest of the page has followed the address.
  */
 export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrowserProps) {
-  const { label, search, scope, place, upload, empty, mayShare, mayTransfer, onOpenFolder } = props;
-  const { query, result, documents, total, last, prefetch } = useDocumentPage(search, scope);
+  const { label, search, place, searchParts, upload, empty, mayShare, mayTransfer, onGo } = props;
+  const { query, result, documents, matches, total, last, prefetch } = useDocumentPage(search, props.scope);
+  const scope = { ...props.scope, ...scopeOf(search.place) };
   const before = useDeferredValue(documents);
-  // The first rows come at once, not after an empty table.
+  // The first rows render immediately, not after an empty table.
   const shown = before.length > 0 ? before : documents;
   const [selection] = useState(() => new SelectionStore());
   const [view, setView] = useView(search.view);
@@ -63,7 +76,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
   const { mutate: remove } = useMutation(deleteDocuments);
 
   const change = (changes: Partial<DocumentSearch>, replace = false) =>
-    props.onSearch(changeSearch(search, changes), { replace, resetScroll: 'page' in changes });
+    props.onSearch(changes, { replace, resetScroll: 'page' in changes });
   const closeManaged = () => setManaged((state) => ({ ...state, what: undefined }));
 
   const beyond = result.isSuccess && !result.isPlaceholderData && query.page > last;
@@ -81,13 +94,25 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       labels: () => setManaged({ what: 'labels', documents: chosen }),
       collections: () => setManaged({ what: 'collections', documents: chosen }),
       switchCloud: own && mayTransfer ? () => props.onSwitchCloud(chosen.map(({ id }) => id)) : undefined,
+      ask: chosen.length <= limits.scopeIds ? () => props.onAsk(chosen.map(({ id }) => id)) : undefined,
       download: () => download(chosen),
       rename: here && only ? () => props.onRename(only) : undefined,
       move: here ? () => props.onMove(chosen) : undefined,
       remove: here ? () => remove(chosen) : undefined,
+      notOwn: mayShare && !own ? notOwnText(chosen) : undefined,
     };
   };
-  const preview = ({ id }: Document) => change({ preview: id });
+  const { search: q } = query;
+  const names = { ...useChoices(), folderName: useFolder(search.in).folder?.name };
+  const preview = ({ id }: Pick<Document, 'id'>, passage?: string) => {
+    if (q) searchParts.onUsed(q);
+    change({ preview: id, passage });
+  };
+  const open = (document: Document) => {
+    if (document.type !== 'folder') return preview(document);
+    if (q) searchParts.onUsed(q);
+    onGo(folderSearch(document), search.view);
+  };
 
   return (
     <SelectionContext value={selection}>
@@ -95,7 +120,13 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
         query={query}
         scope={scope}
         view={view}
-        place={place ?? <Breadcrumbs query={query} view={search.view} />}
+        place={place ?? <Breadcrumbs search={search} />}
+        searchBox={searchParts.renderBox({
+          value: search.search ?? '',
+          // Further typing replaces the history entry, so Back leads to before the search.
+          onChange: (text) => change({ search: text || undefined }, Boolean(q && text)),
+          onOpen: ({ id, type }) => (type === 'folder' ? onGo({ in: id }, search.view) : change({ preview: id })),
+        })}
         upload={upload}
         onSearch={change}
         onView={(value) => {
@@ -106,9 +137,18 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       {result.isPending ? <DocumentSkeleton view={view} /> : null}
       {result.isError && !result.data ? <LoadFailed what="your documents" retry={() => void result.refetch()} /> : null}
       {result.data && total === 0 ? (
-        <NothingHere query={query} scope={scope} onSearch={change}>
+        <NothingHere search={search} query={query} scope={scope} onSearch={change}>
           {empty}
         </NothingHere>
+      ) : null}
+      {q && result.data && total > 0 ? (
+        <SearchSummary pagination={result.data.pagination}>
+          {searchParts.renderActions({
+            q,
+            full: withOperators(query, names),
+            onChange: (text) => change({ search: text || undefined }),
+          })}
+        </SearchSummary>
       ) : null}
       {total > 0 ? (
         <div className={result.isPlaceholderData ? classes.old : undefined} aria-busy={result.isPlaceholderData}>
@@ -117,13 +157,14 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
             documents={shown}
             view={view}
             sort={query.sort}
+            matches={q ? matches : undefined}
+            showLocation={query.parent_id === undefined}
             downloading={downloading}
             onSort={(sort) => change({ sort })}
-            onOpen={(document) =>
-              document.type === 'folder' ? onOpenFolder(document.id, search.view) : preview(document)
-            }
+            onOpen={open}
             onPreview={preview}
-            onShowInFolder={({ parent_id }) => parent_id && onOpenFolder(parent_id, search.view)}
+            onPassage={preview}
+            onShowInFolder={(document) => onGo(locationSearch(document), search.view)}
             actionsFor={actionsFor}
           />
           <Pager
@@ -149,7 +190,15 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
   );
 });
 
-/** As the address says, else as it was left. */
+function notOwnText(chosen: readonly Document[]): string {
+  const others = chosen.filter(({ own }) => !own).length;
+  if (chosen.length === 1) return 'Only the owner can share this.';
+  const which =
+    others === chosen.length ? 'These belong' : others === 1 ? '1 of these belongs' : `${others} of these belong`;
+  return `${which} to someone else. You can only share your own files.`;
+}
+
+/** The view in the address, else the one used last. */
 function useView(given: string | undefined): [View, (view: View) => void] {
   const [grid, setGrid] = useStoredFlag(storageKeys.grid);
   const view = given === 'grid' || given === 'list' ? given : grid ? 'grid' : 'list';

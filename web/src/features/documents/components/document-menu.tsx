@@ -8,15 +8,19 @@ import {
   IconFolderOpen,
   IconFolderSymlink,
   IconFolderUp,
+  IconLink,
   IconPencil,
   IconShare,
   IconStack2,
   IconTag,
   IconTrash,
 } from '@tabler/icons-react';
-import { afterMenu } from '../../../ui/after-menu.ts';
+import { copyText } from '../../../lib/browser/copy-text.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { afterMenu } from '../../../ui/menus/light-menu.tsx';
+import { documentLink } from '../document-link.ts';
 import type { Point } from '../use-list-events.ts';
-import type { ChosenActions } from './chosen-actions.ts';
+import type { ChosenActions } from './selection-bar.tsx';
 
 interface DocumentMenuProps {
   opened: boolean;
@@ -25,17 +29,24 @@ interface DocumentMenuProps {
   actions: ChosenActions;
   onOpen(document: Document): void;
   onShowInFolder(document: Document): void;
-  /** Closes, and gives the focus back to the list. */
+  /** Closes the menu and returns the focus to the list. */
   onClose(): void;
 }
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** What can be done with what is chosen, at the pointer. One for the whole list. */
+function copyLink(document: Document): void {
+  copyText(documentLink(document)).then(
+    () => toast.success('Link copied'),
+    () => toast.error('Your browser didn’t allow copying. Copy the address of the open file instead.'),
+  );
+}
+
+/** The context menu for the chosen documents. One for the whole list. */
 export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInFolder, onClose }: DocumentMenuProps) {
   const [only, ...others] = documents;
   const single = others.length === 0 ? only : undefined;
-  // What opens a dialog waits for the focus to be back, so that the dialog can give it back.
+  // Dialogs open after the focus is back in the list, so that they can return it there.
   const later = (run: () => void) => () => {
     onClose();
     afterMenu(run);
@@ -73,14 +84,23 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
             Open in {single.source.name}
           </Menu.Item>
         ) : null}
-        {single?.parent_id ? (
+        {single ? (
           <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={() => onShowInFolder(single)}>
             Show in folder
+          </Menu.Item>
+        ) : null}
+        {single ? (
+          <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(single)}>
+            Copy link
           </Menu.Item>
         ) : null}
         {single ? <Menu.Divider /> : null}
         {actions.share ? (
           <Menu.Item leftSection={<IconShare {...icon} />} onClick={later(actions.share)}>
+            Share
+          </Menu.Item>
+        ) : actions.notOwn ? (
+          <Menu.Item leftSection={<IconShare {...icon} />} disabled title={actions.notOwn}>
             Share
           </Menu.Item>
         ) : null}

@@ -2,33 +2,35 @@ import type { Duplicate } from '@sheaf/contract';
 import { IconCopyCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { count, formatBytes } from '../../../lib/format.ts';
-import { DocumentIcon } from '../../../ui/document-icon.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
+import { accountText } from '../../../lib/format/account-title.ts';
+import { count, formatBytes } from '../../../lib/format/format.ts';
+import { DocumentIcon } from '../../../ui/documents/document-icon.tsx';
+import { locationNames, shortLocation } from '../../../ui/documents/places.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { duplicatesQuery } from '../api/duplicates.ts';
 import classes from './duplicate-list.module.css';
 
-/** What is in one's accounts several times: each content with its copies, the most wasteful first. */
+/** Duplicates in the person's accounts: each content with its copies, largest waste first. */
 export function DuplicateList() {
   const query = useInfiniteQuery(duplicatesQuery());
   if (query.isPending) return <ListSkeleton rows={5} height={120} />;
   if (!query.data) return <LoadFailed what="your duplicates" retry={() => void query.refetch()} />;
   if (query.data.total === 0) {
     return (
-      <EmptyState icon={IconCopyCheck} title="Nothing is there twice">
-        Files with the same content, in one account or in several, are gathered here.
+      <EmptyState icon={IconCopyCheck} title="No duplicates">
+        Files with the same content, in one or more accounts, appear here.
       </EmptyState>
     );
   }
   return (
     <>
       <p className={classes.intro}>
-        {count(query.data.total, 'file')} with copies. Sheaf stores each content once; the copies take up space in your
-        clouds.
+        {count(query.data.total, 'file')} with copies. Sheaf stores the content once, but each copy takes up space in
+        your connected clouds.
       </p>
       <ul className={classes.groups}>
         {query.data.items.map((duplicate) => (
@@ -50,18 +52,18 @@ function DuplicateGroup({ duplicate: { documents, copies, size, wasted } }: { du
         {documents[0] && <DocumentIcon type={documents[0].type} />}
         <span className={classes.name}>{documents[0]?.name}</span>
         <span className={classes.figures}>
-          {copies} × {formatBytes(size)}, <strong>{formatBytes(wasted)} wasted</strong>
+          {copies} × {formatBytes(size)}, <strong>{formatBytes(wasted)} could be freed</strong>
         </span>
       </div>
       <ul className={classes.copies}>
-        {documents.map(({ id, name, source, account }) => (
-          <li key={id}>
-            <SourceIcon slug={source.slug} size={20} />
-            <Link to="/directory" search={{ preview: id }} className={classes.copy}>
-              {name}
+        {documents.map((document) => (
+          <li key={document.id}>
+            <SourceIcon slug={document.source.slug} size={20} />
+            <Link to="/directory" search={{ preview: document.id }} className={classes.copy}>
+              {document.name}
             </Link>
-            <span className={classes.place}>
-              {source.name}, {account.name}
+            <span className={classes.place} title={accountText(document.account, document.source)}>
+              {shortLocation(locationNames(document))}
             </span>
           </li>
         ))}

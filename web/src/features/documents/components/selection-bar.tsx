@@ -2,15 +2,31 @@ import {
   type Icon,
   IconArrowsExchange,
   IconDownload,
+  IconMessageCircle,
   IconShare,
   IconStack2,
   IconTag,
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { SELECTION_AREA } from '../use-list-events.ts';
-import type { ChosenActions } from './chosen-actions.ts';
 import classes from './selection-bar.module.css';
+
+/** The actions for the chosen documents; undefined ones are not allowed. */
+export interface ChosenActions {
+  share?(): void;
+  labels(): void;
+  collections(): void;
+  switchCloud?(): void;
+  ask?(): void;
+  download(): void;
+  rename?(): void;
+  move?(): void;
+  remove?(): void;
+  /** Why sharing and switching clouds are not possible for this selection. */
+  notOwn?: string;
+}
 
 interface SelectionBarProps {
   count: number;
@@ -19,20 +35,30 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** Floats above the end of the page, so that rows do not jump when the first is chosen. Plain, as it comes and goes often. */
+/**
+ * Floats above the end of the page, so that rows do not jump when the first is chosen. Plain elements, because it is
+ * mounted often.
+ */
 export function SelectionBar({ count, actions, downloading, onClear }: SelectionBarProps) {
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Selection" {...{ [SELECTION_AREA]: true }}>
+    <div
+      className={classes.bar}
+      role="toolbar"
+      aria-label="Selection"
+      data-selection-bar
+      {...{ [SELECTION_AREA]: true }}
+    >
       <button type="button" className={classes.close} aria-label="Clear selection" onClick={onClear}>
         <IconX size={16} stroke={2} aria-hidden />
       </button>
       <span className={classes.count} role="status">
-        {count} selected
+        {count} <span className={classes.word}>selected</span>
       </span>
-      <Action name="Share" icon={IconShare} run={actions.share} />
+      <Action name="Share" icon={IconShare} run={actions.share} refused={actions.notOwn} />
       <Action name="Add label" icon={IconTag} run={actions.labels} />
       <Action name="Add to collection" icon={IconStack2} run={actions.collections} />
       <Action name="Switch cloud" icon={IconArrowsExchange} run={actions.switchCloud} />
+      <Action name={count === 1 ? 'Ask about this' : 'Ask about these'} icon={IconMessageCircle} run={actions.ask} />
       <Action name="Download" icon={IconDownload} run={actions.download} loading={downloading} />
       <Action name="Delete" icon={IconTrash} run={actions.remove} />
     </div>
@@ -44,12 +70,21 @@ interface ActionProps {
   icon: Icon;
   run: (() => void) | undefined;
   loading?: boolean;
+  refused?: string;
 }
 
-function Action({ name, icon: Picture, run, loading }: ActionProps) {
-  if (!run) return null;
+/** One that is refused stays, and says why when it is pointed at or pressed. */
+function Action({ name, icon: Picture, run, loading, refused }: ActionProps) {
+  if (!run && !refused) return null;
   return (
-    <button type="button" className={classes.action} title={name} disabled={loading} onClick={() => run()}>
+    <button
+      type="button"
+      className={classes.action}
+      title={run ? name : refused}
+      disabled={loading}
+      aria-disabled={!run || undefined}
+      onClick={() => (run ? run() : toast.error(refused ?? ''))}
+    >
       <Picture size={16} stroke={1.7} aria-hidden />
       <span className={classes.name}>{name}</span>
     </button>

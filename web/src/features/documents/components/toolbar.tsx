@@ -1,9 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconArrowsSort, IconLayoutGrid, IconList } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { LightMenu } from '../../../ui/light-menu.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
+import type { ReactNode } from 'react';
+import { LightMenu } from '../../../ui/menus/light-menu.tsx';
 import type { DocumentQuery, Scope, Sort, View } from '../document-query.ts';
 import type { DocumentSearch } from '../document-search.ts';
 import { Filters } from '../filters/filters.tsx';
@@ -16,60 +14,37 @@ const sorts: readonly { value: Sort; name: string }[] = [
   { value: 'updated_at', name: 'Oldest first' },
   { value: '-size', name: 'Largest first' },
   { value: 'size', name: 'Smallest first' },
-  { value: 'type', name: 'Type' },
-  { value: '-type', name: 'Type, reversed' },
+  { value: 'type', name: 'Type, A to Z' },
+  { value: '-type', name: 'Type, Z to A' },
 ];
 
 interface ToolbarProps {
   query: DocumentQuery;
   scope: Scope;
   view: View;
-  /** What stands at the beginning: where one is. */
+  /** Shown at the start: the current place. */
   place: ReactNode;
+  /** The field to search in. */
+  searchBox: ReactNode;
   upload?: ReactNode;
   onSearch(change: Partial<DocumentSearch>, replace?: boolean): void;
   onView(view: View): void;
 }
 
-export function Toolbar({ query, scope, view, place, upload, onSearch, onView }: ToolbarProps) {
+export function Toolbar({ query, scope, view, place, searchBox, upload, onSearch, onView }: ToolbarProps) {
   return (
     <div className={classes.toolbar}>
       <div className={classes.line}>
         {place}
         <div className={classes.tools}>
-          {/* What is typed on is the same search; Back leads to before it. */}
-          <Search
-            value={query.search ?? ''}
-            onChange={(search) => onSearch({ search }, Boolean(query.search && search))}
-          />
-          <SortMenu sort={query.sort} onChange={(sort) => onSearch({ sort })} />
+          {searchBox}
+          {query.search ? null : <SortMenu sort={query.sort} onChange={(sort) => onSearch({ sort })} />}
           <ViewSwitch view={view} onChange={onView} />
           {upload}
         </div>
       </div>
       <Filters query={query} scope={scope} onSearch={onSearch} />
     </div>
-  );
-}
-
-/** Waits for a pause in typing; what the address says comes back when it changes otherwise. */
-function Search({ value, onChange }: { value: string; onChange(value: string | undefined): void }) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  const send = useDebouncedCallback((text: string) => onChange(text || undefined), 300);
-  if (known !== value) {
-    setKnown(value);
-    if (typed.trim() !== value) setTyped(value);
-  }
-  return (
-    <SearchField
-      label="Search documents"
-      value={typed}
-      onChange={(text) => {
-        setTyped(text);
-        send(text.trim());
-      }}
-    />
   );
 }
 

@@ -1,7 +1,11 @@
-import { Button, Popover, TextInput } from '@mantine/core';
+import { Button, Popover, Skeleton } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
-import { formatDate } from '../../../lib/format.ts';
+import { lazy, Suspense } from 'react';
+import { formatDate } from '../../../lib/format/format.ts';
 import classes from './filters.module.css';
+
+/** With the calendar, which few people need. */
+const DayFields = lazy(async () => ({ default: (await import('./day-fields.tsx')).DayFields }));
 
 interface DateFilterProps {
   from: string | undefined;
@@ -18,7 +22,7 @@ const presets = [
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-function inWords(from: string | undefined, to: string | undefined): string | undefined {
+function dateRangeText(from: string | undefined, to: string | undefined): string | undefined {
   if (from && to) return `${formatDate(from)} - ${formatDate(to)}`;
   if (from) return `since ${formatDate(from)}`;
   return to ? `until ${formatDate(to)}` : undefined;
@@ -26,7 +30,7 @@ function inWords(from: string | undefined, to: string | undefined): string | und
 
 /** When documents were last changed, by days. */
 export function DateFilter({ from, to, onChange }: DateFilterProps) {
-  const chosen = inWords(from, to);
+  const chosen = dateRangeText(from, to);
   return (
     <span className={classes.chip} data-set={chosen !== undefined || undefined}>
       <Popover position="bottom-start" shadow="md" trapFocus portalProps={{ target: '#content' }}>
@@ -53,20 +57,9 @@ export function DateFilter({ from, to, onChange }: DateFilterProps) {
                 </Button>
               ))}
             </div>
-            <TextInput
-              type="date"
-              label="From"
-              value={from ?? ''}
-              max={to}
-              onChange={(event) => onChange({ updated_from: event.currentTarget.value || undefined, updated_to: to })}
-            />
-            <TextInput
-              type="date"
-              label="To"
-              value={to ?? ''}
-              min={from}
-              onChange={(event) => onChange({ updated_from: from, updated_to: event.currentTarget.value || undefined })}
-            />
+            <Suspense fallback={<Skeleton height={132} />}>
+              <DayFields from={from} to={to} onChange={onChange} />
+            </Suspense>
           </div>
         </Popover.Dropdown>
       </Popover>

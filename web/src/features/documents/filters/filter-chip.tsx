@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { LightMenu } from '../../../ui/light-menu.tsx';
+import { LightMenu } from '../../../ui/menus/light-menu.tsx';
 import classes from './filters.module.css';
 
 interface FilterChipProps {
   name: string;
-  /** What is chosen, in words. */
+  /** The chosen value as text. */
   chosen?: string;
   value?: string;
   onChange(value: string | undefined): void;
@@ -14,7 +14,7 @@ interface FilterChipProps {
   children: ReactNode;
 }
 
-/** A filter as a button with a menu; what is chosen stands on it and can be taken away. */
+/** A filter as a button with a menu; it shows the chosen value and a button to clear it. */
 export function FilterChip({ name, chosen, value, onChange, children }: FilterChipProps) {
   return (
     <span className={classes.chip} data-set={value !== undefined || undefined}>
@@ -55,6 +55,8 @@ export function FilterChip({ name, chosen, value, onChange, children }: FilterCh
 export interface Option {
   value: string;
   name: string;
+  /** Distinguishes options of the same name. */
+  detail?: string;
   icon?: ReactNode;
 }
 
@@ -65,7 +67,8 @@ export function ChoiceFilter({
   value,
   onChange,
 }: Omit<FilterChipProps, 'children' | 'chosen'> & { options: readonly Option[] }) {
-  const chosen = options.find((option) => option.value === value)?.name ?? value;
+  const option = options.find((one) => one.value === value);
+  const chosen = option ? [option.name, option.detail].filter(Boolean).join(', ') : value;
   return (
     <FilterChip name={name} chosen={chosen} value={value} onChange={onChange}>
       <Options options={options} />
@@ -74,11 +77,14 @@ export function ChoiceFilter({
 }
 
 export function Options({ options }: { options: readonly Option[] }) {
-  return options.map(({ value, name, icon }) => (
+  return options.map(({ value, name, detail, icon }) => (
     <Menu.RadioItem key={value} value={value} closeMenuOnClick>
       <span className={classes.option}>
         {icon}
-        <span className={classes.optionName}>{name}</span>
+        <span className={classes.optionNames}>
+          <span className={classes.optionName}>{name}</span>
+          {detail ? <span className={classes.optionDetail}>{detail}</span> : null}
+        </span>
       </span>
     </Menu.RadioItem>
   ));

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { accountDetail, accountTitle } from '../../../lib/format/account-title.ts';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { type Account, type Source, useChoices } from '../choices.ts';
 import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../document-query.ts';
@@ -28,33 +29,34 @@ interface FiltersProps {
 
 export function Filters({ query, scope, onSearch }: FiltersProps) {
   const { accounts, sources } = useChoices();
+  const fixed = isFixed(query, scope);
   const set = activeFilters(query, scope).filter((name) => name !== 'search');
-  // Without filters an account is a place with folders to go through; with filters all of it counts.
-  const browsing = set.length === 0 && !scope.label_id && !scope.collection_id;
   return (
     <fieldset className={classes.chips} aria-label="Filters">
       <ChoiceFilter name="Type" options={types} value={query.type} onChange={(type) => onSearch({ type })} />
-      {sources.length > 0 || query.source_id ? (
+      {!fixed.source && (sources.length > 0 || query.source_id) ? (
         <ChoiceFilter
-          name="Source"
+          name="App"
           options={sources.map(sourceOption)}
           value={query.source_id}
-          onChange={(source_id) => onSearch({ source_id })}
+          onChange={(source_id) => onSearch({ source_id, account_id: undefined })}
         />
       ) : null}
-      {accounts.length > 0 ? (
+      {!fixed.account && accounts.length > 0 ? (
         <ChoiceFilter
           name="Account"
-          options={accounts.map(accountOption)}
+          options={accounts.filter(isOf(query.source_id)).map(accountOption)}
           value={query.account_id}
-          onChange={(account_id) => onSearch({ account_id, parent_id: account_id && browsing ? 'root' : undefined })}
+          onChange={(account_id) => onSearch({ account_id })}
         />
       ) : null}
       {scope.label_id ? null : <LabelFilter value={query.label_id} onChange={(label_id) => onSearch({ label_id })} />}
       {scope.collection_id ? null : (
         <CollectionFilter value={query.collection_id} onChange={(collection_id) => onSearch({ collection_id })} />
       )}
-      <ChoiceFilter name="Owner" options={owners} value={query.owner} onChange={(owner) => onSearch({ owner })} />
+      {fixed.owner ? null : (
+        <ChoiceFilter name="Owner" options={owners} value={query.owner} onChange={(owner) => onSearch({ owner })} />
+      )}
       <DateFilter from={query.updated_from} to={query.updated_to} onChange={onSearch} />
       {set.length > 1 ? (
         <Button variant="subtle" size="compact-sm" h={32} flex="none" onClick={() => onSearch(noFilters)}>
@@ -65,10 +67,24 @@ export function Filters({ query, scope, onSearch }: FiltersProps) {
   );
 }
 
-const accountOption = ({ id, name, source }: Account): Option => ({
-  value: id,
-  name,
-  icon: <SourceIcon slug={source.slug} size={24} />,
+/** What the place decides already. */
+function isFixed(query: DocumentQuery, scope: Scope) {
+  const inFolder = query.in !== undefined || (query.parent_id !== undefined && query.parent_id !== 'root');
+  const account = inFolder || scope.account_id !== undefined || scope.source_id !== undefined;
+  return { source: account, account, owner: account || scope.owner !== undefined };
+}
+
+const isOf =
+  (slug: string | undefined) =>
+  ({ source }: Account) =>
+    slug === undefined || source.slug === slug;
+
+/** By app and address; of somebody else's account, by whose it is. */
+const accountOption = (account: Account): Option => ({
+  value: account.id,
+  name: accountTitle(account, account.source),
+  detail: account.owner ?? accountDetail(account, account.source),
+  icon: <SourceIcon slug={account.source.slug} size={24} />,
 });
 
 const sourceOption = ({ slug, name }: Source): Option => ({

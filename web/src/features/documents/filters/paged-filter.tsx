@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { LoadMore } from '../../../ui/load-more.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import { type Named, type Paged, useChoices, useCollections, useLabels } from '../choices.ts';
 import { FilterChip, Options } from './filter-chip.tsx';
 import classes from './filters.module.css';
@@ -33,14 +33,14 @@ function CollectionItems() {
   return <Items query={useCollections()} what="collections" />;
 }
 
-/** All of them, twenty more with each scroll. */
+/** All options, twenty more with each scroll. */
 function Items({ query, what }: { query: Paged<Named & { color?: string }>; what: string }) {
-  // A menu holds items only, also where it has nothing to choose.
+  // A menu may contain items only, so loading, failure and the empty text are items too.
   if (query.isPending) return <Menu.Item disabled>Loading…</Menu.Item>;
   if (!query.data) {
     return (
       <Menu.Item closeMenuOnClick={false} onClick={() => void query.refetch()}>
-        Could not be loaded. Try again
+        Couldn’t load. Try again
       </Menu.Item>
     );
   }

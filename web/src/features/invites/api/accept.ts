@@ -1,7 +1,7 @@
 import { type CallInput, invites } from '@sheaf/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { call, session } from '../../../lib/http.ts';
-import { storageKeys } from '../../../lib/storage-keys.ts';
+import { call, session } from '../../../lib/api/http.ts';
+import { storageKeys } from '../../../lib/session/storage-keys.ts';
 
 /** What an invitation is for. */
 export const invitationQuery = (slug: string) =>
@@ -10,7 +10,7 @@ export const invitationQuery = (slug: string) =>
     queryFn: async ({ signal }) => (await call(invites.validate, { body: { slug }, signal })).data,
   });
 
-/** Joins with the account that is signed in, if the invitation is for its address. */
+/** Joins with the current account, if the invitation is for its address. */
 export const joinQuery = (slug: string, email: string) =>
   queryOptions({
     queryKey: ['invitation', slug, 'join', email],
@@ -24,7 +24,7 @@ export const joinQuery = (slug: string, email: string) =>
     retry: false,
   });
 
-/** Registers the newcomer and starts the session in the organisation that invited them. */
+/** Registers the invited person and starts the session in the organisation. */
 export const registerInvited = mutationOptions({
   mutationFn: async ({ organizationId, ...input }: CallInput<typeof invites.register> & { organizationId: string }) => {
     const { data } = await call(invites.register, input);

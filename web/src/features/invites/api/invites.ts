@@ -1,8 +1,7 @@
 import { type CallInput, type Invite, invites } from '@sheaf/contract';
 import { mutationOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
-import { changed, changeLists, pagedOptions, reloadLists, without } from '../../../lib/paged-list.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { changed, changeLists, pagedOptions, reloadLists, without } from '../../../lib/api/paged-list.ts';
 
 const lists = () => [...organizationKey('invites'), 'list'];
 
@@ -23,7 +22,7 @@ export const resendInvite = mutationOptions({
     void changeLists<Invite>(client, lists(), (list) => changed(list, invite.id, invite)),
 });
 
-/** The row goes at once; a refusal brings it back. */
+/** Removes the row immediately; an error restores it. */
 export const revokeInvite = mutationOptions({
   mutationFn: ({ id }: Invite) => call(invites.revoke, { params: { id } }),
   onMutate: ({ id }, { client }) => changeLists<Invite>(client, lists(), (list) => without(list, id)),

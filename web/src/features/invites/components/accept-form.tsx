@@ -1,23 +1,25 @@
 import { Button, TextInput } from '@mantine/core';
 import { invites } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields, PasswordField } from '../../../ui/fields.tsx';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { registerInvited } from '../api/accept.ts';
 
 interface AcceptFormProps {
   slug: string;
   email: string;
-  organizationId: string;
+  organization: { id: string; name: string };
 }
 
-/** Creates the account of a newcomer, who joins with it; where to go then is up to the guards. */
-export function AcceptForm({ slug, email, organizationId }: AcceptFormProps) {
+/** Creates an account that joins the organisation; the guards then decide where to go. */
+export function AcceptForm({ slug, email, organization }: AcceptFormProps) {
   const { mutateAsync } = useMutation(registerInvited);
   const { form, submit } = useApiForm({
     schema: invites.register.body,
     initialValues: { name: '', password: '', password_confirmation: '' },
-    send: (body) => mutateAsync({ params: { slug }, body, organizationId }),
+    send: (body) => mutateAsync({ params: { slug }, body, organizationId: organization.id }),
+    done: () => toast.success(`You’re now in ${organization.name}`),
   });
   return (
     <Fields onSubmit={submit}>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { lazy } from 'react';
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 
 const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
 

@@ -2,18 +2,18 @@ import { Alert, Button, Group, Modal, Pill, Radio, Stack, TagsInput } from '@man
 import { ApiError, type InvitableRole, type Invite, invitableRoles, invites } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { roleNames } from '../../../lib/role-names.ts';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields } from '../../../ui/fields.tsx';
-import { TextLink } from '../../../ui/links.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { isAddress, messageFor, splitAddresses } from '../addresses.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { roleNames } from '../../../lib/format/role-names.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { Fields } from '../../../ui/forms/fields.tsx';
+import { TextLink } from '../../../ui/navigation/links.tsx';
+import { firstProblem, isAddress, messageFor, splitAddresses } from '../addresses.ts';
 import { createInvites } from '../api/invites.ts';
 
 const meanings = {
   admin: 'Manages members, invitations and the workspace',
-  member: 'Connects apps, organises and shares files',
-  guest: 'Sees only what was shared with them',
+  member: 'Connects apps, organizes and shares files',
+  guest: 'Sees only what’s shared with them',
 } as const satisfies Record<InvitableRole, string>;
 
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
@@ -47,15 +47,20 @@ function InviteForm({ onDone }: { onDone(): void }) {
   const [emails, setEmails] = useState<string[]>([]);
   const change = (entries: string[]) => {
     const split = splitAddresses(entries);
+    const hadProblem = messageFor(form.errors, emails) !== undefined;
     setEmails(split);
     form.setFieldValue('emails', split);
+    // The errors are by position, and the positions have changed.
+    for (const path of Object.keys(form.errors)) if (path.startsWith('emails')) form.clearFieldError(path);
+    const problem = hadProblem ? firstProblem(split) : undefined;
+    if (problem) form.setFieldError('emails', problem);
   };
 
   return (
     <Fields onSubmit={submit}>
       <TagsInput
         label="Email addresses"
-        description="Paste several at once: commas, spaces and line breaks separate them."
+        description="Separate several with commas, spaces or line breaks."
         placeholder={emails.length ? undefined : 'ada@example.com'}
         dropdownOpened={false}
         splitChars={[',', ';', ' ', '\n', '\t']}
@@ -85,7 +90,7 @@ function InviteForm({ onDone }: { onDone(): void }) {
       </Radio.Group>
       {full ? (
         <Alert color="red" title="No seats left">
-          {full} <TextLink to="/plans">See the plan</TextLink>
+          {full} <TextLink to="/plans">See plan</TextLink>
         </Alert>
       ) : null}
       <Group justify="flex-end" gap="xs">

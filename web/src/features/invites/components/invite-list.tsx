@@ -3,20 +3,20 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconMailOpened } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
-import { PageToolbar } from '../../../ui/page-toolbar.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import table from '../../../ui/table.module.css';
-import { useRowWindow } from '../../../ui/use-row-window.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { SearchField } from '../../../ui/forms/search-field.tsx';
+import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
+import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
+import table from '../../../ui/lists/table.module.css';
+import { useRowWindow } from '../../../ui/lists/use-row-window.ts';
 import { invitesQuery } from '../api/invites.ts';
 import { InviteButton } from './invite-button.tsx';
 import { InviteRow } from './invite-row.tsx';
 import classes from './invite-table.module.css';
 
-/** Open invitations. `start` is the way to other pages. */
+/** Open invitations. `start` holds links to other pages. */
 export function InviteList({ start }: { start: ReactNode }) {
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), 500);
@@ -30,7 +30,7 @@ export function InviteList({ start }: { start: ReactNode }) {
       </PageToolbar>
       {none ? (
         <EmptyState icon={IconMailOpened} title="No open invitations">
-          Nobody is waiting to join this workspace.
+          No one is waiting to join this workspace.
         </EmptyState>
       ) : (
         <InviteTable search={searched} />

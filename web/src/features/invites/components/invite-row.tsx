@@ -3,11 +3,11 @@ import { modals } from '@mantine/modals';
 import type { Invite } from '@sheaf/contract';
 import { IconCopy, IconMailForward, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { copyText } from '../../../lib/copy-text.ts';
-import { formatAgo, formatDate } from '../../../lib/format.ts';
-import { roleNames } from '../../../lib/role-names.ts';
-import table from '../../../ui/table.module.css';
-import { toast } from '../../../ui/toast.ts';
+import { copyText } from '../../../lib/browser/copy-text.ts';
+import { formatAgo, formatDate } from '../../../lib/format/format.ts';
+import { roleNames } from '../../../lib/format/role-names.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import table from '../../../ui/lists/table.module.css';
 import { resendInvite, revokeInvite } from '../api/invites.ts';
 
 export function InviteRow({ invite, index }: { invite: Invite; index: number }) {
@@ -22,16 +22,16 @@ export function InviteRow({ invite, index }: { invite: Invite; index: number }) 
     formatDate(invite.expires_at)
   );
 
-  const sendAgain = () => resend(invite.id, { onSuccess: () => toast.success(`Invitation sent to ${email} again`) });
+  const sendAgain = () => resend(invite.id, { onSuccess: () => toast.success(`Invitation resent to ${email}`) });
   const copy = () =>
     copyText(invite.link).then(
       () => toast.success('Link copied'),
-      () => toast.error('The browser did not allow copying the link'),
+      () => toast.error('Couldn’t copy the link. Your browser blocked it.'),
     );
   const askToRevoke = () =>
     modals.openConfirmModal({
-      title: `Revoke the invitation of ${email}?`,
-      children: 'Its link stops working. This cannot be undone, but you can invite the address again.',
+      title: `Revoke the invitation for ${email}?`,
+      children: 'The link stops working. You can invite this email again later.',
       labels: { confirm: 'Revoke', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => revoke(invite),

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { enterOrganization } from '../../../lib/change-organization.ts';
-import { pendingInvitation } from '../../../lib/pending-invitation.ts';
-import { FullScreenLoader } from '../../../ui/full-screen-loader.tsx';
+import { enterOrganization } from '../../../lib/session/change-organization.ts';
+import { pendingInvitation } from '../../../lib/session/pending-invitation.ts';
+import { FullScreenLoader } from '../../../ui/brand/full-screen-loader.tsx';
 import { joinQuery } from '../api/accept.ts';
 import { problemOf } from '../problems.ts';
 
@@ -12,11 +12,11 @@ interface JoinInvitationProps {
   /** Of the person who is signed in. */
   email: string;
   signOut(): void;
-  /** What is shown when there was nothing to join. */
+  /** Shown when there is no invitation to accept. */
   children: ReactNode;
 }
 
-/** Accepts the invitation somebody came with, or says why that cannot be. */
+/** Accepts the invitation a person came with, or says why it cannot be accepted. */
 export function JoinInvitation({ slug, email, signOut, children }: JoinInvitationProps) {
   const { data, error, isPending } = useQuery(joinQuery(slug, email));
   const [opened, setOpened] = useState(true);
@@ -27,9 +27,9 @@ export function JoinInvitation({ slug, email, signOut, children }: JoinInvitatio
       if (error) pendingInvitation.forget();
     } else if (data.joined) {
       pendingInvitation.forget();
-      enterOrganization(data.organization.id, `You joined ${data.organization.name}`);
+      enterOrganization(data.organization.id, `You’re now in ${data.organization.name}`);
     } else {
-      // For whoever signs out and in with the right address.
+      // Kept for people who sign in again with the right address.
       pendingInvitation.remember(slug, data.email);
     }
   }, [data, error, slug]);
@@ -41,8 +41,8 @@ export function JoinInvitation({ slug, email, signOut, children }: JoinInvitatio
     setOpened(false);
   };
   const problem = data
-    ? { title: 'This invitation is for another address', help: '' }
-    : (problemOf(error) ?? { title: 'The invitation could not be accepted', help: error?.message });
+    ? { title: 'This invitation is for another email', help: '' }
+    : (problemOf(error) ?? { title: 'Couldn’t accept the invitation', help: error?.message });
   return (
     <>
       {children}
@@ -51,9 +51,9 @@ export function JoinInvitation({ slug, email, signOut, children }: JoinInvitatio
           <Text>
             {data ? (
               <>
-                {data.inviter?.name ?? 'Somebody'} invited <strong>{data.email}</strong> to{' '}
-                <strong>{data.organization.name}</strong>, but you are signed in as <strong>{email}</strong>. Sign out
-                and in with the other address to join.
+                {data.inviter?.name ?? 'Someone'} invited <strong>{data.email}</strong> to{' '}
+                <strong>{data.organization.name}</strong>, but you’re signed in as <strong>{email}</strong>. Sign out
+                and sign in with the other email to join.
               </>
             ) : (
               problem.help

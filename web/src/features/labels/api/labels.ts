@@ -1,14 +1,13 @@
 import { type CallInput, type Label, labels } from '@sheaf/contract';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
-import { changed, changeLists, including, pagedOptions, reloadLists, without } from '../../../lib/paged-list.ts';
-import { runMutation } from '../../../lib/run-mutation.ts';
-import { undoToast } from '../../../ui/undo-toast.tsx';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { changed, changeLists, including, pagedOptions, reloadLists, without } from '../../../lib/api/paged-list.ts';
+import { runMutation } from '../../../lib/api/run-mutation.ts';
+import { undoToast } from '../../../ui/feedback/undo-toast.ts';
 
 const lists = () => [...organizationKey('labels'), 'list'];
 
-/** One's labels by name, a page at a time. */
+/** The person's labels by name, a page at a time. */
 export const labelsQuery = () => pagedOptions(lists(), (query, signal) => call(labels.list, { query, signal }));
 
 export const labelQuery = (id: string) =>
@@ -17,7 +16,7 @@ export const labelQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(labels.get, { params: { id }, signal })).data,
   });
 
-/** Puts a label that is new, or back, into what is loaded; then the list reloads. */
+/** Adds a new or restored label to the loaded lists, then reloads them. */
 async function add(client: QueryClient, label: Label): Promise<void> {
   client.setQueryData(labelQuery(label.id).queryKey, label);
   await changeLists<Label>(client, lists(), (list) => including(list, label));

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { Label } from '@sheaf/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, useId } from 'react';
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import classes from './label-block.module.css';
 import { LabelList } from './label-list.tsx';
 import { LabelRail } from './label-rail.tsx';
@@ -14,13 +14,13 @@ interface LabelBlockProps {
   /** Dots only. */
   folded?: boolean;
   onNavigate?(): void;
-  /** The dialog opens or closes: what lies under it should leave Escape to it. */
+  /** The dialog opened or closed: while it is open, the drawer below it must not react to Escape. */
   onDialog?(opened: boolean): void;
   /** Documents were dragged onto a label. */
   onDocuments?(label: Label, ids: string[]): void;
 }
 
-/** One's labels in the menu, and the dialog that makes and changes them. */
+/** The person's labels in the menu, and the dialog that creates and edits them. */
 export function LabelBlock({ folded, onNavigate, onDialog, onDocuments }: LabelBlockProps) {
   const dialog = useDialog<{ label: Label; focus: 'name' | 'color' }>();
   const { item, opened } = dialog;

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type Label, labels } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields } from '../../../ui/fields.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { Fields } from '../../../ui/forms/fields.tsx';
 import { createLabel, updateLabel } from '../api/labels.ts';
 import { Swatches } from './swatches.tsx';
 
@@ -11,7 +11,7 @@ interface LabelDialogProps {
   opened: boolean;
   /** The label to change; without one a new label is made. */
   label?: Label;
-  /** Where to start. */
+  /** The field that gets the focus. */
   focus?: 'name' | 'color';
   onClose(): void;
 }
@@ -48,7 +48,7 @@ function LabelForm({ label, focus = 'name', onDone }: Pick<LabelDialogProps, 'la
         key={form.key('name')}
         {...form.getInputProps('name')}
       />
-      <Swatches label="Colour" autoFocus={focus === 'color'} key={form.key('color')} {...form.getInputProps('color')} />
+      <Swatches label="Color" autoFocus={focus === 'color'} key={form.key('color')} {...form.getInputProps('color')} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onDone}>
           Cancel

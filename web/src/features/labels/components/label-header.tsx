@@ -3,14 +3,14 @@ import { ApiError, type Label, labels } from '@sheaf/contract';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { afterMenu } from '../../../ui/after-menu.ts';
-import { EditableName } from '../../../ui/editable-name.tsx';
+import { EditableName } from '../../../ui/forms/editable-name.tsx';
+import { afterMenu } from '../../../ui/menus/light-menu.tsx';
 import { deleteLabel, updateLabel } from '../api/labels.ts';
 import classes from './label-header.module.css';
 import { LabelMenuItems } from './label-menu-items.tsx';
 import { Swatches } from './swatches.tsx';
 
-/** Name and colour of a label, both to be changed on the spot. */
+/** Name and colour of a label, both editable in place. */
 export function LabelHeader({ label, onDelete }: { label: Label; onDelete(): void }) {
   const [renaming, setRenaming] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -46,12 +46,12 @@ export function LabelHeader({ label, onDelete }: { label: Label; onDelete(): voi
           <UnstyledButton
             className={classes.color}
             style={{ '--dot': label.color }}
-            aria-label="Change colour"
+            aria-label="Change color"
             onClick={() => setChoosing(!choosing)}
           />
         </Popover.Target>
         <Popover.Dropdown className={classes.palette}>
-          <Swatches label="Colour" defaultValue={label.color} onChange={recolour} />
+          <Swatches label="Color" defaultValue={label.color} onChange={recolour} />
         </Popover.Dropdown>
       </Popover>
       <EditableName

@@ -4,14 +4,14 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
-import { useRowWindow } from '../../../ui/use-row-window.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
+import { useRowWindow } from '../../../ui/lists/use-row-window.ts';
 import { deleteLabel, labelsQuery } from '../api/labels.ts';
 import classes from './label-block.module.css';
 import { LabelRow } from './label-row.tsx';
 
-/** How many are shown until more are asked for. */
+/** How many are shown until the list is expanded. */
 export const FIRST_LABELS = 5;
 
 interface LabelListProps {
@@ -37,7 +37,7 @@ export function LabelList({ onNavigate, onEdit, onDocuments }: LabelListProps) {
 
   if (query.isPending) return <Loading rows={3} />;
   if (!query.data) return <LoadFailed what="your labels" retry={() => void query.refetch()} />;
-  if (total === 0) return <p className={classes.none}>Labels mark files that belong together, across all apps.</p>;
+  if (total === 0) return <p className={classes.none}>Use labels to group files across all apps.</p>;
   return (
     <>
       <ul ref={ref} className={classes.list} style={{ paddingTop: before, paddingBottom: after }}>

@@ -13,7 +13,7 @@ export function LabelMenuItems({ onEdit, onDelete }: LabelMenuItemsProps) {
         Rename
       </Menu.Item>
       <Menu.Item leftSection={<IconPalette size={16} stroke={1.6} aria-hidden />} onClick={() => onEdit('color')}>
-        Change colour
+        Change color
       </Menu.Item>
       <Menu.Item
         c="var(--mantine-color-error)"

@@ -3,7 +3,7 @@ import type { Label } from '@sheaf/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useDocumentDrop } from '../../../ui/use-document-drop.ts';
+import { useDocumentDrop } from '../../../ui/documents/use-document-drop.ts';
 import { labelsQuery } from '../api/labels.ts';
 import classes from './label-block.module.css';
 import { FIRST_LABELS } from './label-list.tsx';

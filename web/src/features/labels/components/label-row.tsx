@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { Label } from '@sheaf/contract';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { LightMenu } from '../../../ui/light-menu.tsx';
-import { useDocumentDrop } from '../../../ui/use-document-drop.ts';
+import { useDocumentDrop } from '../../../ui/documents/use-document-drop.ts';
+import { LightMenu } from '../../../ui/menus/light-menu.tsx';
 import classes from './label-block.module.css';
 import { LabelMenuItems } from './label-menu-items.tsx';
 

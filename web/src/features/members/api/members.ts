@@ -1,8 +1,7 @@
 import { type CallInput, type Member, members, type Role } from '@sheaf/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
-import { changed, changeLists, pagedOptions, reloadLists, without } from '../../../lib/paged-list.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { changed, changeLists, pagedOptions, reloadLists, without } from '../../../lib/api/paged-list.ts';
 
 const lists = () => [...organizationKey('members'), 'list'];
 
@@ -12,12 +11,22 @@ export const membersQuery = (search: string) =>
     call(members.list, { query: { ...query, search: search || undefined }, signal }),
   );
 
-/** How much a member has here. */
+/** How much content a member has here. */
 export const contentQuery = (id: string) =>
   queryOptions({
     queryKey: [...organizationKey('members'), 'content', id],
     queryFn: async ({ signal }) => (await call(members.content, { params: { id }, signal })).data,
     staleTime: 0,
+  });
+
+const departuresKey = () => [...organizationKey('members'), 'departures'];
+
+/** Removed members whose files are still being removed, reloaded until there are none. */
+export const departuresQuery = () =>
+  queryOptions({
+    queryKey: departuresKey(),
+    queryFn: async ({ signal }) => (await call(members.departures, { signal })).data,
+    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? 2000 : false),
   });
 
 export const setRole = mutationOptions({
@@ -28,13 +37,14 @@ export const setRole = mutationOptions({
   onSettled: (_data, _error, _input, _undo, { client }) => void reloadLists(client, lists()),
 });
 
-/** The row goes when the server says so: what else goes with a member cannot be brought back. */
+/** The row is removed after the server's answer, not before: removing a member cannot be undone. */
 export const removeMember = mutationOptions({
   mutationFn: ({ id, ...query }: { id: string } & CallInput<typeof members.remove>['query']) =>
     call(members.remove, { params: { id }, query }),
   onSuccess: async (_data, { id }, _result, { client }) => {
     await changeLists<Member>(client, lists(), (list) => without(list, id));
     void reloadLists(client, lists());
+    void client.invalidateQueries({ queryKey: departuresKey() });
   },
 });
 

@@ -2,8 +2,8 @@ import { Radio, Skeleton, Stack, Text } from '@mantine/core';
 import type { Member } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { count } from '../../../lib/format.ts';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { count } from '../../../lib/format/format.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { contentQuery } from '../api/members.ts';
 import { MemberSelect } from './member-select.tsx';
 
@@ -12,7 +12,7 @@ interface Handling {
   hand_over_to?: string;
 }
 
-/** What becomes of what a member has here. `handling` is undefined until the question is answered. */
+/** What to do with a member's content. `handling` is undefined until the question is answered. */
 export function useContentChoice(userId: string) {
   const { data, isError, refetch } = useQuery(contentQuery(userId));
   const [choice, setChoice] = useState<string | null>(null);
@@ -20,12 +20,12 @@ export function useContentChoice(userId: string) {
   const [error, setError] = useState<string>();
   const empty = data !== undefined && data.accounts + data.documents + data.labels + data.collections === 0;
 
-  /** The answer, or nothing: then what is missing stands under its field. */
+  /** The answer, or undefined: then the missing field shows an error. */
   const answer = (): Handling | undefined => {
     if (empty) return { content: 'delete' };
     if (choice === 'delete') return { content: 'delete' };
     if (choice === 'hand_over' && heir) return { content: 'hand_over', hand_over_to: heir.id };
-    setError(choice ? 'Choose a member who takes it over' : 'Choose one of the two');
+    setError(choice ? 'Choose a member to take it over' : 'Choose an option');
     return undefined;
   };
   return { data, isError, refetch, empty, choice, setChoice, heir, setHeir, error, setError, answer, userId };
@@ -44,7 +44,7 @@ export function ContentChoice({ choice, who, verb, mayHandOver }: ContentChoiceP
   const { data, error } = choice;
   if (!data) {
     return choice.isError ? (
-      <LoadFailed what="what would be left behind" retry={() => void choice.refetch()} />
+      <LoadFailed what="this content" retry={() => void choice.refetch()} />
     ) : (
       <Stack gap="sm" role="status" aria-label="Loading">
         <Skeleton height={14} width="70%" />
@@ -64,7 +64,7 @@ export function ContentChoice({ choice, who, verb, mayHandOver }: ContentChoiceP
   return (
     <Stack gap="md">
       <Radio.Group
-        label={`${who} ${verb} ${content} here. What becomes of them?`}
+        label={`${who} ${verb} ${content} here. What should happen to them?`}
         value={choice.choice}
         onChange={(value) => {
           choice.setChoice(value);
@@ -75,20 +75,24 @@ export function ContentChoice({ choice, who, verb, mayHandOver }: ContentChoiceP
         <Stack gap="sm" mt="sm">
           <Radio
             value="hand_over"
-            label="Hand over to another member"
+            label="Give to another member"
             disabled={!mayHandOver}
-            description={mayHandOver ? undefined : 'Guests do not see the members, so they cannot choose one.'}
+            description={
+              mayHandOver
+                ? 'Documents, labels and collections. Access to connected accounts ends.'
+                : 'Guests can’t see members, so they can’t choose one.'
+            }
           />
           <Radio
             value="delete"
             label="Delete"
-            description="They are gone for good here; nothing is deleted in the connected clouds."
+            description="Deletes them from Sheaf for good. Nothing is deleted in connected accounts."
           />
         </Stack>
       </Radio.Group>
       {choice.choice === 'hand_over' ? (
         <MemberSelect
-          label="Who takes them over"
+          label="New owner"
           except={choice.userId}
           value={choice.heir}
           onChange={(member) => {

@@ -2,8 +2,9 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Member } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { withoutMotion } from '../../../ui/modal-without-motion.ts';
-import { toast } from '../../../ui/toast.ts';
+import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { TextLink } from '../../../ui/navigation/links.tsx';
 import { handOver } from '../api/members.ts';
 import { MemberSelect } from './member-select.tsx';
 
@@ -20,7 +21,7 @@ interface HandOverDialogProps {
 
 export function HandOverDialog({ opened, onClose, ...form }: HandOverDialogProps) {
   return (
-    <Modal transitionProps={withoutMotion} opened={opened} onClose={onClose} title="Hand ownership over">
+    <Modal transitionProps={withoutMotion} opened={opened} onClose={onClose} title="Transfer ownership">
       <HandOverForm {...form} onCancel={onClose} />
     </Modal>
   );
@@ -39,7 +40,7 @@ function HandOverForm({
   const goOn = () => {
     if (!heir) return setError('Choose a member');
     const onSuccess = () => {
-      toast.success(`${heir.name} owns ${workspace} now. You are an admin.`);
+      toast.success(`${heir.name} now owns ${workspace}. You’re now an admin.`);
       onCancel();
       onDone();
     };
@@ -60,13 +61,18 @@ function HandOverForm({
           setError(undefined);
         }}
         error={error}
+        invite={
+          <TextLink to="/members/invites" inherit>
+            Invite people
+          </TextLink>
+        }
       />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button color="red" loading={isPending} onClick={goOn}>
-          Hand over
+          Transfer ownership
         </Button>
       </Group>
     </Stack>

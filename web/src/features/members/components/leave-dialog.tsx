@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { may, type Role } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { exitOrganization } from '../../../lib/change-organization.ts';
-import { withoutMotion } from '../../../ui/modal-without-motion.ts';
+import { exitOrganization } from '../../../lib/session/change-organization.ts';
+import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { leave } from '../api/members.ts';
 import { ContentChoice, useContentChoice } from './content-choice.tsx';
 
@@ -37,8 +37,7 @@ function LeaveForm({
   return (
     <Stack gap="md">
       <Text>
-        You lose access to <strong>{workspace}</strong> at once. To come back you need a new invitation.
-        {role === 'owner' ? ' The only owner has to hand the workspace over first.' : ''}
+        You lose access to <strong>{workspace}</strong> right away. To come back, you need a new invitation.
       </Text>
       <ContentChoice choice={choice} who="You" verb="have" mayHandOver={may(role, 'members.read')} />
       <Group justify="flex-end" gap="xs">

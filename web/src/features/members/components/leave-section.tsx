@@ -1,16 +1,31 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Role } from '@sheaf/contract';
 import { lazy } from 'react';
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { Section } from '../../../ui/layout/section.tsx';
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
-export function LeaveSection({ userId, role, workspace }: { userId: string; role: Role; workspace: string }) {
+interface LeaveSectionProps {
+  userId: string;
+  role: Role;
+  workspace: string;
+  /** A workspace always has an owner, so the only one cannot leave. */
+  isOnlyOwner: boolean;
+}
+
+export function LeaveSection({ userId, role, workspace, isOnlyOwner }: LeaveSectionProps) {
   const { opened, open, close } = useDialog();
+  if (isOnlyOwner) {
+    return (
+      <Section title="Leave workspace" description="You’re the only owner, so you can’t leave yet.">
+        <Text>Transfer ownership to another member first, or delete the workspace.</Text>
+      </Section>
+    );
+  }
   return (
-    <Section title="Leave workspace" description="You lose access. You decide what becomes of what you have here.">
+    <Section title="Leave workspace" description="You lose access. You’ll choose what happens to your files.">
       <div>
         <Button variant="default" onClick={() => open()}>
           Leave workspace

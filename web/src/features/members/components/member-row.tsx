@@ -1,9 +1,9 @@
 import { ActionIcon, Badge, Menu, Text } from '@mantine/core';
 import { type Member, may, mayManage, type Role } from '@sheaf/contract';
 import { IconCrown, IconDoorExit, IconDots, IconUserMinus } from '@tabler/icons-react';
-import { formatAgo, formatDate } from '../../../lib/format.ts';
-import { PersonAvatar } from '../../../ui/person-avatar.tsx';
-import table from '../../../ui/table.module.css';
+import { formatAgo, formatDate } from '../../../lib/format/format.ts';
+import table from '../../../ui/lists/table.module.css';
+import { PersonAvatar } from '../../../ui/pictures/person-avatar.tsx';
 import { RoleSelect } from './role-select.tsx';
 
 interface MemberRowProps {
@@ -37,7 +37,7 @@ export function MemberRow({ member, viewer, index, ...actions }: MemberRowProps)
               {member.email}
             </Text>
             <Text size="xs" c="dimmed" truncate className={table.narrow}>
-              {self ? 'You' : `Seen ${seen}`}
+              {self ? 'You' : `Last seen: ${seen}`}
             </Text>
           </div>
         </div>
@@ -75,7 +75,7 @@ function MemberMenu({ member, viewer, onRemove, onHandOver, onLeave }: Omit<Memb
         <Menu.Dropdown>
           {mayHandOver ? (
             <Menu.Item leftSection={<IconCrown size={16} stroke={1.6} aria-hidden />} onClick={onHandOver}>
-              Hand ownership over
+              Transfer ownership
             </Menu.Item>
           ) : null}
           {mayRemove ? (

@@ -1,8 +1,8 @@
 import { Select, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import type { Member } from '@sheaf/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { membersQuery } from '../api/members.ts';
 
 interface MemberSelectProps {
@@ -12,14 +12,17 @@ interface MemberSelectProps {
   value: Member | null;
   onChange(member: Member | null): void;
   error?: string;
+  /** Offered where nobody is found. */
+  invite?: ReactNode;
 }
 
-/** One member of however many: the server searches, and the list grows as it is scrolled. */
-export function MemberSelect({ label, except, value, onChange, error }: MemberSelectProps) {
+/** Selects one member: the server searches, and scrolling loads more. */
+export function MemberSelect({ label, except, value, onChange, error, invite }: MemberSelectProps) {
+  const [opened, { open, close }] = useDisclosure();
   const [typed, setTyped] = useState('');
-  // What stands in the field after a choice is no search.
+  // The name of the chosen member is not a search text.
   const [searched] = useDebouncedValue(value && typed === value.name ? '' : typed.trim(), 500);
-  const { data, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(membersQuery(searched));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(membersQuery(searched));
   const found = data?.items.filter(({ id }) => id !== except) ?? [];
   const options = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
   return (
@@ -45,7 +48,12 @@ export function MemberSelect({ label, except, value, onChange, error }: MemberSe
       }}
       value={value?.id ?? null}
       onChange={(id) => onChange(options.find((member) => member.id === id) ?? null)}
-      nothingFoundMessage={isPending ? 'Searching…' : 'Nobody found'}
+      // An empty list is no list: the description says that nobody is found.
+      dropdownOpened={opened && options.length > 0}
+      onDropdownOpen={open}
+      onDropdownClose={close}
+      description={data && options.length === 0 ? <>No members found. {invite}</> : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       maxDropdownHeight={240}
       scrollAreaProps={{
         onBottomReached: () => {

@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Member, Role } from '@sheaf/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
-import table from '../../../ui/table.module.css';
-import { useRowWindow } from '../../../ui/use-row-window.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
+import table from '../../../ui/lists/table.module.css';
+import { useRowWindow } from '../../../ui/lists/use-row-window.ts';
 import { membersQuery } from '../api/members.ts';
 import { MemberRow } from './member-row.tsx';
 import classes from './member-table.module.css';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { lazy } from 'react';
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { Section } from '../../../ui/layout/section.tsx';
 
 const HandOverDialog = lazy(async () => ({ default: (await import('./hand-over-dialog.tsx')).HandOverDialog }));
 
@@ -15,10 +15,10 @@ interface OwnershipSectionProps {
 export function OwnershipSection({ userId, workspace, onHandedOver }: OwnershipSectionProps) {
   const { opened, open, close } = useDialog();
   return (
-    <Section title="Ownership" description="Make another member the owner in your place. You become an admin.">
+    <Section title="Ownership" description="Make another member the owner. You’ll become an admin.">
       <div>
         <Button variant="default" onClick={() => open()}>
-          Hand ownership over
+          Transfer ownership
         </Button>
       </div>
       <LazyDialog opened={opened}>

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Member } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { withoutMotion } from '../../../ui/modal-without-motion.ts';
-import { toast } from '../../../ui/toast.ts';
+import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { removeMember } from '../api/members.ts';
 import { ContentChoice, useContentChoice } from './content-choice.tsx';
 
@@ -35,8 +35,8 @@ function RemoveForm({ member, onDone }: { member: Member; onDone(): void }) {
   return (
     <Stack gap="md">
       <Text>
-        <strong>{member.name}</strong> ({member.email}) loses access to this workspace at once. To come back they need a
-        new invitation.
+        <strong>{member.name}</strong> ({member.email}) loses access to this workspace right away. To come back, they
+        need a new invitation.
       </Text>
       <ContentChoice choice={choice} who={member.name} verb="has" mayHandOver />
       <Group justify="flex-end" gap="xs">

@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { Member, Role } from '@sheaf/contract';
+import { type Member, may, type Role } from '@sheaf/contract';
 import { lazy, type ReactNode, useState } from 'react';
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { PageToolbar } from '../../../ui/page-toolbar.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { SearchField } from '../../../ui/forms/search-field.tsx';
+import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
+import { Departures } from './departures.tsx';
 import { MemberTable } from './member-table.tsx';
 
 const RemoveMemberDialog = lazy(async () => ({
@@ -16,9 +17,9 @@ const HandOverDialog = lazy(async () => ({ default: (await import('./hand-over-d
 interface TeamProps {
   viewer: { id: string; role: Role };
   workspace: string;
-  /** The way to other pages, before the search. */
+  /** Links to other pages, before the search. */
   start: ReactNode;
-  /** What else can be done, after the search. */
+  /** Further actions, after the search. */
   end: ReactNode;
   onHandedOver(): void;
 }
@@ -36,6 +37,7 @@ export function Team({ viewer, workspace, start, end, onHandedOver }: TeamProps)
         <SearchField label="Search members" value={search} onChange={setSearch} />
         {end}
       </PageToolbar>
+      {may(viewer.role, 'members.manage') ? <Departures /> : null}
       <MemberTable
         search={searched}
         viewer={viewer}

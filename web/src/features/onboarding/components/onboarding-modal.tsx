@@ -1,61 +1,97 @@
 import { Checkbox, Group, Modal, Text } from '@mantine/core';
-import { IconApps, IconBriefcase, IconBuilding, type IconProps, IconUserCircle } from '@tabler/icons-react';
+import { IconApps, IconBriefcase, IconBuilding, IconCheck, type IconProps, IconUserCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FunctionComponent, useEffect, useState } from 'react';
-import { storageKeys } from '../../../lib/storage-keys.ts';
-import { useStoredFlag } from '../../../lib/use-stored-flag.ts';
-import { ButtonLink, TextLink } from '../../../ui/links.tsx';
+import { type FunctionComponent, type ReactNode, useState } from 'react';
+import { storageKeys, tabKeys } from '../../../lib/session/storage-keys.ts';
+import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
+import { ButtonLink, TextLink } from '../../../ui/navigation/links.tsx';
+import { onboardingQuery } from '../api/onboarding.ts';
+import { FINISH } from '../step-search.ts';
+import { noProgress, resumeStep, stateOf, stepNumbers } from '../steps.ts';
 import classes from './onboarding-modal.module.css';
 
 const offers: readonly { step: number; name: string; text: string; icon: FunctionComponent<IconProps> }[] = [
-  { step: 1, name: 'Personalization', text: 'Your name and picture.', icon: IconUserCircle },
-  { step: 2, name: 'Edit workspace', text: 'What your workspace is called.', icon: IconBuilding },
-  { step: 6, name: 'Select industry', text: 'What your organisation does.', icon: IconBriefcase },
-  { step: 7, name: 'Connect apps', text: 'Where your files come from.', icon: IconApps },
+  { step: stepNumbers.profile, name: 'Personalization', text: 'Your name and picture.', icon: IconUserCircle },
+  { step: stepNumbers.workspace, name: 'Edit workspace', text: 'Your workspace’s name and logo.', icon: IconBuilding },
+  { step: stepNumbers.industry, name: 'Select industry', text: 'What your workspace does.', icon: IconBriefcase },
+  { step: stepNumbers.apps, name: 'Connect apps', text: 'Where your files come from.', icon: IconApps },
 ];
+const numbers = ['no', 'one', 'two', 'three', 'four'];
 
-/** Once per page load, not on every way back to the main area. */
-let offered = false;
+interface OnboardingModalProps {
+  /** The steps that concern the person. */
+  mine: readonly number[];
+  /** Guests have no workspace, plan or apps to set up: the page shows them what is theirs. */
+  guest?: { title: string; content(close: () => void): ReactNode };
+}
 
-/** Offers the guide to whoever has not said that they do not want to see it again. */
-export function OnboardingModal() {
+/** Offers the guide, until it is finished, closed in this tab, or the person has chosen not to see it again. */
+export function OnboardingModal({ mine, guest }: OnboardingModalProps) {
   const [unwanted, setUnwanted] = useStoredFlag(storageKeys.onboardingSeen);
-  const [opened, setOpened] = useState(!unwanted && !offered);
-  useEffect(() => {
-    offered = true;
-  }, []);
-  const close = () => setOpened(false);
+  const [opened, setOpened] = useState(() => !unwanted && !sessionStorage.getItem(tabKeys.onboardingClosed));
+  const { data, isPending } = useQuery({ ...onboardingQuery(), enabled: opened && !guest });
+  const close = () => {
+    sessionStorage.setItem(tabKeys.onboardingClosed, '1');
+    setOpened(false);
+  };
+  const unwantedBox = (
+    <Checkbox
+      label="Don't show this next time"
+      checked={unwanted}
+      onChange={(event) => setUnwanted(event.currentTarget.checked)}
+    />
+  );
 
+  if (guest) {
+    return (
+      <Modal opened={opened} onClose={close} title={guest.title} size={480}>
+        {opened ? guest.content(close) : null}
+        <Group justify="space-between" mt="lg">
+          {unwantedBox}
+          <ButtonLink to="/directory" search={{ place: 'shared' }} onClick={close} data-autofocus>
+            See shared files
+          </ButtonLink>
+        </Group>
+      </Modal>
+    );
+  }
+  const done = data?.steps ?? [];
+  const next = resumeStep(mine, data ?? noProgress);
+  // Whoever finished the guide on another device has seen it.
+  const finished = next === FINISH;
+  const mineOffered = offers.filter(({ step }) => mine.includes(step));
   return (
-    <Modal opened={opened} onClose={close} title="Welcome to Sheaf" size={480}>
-      <Text c="dimmed">Four small steps make it yours. You can take them now, or any time later.</Text>
+    <Modal opened={opened && !isPending && !finished} onClose={close} title="Welcome to Sheaf" size={480}>
+      <Text c="dimmed">Set up Sheaf in {numbers[mineOffered.length]} short steps, now or later.</Text>
       <ol className={classes.offers}>
-        {offers.map(({ step, name, text, icon: Picture }) => (
+        {mineOffered.map(({ step, name, text, icon: Picture }) => (
           <li key={step}>
             <Link to="/onboarding" search={{ step }} className={classes.offer} onClick={close}>
               <Picture size={22} stroke={1.5} aria-hidden className={classes.icon} />
-              <span>
+              <span className={classes.words}>
                 <span className={classes.name}>{name}</span>
                 <span className={classes.text}>{text}</span>
               </span>
+              {stateOf(done, step) === 'completed' ? (
+                <IconCheck size={18} stroke={2} role="img" aria-label="Completed" className={classes.icon} />
+              ) : null}
             </Link>
           </li>
         ))}
       </ol>
-      <Text c="dimmed">
-        Need more room?{' '}
-        <TextLink to="/onboarding" search={{ step: 3 }} onClick={close} inherit>
-          Select a plan
-        </TextLink>
-      </Text>
+      {mine.includes(stepNumbers.plan) ? (
+        <Text c="dimmed">
+          Need more space?{' '}
+          <TextLink to="/onboarding" search={{ step: stepNumbers.plan }} onClick={close} inherit>
+            Select a plan
+          </TextLink>
+        </Text>
+      ) : null}
       <Group justify="space-between" mt="lg">
-        <Checkbox
-          label="Don't show this next time"
-          checked={unwanted}
-          onChange={(event) => setUnwanted(event.currentTarget.checked)}
-        />
-        <ButtonLink to="/onboarding" search={{ step: 1 }} onClick={close} data-autofocus>
-          Get started
+        {unwantedBox}
+        <ButtonLink to="/onboarding" search={{ step: next }} onClick={close} data-autofocus>
+          {done.length > 0 ? 'Resume setup' : 'Get started'}
         </ButtonLink>
       </Group>
     </Modal>

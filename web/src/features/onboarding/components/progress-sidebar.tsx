@@ -1,11 +1,19 @@
 import { Progress, Text } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import type { OnboardingProgress } from '@sheaf/contract';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { progress, steps } from '../steps.ts';
+import { progress, stateOf, steps } from '../steps.ts';
 import classes from './progress-sidebar.module.css';
 
-/** Where the guide is: steps before the current one are checked. */
-export function ProgressSidebar({ current }: { current: number }) {
+interface ProgressSidebarProps {
+  current: number;
+  /** The steps that concern the person. */
+  mine: readonly number[];
+  done: OnboardingProgress['steps'];
+}
+
+/** Where the guide is. What is behind the current step counts as completed unless it was skipped. */
+export function ProgressSidebar({ current, mine, done }: ProgressSidebarProps) {
   const percent = progress(current);
   return (
     <aside className={classes.sidebar} aria-label="Progress">
@@ -16,11 +24,11 @@ export function ProgressSidebar({ current }: { current: number }) {
         <Progress value={percent} size={6} aria-label={`${percent}% complete`} />
       </div>
       <ol className={classes.steps}>
-        {steps.map((name, index) => {
-          const step = index + 1;
-          const state = step < current ? 'completed' : step === current ? 'current' : 'open';
+        {mine.map((step, index) => {
+          const known = stateOf(done, step);
+          const state = step === current ? 'current' : (known ?? (step < current ? 'completed' : 'open'));
           return (
-            <li key={name}>
+            <li key={step}>
               <Link
                 to="/onboarding"
                 search={{ step }}
@@ -31,11 +39,13 @@ export function ProgressSidebar({ current }: { current: number }) {
                 <span className={classes.mark}>
                   {state === 'completed' ? (
                     <IconCheck size={14} stroke={2.6} role="img" aria-label="Completed" />
+                  ) : state === 'skipped' ? (
+                    <IconMinus size={14} stroke={2} role="img" aria-label="Skipped" />
                   ) : (
-                    step
+                    index + 1
                   )}
                 </span>
-                <span className={classes.name}>{name}</span>
+                <span className={classes.name}>{steps[step - 1]}</span>
               </Link>
             </li>
           );

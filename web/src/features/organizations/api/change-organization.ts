@@ -1,6 +1,6 @@
-import { type CallInput, organizations } from '@sheaf/contract';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
+import { type CallInput, type Organization, organizations } from '@sheaf/contract';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api/http.ts';
 import { organizationsQuery } from './organizations.ts';
 
 /** Deleted workspaces that can still be restored. */
@@ -15,11 +15,26 @@ export const createOrganization = mutationOptions({
 
 export const updateOrganization = mutationOptions({
   mutationFn: async (input: CallInput<typeof organizations.update>) => (await call(organizations.update, input)).data,
-  onSuccess: (organization, _input, _result, { client }) =>
-    client.setQueryData(organizationsQuery.queryKey, (all) =>
-      all?.map((known) => (known.id === organization.id ? organization : known)),
-    ),
+  onSuccess: (organization, _input, _result, { client }) => replaceKnown(client, organization),
 });
+
+/** null removes the logo. */
+export const changeLogo = mutationOptions({
+  mutationFn: async ({ id, picture }: { id: string; picture: Blob | null }) => {
+    const params = { id };
+    const { data } = await (picture
+      ? call(organizations.setLogo, { params, picture })
+      : call(organizations.removeLogo, { params }));
+    return data;
+  },
+  onSuccess: (organization, _input, _result, { client }) => replaceKnown(client, organization),
+});
+
+function replaceKnown(client: QueryClient, organization: Organization): void {
+  client.setQueryData(organizationsQuery.queryKey, (all) =>
+    all?.map((known) => (known.id === organization.id ? organization : known)),
+  );
+}
 
 export const deleteOrganization = mutationOptions({
   mutationFn: (id: string) => call(organizations.delete, { params: { id } }),

@@ -1,6 +1,6 @@
 import { organizations } from '@sheaf/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
+import { call } from '../../../lib/api/http.ts';
 
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],

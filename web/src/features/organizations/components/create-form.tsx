@@ -1,20 +1,20 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Industry, organizations } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { enterOrganization } from '../../../lib/change-organization.ts';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields } from '../../../ui/fields.tsx';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { enterOrganization } from '../../../lib/session/change-organization.ts';
+import { Fields } from '../../../ui/forms/fields.tsx';
 import { createOrganization } from '../api/change-organization.ts';
-import { industryOptions } from '../industry-names.ts';
+import { industryOptions } from '../display-names.ts';
 
-/** Creates a workspace and goes there. */
+/** Creates a workspace and switches to it. */
 export function CreateForm() {
   const { mutateAsync, isSuccess } = useMutation(createOrganization);
   const { form, submit } = useApiForm({
     schema: organizations.create.body.pick({ name: true }).loose(),
     initialValues: { name: '', industry: '' },
     send: ({ name, industry }) => mutateAsync({ body: { name, industry: (industry || null) as Industry | null } }),
-    done: ({ id, name }) => enterOrganization(id, `${name} was created`),
+    done: ({ id, name }) => enterOrganization(id, `You’re now in ${name}`),
   });
   return (
     <Fields onSubmit={submit}>

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { limits, type Organization } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { exitOrganization } from '../../../lib/change-organization.ts';
-import { Fields } from '../../../ui/fields.tsx';
+import { exitOrganization } from '../../../lib/session/change-organization.ts';
+import { Fields } from '../../../ui/forms/fields.tsx';
 import { deleteOrganization } from '../api/change-organization.ts';
 
 interface DeleteDialogProps {
@@ -28,7 +28,7 @@ function DeleteForm({ organization, onCancel }: { organization: Organization; on
   const remove = () => {
     if (!same) return;
     const onSuccess = () =>
-      exitOrganization(`${name} was deleted. For ${limits.deletedWorkspaceDays} days you can restore it.`);
+      exitOrganization(`${name} was deleted. You can restore it for ${limits.deletedWorkspaceDays} days.`);
     mutate(id, { onSuccess });
   };
   return (
@@ -39,8 +39,9 @@ function DeleteForm({ organization, onCancel }: { organization: Organization; on
       }}
     >
       <Text>
-        All members lose access at once. For {limits.deletedWorkspaceDays} days an owner can restore the workspace under
-        ‘Add organization’ in the profile menu; then it is gone for good, with all its data.
+        All members lose access right away. For {limits.deletedWorkspaceDays} days, an owner can restore the workspace
+        under ‘Add organization’ in the profile menu. After that, it’s deleted for good with all its data. Access to
+        connected apps is removed now. After a restore, members reconnect them.
       </Text>
       <TextInput
         label={

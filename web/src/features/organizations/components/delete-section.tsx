@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { limits, type Organization } from '@sheaf/contract';
 import { lazy } from 'react';
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { Section } from '../../../ui/layout/section.tsx';
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 
@@ -12,7 +12,7 @@ export function DeleteSection({ organization }: { organization: Organization }) 
   return (
     <Section
       title="Delete workspace"
-      description={`Nobody can open it any more. For ${limits.deletedWorkspaceDays} days an owner can restore it; then it is gone with everything in it.`}
+      description={`No one can open it anymore. An owner can restore it for ${limits.deletedWorkspaceDays} days. After that, it’s deleted with everything in it.`}
     >
       <div>
         <Button variant="outline" color="red" onClick={() => open()}>

@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { enterOrganization } from '../../../lib/change-organization.ts';
-import { formatDate } from '../../../lib/format.ts';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { formatDate } from '../../../lib/format/format.ts';
+import { enterOrganization } from '../../../lib/session/change-organization.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { deletedOrganizationsQuery, restoreOrganization } from '../api/change-organization.ts';
 import classes from './deleted-list.module.css';
 
-/** Workspaces that one owned and that can still be brought back; nothing where there are none. */
+/** Deleted workspaces that their owner can still restore; renders nothing if there are none. */
 export function DeletedList() {
   const { data: deleted, isError, refetch } = useQuery(deletedOrganizationsQuery);
   const { mutate, isPending, isSuccess, variables } = useMutation(restoreOrganization);
@@ -15,7 +15,7 @@ export function DeletedList() {
   if (isError) return <LoadFailed what="deleted workspaces" retry={() => void refetch()} />;
   if (!deleted?.length) return null;
   const restore = (organizationId: string) =>
-    mutate(organizationId, { onSuccess: ({ name }) => enterOrganization(organizationId, `${name} is back`) });
+    mutate(organizationId, { onSuccess: ({ name }) => enterOrganization(organizationId, `${name} was restored`) });
   return (
     <section className={classes.section} aria-labelledby={id}>
       <h2 id={id} className={classes.title}>
@@ -29,7 +29,7 @@ export function DeletedList() {
                 {organization.name}
               </Text>
               <Text size="xs" c="dimmed">
-                Gone for good on {formatDate(organization.gone_at)}
+                Deleted for good on {formatDate(organization.gone_at)}
               </Text>
             </div>
             <Button

@@ -1,16 +1,16 @@
 import type { Organization } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { OrganizationLogo } from '../../../ui/organization-logo.tsx';
-import { PictureEditor } from '../../../ui/picture-editor.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { updateOrganization } from '../api/change-organization.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { OrganizationLogo } from '../../../ui/pictures/organization-logo.tsx';
+import { PictureEditor } from '../../../ui/pictures/picture-editor.tsx';
+import { changeLogo } from '../api/change-organization.ts';
 
-/** Changes the logo at once; name and industry are saved on their own. */
+/** Saves the logo immediately; name and industry have their own form. */
 export function LogoEditor({ organization }: { organization: Organization }) {
-  const { mutate, isPending } = useMutation(updateOrganization);
-  const save = (logo: string | null) => {
-    const onSuccess = () => toast.success(logo ? 'Logo saved' : 'Logo removed');
-    mutate({ params: { id: organization.id }, body: { name: organization.name, logo } }, { onSuccess });
+  const { mutate, isPending } = useMutation(changeLogo);
+  const save = (picture: Blob | null) => {
+    const onSuccess = () => toast.success(picture ? 'Logo saved' : 'Logo removed');
+    mutate({ id: organization.id, picture }, { onSuccess });
   };
   return (
     <PictureEditor what="logo" shape="rect" present={organization.logo !== null} pending={isPending} onSave={save}>

@@ -1,22 +1,26 @@
 import { Menu, Text } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { enterOrganization } from '../../../lib/change-organization.ts';
-import { roleNames } from '../../../lib/role-names.ts';
-import { MenuLink } from '../../../ui/menu-link.tsx';
-import { OrganizationLogo } from '../../../ui/organization-logo.tsx';
+import { roleNames } from '../../../lib/format/role-names.ts';
+import { enterOrganization } from '../../../lib/session/change-organization.ts';
+import { MenuLink } from '../../../ui/menus/menu-link.tsx';
+import { OrganizationLogo } from '../../../ui/pictures/organization-logo.tsx';
 import { organizationInfoQuery, organizationsQuery } from '../api/organizations.ts';
 import classes from './organization-items.module.css';
 
-/** The organisations of the person, as items of a menu. Choosing one loads the page anew, in that organisation. */
+/** The organisations of the person, as items of a menu. Choosing one reloads the page in that organisation. */
 export function OrganizationItems() {
   const { data: organizations } = useSuspenseQuery(organizationsQuery);
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
+  const enter = (id: string) => {
+    const name = organizations.find((organization) => organization.id === id)?.name;
+    enterOrganization(id, `You’re now in ${name}`);
+  };
   return (
     <>
       <Menu.Label>Switch account</Menu.Label>
       <div className={classes.list}>
-        <Menu.RadioGroup value={info.id} onChange={(id) => enterOrganization(id)}>
+        <Menu.RadioGroup value={info.id} onChange={enter}>
           {organizations.map((organization) => (
             <Menu.RadioItem
               key={organization.id}

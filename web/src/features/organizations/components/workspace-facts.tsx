@@ -1,14 +1,15 @@
 import type { Organization, Plan } from '@sheaf/contract';
-import { roleNames } from '../../../lib/role-names.ts';
-import { Facts } from '../../../ui/facts.tsx';
-import { TextLink } from '../../../ui/links.tsx';
-import { nameOfIndustry } from '../industry-names.ts';
-import { planNames } from '../plan-names.ts';
+import { planNames } from '../../../lib/format/plan-names.ts';
+import { roleNames } from '../../../lib/format/role-names.ts';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { TextLink } from '../../../ui/navigation/links.tsx';
+import { nameOfIndustry } from '../display-names.ts';
 
 interface WorkspaceFactsProps {
   organization: Organization;
-  plan: Plan;
-  /** Also what others see in a form. */
+  /** null: this server has no plans. */
+  plan: Plan | null;
+  /** Also name and industry, for people who cannot edit them in the form. */
   full: boolean;
 }
 
@@ -16,11 +17,11 @@ export function WorkspaceFacts({ organization, plan, full }: WorkspaceFactsProps
   const { name, industry, role } = organization;
   const facts = [
     { name: 'Your role', value: roleNames[role] },
-    { name: 'Plan', value: <TextLink to="/plans">{planNames[plan]}</TextLink> },
+    ...(plan ? [{ name: 'Plan', value: <TextLink to="/plans">{planNames[plan]}</TextLink> }] : []),
   ];
   const more = [
     { name: 'Name', value: name },
-    { name: 'Industry', value: industry ? nameOfIndustry(industry) : 'Not said' },
+    { name: 'Industry', value: industry ? nameOfIndustry(industry) : 'Not specified' },
   ];
   return <Facts facts={full ? [...more, ...facts] : facts} />;
 }

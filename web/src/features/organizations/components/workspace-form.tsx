@@ -1,11 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Industry, type Organization, organizations } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields } from '../../../ui/fields.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { Fields } from '../../../ui/forms/fields.tsx';
 import { updateOrganization } from '../api/change-organization.ts';
-import { industryOptions } from '../industry-names.ts';
+import { industryOptions } from '../display-names.ts';
 
 export function WorkspaceForm({ organization }: { organization: Organization }) {
   const { mutateAsync } = useMutation(updateOrganization);

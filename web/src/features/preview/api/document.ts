@@ -1,28 +1,35 @@
 import { collections, type Document, type DocumentDetails, documents, type Label, labels } from '@sheaf/contract';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
-import { pagedOptions } from '../../../lib/paged-list.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { pagedOptions } from '../../../lib/api/paged-list.ts';
 
 const all = () => organizationKey('documents');
 
-/** How often it is asked whether the bytes have come. */
-const PENDING_MS = 2000;
+/** How often a document is polled until its content is here. */
+const POLL_MS = 2000;
 
-/** The document with all there is to know about it; asked again until its bytes are here. */
+/** The details of a document; polled until its content is here. */
 export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: [...all(), 'one', id],
     queryFn: async ({ signal }) => (await call(documents.get, { params: { id }, signal })).data,
-    refetchInterval: ({ state }) => (state.data?.content === 'pending' ? PENDING_MS : false),
-    // One that is gone is told by the preview.
+    refetchInterval: ({ state }) => (state.data?.content === 'pending' ? POLL_MS : false),
+    // The preview itself shows that a document is gone.
     meta: { quiet: true },
   });
 
-/** Noted in its activity; and bytes that are not here yet come first. */
+/** The messages of a thread after the given one. */
+export const fetchMessages = async (id: string, after: string) =>
+  (await call(documents.messages, { params: { id }, query: { after } })).data;
+
+/** The pictures inside a message of a thread. */
+export const fetchPictures = async (id: string, message: string) =>
+  (await call(documents.pictures, { params: { id, message } })).data;
+
+/** Records the opening in the activity, and gives priority to content that is not here yet. */
 export const openDocument = mutationOptions({
-  // What keeps a document from being opened keeps it from being shown.
-  meta: { toldInPlace: true },
+  // An error here also appears when the document is loaded.
+  meta: { errorShownInPlace: true },
   mutationFn: (id: string) => call(documents.open, { params: { id } }),
   onSuccess: (_data, id, _result, { client }) => client.invalidateQueries({ queryKey: activityKey(id) }),
 });
@@ -32,7 +39,7 @@ const activityKey = (id: string) => [...all(), 'activity', id];
 export const activityQuery = (id: string) =>
   pagedOptions(activityKey(id), (query, signal) => call(documents.activity, { params: { id }, query, signal }));
 
-/** What is in a folder, the first of it. */
+/** The first documents in a folder. */
 export const insideQuery = (id: string) =>
   queryOptions({
     queryKey: [...all(), 'inside', id],
@@ -41,7 +48,9 @@ export const insideQuery = (id: string) =>
 
 type Marks = Pick<Document, 'labels' | 'collections'>;
 
-/** Changes the marks of a document before the server has answered. Answers how to take it back. */
+/**
+ * Changes the labels or collections of a document before the server has answered. Returns a function that undoes it.
+ */
 async function changeMarks(client: QueryClient, id: string, marks: Partial<Marks>): Promise<() => void> {
   const { queryKey } = documentQuery(id);
   await client.cancelQueries({ queryKey });
@@ -68,13 +77,13 @@ export const setCollections = mutationOptions({
   onSettled: (_data, _error, _input, _undo, { client }) => client.invalidateQueries({ queryKey: all() }),
 });
 
-/** One's labels and collections to choose from, a page at a time. */
+/** The person's labels and collections to choose from, a page at a time. Reloaded with the other lists of them. */
 export const labelChoices = (search: string) =>
-  pagedOptions([...organizationKey('labels'), 'choices', search], (query, signal) =>
+  pagedOptions([...organizationKey('labels'), 'list', 'choices', search], (query, signal) =>
     call(labels.list, { query: { ...query, search: search || undefined }, signal }),
   );
 export const collectionChoices = (search: string) =>
-  pagedOptions([...organizationKey('collections'), 'choices', search], async (query, signal) => {
+  pagedOptions([...organizationKey('collections'), 'list', 'choices', search], async (query, signal) => {
     const found = await call(collections.list, { query: { ...query, search: search || undefined }, signal });
     return { ...found, data: found.data.map(({ id, name }) => ({ id, name })) };
   });

@@ -1,12 +1,12 @@
 import type { Activity, DocumentDetails } from '@sheaf/contract';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formatAgo } from '../../../lib/format.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
-import { PersonAvatar } from '../../../ui/person-avatar.tsx';
+import { formatAgo } from '../../../lib/format/format.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
+import { PersonAvatar } from '../../../ui/pictures/person-avatar.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { activityQuery } from '../api/document.ts';
 import { sentenceOf } from './sentence-of.ts';
@@ -19,7 +19,7 @@ export function ActivityTab({ document }: { document: DocumentDetails }) {
   return (
     <div className={classes.scroll}>
       <div className={classes.column}>
-        {query.data ? <Happened items={query.data.items} source={document.source} /> : null}
+        {query.data ? <ActivityItems items={query.data.items} source={document.source} /> : null}
         {query.isError && !query.data ? <LoadFailed what="the activity" retry={() => void query.refetch()} /> : null}
         <LoadMore query={query} what="activity">
           <ListSkeleton rows={2} height={44} />
@@ -29,11 +29,11 @@ export function ActivityTab({ document }: { document: DocumentDetails }) {
   );
 }
 
-function Happened({ items, source }: { items: readonly Activity[]; source: DocumentDetails['source'] }) {
+function ActivityItems({ items, source }: { items: readonly Activity[]; source: DocumentDetails['source'] }) {
   if (items.length === 0) {
     return (
-      <EmptyState icon={IconHistory} title="Nothing happened yet">
-        Who opens, shares, labels or downloads this document is told here.
+      <EmptyState icon={IconHistory} title="No activity yet">
+        You’ll see here who opens, shares, labels or downloads this document.
       </EmptyState>
     );
   }

@@ -1,22 +1,25 @@
 import { Text, Title } from '@mantine/core';
 import { type DocumentDetails, extensionOf } from '@sheaf/contract';
-import { formatBytes, formatDate } from '../../../lib/format.ts';
-import { documentTypeNames } from '../../../ui/document-icon.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { TextLink } from '../../../ui/links.tsx';
-import { PersonAvatar } from '../../../ui/person-avatar.tsx';
+import { accountDetail, accountText, accountTitle } from '../../../lib/format/account-title.ts';
+import { count, formatBytes, formatDate } from '../../../lib/format/format.ts';
+import { documentTypeNames } from '../../../ui/documents/document-icon.tsx';
+import { locationNames, locationSearch } from '../../../ui/documents/places.ts';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { TextLink } from '../../../ui/navigation/links.tsx';
+import { PersonAvatar } from '../../../ui/pictures/person-avatar.tsx';
+import { PrincipalAvatar } from '../../../ui/pictures/principal-avatar.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import classes from './tabs.module.css';
 
 export function DetailsTab({ document }: { document: DocumentDetails }) {
-  const { source, account, created_by, updated_at, size, path } = document;
+  const { source, account, created_by, updated_at, size, conversation, thread } = document;
   const facts = [
     {
-      name: 'Source',
+      name: 'App',
       value: (
         <span className={classes.inline}>
           <SourceIcon slug={source.slug} size={24} />
-          {source.name}
+          {accountText(account, source)}
         </span>
       ),
     },
@@ -32,7 +35,28 @@ export function DetailsTab({ document }: { document: DocumentDetails }) {
     ...(updated_at === null ? [] : [{ name: 'Last update', value: formatDate(updated_at) }]),
     { name: 'File type', value: typeOf(document) },
     ...(size === null ? [] : [{ name: 'Size', value: formatBytes(size) }]),
-    { name: 'Path', value: [account.name, ...path.map(({ name }) => name)].join(' › ') },
+    ...(conversation ? [{ name: 'Messages', value: conversation.messages.toLocaleString('en') }] : []),
+    ...(conversation ? [{ name: 'People', value: peopleOf(conversation) }] : []),
+    ...(thread
+      ? [
+          {
+            name: 'Came with',
+            value: (
+              <TextLink to="/directory" search={{ preview: thread.id }}>
+                {thread.name}
+              </TextLink>
+            ),
+          },
+        ]
+      : []),
+    {
+      name: 'Location',
+      value: (
+        <TextLink to="/directory" search={locationSearch(document)}>
+          {locationNames(document).join(' › ')}
+        </TextLink>
+      ),
+    },
   ];
   return (
     <div className={classes.scroll}>
@@ -43,6 +67,10 @@ export function DetailsTab({ document }: { document: DocumentDetails }) {
       </div>
     </div>
   );
+}
+
+function peopleOf({ people, others }: NonNullable<DocumentDetails['conversation']>): string {
+  return others > 0 ? `${people.join(', ')} and ${count(others, 'other')}` : people.join(', ');
 }
 
 function typeOf({ name, type }: DocumentDetails): string {
@@ -61,15 +89,15 @@ function Access({ document: { access } }: { document: DocumentDetails }) {
       <ul className={classes.people}>
         {access.map((person) => (
           <li key={person.id}>
-            <PersonAvatar person={person} />
+            <PrincipalAvatar principal={person} />
             <span className={classes.person}>
               {person.name}
               <Text size="xs" c="dimmed">
-                {person.email}
+                {person.kind === 'group' ? 'Group' : person.email}
               </Text>
             </span>
             <span className={classes.why} title={person.via?.name}>
-              {whyOf(person)}
+              {accessReason(person)}
             </span>
           </li>
         ))}
@@ -78,9 +106,9 @@ function Access({ document: { access } }: { document: DocumentDetails }) {
   );
 }
 
-function whyOf({ owner, via }: DocumentDetails['access'][number]): string {
+function accessReason({ owner, via }: DocumentDetails['access'][number]): string {
   if (owner) return 'Owner';
-  return via ? `by the folder ${via.name}` : 'Shared';
+  return via ? `Through folder “${via.name}”` : 'Shared';
 }
 
 function Copies({ document: { also_in } }: { document: DocumentDetails }) {
@@ -95,9 +123,9 @@ function Copies({ document: { also_in } }: { document: DocumentDetails }) {
           <li key={id}>
             <SourceIcon slug={source.slug} size={28} />
             <span className={classes.person}>
-              {source.name}
+              {accountTitle(account, source)}
               <Text size="xs" c="dimmed">
-                {account.name} ›{' '}
+                {accountDetail(account, source) ? `${accountDetail(account, source)} › ` : null}
                 <TextLink to="/directory" search={{ preview: id }} size="xs">
                   {name}
                 </TextLink>

@@ -1,8 +1,10 @@
-import { Pill, Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Group, Pill, Select, Text } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { pagedOptions } from '../../../lib/paged-list.ts';
+import { use, useState } from 'react';
+import type { pagedOptions } from '../../../lib/api/paged-list.ts';
+import { CreateTagContext } from '../../../ui/documents/create-tag.ts';
 import classes from './tabs.module.css';
 
 interface Mark {
@@ -13,18 +15,20 @@ interface Mark {
 
 interface MarkPickerProps<T extends Mark> {
   /** As in 'Select label'. */
-  what: string;
+  what: 'label' | 'collection';
   title: string;
   chosen: readonly T[];
-  /** Those there are, by what is searched. */
+  /** The options that match the search. */
   choices(search: string): ReturnType<typeof pagedOptions<T>>;
   onChange(chosen: T[]): void;
 }
-/** What a document is in, as chips; and a list of what it could be put into. */
+/** The labels or collections of a document as chips, and a list to add others. */
 export function MarkPicker<T extends Mark>({ what, title, chosen, choices, onChange }: MarkPickerProps<T>) {
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), 300);
-  const { data, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(choices(searched));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(choices(searched));
+  const tags = use(CreateTagContext);
+  const [opened, { open, close }] = useDisclosure();
   const isChosen = (id: string) => chosen.some((mark) => mark.id === id);
   const options = data?.items.filter(({ id }) => !isChosen(id)) ?? [];
   const choose = (id: string | null) => {
@@ -54,7 +58,10 @@ export function MarkPicker<T extends Mark>({ what, title, chosen, choices, onCha
           );
         }}
         onChange={choose}
-        nothingFoundMessage={isPending ? 'Searching…' : `There is no other ${what}`}
+        // An empty list is no list: what follows says so.
+        dropdownOpened={opened && options.length > 0}
+        onDropdownOpen={open}
+        onDropdownClose={close}
         maxDropdownHeight={220}
         scrollAreaProps={{
           onBottomReached: () => {
@@ -63,6 +70,21 @@ export function MarkPicker<T extends Mark>({ what, title, chosen, choices, onCha
         }}
         comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' }}
       />
+      {tags && data && options.length === 0 ? (
+        <Group gap="xs" mt={6}>
+          <Text size="sm" c="dimmed" role="status">
+            {searched ? `No other ${what} with this name.` : `No other ${what}s.`}
+          </Text>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} stroke={1.8} aria-hidden />}
+            onClick={() => tags.create(what)}
+          >
+            Create {what}
+          </Button>
+        </Group>
+      ) : null}
       {chosen.length > 0 ? (
         <ul className={classes.chips} aria-label={title}>
           {chosen.map(({ id, name, color }) => (

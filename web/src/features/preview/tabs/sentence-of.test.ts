@@ -5,14 +5,14 @@ const kim = { id: '1', name: 'Kim', avatar: null };
 
 it.each([
   ['shared', kim, 'Robin Example', 'shared it with Robin Example'],
-  ['labelled', kim, 'Urgent', 'gave it the label “Urgent”'],
+  ['labelled', kim, 'Urgent', 'added label “Urgent”'],
   ['labelled', kim, null, 'changed its labels'],
-  ['renamed', null, 'old.txt', 'Renamed in Dropbox, before it was “old.txt”'],
+  ['renamed', null, 'old.txt', 'Renamed from “old.txt” in Dropbox'],
   ['moved', null, null, 'Moved in Dropbox'],
-  ['added', null, null, 'Came from Dropbox'],
+  ['added', null, null, 'Added from Dropbox'],
   ['added', kim, null, 'synced it from Dropbox'],
-  ['unshared', kim, 'Robin Example', 'took back the access of Robin Example'],
-  ['unshared', kim, null, 'gave up access'],
+  ['unshared', kim, 'Robin Example', 'removed access for Robin Example'],
+  ['unshared', kim, null, 'removed their own access'],
 ] as const)('%s by %j with %j: %s', (kind, by, detail, sentence) => {
   expect(sentenceOf({ kind, by, detail }, { slug: 'dropbox', name: 'Dropbox' })).toBe(sentence);
 });

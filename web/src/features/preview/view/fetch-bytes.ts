@@ -1,6 +1,6 @@
 export const NO_CONNECTION = 'No connection to Sheaf. Check your network and try again.';
 
-/** Bytes of a file, up to a limit. With `cut` the beginning of a longer one, else a longer one is an error. */
+/** Loads a file, up to a limit. A longer file is cut with `cut`, else an error. */
 export async function fetchBytes(
   url: string,
   { limit, cut, signal }: { limit: number; cut: boolean; signal: AbortSignal },
@@ -13,7 +13,7 @@ export async function fetchBytes(
   return { bytes, cut: more || total > bytes.byteLength };
 }
 
-/** Why the browser could not show what is at an address; undefined: because of what it is. */
+/** The network error that kept the browser from showing an address; undefined: the file itself cannot be shown. */
 export async function whyNotLoaded(url: string): Promise<string | undefined> {
   const { signal } = new AbortController();
   return fetchBytes(url, { limit: 1, cut: true, signal }).then(
@@ -29,8 +29,8 @@ const connected = <T>(answer: Promise<T>): Promise<T> =>
 
 function messageOf(status: number): string {
   return status === 404 || status === 403
-    ? 'This file is no longer here, or no longer yours to see.'
-    : `The file could not be loaded: the server answered ${status}.`;
+    ? 'This file was deleted, or it’s no longer shared with you.'
+    : `Couldn’t load the file (error ${status}). Try again.`;
 }
 
 async function readUpTo(

@@ -2,32 +2,33 @@ import { Text, UnstyledButton } from '@mantine/core';
 import type { DocumentDetails } from '@sheaf/contract';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { count, formatBytes } from '../../../lib/format.ts';
-import { DocumentIcon } from '../../../ui/document-icon.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { count, formatBytes } from '../../../lib/format/format.ts';
+import { DocumentIcon } from '../../../ui/documents/document-icon.tsx';
+import { folderSearch } from '../../../ui/documents/places.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
+import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { insideQuery } from '../api/document.ts';
 import classes from './view.module.css';
 
 interface FolderViewProps {
   document: DocumentDetails;
-  /** Shows something that is inside. */
+  /** Opens a document in the folder. */
   onOpen(id: string): void;
 }
 
-/** The first of what is in a folder, and the way into it. */
+/** The first documents in a folder, and a link to all. */
 export function FolderView({ document, onOpen }: FolderViewProps) {
   const inside = useQuery(insideQuery(document.id));
   if (inside.isPending) return <ListSkeleton rows={6} height={44} />;
-  if (inside.isError) return <LoadFailed what="what is in this folder" retry={() => void inside.refetch()} />;
+  if (inside.isError) return <LoadFailed what="this folder" retry={() => void inside.refetch()} />;
   const { data, pagination } = inside.data;
   if (data.length === 0) {
     return (
       <div className={classes.state}>
         <EmptyState icon={IconFolderOpen} title="This folder is empty">
-          What is put into it in {document.source.name} appears here.
+          Files added to it in {document.source.name} appear here.
         </EmptyState>
       </div>
     );
@@ -37,7 +38,7 @@ export function FolderView({ document, onOpen }: FolderViewProps) {
     <>
       <div className={classes.bar}>
         {count(pagination.total, 'item')}
-        <ButtonLink to="/directory" search={{ parent_id: document.id }} variant="default">
+        <ButtonLink to="/directory" search={folderSearch(document)} variant="default">
           Open folder
         </ButtonLink>
       </div>

@@ -1,4 +1,4 @@
-/** How an image stands on its stage. `zoom` 1 fits it in; x and y move it from the middle, in pixels of the stage. */
+/** Zoom and position of an image. `zoom` 1 fits it into its area; x and y are the offset from the centre, in pixels. */
 export interface Place {
   zoom: number;
   turns: number;
@@ -13,8 +13,8 @@ export interface Size {
   height: number;
 }
 
-const LEAST = 0.1;
-const MOST = 20;
+const MIN_ZOOM = 0.1;
+const MAX_ZOOM = 20;
 
 /** The scale that fits the image in; small images keep their size. */
 export function fitScale(image: Size, stage: Size, turns: number): number {
@@ -22,17 +22,17 @@ export function fitScale(image: Size, stage: Size, turns: number): number {
   return Math.min(1, stage.width / turned.width, stage.height / turned.height);
 }
 
-/** Zooms so that what is under the point, measured from the middle of the stage, stays there. */
+/** Zooms around a point, measured from the centre of the area. */
 export function zoomedAt(place: Place, factor: number, point: { x: number; y: number } = { x: 0, y: 0 }): Place {
-  const zoom = Math.min(Math.max(place.zoom * factor, LEAST), MOST);
+  const zoom = Math.min(Math.max(place.zoom * factor, MIN_ZOOM), MAX_ZOOM);
   const grown = zoom / place.zoom;
   return { ...place, zoom, x: point.x - (point.x - place.x) * grown, y: point.y - (point.y - place.y) * grown };
 }
 
-/** A quarter to the right; it fits again. */
+/** Rotates by 90° clockwise and fits the image again. */
 export const turned = ({ turns }: Place): Place => ({ ...fitted, turns: (turns + 1) % 4 });
 
-/** Some of the image stays in sight. */
+/** Keeps a part of the image visible. */
 export function moved(place: Place, by: { x: number; y: number }, stage: Size): Place {
   const within = (value: number, most: number) => Math.min(Math.max(value, -most), most);
   return {

@@ -1,15 +1,15 @@
 import type { Size } from './image-place.ts';
 
-/** Four bytes each in memory: more than this and a browser may break down over it. */
+/** Decoded images take four bytes per pixel: larger ones may crash a browser. */
 export const PIXELS_MAX = 120_000_000;
 
-/** The size an image file claims in its first bytes; null for formats that are not known here. */
+/** The dimensions in the header of an image file; null for unknown formats. */
 export function imageSize(bytes: Uint8Array): Size | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return png(view) ?? gif(view) ?? bmp(view) ?? webp(view) ?? jpeg(view) ?? avif(view);
   } catch (error) {
-    // The file ends before it says.
+    // The file is shorter than its header.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -18,9 +18,9 @@ interface ImageViewProps {
 
 const HEAD = 256 * 1024;
 const STEP = 1.25;
-const DAMAGED = 'This image is damaged, or of a kind that this browser cannot show.';
+const DAMAGED = 'This image is damaged, or this browser can’t show its format.';
 
-/** How large the image is, before the browser unpacks it: a small file may claim any size. */
+/** Checks the dimensions before the browser decodes the image: a small file may declare any size. */
 const sizeQuery = (url: string) => ({
   queryKey: ['image-size', url],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {

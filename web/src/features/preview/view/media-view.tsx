@@ -9,9 +9,9 @@ interface MediaViewProps {
   problem(message: string): ReactNode;
 }
 
-const DAMAGED = 'This recording is damaged, or of a kind that this browser cannot play.';
+const DAMAGED = 'This file is damaged, or this browser can’t play its format.';
 
-/** The browser asks for the parts it plays, so seeking needs no more than that. */
+/** The browser loads only the parts it plays, by range requests. */
 export function MediaView({ as: Player, url, name, problem }: MediaViewProps) {
   const [failed, setFailed] = useState<{ url: string; why: string }>();
   const fail = () => void whyNotLoaded(url).then((why = DAMAGED) => setFailed({ url, why }));

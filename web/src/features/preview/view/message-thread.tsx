@@ -1,70 +1,70 @@
-import { useIntersection } from '@mantine/hooks';
-import type { DocumentDetails } from '@sheaf/contract';
-import { useState } from 'react';
-import type { PassedKey } from '../../../viewer/protocol.ts';
-import { decodeBody } from './decode-body.ts';
+import type { DocumentDetails, MessagePicture, ThreadMessage } from '@sheaf/contract';
+import { useRef, useState } from 'react';
+import type { ConversationPage } from '../../../viewer/conversation/conversation.ts';
+import type { Mark, PassedKey } from '../../../viewer/protocol.ts';
+import { fetchMessages, fetchPictures } from '../api/document.ts';
 import { ImagesBlocked } from './images-blocked.tsx';
-import classes from './view.module.css';
 import { ViewerFrame } from './viewer-frame.tsx';
 
 interface MessageThreadProps {
   document: DocumentDetails;
+  mark: Mark | null;
   onKey(key: PassedKey): void;
+  /** Opens an attachment. */
+  onOpen(id: string): void;
+  problem(message: string): React.ReactNode;
 }
 
-/** Mail and chats: every message in a frame of its own, as high as the message. */
-export function MessageThread({ document, onKey }: MessageThreadProps) {
+/** Mails and chats, in one frame: what is in them reaches nothing else. */
+export function MessageThread({ document, mark, onKey, onOpen, problem }: MessageThreadProps) {
   const [images, setImages] = useState(false);
   const [blocked, setBlocked] = useState(false);
+  const { id, name, messages, next_message, updated_at, conversation } = document;
+  // A thread that got another message, or lost one, is shown anew.
+  const key = [id, images, updated_at, conversation?.messages].join(' ');
   return (
     <>
       {blocked && !images ? <ImagesBlocked onShow={() => setImages(true)} /> : null}
-      <div className={classes.thread}>
-        {document.messages.map(({ body }, index) => (
-          <Message
-            // biome-ignore lint/suspicious/noArrayIndexKey: messages of a thread have nothing but their order
-            key={index}
-            id={`${document.id} ${index}`}
-            name={`Message ${index + 1} of ${document.messages.length}`}
-            body={body}
-            images={images}
-            onBlocked={() => setBlocked(true)}
-            onKey={onKey}
-          />
-        ))}
-      </div>
+      <Pages
+        key={key}
+        shown={{ key, name, kind: 'conversation', images, mark }}
+        first={{ messages, next: next_message }}
+        after={(last) => fetchMessages(id, last)}
+        onPictures={(message) => fetchPictures(id, message)}
+        onKey={onKey}
+        onOpen={onOpen}
+        onImagesBlocked={() => setBlocked(true)}
+        problem={problem}
+      />
     </>
   );
 }
 
-interface MessageProps {
-  id: string;
-  name: string;
-  body: string;
-  images: boolean;
-  onBlocked(): void;
-  onKey(key: PassedKey): void;
+interface MessagePage {
+  messages: ThreadMessage[];
+  next: string | null;
 }
 
-/** Far down in a thread nothing is loaded yet. */
-function Message({ id, name, body, images, onBlocked, onKey }: MessageProps) {
-  const { ref, entry } = useIntersection({ rootMargin: '400px' });
-  const [near, setNear] = useState(false);
-  if (entry?.isIntersecting && !near) setNear(true);
-  const file = {
-    key: `${id} ${images}`,
-    name,
-    kind: 'html',
-    images,
-    load: async () => ({ bytes: decodeBody(body), cut: false }),
-  } as const;
-  return (
-    <article ref={ref} className={classes.message} aria-label={name}>
-      {near ? (
-        <ViewerFrame file={file} fit="content" onKey={onKey} onImagesBlocked={onBlocked} problem={problemLine} />
-      ) : null}
-    </article>
-  );
+interface PagesProps extends Pick<MessageThreadProps, 'onKey' | 'onOpen' | 'problem'> {
+  shown: { key: string; name: string; kind: 'conversation'; images: boolean; mark: Mark | null };
+  first: MessagePage;
+  after(last: string): Promise<MessagePage>;
+  onImagesBlocked(): void;
+  onPictures(message: string): Promise<MessagePicture[]>;
 }
 
-const problemLine = (message: string) => <p className={classes.bar}>{message}</p>;
+function Pages({ shown, first, after, ...listeners }: PagesProps) {
+  const next = useRef(first.next);
+  const file = { ...shown, load: async () => ({ bytes: encode(first), cut: false }) };
+  const onMore = async () => {
+    const page = await after(next.current!);
+    next.current = page.next;
+    return encode(page);
+  };
+  return <ViewerFrame file={file} onMore={onMore} {...listeners} />;
+}
+
+function encode({ messages, next }: MessagePage): ArrayBuffer {
+  const page: ConversationPage = { messages, more: next !== null };
+  return new TextEncoder().encode(JSON.stringify(page)).buffer;
+}

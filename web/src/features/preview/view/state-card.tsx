@@ -9,7 +9,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { webAddress } from '../../../viewer/protocol.ts';
 import classes from './view.module.css';
 
@@ -22,7 +22,7 @@ interface StateCardProps {
   children: ReactNode;
 }
 
-/** Stands where a file cannot be shown: why, and how to get at it anyway. */
+/** Shown in place of a file that cannot be shown: the reason, and other ways to open it. */
 export function StateCard({ icon = IconFileAlert, title, document, onDownload, onRetry, children }: StateCardProps) {
   const address = webAddress(document.web_url);
   return (
@@ -67,13 +67,12 @@ export function OpenAtSource({ address, source }: { address: string; source: str
   );
 }
 
-/** The bytes are on their way; what shows this asks again by itself. */
+/** The content is being fetched; the query behind this polls. */
 export function PendingCard(props: Pick<StateCardProps, 'document' | 'onDownload'>) {
   return (
-    <StateCard icon={IconCloudDownload} title="On its way" {...props}>
+    <StateCard icon={IconCloudDownload} title="Getting this file" {...props}>
       <span role="status">
-        The content is being fetched from {props.document.source.name}, before anything else. It appears here as soon as
-        it has arrived.
+        Sheaf is getting this file from {props.document.source.name}. It appears here as soon as it arrives.
       </span>
     </StateCard>
   );

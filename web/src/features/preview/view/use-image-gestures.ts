@@ -6,11 +6,11 @@ interface Point {
   y: number;
 }
 
-/** Wheel and two fingers zoom where they are, one finger or the mouse moves, a double click zooms in or fits again. */
+/** Wheel and pinch zoom around the pointer, dragging moves, a double click zooms in or fits the image again. */
 export function useImageGestures(stage: Size, setPlace: Dispatch<SetStateAction<Place>>) {
   const pointers = useRef(new Map<number, Point>());
 
-  // React listens to the wheel passively; the page must not scroll along.
+  // Added by hand, because React's wheel listeners are passive and could not stop the page from scrolling.
   const ref = useCallback(
     (element: HTMLElement | null) => {
       element?.addEventListener(

@@ -65,7 +65,7 @@ it('a document of an online editor is framed where its source allows that', () =
     frame: 'https://docs.google.com/document/d/abc-1/preview',
   });
   expect(viewOf({ ...online, web_url: 'https://www.dropbox.com/x' })).toMatchObject({ as: 'cloud', frame: null });
-  expect(viewOf({ ...online, web_url: null }).as).toBe('download');
+  expect(viewOf({ ...online, web_url: null })).toEqual({ as: 'cloud', url: null, frame: null });
 });
 
 it.each([

@@ -3,14 +3,17 @@ import type { ViewerKind } from '../../../viewer/protocol.ts';
 
 const MB = 1024 * 1024;
 
+/** How a file is shown; conversations are no files. */
+type FileKind = Exclude<ViewerKind, 'conversation'>;
+
 export type View =
   | { as: 'folder' | 'messages' | 'pending' | 'failed' | 'download' }
   | { as: 'image' | 'video' | 'audio'; url: string }
-  | { as: 'file'; url: string; kind: ViewerKind; limit: number; cut: boolean }
+  | { as: 'file'; url: string; kind: FileKind; limit: number; cut: boolean }
   | { as: 'too-large'; limit: number }
   | { as: 'office'; url: string }
-  /** At the source only; `frame` where the source lets itself be framed. */
-  | { as: 'cloud'; url: string; frame: string | null };
+  /** Only available at the source; `frame` if the source allows framing. */
+  | { as: 'cloud'; url: string | null; frame: string | null };
 
 type Shown = Pick<
   DocumentDetails,
@@ -23,7 +26,7 @@ export function viewOf(document: Shown): View {
   if (type === 'folder') return { as: 'folder' };
   if (document.messages.length > 0) return { as: 'messages' };
   if (content === 'pending' || content === 'failed') return { as: content };
-  if (!local_path) return web_url ? { as: 'cloud', url: web_url, frame: framedAddress(web_url) } : { as: 'download' };
+  if (!local_path) return { as: 'cloud', url: web_url, frame: web_url && framedAddress(web_url) };
   if (document.office_viewer_url) return { as: 'office', url: document.office_viewer_url };
   const url = `/storage/${local_path}`;
   const kind = kindOf(document);
@@ -34,8 +37,8 @@ export function viewOf(document: Shown): View {
   return { as: 'file', url, kind, limit, cut };
 }
 
-/** What a browser can take. Where `cut`, the beginning of a longer file is shown. */
-const limits: Record<ViewerKind, { limit: number; cut: boolean }> = {
+/** The largest files a browser can show. With `cut`, the beginning of a longer file is shown. */
+const limits: Record<FileKind, { limit: number; cut: boolean }> = {
   pdf: { limit: 150 * MB, cut: false },
   word: { limit: 50 * MB, cut: false },
   sheet: { limit: 40 * MB, cut: false },
@@ -50,7 +53,7 @@ const limits: Record<ViewerKind, { limit: number; cut: boolean }> = {
   drawing: { limit: 10 * MB, cut: false },
 };
 
-const byType: Partial<Record<DocumentType, ViewerKind>> = {
+const byType: Partial<Record<DocumentType, FileKind>> = {
   pdf: 'pdf',
   word: 'word',
   excel: 'sheet',
@@ -61,23 +64,23 @@ const byType: Partial<Record<DocumentType, ViewerKind>> = {
   mail: 'mail',
 };
 
-/** Within a type, by the ending or by what the source calls it. */
-const finer: readonly [RegExp, ViewerKind][] = [
+/** Viewers for specific extensions or MIME types within a document type. */
+const bySpecificType: readonly [RegExp, FileKind][] = [
   [/^(odt|odp)$|opendocument\.(text|presentation)$/, 'open-text'],
   [/^ods$|opendocument\.spreadsheet$/, 'sheet'],
   [/^(md|markdown)$|^text\/markdown$/, 'markdown'],
   [/^html?$|^text\/html$/, 'html'],
 ];
 
-function kindOf({ name, type, mime_type }: Pick<Shown, 'name' | 'type' | 'mime_type'>): ViewerKind | undefined {
-  const ending = extensionOf(name);
-  if (type === 'image') return /^svg$|^image\/svg/.test(ending || (mime_type ?? '')) ? 'drawing' : undefined;
+function kindOf({ name, type, mime_type }: Pick<Shown, 'name' | 'type' | 'mime_type'>): FileKind | undefined {
+  const extension = extensionOf(name);
+  if (type === 'image') return /^svg$|^image\/svg/.test(extension || (mime_type ?? '')) ? 'drawing' : undefined;
   const usual = byType[type];
   if (!usual) return undefined;
-  return finer.find(([pattern]) => pattern.test(ending || (mime_type ?? '')))?.[1] ?? usual;
+  return bySpecificType.find(([pattern]) => pattern.test(extension || (mime_type ?? '')))?.[1] ?? usual;
 }
 
-/** The address under which Google shows a document in a frame; others refuse. */
+/** The address at which Google shows a document in a frame; other providers refuse framing. */
 export function framedAddress(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, hostname, pathname } = new URL(address);

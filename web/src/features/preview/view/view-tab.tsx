@@ -1,7 +1,7 @@
 import type { DocumentDetails } from '@sheaf/contract';
 import { useState } from 'react';
-import { formatBytes } from '../../../lib/format.ts';
-import { type PassedKey, webAddress } from '../../../viewer/protocol.ts';
+import { formatBytes } from '../../../lib/format/format.ts';
+import { type Mark, type PassedKey, webAddress } from '../../../viewer/protocol.ts';
 import { fetchBytes, NO_CONNECTION } from './fetch-bytes.ts';
 import { FolderView } from './folder-view.tsx';
 import { ImageView } from './image-view.tsx';
@@ -15,24 +15,25 @@ import { ViewerFrame } from './viewer-frame.tsx';
 
 interface ViewTabProps {
   document: DocumentDetails;
+  mark: Mark | null;
   onKey(key: PassedKey): void;
-  /** Shows what is in the folder instead. */
+  /** Opens the folder in the list. */
   onEnter(id: string): void;
   onDownload(): void;
 }
 
-/** The document itself. What the network kept from being shown can be tried again. */
+/** The content of the document. Loading can be tried again after a network error. */
 export function ViewTab(props: ViewTabProps) {
   const [tries, setTries] = useState(0);
   return <Shown key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
 }
 
-/** In whichever way it can be shown. */
-function Shown({ document, onKey, onEnter, onDownload, onRetry }: ViewTabProps & { onRetry(): void }) {
+/** Chooses the view for the document. */
+function Shown({ document, mark, onKey, onEnter, onDownload, onRetry }: ViewTabProps & { onRetry(): void }) {
   const view = viewOf(document);
   const card = { document, onDownload };
   const problem = (message: string) => (
-    <StateCard title="This file cannot be shown" onRetry={message === NO_CONNECTION ? onRetry : undefined} {...card}>
+    <StateCard title="Can’t show this file" onRetry={message === NO_CONNECTION ? onRetry : undefined} {...card}>
       {message}
     </StateCard>
   );
@@ -40,14 +41,13 @@ function Shown({ document, onKey, onEnter, onDownload, onRetry }: ViewTabProps &
     case 'folder':
       return <FolderView document={document} onOpen={onEnter} />;
     case 'messages':
-      return <MessageThread document={document} onKey={onKey} />;
+      return <MessageThread document={document} mark={mark} onKey={onKey} onOpen={onEnter} problem={problem} />;
     case 'pending':
       return <PendingCard {...card} />;
     case 'failed':
       return (
-        <StateCard title="The content could not be fetched" {...card}>
-          {document.source.name} did not hand it over. Sheaf tries again by itself, and now that you have opened it,
-          soon.
+        <StateCard title="Couldn’t get this file" {...card}>
+          {document.source.name} didn’t provide it. Sheaf will automatically try again soon.
         </StateCard>
       );
     case 'image':
@@ -56,17 +56,17 @@ function Shown({ document, onKey, onEnter, onDownload, onRetry }: ViewTabProps &
     case 'audio':
       return <MediaView as={view.as} url={view.url} name={document.name} problem={problem} />;
     case 'file':
-      return <FileView key={view.url} view={view} document={document} onKey={onKey} problem={problem} />;
+      return <FileView key={view.url} view={view} document={document} mark={mark} onKey={onKey} problem={problem} />;
     case 'too-large':
-      return problem(`It is larger than ${formatBytes(view.limit)}, which is more than a browser can take.`);
+      return problem(`It’s larger than ${formatBytes(view.limit)}. Download it to open it on your device.`);
     case 'office':
       return <OnlineView url={view.url} title={document.name} />;
     case 'cloud':
       return <CloudView view={view} document={document} onDownload={onDownload} />;
     case 'download':
       return (
-        <StateCard title="No preview of this kind of file" {...card}>
-          Sheaf cannot show it, but it can give it to you.
+        <StateCard title="No preview for this type of file" {...card}>
+          Download it to open it on your device.
         </StateCard>
       );
   }
@@ -75,11 +75,12 @@ function Shown({ document, onKey, onEnter, onDownload, onRetry }: ViewTabProps &
 interface FileViewProps {
   view: Extract<View, { as: 'file' }>;
   document: DocumentDetails;
+  mark: Mark | null;
   onKey(key: PassedKey): void;
   problem(message: string): React.ReactNode;
 }
 
-function FileView({ view, document, onKey, problem }: FileViewProps) {
+function FileView({ view, document, mark, onKey, problem }: FileViewProps) {
   const [images, setImages] = useState(false);
   const [blocked, setBlocked] = useState(false);
   const { url, kind, limit, cut } = view;
@@ -88,17 +89,18 @@ function FileView({ view, document, onKey, problem }: FileViewProps) {
     name: document.name,
     kind,
     images,
+    mark,
     load: (signal: AbortSignal) => fetchBytes(url, { limit, cut, signal }),
   };
   return (
     <>
       {blocked && !images ? <ImagesBlocked onShow={() => setImages(true)} /> : null}
-      <ViewerFrame file={file} fit="place" onKey={onKey} onImagesBlocked={() => setBlocked(true)} problem={problem} />
+      <ViewerFrame file={file} onKey={onKey} onImagesBlocked={() => setBlocked(true)} problem={problem} />
     </>
   );
 }
 
-/** A page of a provider. It may use its own storage, and cannot lead our page elsewhere. */
+/** A page of a provider. It may use its own storage, but cannot navigate our page. */
 function OnlineView({ url, title }: { url: string; title: string }) {
   return (
     <div className={classes.place}>
@@ -125,8 +127,9 @@ function CloudView({ view, document, onDownload }: CloudViewProps) {
   const source = document.source.name;
   if (!view.frame) {
     return (
-      <StateCard title={`This lives in ${source}`} document={document} onDownload={onDownload}>
-        There is no file to show here: it opens where it was made.
+      <StateCard title={`This file is in ${source}`} document={document} onDownload={onDownload}>
+        There’s no preview here
+        {view.url ? '. Open it in the app it was made in.' : ', and no page of it to open.'}
       </StateCard>
     );
   }
@@ -134,7 +137,7 @@ function CloudView({ view, document, onDownload }: CloudViewProps) {
   return (
     <>
       <div className={classes.bar}>
-        Shown by {source}. Sign in there if it stays empty.
+        Shown by {source}. If it stays empty, sign in there.
         {address ? <OpenAtSource address={address} source={source} /> : null}
       </div>
       <OnlineView url={view.frame} title={document.name} />

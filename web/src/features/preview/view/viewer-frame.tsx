@@ -6,26 +6,21 @@ import classes from './view.module.css';
 
 interface ViewerFrameProps extends ViewerListeners {
   file: ViewerFile;
-  /** Fills its place, or is as high as what it shows. */
-  fit: 'place' | 'content';
-  /** Stands in for a file that cannot be shown. */
+  /** Shown in place of a file that cannot be shown. */
   problem(message: string): ReactNode;
 }
 
-const HIGHEST = 20_000;
-
-/** A file in a page of its own that has no origin: what is in the file can do nothing here. */
+/** Shows a file in a frame with an opaque origin: scripts in the file cannot reach the app. */
 export function ViewerFrame(props: ViewerFrameProps) {
   return <OneFile key={props.file.key} {...props} />;
 }
 
-function OneFile({ file, fit, problem, ...listeners }: ViewerFrameProps) {
+function OneFile({ file, problem, ...listeners }: ViewerFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const state = useViewer(frame, file, listeners);
   if (state.problem) return problem(state.problem);
-  const height = fit === 'content' ? Math.min(Math.max(state.height ?? 0, 48), HIGHEST) : undefined;
   return (
-    <div className={fit === 'place' ? classes.place : classes.content} style={{ height }}>
+    <div className={classes.place}>
       <iframe
         ref={frame}
         className={classes.frame}

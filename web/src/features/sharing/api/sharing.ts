@@ -1,14 +1,13 @@
 import { type DataOf, sharing } from '@sheaf/contract';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
-import { pagedOptions } from '../../../lib/paged-list.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { pagedOptions } from '../../../lib/api/paged-list.ts';
 
 export type Candidate = DataOf<typeof sharing.others>[number];
 
 const lists = () => organizationKey('sharing');
 
-/** The first is named by the path of a call, the others in its query. */
+/** The first id is in the path of the call, the others in its query. */
 const about = ([documentId = '', ...others]: readonly string[]) => ({
   documentId,
   also: others.length > 0 ? others.join(',') : undefined,
@@ -30,7 +29,7 @@ export const membersQuery = (documentIds: readonly string[]) => {
   );
 };
 
-/** Who may see what has changed: these lists, and whatever tells of documents. */
+/** Access has changed: reloads these lists and everything about documents. */
 const reload = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: lists() }),

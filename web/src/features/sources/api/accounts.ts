@@ -1,13 +1,14 @@
 import { type CallInput, type SourceAccount, sources } from '@sheaf/contract';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
-import { pagedOptions } from '../../../lib/paged-list.ts';
+import { askAgain } from '../../../lib/api/ask-again.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { pagedOptions } from '../../../lib/api/paged-list.ts';
 
 const PAGE = 100;
+const REMOVAL_RELOAD_MS = 2000;
 
-/** All connected accounts: there are few of them, and the header needs every one. */
-export const accountsQuery = () =>
+/** Also those that are being removed, whose progress is reloaded until they are gone. */
+export const everyAccountQuery = () =>
   queryOptions({
     queryKey: organizationKey('source-accounts'),
     async queryFn({ signal }) {
@@ -18,15 +19,25 @@ export const accountsQuery = () =>
         if (answer.data.length === 0 || accounts.length >= answer.pagination.total) return accounts;
       }
     },
+    refetchInterval: ({ state }) => (state.data?.some(isBeingRemoved) ? REMOVAL_RELOAD_MS : false),
   });
 
-/** Takes over what the server told about an account, without asking again. */
+/** All connected accounts: there are few of them, and the header needs every one. */
+export const accountsQuery = () => queryOptions({ ...everyAccountQuery(), select: withoutRemoved });
+
+const isBeingRemoved = ({ status }: SourceAccount): boolean => status === 'removing';
+/** One function, so that the result is the same as long as the accounts are. */
+const withoutRemoved = (accounts: SourceAccount[]): SourceAccount[] =>
+  accounts.some(isBeingRemoved) ? accounts.filter((account) => !isBeingRemoved(account)) : accounts;
+
+/** Updates the cached account with the server's answer. */
 export function putAccount(client: QueryClient, account: SourceAccount): void {
   client.setQueryData(accountsQuery().queryKey, (accounts) => {
     if (!accounts) return accounts;
     const known = accounts.some(({ id }) => id === account.id);
     return known ? accounts.map((other) => (other.id === account.id ? account : other)) : [...accounts, account];
   });
+  askAgain(client, accountsQuery().queryKey);
 }
 
 function changeAccount(client: QueryClient, id: string, change: Partial<SourceAccount>): void {
@@ -35,7 +46,7 @@ function changeAccount(client: QueryClient, id: string, change: Partial<SourceAc
   );
 }
 
-/** A run has been asked for: the account is syncing here before the server says so. */
+/** Shows the account as syncing until the server reports the requested run. */
 const started = { status: 'syncing', batch: null, problem: null } as const satisfies Partial<SourceAccount>;
 
 const reload = (client: QueryClient) => client.invalidateQueries(accountsQuery());
@@ -51,12 +62,27 @@ export const disconnectAccount = mutationOptions({
   onSuccess: (account, _id, _result, { client }) => putAccount(client, account),
 });
 
+/** Lists of documents name their accounts too. */
+export const renameAccount = mutationOptions({
+  mutationFn: async ({ id, ...body }: { id: string; display_name: string }) =>
+    (await call(sources.rename, { params: { id }, body })).data,
+  onSuccess: (account, _input, _result, { client }) => {
+    putAccount(client, account);
+    for (const lists of ['documents', 'transfers']) void client.invalidateQueries({ queryKey: organizationKey(lists) });
+  },
+});
+
 export const deleteAccount = mutationOptions({
   mutationFn: (id: string) => call(sources.delete, { params: { id } }),
+  // A large account is removed in the background and keeps its card until then: gone and back again would be confusing.
   onSuccess: (_data, id, _result, { client }) =>
-    client.setQueryData(accountsQuery().queryKey, (accounts) => accounts?.filter((account) => account.id !== id)),
+    changeAccount(client, id, { status: 'removing', removal: { total: 0, processed: 0 } }),
   onSettled: (_data, _error, _id, _result, { client }) => reload(client),
 });
+
+/** Whether the account is among those that were loaded last; of a deleted one: it is still being removed. */
+export const isListed = (client: QueryClient, id: string): boolean =>
+  client.getQueryData(everyAccountQuery().queryKey)?.some((account) => account.id === id) ?? false;
 
 export const decideDeletions = mutationOptions({
   mutationFn: ({ id, action }: { id: string; action: 'apply' | 'keep' }) =>
@@ -72,9 +98,14 @@ export const previewSettings = mutationOptions({
 export const saveSettings = mutationOptions({
   mutationFn: (body: CallInput<typeof sources.syncSettings>['body']) => call(sources.syncSettings, { body }),
   onSuccess: (_data, { source_account_id, data }, _result, { client }) => {
-    const { file_mode = 'all', file_selected_folders = [] } = data.sync;
-    const folders = file_selected_folders.map(({ id, name = '' }) => ({ id, name }));
-    const settings = { file_mode, chat_mode: 'selected', file_selected_folders: folders } as const;
+    const { file_mode = 'all', file_selected_folders = [], chat_selected } = data.sync;
+    const named = (chosen: typeof file_selected_folders) => chosen.map(({ id, name = '' }) => ({ id, name }));
+    const settings = {
+      file_mode,
+      chat_mode: 'selected',
+      file_selected_folders: named(file_selected_folders),
+      ...(chat_selected && { chat_selected: named(chat_selected) }),
+    } as const;
     changeAccount(client, source_account_id, { ...started, settings });
   },
   onSettled: (_data, _error, _input, _result, { client }) => reload(client),

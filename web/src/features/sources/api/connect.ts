@@ -1,8 +1,7 @@
 import { type CallInput, sources } from '@sheaf/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
-import { storageKeys, tabKeys } from '../../../lib/storage-keys.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { storageKeys, tabKeys } from '../../../lib/session/storage-keys.ts';
 import { putAccount } from './accounts.ts';
 
 export const sourcesQuery = () =>
@@ -11,19 +10,19 @@ export const sourcesQuery = () =>
     queryFn: async ({ signal }) => (await call(sources.list, { signal })).data,
   });
 
-/** Sends the browser to the consent page. Pending until the page is left, or come back to. */
+/** Goes to the consent page. Pending until the page is left or shown again. `guide`: returns to the setup guide. */
 export const beginConnecting = mutationOptions({
-  async mutationFn(body: CallInput<typeof sources.beginOAuth>['body']) {
+  async mutationFn({ guide, ...body }: CallInput<typeof sources.beginOAuth>['body'] & { guide?: boolean }) {
     const { data } = await call(sources.beginOAuth, { body });
-    pendingSource.remember(body.source, body.account_id);
-    const back = comeBack();
+    pendingSource.remember(body.source, { account: body.account_id, guide });
+    const back = pageShownAgain();
     window.location.assign(data.url);
     await back;
   },
 });
 
-/** The page is shown again as it was left: somebody went back from the consent page. */
-function comeBack(): Promise<void> {
+/** Resolves when the page is restored from the browser's cache: the person went back from the consent page. */
+function pageShownAgain(): Promise<void> {
   return new Promise((resolve) => {
     const shown = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -34,24 +33,27 @@ function comeBack(): Promise<void> {
   });
 }
 
-/** The source that is being connected, and the account if that is one of before. */
+/** The source that is being connected, the account if it is reconnected, and whether the setup guide asked for it. */
 export const pendingSource = {
   get: () => localStorage.getItem(storageKeys.source),
   getAccount: () => sessionStorage.getItem(tabKeys.reconnecting) ?? undefined,
-  remember(slug: string, account?: string) {
+  isOfGuide: () => sessionStorage.getItem(tabKeys.connectingInGuide) === '1',
+  remember(slug: string, { account, guide }: { account?: string; guide?: boolean }) {
+    this.forget();
     localStorage.setItem(storageKeys.source, slug);
     if (account) sessionStorage.setItem(tabKeys.reconnecting, account);
-    else sessionStorage.removeItem(tabKeys.reconnecting);
+    if (guide) sessionStorage.setItem(tabKeys.connectingInGuide, '1');
   },
   forget() {
     localStorage.removeItem(storageKeys.source);
     sessionStorage.removeItem(tabKeys.reconnecting);
+    sessionStorage.removeItem(tabKeys.connectingInGuide);
   },
 };
 
 /**
- * Hands in what the consent page sent back. A query, not a mutation, because its key makes it happen once: whoever
- * asks for the same state gets the same answer.
+ * Sends what the consent page returned to the server. A query, not a mutation, because its key makes it run once per
+ * state.
  */
 export const finishConnecting = (body: CallInput<typeof sources.finishOAuth>['body']) =>
   queryOptions({
@@ -82,5 +84,5 @@ export const credentialFormQuery = (body: CallInput<typeof sources.credentialFor
 export const submitCredentials = mutationOptions({
   mutationFn: async (body: CallInput<typeof sources.submitCredentials>['body']) =>
     (await call(sources.submitCredentials, { body })).data,
-  meta: { toldInPlace: true },
+  meta: { errorShownInPlace: true },
 });

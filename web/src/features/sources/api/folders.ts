@@ -1,6 +1,5 @@
 import { sources } from '@sheaf/contract';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
 import type { TreePage } from '../../../ui/tree/tree-rows.ts';
 import type { TreeQuery } from '../../../ui/tree/use-tree.ts';
 
@@ -9,7 +8,19 @@ export interface Folder {
   name: string;
 }
 
-/** One page of the folders in a folder of the account, at the source. Files are only counted. */
+/** One page of the channels, labels or mailboxes of an account of chats or mail. */
+export const channelQuery =
+  (account: string): TreeQuery<Folder> =>
+  ({ page }) => ({
+    queryKey: [...organizationKey('source-channels'), account, page],
+    async queryFn({ signal }): Promise<TreePage<Folder>> {
+      const body = { source_account_id: account, kind: 'chats', ...(page === null ? {} : { page }) } as const;
+      const { chats, next } = (await call(sources.files, { body, signal })).data;
+      return { nodes: chats.map(({ id, name }) => ({ id, name, leaf: true })), hidden: 0, next };
+    },
+  });
+
+/** One page of the folders in a folder at the source. Files are only counted. */
 export const folderQuery =
   (account: string): TreeQuery<Folder> =>
   ({ parent, page }) => ({

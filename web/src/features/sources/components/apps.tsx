@@ -2,22 +2,17 @@ import { Title } from '@mantine/core';
 import type { Source, SourceAccount } from '@sheaf/contract';
 import { IconApps } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
-import { count } from '../../../lib/format.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { accountsQuery } from '../api/accounts.ts';
+import { count } from '../../../lib/format/format.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { everyAccountQuery } from '../api/accounts.ts';
 import { beginConnecting } from '../api/connect.ts';
-import { AccountList, AccountPlaceholders } from './account-list.tsx';
+import { AccountList, AccountPlaceholders } from './accounts/account-list.tsx';
 import classes from './apps.module.css';
-import { ConnectAppButton } from './connect-app-button.tsx';
-import { Redirecting } from './redirecting.tsx';
-import { howToConnect, SourceList } from './source-list.tsx';
-
-const SyncSettingsDialog = lazy(async () => ({
-  default: (await import('./sync-settings-dialog.tsx')).SyncSettingsDialog,
-}));
+import { ConnectAppButton } from './connect/connect-app-button.tsx';
+import { Redirecting } from './connect/redirecting.tsx';
+import { howToConnect, SourceList } from './connect/source-list.tsx';
+import { SyncSettings } from './sync/sync-settings.tsx';
 
 interface AppsProps {
   /** The account whose sync settings are open. */
@@ -26,10 +21,9 @@ interface AppsProps {
   onCloseSettings(): void;
 }
 
-/** The connected accounts, and below them what else can be connected. */
+/** The connected accounts, and below them the apps that can be connected. */
 export function Apps({ settings, onOpenSettings, onCloseSettings }: AppsProps) {
-  const { data: accounts, isError, refetch } = useQuery(accountsQuery());
-  const account = accounts?.find(({ id, status }) => id === settings && status !== 'disconnected');
+  const { data: accounts, isError, refetch } = useQuery(everyAccountQuery());
   return (
     <>
       {accounts ? (
@@ -40,7 +34,7 @@ export function Apps({ settings, onOpenSettings, onCloseSettings }: AppsProps) {
         <AccountPlaceholders />
       )}
       <Catalogue accounts={accounts ?? []} />
-      <Settings account={account} onClose={onCloseSettings} />
+      <SyncSettings accounts={accounts} id={settings} onClose={onCloseSettings} />
     </>
   );
 }
@@ -66,7 +60,7 @@ function Accounts({ accounts, onOpenSettings }: { accounts: SourceAccount[]; onO
 function Catalogue({ accounts }: { accounts: readonly SourceAccount[] }) {
   const { mutate: connect, isPending } = useMutation(beginConnecting);
   const note = (source: Source) => {
-    const connected = accounts.filter(({ slug }) => slug === source.slug).length;
+    const connected = accounts.filter(({ slug, removal }) => slug === source.slug && !removal).length;
     return connected > 0 ? `${count(connected, 'account')} connected` : howToConnect(source);
   };
   return (
@@ -77,16 +71,5 @@ function Catalogue({ accounts }: { accounts: readonly SourceAccount[] }) {
       <SourceList disabled={isPending} onChoose={(source) => connect({ source })} note={note} />
       <Redirecting shown={isPending} />
     </section>
-  );
-}
-
-/** Keeps showing the account while the dialog fades out. */
-function Settings({ account, onClose }: { account: SourceAccount | undefined; onClose(): void }) {
-  const [last, setLast] = useState(account);
-  if (account && account !== last) setLast(account);
-  return (
-    <LazyDialog opened={Boolean(account)}>
-      <SyncSettingsDialog opened={Boolean(account)} account={last} onClose={onClose} />
-    </LazyDialog>
   );
 }

@@ -1,6 +1,6 @@
-import classes from './sandbox-badge.module.css';
+import { SmallBadge } from '../../../ui/feedback/small-badge.tsx';
 
-/** This installation talks to a miniature of the provider, not to the provider. */
+/** Marks accounts of the sandbox, which simulates the provider. */
 export function SandboxBadge() {
-  return <span className={classes.badge}>Sandbox</span>;
+  return <SmallBadge>Sandbox</SmallBadge>;
 }

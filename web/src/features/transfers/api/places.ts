@@ -1,14 +1,17 @@
 import { type Document, documents, type Pagination, sources, transfers, uploadsSource } from '@sheaf/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { accountTitle } from '../../../lib/format/account-title.ts';
 import type { TreeNode, TreePage } from '../../../ui/tree/tree-rows.ts';
 import type { TreeQuery } from '../../../ui/tree/use-tree.ts';
 import type { Place } from '../places.ts';
 
 const PAGE = 100;
 
-/** My files, which is no connected account. Whatever changes documents may change how many are in it. */
+/**
+ * My files, which is not a connected account. Its key is below that of documents, because changes of documents change
+ * its counts.
+ */
 export const myFilesQuery = () =>
   queryOptions({
     queryKey: [...organizationKey('documents'), 'my-files'],
@@ -31,7 +34,9 @@ const toChoosable = ({ id, name, type, size, account }: Document): Choosable => 
   accountId: account.id,
 });
 
-/** What a folder of the account holds here. Not asked for again with every change of documents: a sync brings many. */
+/**
+ * The documents in a folder of the account. Not reloaded with every change of documents, because a sync causes many.
+ */
 export const documentTreeQuery =
   (accountId: string): TreeQuery<Choosable> =>
   ({ parent, page }) => ({
@@ -51,7 +56,7 @@ const listOf = (accountId: string, parent: string | null, page: number, signal: 
 const nextOf = ({ currentPage, perPage, total }: Pagination) =>
   currentPage * perPage < total ? String(currentPage + 1) : null;
 
-/** Documents by id. What is gone, or not one's own, is left out. */
+/** Documents by id. Deleted ones and those of other people are left out. */
 export const chosenQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [...organizationKey('transfers'), 'chosen', ids],
@@ -64,16 +69,20 @@ export const chosenQuery = (ids: readonly string[]) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Stands for the top of an account in the tree of its folders. */
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const byName = (a: TreeNode, b: TreeNode) => names.compare(a.name, b.name);
+
+/** The id of the node for the top level of an account. */
 export const TOP = ':top:';
 
-/** The folders at the destination, below one node for its top. Those of My files are documents here. */
+/** The folders at the destination, below one node for its top level. Folders of My files are documents here. */
 export const destinationTreeQuery =
-  ({ id: account, name, source }: Place): TreeQuery<TreeNode> =>
+  ({ id: account, source, ...place }: Place): TreeQuery<TreeNode> =>
   ({ parent, page }) => ({
     queryKey: [...organizationKey('source-folders'), account, 'destination', parent, page],
     async queryFn({ signal }): Promise<TreePage<TreeNode>> {
-      if (parent === null) return { nodes: [{ id: TOP, name: `Top of ${name}` }], hidden: 0, next: null };
+      if (parent === null)
+        return { nodes: [{ id: TOP, name: `${accountTitle(place, source)} (top level)` }], hidden: 0, next: null };
       const folder = parent === TOP ? null : parent;
       if (source.slug === uploadsSource) {
         const { data, pagination } = await listOf(account, folder, Number(page ?? 1), signal, 'folder');
@@ -81,6 +90,19 @@ export const destinationTreeQuery =
       }
       const body = { source_account_id: account, parent_id: folder, ...(page === null ? {} : { page }) };
       const { files, next } = (await call(sources.files, { body, signal })).data;
-      return { nodes: files.filter(({ kind }) => kind === 'folder'), hidden: 0, next };
+      // Clouds list in an order of their own.
+      const folders = files.filter(({ kind }) => kind === 'folder').toSorted(byName);
+      return { nodes: folders, hidden: 0, next };
     },
   });
+
+/** Creates a folder at the destination itself; TOP or a folder's id is where. */
+export const createDestinationFolder = mutationOptions({
+  meta: { errorShownInPlace: true },
+  mutationFn: async ({ account, parent, name }: { account: string; parent: string; name: string }) => {
+    const body = { source_account_id: account, parent_id: parent === TOP ? null : parent, name };
+    return (await call(transfers.createFolder, { body })).data;
+  },
+  onSuccess: (_folder, { account }, _result, { client }) =>
+    client.invalidateQueries({ queryKey: [...organizationKey('source-folders'), account] }),
+});

@@ -1,13 +1,13 @@
 import { type CallInput, type ReportFormat, type Transfer, type TransferOutcome, transfers } from '@sheaf/contract';
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
-import { organizationKey } from '../../../lib/organization-key.ts';
-import { changed, changeLists, pagedOptions, reloadLists, without } from '../../../lib/paged-list.ts';
-import { saveFrom } from '../../../lib/save-file.ts';
+import { askAgain } from '../../../lib/api/ask-again.ts';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+import { changed, changeLists, pagedOptions, reloadLists, without } from '../../../lib/api/paged-list.ts';
+import { saveFrom } from '../../../lib/browser/save-file.ts';
 import { isOpen } from '../transfer-text.ts';
 
-/** While something is under way it is asked for again after so long, whatever the server tells by itself. */
-const AGAIN_MS = 2000;
+/** How often running transfers are polled, even with the event stream open. */
+const POLL_MS = 2000;
 const OPEN_AT_ONCE = 100;
 export const ITEMS_PER_PAGE = 20;
 
@@ -28,7 +28,7 @@ export const openTransfersQuery = () =>
       if (before && !before.every(isStillOpen)) void reloadLists(client, historyKey());
       return data;
     },
-    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? POLL_MS : false),
   });
 
 /** All of them, newest first. */
@@ -39,7 +39,7 @@ export const transferQuery = (id: string) =>
   queryOptions({
     queryKey: [...all(), 'one', id],
     queryFn: async ({ signal }) => (await call(transfers.get, { params: { id }, signal })).data,
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? POLL_MS : false),
   });
 
 interface ItemPage {
@@ -56,12 +56,12 @@ export const itemsQuery = ({ id, outcome, page, open }: ItemPage) =>
     queryFn: ({ signal }) =>
       call(transfers.items, { params: { id }, query: { page, per_page: ITEMS_PER_PAGE, outcome }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: open ? AGAIN_MS : false,
+    refetchInterval: open ? POLL_MS : false,
   });
 
 export type NewTransfer = NonNullable<CallInput<typeof transfers.create>['body']>;
 
-/** What a transfer would do; worked out anew whenever it is looked at. */
+/** What a transfer would do; computed again whenever it is shown. */
 export const previewQuery = (body: NewTransfer) =>
   queryOptions({
     queryKey: [...all(), 'preview', body],
@@ -72,7 +72,7 @@ export const previewQuery = (body: NewTransfer) =>
     meta: { quiet: true },
   });
 
-/** Takes over what the server told about a transfer, without asking again. */
+/** Updates the cached transfer with the server's answer. */
 export function putTransfer(client: QueryClient, transfer: Transfer): void {
   const known = client.getQueryData(transferQuery(transfer.id).queryKey);
   client.setQueryData(transferQuery(transfer.id).queryKey, transfer);
@@ -83,12 +83,14 @@ export function putTransfer(client: QueryClient, transfer: Transfer): void {
     return listed ? open.map((other) => (other.id === transfer.id ? transfer : other)) : [transfer, ...open];
   });
   client.setQueriesData<Pages>({ queryKey: historyKey() }, (list) => list && changed(list, transfer.id, transfer));
+  askAgain(client, transferQuery(transfer.id).queryKey);
+  askAgain(client, openTransfersQuery().queryKey);
   if (isOpen(transfer)) return;
   if (!known || isOpen(known)) void reloadLists(client, historyKey());
   void client.invalidateQueries({ queryKey: [...all(), 'items', transfer.id] });
 }
 
-/** For whoever may have missed something. */
+/** Reloads transfers after events may have been missed. */
 export const reloadTransfers = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all() });
 
 export const createTransfer = mutationOptions({

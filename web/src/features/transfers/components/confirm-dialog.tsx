@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   onClose(): void;
 }
 
-/** Asks once more before something that cannot be taken back. */
+/** Asks for confirmation of something that cannot be undone. */
 export function ConfirmDialog({ opened, title, text, action, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} returnFocus={false}>

@@ -3,10 +3,10 @@ import type { Transfer, TransferItem, TransferOutcome } from '@sheaf/contract';
 import { IconFile, IconFileText, IconFolder, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatBytes } from '../../../lib/format.ts';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { formatBytes } from '../../../lib/format/format.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
+import { Pager } from '../../../ui/lists/pager.tsx';
 import { ITEMS_PER_PAGE, itemsQuery } from '../api/transfers.ts';
 import { isOpen, newPlace, outcomeTexts } from '../transfer-text.ts';
 import classes from './items.module.css';
@@ -17,7 +17,7 @@ const choices = [
   ...Object.entries(outcomeTexts).map(([value, label]) => ({ value, label })),
 ];
 
-/** What became of each item. */
+/** The result of each item. */
 export function ItemList({ transfer }: { transfer: Transfer }) {
   const [{ outcome, page }, show] = useState<{ outcome?: TransferOutcome; page: number }>({ page: 1 });
   const query = useQuery(itemsQuery({ id: transfer.id, outcome, page, open: isOpen(transfer) }));
@@ -59,23 +59,23 @@ export function ItemList({ transfer }: { transfer: Transfer }) {
 }
 
 function NoItems({ transfer, filtered }: { transfer: Transfer; filtered: boolean }) {
-  // They were asked for before the first were gathered, and will be again.
+  // Loaded before the first items were collected; they will be loaded again.
   if (!filtered && isOpen(transfer) && transfer.total > 0) return <ListSkeleton rows={4} height={48} />;
-  const text = isOpen(transfer) ? 'Nothing has been gathered yet.' : 'There was nothing to transfer.';
-  return <Text className={classes.none}>{filtered ? 'No item has this outcome.' : text}</Text>;
+  const text = isOpen(transfer) ? 'No items yet.' : 'There was nothing to transfer.';
+  return <Text className={classes.none}>{filtered ? 'No items with this result.' : text}</Text>;
 }
 
 function ItemRow({ item, folder }: { item: TransferItem; folder: Transfer['to']['folder'] }) {
-  const { kind, path, size, outcome, reason, hash, attempts } = item;
+  const { kind, path, size, outcome, in_progress, reason, hash, attempts } = item;
   const Picture = pictures[kind];
-  // A reason for a new name tells the name.
+  // The reason for a new name already contains it.
   const arrived = reason === null ? newPlace(item, folder) : null;
   return (
     <li className={classes.row}>
       <Picture size={20} stroke={1.6} aria-hidden className={classes.icon} />
       <div className={classes.text}>
         <span className={classes.path}>{path}</span>
-        {arrived ? <span className={classes.detail}>Now {arrived}</span> : null}
+        {arrived ? <span className={classes.detail}>New path: {arrived}</span> : null}
         {reason ? (
           <span className={classes.detail} data-urgent={outcome === 'failed' || undefined}>
             {reason}
@@ -84,8 +84,8 @@ function ItemRow({ item, folder }: { item: TransferItem; folder: Transfer['to'][
         ) : null}
       </div>
       <span className={classes.size}>{size === null ? null : formatBytes(size)}</span>
-      <span className={classes.outcome} data-outcome={outcome} title={hash ? `Checked by its hash ${hash}` : undefined}>
-        {outcomeTexts[outcome]}
+      <span className={classes.outcome} data-outcome={outcome} title={hash ? `Verified by hash ${hash}` : undefined}>
+        {in_progress ? 'In progress' : outcomeTexts[outcome]}
       </span>
     </li>
   );

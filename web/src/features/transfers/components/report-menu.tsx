@@ -5,7 +5,7 @@ import { downloadReport } from '../api/transfers.ts';
 
 const picture = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** What became of every item, as a file. */
+/** Downloads the result of every item as a file. */
 export function ReportMenu({ id }: { id: string }) {
   const { mutate, isPending } = useMutation(downloadReport);
   return (

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Transfer } from '@sheaf/contract';
 import { IconArrowRight } from '@tabler/icons-react';
+import { accountLine, accountTitle } from '../../../lib/format/account-title.ts';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { destinationText } from '../transfer-text.ts';
 import classes from './transfers.module.css';
@@ -10,26 +11,24 @@ export function RouteLine({ transfer }: { transfer: Pick<Transfer, 'from' | 'to'
   const { from, to } = transfer;
   return (
     <div className={classes.route}>
-      <End slug={from.source.slug} source={from.source.name} name={from.account.name} />
+      <End place={from} title={accountTitle(from.account, from.source)} />
       <IconArrowRight size={20} stroke={1.7} role="img" aria-label="to" className={classes.arrow} />
-      <End slug={to.source.slug} source={to.source.name} name={destinationText(transfer)} />
+      <End place={to} title={destinationText(transfer)} />
     </div>
   );
 }
 
-function End({ slug, source, name }: { slug: string; source: string; name: string }) {
+function End({ place: { account, source }, title }: { place: Transfer['from']; title: string }) {
   return (
     <div className={classes.end}>
-      <SourceIcon slug={slug} size={36} />
+      <SourceIcon slug={source.slug} size={36} />
       <div className={classes.names}>
-        <Text fw={550} truncate title={name}>
-          {name}
+        <Text fw={550} truncate title={title}>
+          {title}
         </Text>
-        {name.startsWith(source) ? null : (
-          <Text size="xs" c="dimmed" truncate>
-            {source}
-          </Text>
-        )}
+        <Text size="xs" c="dimmed" truncate>
+          {accountLine(account, source)}
+        </Text>
       </div>
     </div>
   );

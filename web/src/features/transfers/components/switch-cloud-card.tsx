@@ -2,7 +2,8 @@ import { Button, Select, Text, Title } from '@mantine/core';
 import type { DocumentDetails } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { TextLink } from '../../../ui/links.tsx';
+import { accountText } from '../../../lib/format/account-title.ts';
+import { TextLink } from '../../../ui/navigation/links.tsx';
 import { transferQuery } from '../api/transfers.ts';
 import type { Place } from '../places.ts';
 import { isOpen } from '../transfer-text.ts';
@@ -14,11 +15,11 @@ import { TransferProgress } from './transfer-progress.tsx';
 
 interface SwitchCloudCardProps {
   document: DocumentDetails;
-  /** undefined while they are being asked for. */
+  /** undefined while loading. */
   places: readonly Place[] | undefined;
 }
 
-/** Sends one document to another account: first where to, then how far it is. */
+/** Sends one document to another account: first asks where to, then shows the progress. */
 export function SwitchCloudCard({ document, places }: SwitchCloudCardProps) {
   const title = useId();
   const [transferId, setTransferId] = useState<string>();
@@ -34,13 +35,13 @@ export function SwitchCloudCard({ document, places }: SwitchCloudCardProps) {
           <Destination document={document} places={places} onStarted={setTransferId} />
         )
       ) : (
-        <Text c="dimmed">Only {document.created_by.name} can send this file to another cloud.</Text>
+        <Text c="dimmed">Only {document.created_by.name} can transfer this file.</Text>
       )}
     </section>
   );
 }
 
-/** Lists open inside the dialog around them, or a click on them would close it. */
+/** Dropdowns are rendered inside the dialog; otherwise a click on them would close it. */
 const inside = { comboboxProps: { shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' } } as const;
 
 function Destination({ document, places, onStarted }: SwitchCloudCardProps & { onStarted(id: string): void }) {
@@ -53,8 +54,9 @@ function Destination({ document, places, onStarted }: SwitchCloudCardProps & { o
   const accounts = others.filter(({ source }) => source.slug === slug);
   const broken = accounts.filter(({ cannotTake }) => cannotTake !== null);
 
-  const alone = places && others.length === 0 ? 'There is no other account to send it to. Connect another app.' : null;
-  const obstacle = from?.cannotGive ? `${from.name}: ${from.cannotGive}` : alone;
+  const alone =
+    places && others.length === 0 ? 'There’s no other account to transfer it to. Connect another app.' : null;
+  const obstacle = from?.cannotGive ? `${accountText(from, from.source)}: ${from.cannotGive}` : alone;
 
   const send = (to: string) =>
     start({ from_account_id: document.account.id, to_account_id: to, document_ids: [document.id] });
@@ -63,11 +65,11 @@ function Destination({ document, places, onStarted }: SwitchCloudCardProps & { o
       {obstacle ? (
         <Obstacle>{obstacle}</Obstacle>
       ) : (
-        <Text c="dimmed">Copies it from {document.source.name} to another account of yours.</Text>
+        <Text c="dimmed">Copies this file from {document.source.name} to another of your accounts.</Text>
       )}
       <Select
         label="Destination"
-        placeholder={places ? 'Select source' : 'Loading…'}
+        placeholder={places ? 'Select app' : 'Loading…'}
         data={[...sources].map(([value, label]) => ({ value, label }))}
         disabled={obstacle !== null}
         value={slug}
@@ -81,21 +83,25 @@ function Destination({ document, places, onStarted }: SwitchCloudCardProps & { o
         <Select
           label="Account"
           placeholder="Select account"
-          data={accounts.map(({ id, name, cannotTake }) => ({ value: id, label: name, disabled: cannotTake !== null }))}
+          data={accounts.map((place) => ({
+            value: place.id,
+            label: place.display_name ? `${place.display_name}, ${place.name}` : place.name,
+            disabled: place.cannotTake !== null,
+          }))}
           value={account}
           onChange={setAccount}
           {...inside}
         />
       ) : null}
-      {broken.map(({ id, name, cannotTake }) => (
-        <Obstacle key={id}>{`${name}: ${cannotTake}`}</Obstacle>
+      {broken.map((place) => (
+        <Obstacle key={place.id}>{`${accountText(place, place.source)}: ${place.cannotTake}`}</Obstacle>
       ))}
       <Button disabled={!account} loading={isPending} onClick={() => account && send(account)}>
         Transfer file now
       </Button>
       {obstacle ? null : (
         <TextLink to="/switch-cloud/transfer" search={{ documents: document.id, from: document.account.id }}>
-          Move it, or choose a folder
+          Move it or choose a folder
         </TextLink>
       )}
     </>
@@ -111,7 +117,7 @@ function Obstacle({ children }: { children: ReactNode }) {
 }
 
 function Progress({ id, onAnother }: { id: string; onAnother(): void }) {
-  // Starting it has put it there.
+  // Starting the transfer has put it into the cache.
   const { data: transfer } = useQuery(transferQuery(id));
   if (!transfer) return null;
   return (
@@ -121,7 +127,7 @@ function Progress({ id, onAnother }: { id: string; onAnother(): void }) {
       <TransferActions transfer={transfer} onDeleted={onAnother} />
       {isOpen(transfer) ? null : (
         <Button variant="default" onClick={onAnother}>
-          Send to another account
+          Transfer to another account
         </Button>
       )}
       <TextLink to="/switch-cloud" search={{ transfer: id }}>

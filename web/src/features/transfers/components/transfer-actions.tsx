@@ -2,9 +2,10 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Transfer } from '@sheaf/contract';
 import { IconDots, IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { count } from '../../../lib/format.ts';
-import { toast } from '../../../ui/toast.ts';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { accountText } from '../../../lib/format/account-title.ts';
+import { count } from '../../../lib/format/format.ts';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { deleteTransfer, repeatTransfer, type Step, stepTransfer } from '../api/transfers.ts';
 import { isOpen, repeatTexts } from '../transfer-text.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -54,7 +55,7 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
       <ConfirmDialog
         opened={cancelling.opened}
         title="Cancel this transfer?"
-        text={`What has arrived at ${to.account.name} stays there. What has not stays where it is.`}
+        text={`Files already in ${accountText(to.account, to.source)} stay there. The rest stay where they are.`}
         action="Cancel transfer"
         onConfirm={() => mutate({ id, step: 'cancel' })}
         onClose={cancelling.close}
@@ -78,7 +79,7 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
             variant="subtle"
             color="gray"
             size={30}
-            aria-label={`More for the transfer from ${from.account.name} to ${to.account.name}`}
+            aria-label={`More actions for the transfer from ${accountText(from.account, from.source)} to ${accountText(to.account, to.source)}`}
           >
             <IconDots {...picture} />
           </ActionIcon>
@@ -86,7 +87,7 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
         <Menu.Dropdown>
           {status === 'cancelled' ? null : (
             <>
-              <Menu.Label>Repeat, taking what is new or changed</Menu.Label>
+              <Menu.Label>Repeat with new or changed files</Menu.Label>
               <Menu.RadioGroup value={transfer.repeat ?? 'off'} onChange={setRepeat}>
                 {Object.entries(repeatTexts).map(([value, text]) => (
                   <Menu.RadioItem key={value} value={value} closeMenuOnClick>
@@ -113,7 +114,7 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
       <ConfirmDialog
         opened={deleting.opened}
         title="Delete from history?"
-        text={`Its report goes with it${transfer.repeat ? ', and it is not repeated any more' : ''}. The files stay where they are.`}
+        text={`Its report is deleted too${transfer.repeat ? ', and it stops repeating' : ''}. The files stay where they are.`}
         action="Delete"
         onConfirm={() =>
           remove(id, {

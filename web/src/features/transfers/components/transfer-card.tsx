@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Transfer } from '@sheaf/contract';
 import { useId } from 'react';
-import { formatAgo } from '../../../lib/format.ts';
-import { isOpen, repeatTexts } from '../transfer-text.ts';
+import { accountText } from '../../../lib/format/account-title.ts';
+import { formatTime } from '../../../lib/format/format.ts';
+import { chosenText, isOpen, repeatTexts } from '../transfer-text.ts';
+import { OpenDestination } from './open-destination.tsx';
 import { RouteLine } from './route-line.tsx';
 import { TransferActions } from './transfer-actions.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
@@ -17,7 +19,11 @@ export function TransferCard({ transfer, onDetails }: TransferCardProps) {
   const id = useId();
   const { from, to } = transfer;
   return (
-    <article className={classes.card} aria-label={`From ${from.account.name} to ${to.account.name}`}>
+    <article
+      className={classes.card}
+      aria-label={`From ${accountText(from.account, from.source)} to ${accountText(to.account, to.source)}`}
+    >
+      <h3 className={classes.chosen}>{chosenText(transfer)}</h3>
       <RouteLine transfer={transfer} />
       <TransferProgress transfer={transfer} />
       <div className={classes.foot}>
@@ -28,6 +34,7 @@ export function TransferCard({ transfer, onDetails }: TransferCardProps) {
           <Button size="xs" variant="default" aria-describedby={id} onClick={onDetails}>
             Details
           </Button>
+          <OpenDestination transfer={transfer} />
           <TransferActions transfer={transfer} />
         </div>
       </div>
@@ -36,8 +43,8 @@ export function TransferCard({ transfer, onDetails }: TransferCardProps) {
 }
 
 function whatText(transfer: Transfer): string {
-  const { mode, selection_type, created_at, finished_at, repeat } = transfer;
-  const what = `${mode === 'move' ? 'Move' : 'Copy'} of ${selection_type === 'all' ? 'everything' : 'chosen files'}`;
-  const when = isOpen(transfer) ? `begun ${formatAgo(created_at)}` : `ended ${formatAgo(finished_at ?? created_at)}`;
-  return [what, when, ...(repeat ? [`repeats ${repeatTexts[repeat].toLowerCase()}`] : [])].join(', ');
+  const { mode, created_at, finished_at, repeat } = transfer;
+  const how = mode === 'move' ? 'Move' : 'Copy';
+  const when = isOpen(transfer) ? `started ${formatTime(created_at)}` : formatTime(finished_at ?? created_at);
+  return [how, when, ...(repeat ? [`repeats ${repeatTexts[repeat].toLowerCase()}`] : [])].join(' · ');
 }

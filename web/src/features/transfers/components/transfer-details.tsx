@@ -1,39 +1,38 @@
 import { Text } from '@mantine/core';
 import type { Transfer } from '@sheaf/contract';
-import { formatAgo } from '../../../lib/format.ts';
-import { Facts } from '../../../ui/facts.tsx';
-import { conflictTexts, repeatTexts } from '../transfer-text.ts';
+import { formatAgo, formatTime } from '../../../lib/format/format.ts';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { chosenText, conflictTexts, repeatTexts } from '../transfer-text.ts';
 import { ItemList } from './item-list.tsx';
+import { OpenDestination } from './open-destination.tsx';
 import { RouteLine } from './route-line.tsx';
 import { TransferActions } from './transfer-actions.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
 import classes from './transfers.module.css';
 
-const timeOf = (iso: string) => new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** One transfer: how far it is, what can be done, what it was told to do, what became of each item. */
+/** One transfer: its progress, actions, settings, and the result of each item. */
 export function TransferDetails({ transfer, onDeleted }: { transfer: Transfer; onDeleted(): void }) {
-  const { mode, on_conflict, selection_type, repeat, next_run_at, created_at, finished_at } = transfer;
+  const { mode, on_conflict, repeat, next_run_at, created_at, finished_at } = transfer;
   const facts = [
-    {
-      name: 'What',
-      value: `${mode === 'move' ? 'Move' : 'Copy'} ${selection_type === 'all' ? 'everything' : 'chosen files'}`,
-    },
-    { name: 'Same names', value: conflictTexts[on_conflict] },
-    { name: 'Begun', value: formatAgo(created_at) },
+    { name: mode === 'move' ? 'Move' : 'Copy', value: chosenText(transfer) },
+    { name: 'Name conflicts', value: conflictTexts[on_conflict] },
+    { name: 'Started', value: formatAgo(created_at) },
     ...(finished_at ? [{ name: 'Ended', value: formatAgo(finished_at) }] : []),
     ...(repeat ? [{ name: 'Repeats', value: repeatTexts[repeat] }] : []),
-    ...(next_run_at ? [{ name: 'Next time', value: timeOf(next_run_at) }] : []),
+    ...(next_run_at ? [{ name: 'Next run', value: formatTime(next_run_at) }] : []),
   ];
   return (
     <div className={classes.details}>
       <RouteLine transfer={transfer} />
       <TransferProgress transfer={transfer} />
-      <TransferActions transfer={transfer} onDeleted={onDeleted} />
+      <div className={classes.actions}>
+        <OpenDestination transfer={transfer} />
+        <TransferActions transfer={transfer} onDeleted={onDeleted} />
+      </div>
       <Facts facts={facts} />
       <Text size="xs" c="dimmed">
-        A file counts as arrived once its content at the destination was compared with the original.
-        {mode === 'move' ? ' Only then the original goes to the trash of its account.' : null}
+        A file counts as transferred after its copy is verified against the original.
+        {mode === 'move' ? ' Only then is the original moved to its account’s trash.' : null}
       </Text>
       <ItemList transfer={transfer} />
     </div>

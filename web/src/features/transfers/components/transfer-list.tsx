@@ -3,11 +3,11 @@ import type { Transfer } from '@sheaf/contract';
 import { IconArrowsExchange, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
-import { PageToolbar } from '../../../ui/page-toolbar.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
+import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { historyQuery, openTransfersQuery } from '../api/transfers.ts';
 import { isOpen } from '../transfer-text.ts';
 import { TransferCard } from './transfer-card.tsx';
@@ -19,7 +19,7 @@ interface TransferListProps {
   onDetails(id: string): void;
 }
 
-/** Those under way, then those that have ended. */
+/** Running transfers first, then finished ones. */
 export function TransferList({ ready, onDetails }: TransferListProps) {
   const open = useQuery(openTransfersQuery());
   const history = useInfiniteQuery(historyQuery());
@@ -33,7 +33,7 @@ export function TransferList({ ready, onDetails }: TransferListProps) {
       <PageToolbar>
         <NewTransferLink />
       </PageToolbar>
-      <Cards title="Under way" transfers={open.data} onDetails={onDetails} />
+      <Cards title="In progress" transfers={open.data} onDetails={onDetails} />
       <Cards title="History" transfers={ended} onDetails={onDetails} />
       <LoadMore query={history} what="transfers">
         <Skeleton height={120} radius={12} mt={12} />
@@ -91,8 +91,8 @@ function NoTransfers({ ready }: { ready: boolean }) {
       }
     >
       {ready
-        ? 'Switch cloud copies or moves files from one account to another. Every file is compared with its original on arrival.'
-        : 'Switch cloud copies or moves files from one account to another. Connect an app and choose what to sync, to have files to begin with.'}
+        ? 'Switch cloud copies or moves files from one account to another. Every copy is verified against the original.'
+        : 'Switch cloud copies or moves files from one account to another. To start, connect an app and choose what to sync.'}
     </EmptyState>
   );
 }

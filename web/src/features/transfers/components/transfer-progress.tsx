@@ -1,25 +1,30 @@
 import { Text } from '@mantine/core';
 import type { Transfer } from '@sheaf/contract';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { activityText, isOpen, progressTexts, statusTexts } from '../transfer-text.ts';
+import { accountText } from '../../../lib/format/account-title.ts';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { activityText, isOpen, problemText, progressTexts, statusText } from '../transfer-text.ts';
 import classes from './transfers.module.css';
 
-/** How far a transfer is or how it ended, and what stands in its way. */
+/** Only what arrived in full looks like a success. */
+const lookOf = ({ status, not_transferable }: Transfer): Transfer['status'] =>
+  status === 'completed' && not_transferable > 0 ? 'completed_with_errors' : status;
+
+/** The progress or result of a transfer, and what blocks it. */
 export function TransferProgress({ transfer }: { transfer: Transfer }) {
   const { status, percent, problem, to } = transfer;
   const open = isOpen(transfer);
   return (
     <div className={classes.progress}>
       <div className={classes.line}>
-        <span className={classes.state} data-status={status}>
-          {open ? activityText(transfer) : statusTexts[status]}
+        <span className={classes.state} data-status={lookOf(transfer)}>
+          {open ? activityText(transfer) : statusText(transfer)}
         </span>
-        {open && percent !== null ? <span className={classes.percent}>{percent} %</span> : null}
+        {open && percent !== null ? <span className={classes.percent}>{percent}%</span> : null}
       </div>
       {open ? (
         <ProgressBar
-          label={`Transfer to ${to.account.name}`}
+          label={`Transfer to ${accountText(to.account, to.source)}`}
           percent={status === 'running' ? percent : (percent ?? 0)}
           size={8}
         />
@@ -32,7 +37,7 @@ export function TransferProgress({ transfer }: { transfer: Transfer }) {
       {problem ? (
         <Text className={classes.problem} data-urgent={status === 'failed' || undefined}>
           <IconAlertCircle size={18} stroke={1.7} aria-hidden />
-          <span>{problem}</span>
+          <span>{problemText(transfer)}</span>
         </Text>
       ) : null}
     </div>

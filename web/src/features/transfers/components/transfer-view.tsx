@@ -2,8 +2,8 @@ import { Skeleton, Stack } from '@mantine/core';
 import { ApiError } from '@sheaf/contract';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { transferQuery } from '../api/transfers.ts';
 import { TransferDetails } from './transfer-details.tsx';
 
@@ -13,8 +13,8 @@ export function TransferView({ id, onDeleted }: { id: string; onDeleted(): void 
   if (data) return <TransferDetails key={id} transfer={data} onDeleted={onDeleted} />;
   if (error instanceof ApiError && (error.status === 404 || error.status === 422)) {
     return (
-      <EmptyState icon={IconArrowsExchange} title="No such transfer">
-        It was deleted from the history, or it belongs to somebody else.
+      <EmptyState icon={IconArrowsExchange} title="Transfer not found">
+        It was deleted from history, or it belongs to someone else.
       </EmptyState>
     );
   }

@@ -1,6 +1,7 @@
 import { Radio } from '@mantine/core';
-import { count } from '../../../lib/format.ts';
-import { TextLink } from '../../../ui/links.tsx';
+import { accountLine, accountTitle } from '../../../lib/format/account-title.ts';
+import { count } from '../../../lib/format/format.ts';
+import { TextLink } from '../../../ui/navigation/links.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import type { Place } from '../places.ts';
 import classes from './new-transfer.module.css';
@@ -14,7 +15,7 @@ interface AccountChoiceProps {
   onChange(id: string): void;
 }
 
-/** The accounts as cards. One that cannot be chosen says why, and where that is changed. */
+/** The accounts as cards. One that cannot be chosen says why, and links to where that can be changed. */
 export function AccountChoice({ label, places, obstacleOf, value, onChange }: AccountChoiceProps) {
   return (
     <Radio.Group label={label} value={value ?? null} onChange={onChange} classNames={{ label: classes.label }}>
@@ -28,7 +29,7 @@ export function AccountChoice({ label, places, obstacleOf, value, onChange }: Ac
 }
 
 function AccountCard({ place, obstacle }: { place: Place; obstacle: string | null }) {
-  const { id, name, source, files } = place;
+  const { id, source, files } = place;
   return (
     <div className={classes.account}>
       <Radio
@@ -39,10 +40,9 @@ function AccountCard({ place, obstacle }: { place: Place; obstacle: string | nul
           <span className={classes.accountText}>
             <SourceIcon slug={source.slug} size={36} />
             <span className={classes.names}>
-              <span className={classes.name}>{name}</span>
+              <span className={classes.name}>{accountTitle(place, source)}</span>
               <span className={classes.dim}>
-                {source.name === name ? null : `${source.name}, `}
-                {count(files, 'file')} here
+                {[accountLine(place, source), `${count(files, 'file')} here`].filter(Boolean).join(' · ')}
               </span>
             </span>
           </span>

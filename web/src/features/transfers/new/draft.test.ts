@@ -7,6 +7,7 @@ import { draftOf, fromObstacle, requestOf } from './draft.ts';
 const place = (id: string, change: Partial<Place> = {}): Place => ({
   id,
   name: id,
+  display_name: null,
   source: { slug: 'box', name: 'Box' },
   files: 1,
   note: null,
@@ -62,7 +63,7 @@ it('says what is missing', () => {
   const many = new Map(Array.from({ length: limits.documentsAtOnce + 1 }, (_, index) => node(String(index), 'a')));
   expect(fromObstacle({ from: undefined, all: true, chosen })).toMatch(/account/);
   expect(fromObstacle({ from, all: false, chosen: new Map() })).toMatch(/at least one/);
-  expect(fromObstacle({ from, all: false, chosen: many })).toMatch(/At most 500/);
+  expect(fromObstacle({ from, all: false, chosen: many })).toMatch(/up to 500/);
   expect(fromObstacle({ from, all: true, chosen: new Map() })).toBeNull();
 });
 

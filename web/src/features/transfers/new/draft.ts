@@ -12,9 +12,9 @@ export interface Draft {
   step: StepNumber;
   from: Place | undefined;
   all: boolean;
-  /** Of the account they go from. */
+  /** In the source account. */
   chosen: Selection<Choosable>;
-  /** How many are chosen in other accounts, which stay out. */
+  /** How many are chosen in other accounts, which are not transferred. */
   elsewhere: number;
   to: Place | undefined;
   folder: { id: string; name: string } | null;
@@ -23,7 +23,7 @@ export interface Draft {
   repeat: 'hourly' | 'daily' | null;
 }
 
-/** What the address, the accounts there are and the chosen documents make together. */
+/** Builds the draft from the address, the accounts and the chosen documents. */
 export function draftOf(search: TransferSearch, places: readonly Place[], chosen: Selection<Choosable>): Draft {
   const all = search.all === true;
   const first = chosen.values().next().value;
@@ -45,7 +45,7 @@ export function draftOf(search: TransferSearch, places: readonly Place[], chosen
   return { ...draft, step: Math.min(search.step ?? 1, furthestStep(draft)) as StepNumber };
 }
 
-/** Nobody gets further than what is known allows. */
+/** The furthest step for which everything before is filled in. */
 function furthestStep(draft: Omit<Draft, 'step'>): StepNumber {
   if (fromObstacle(draft) !== null) return 1;
   return draft.to ? 3 : 2;
@@ -57,7 +57,7 @@ export function fromObstacle({ from, all, chosen }: Pick<Draft, 'from' | 'all' |
   if (all) return null;
   if (chosen.size === 0) return 'Choose at least one file or folder.';
   return chosen.size > limits.documentsAtOnce
-    ? `At most ${limits.documentsAtOnce} can be chosen one by one. Choose the folders around them instead.`
+    ? `You can choose up to ${limits.documentsAtOnce} items. Choose their folders instead.`
     : null;
 }
 

@@ -1,7 +1,7 @@
 import { Button, Radio, Skeleton, Text } from '@mantine/core';
 import { useId } from 'react';
-import { count, formatBytes } from '../../../lib/format.ts';
-import { DocumentIcon } from '../../../ui/document-icon.tsx';
+import { count, formatBytes } from '../../../lib/format/format.ts';
+import { DocumentIcon } from '../../../ui/documents/document-icon.tsx';
 import { ChosenNodes } from '../../../ui/tree/chosen-nodes.tsx';
 import { Tree } from '../../../ui/tree/tree.tsx';
 import { choices, toggled } from '../../../ui/tree/tree-rows.ts';
@@ -39,7 +39,7 @@ export function FromPane({ places, state }: PaneBodyProps) {
           ) : draft.from ? (
             <Files key={draft.from.id} from={draft.from} state={state} />
           ) : (
-            <Text c="dimmed">Choose the account to take files from.</Text>
+            <Text c="dimmed">Choose the account to transfer from.</Text>
           )}
         </div>
       </div>
@@ -76,11 +76,12 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
         </Text>
       ) : null}
       {lost > 0 ? (
-        <Text role="status">{count(lost, 'document')} of the link: gone, or not yours to transfer.</Text>
+        <Text role="status">{count(lost, 'document')} can’t be transferred: deleted, or not yours.</Text>
       ) : null}
       {draft.elsewhere > 0 ? (
         <Text role="status">
-          {count(draft.elsewhere, 'chosen document')} of other accounts stay out: a transfer takes from one account.
+          {count(draft.elsewhere, 'chosen document')} in other accounts won’t be transferred. A transfer uses one
+          account.
         </Text>
       ) : null}
       {draft.all ? null : (
@@ -97,7 +98,7 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
             onChoose={(node, levels) => choose(toggled(levels, draft.chosen, node))}
             icon={documentIcon}
             note={({ size }) => (size === null ? null : formatBytes(size))}
-            empty="There is nothing in this account"
+            empty="This account is empty"
           />
         </>
       )}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import { count } from '../../../lib/format.ts';
+import { accountText } from '../../../lib/format/account-title.ts';
+import { count } from '../../../lib/format/format.ts';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import type { Place } from '../places.ts';
 import type { TransferSearch } from '../transfer-search.ts';
@@ -18,7 +19,7 @@ interface NewTransferProps {
   onStarted(id: string): void;
 }
 
-/** Three panes: what goes, where it goes, and what will happen. */
+/** Three panes: what to transfer, where to, and a preview. */
 export function NewTransfer({ places, search, onSearch, onStarted }: NewTransferProps) {
   const state = useDraft(search, places, onSearch);
   const { draft, goTo } = state;
@@ -48,17 +49,17 @@ function FromSummary({ draft: { from, all, chosen } }: { draft: Draft }) {
 
 function ToSummary({ draft: { to, folder, mode } }: { draft: Draft }) {
   if (!to) return null;
-  const where = folder ? `into ${folder.name || 'a folder'}` : 'to the top';
+  const where = folder ? `into ${folder.name || 'a folder'}` : 'to the top level';
   return <Summary place={to} text={`${mode === 'move' ? 'Move' : 'Copy'} ${where}`} />;
 }
 
-function Summary({ place: { source, name }, text }: { place: Place; text: string }) {
+function Summary({ place, text }: { place: Place; text: string }) {
   return (
     <>
-      <SourceIcon slug={source.slug} size={36} />
+      <SourceIcon slug={place.source.slug} size={36} />
       <div className={classes.names}>
-        <Text fw={550} truncate title={name}>
-          {name}
+        <Text fw={550} truncate title={accountText(place, place.source)}>
+          {accountText(place, place.source)}
         </Text>
         <Text size="xs" c="dimmed" lineClamp={2}>
           {text}

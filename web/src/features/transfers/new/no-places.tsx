@@ -1,6 +1,6 @@
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import type { Place } from '../places.ts';
 
 /** Why nothing can be transferred, and what to do about it. */
@@ -27,9 +27,9 @@ function textOf(places: readonly Place[]): string {
   const broken = places.filter(({ cannotTake }) => cannotTake !== null);
   if (broken.length > 0) {
     const names = broken.map(({ name }) => name).join(', ');
-    return `One to take files from, and one to put them in. Not connected at the moment: ${names}. Connect again in Apps.`;
+    return `One to transfer from and one to transfer to. Not connected: ${names}. Reconnect in Apps.`;
   }
   return places.length >= 2
-    ? 'None of your accounts has files here yet. Choose in Apps what to sync.'
-    : 'One to take files from, and one to put them in. So far there is only My files. Connect an app.';
+    ? 'None of your accounts have synced files yet. Choose what to sync in Apps.'
+    : 'One to transfer from and one to transfer to. You only have My files so far. Connect an app.';
 }

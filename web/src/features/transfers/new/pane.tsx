@@ -8,7 +8,7 @@ interface PaneProps {
   number: StepNumber;
   current: StepNumber;
   title: string;
-  /** What was chosen, for whoever is further already. */
+  /** A summary of the choice, shown when a later pane is open. */
   summary: ReactNode;
   onOpen(): void;
   children: ReactNode;
@@ -50,7 +50,7 @@ export function Pane({ number, current, title, summary, onOpen, children }: Pane
   );
 }
 
-/** What is missing, and the way back and forth. */
+/** What is missing, with the buttons Back and Next. */
 export function PaneFoot({ hint, children }: { hint?: string | null; children: ReactNode }) {
   return (
     <div className={classes.foot}>

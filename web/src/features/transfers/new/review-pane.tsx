@@ -1,13 +1,14 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { TransferPreview } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
-import { count, formatBytes } from '../../../lib/format.ts';
-import { Facts } from '../../../ui/facts.tsx';
+import { accountText } from '../../../lib/format/account-title.ts';
+import { count, formatBytes } from '../../../lib/format/format.ts';
+import { Facts } from '../../../ui/layout/facts.tsx';
 import { type NewTransfer, previewQuery } from '../api/transfers.ts';
 import { conflictTexts, formatDuration, repeatTexts } from '../transfer-text.ts';
 import { useStartTransfer } from '../use-start-transfer.ts';
 import type { Draft } from './draft.ts';
-import { Foreseen } from './foreseen.tsx';
+import { ExpectedChanges } from './expected-changes.tsx';
 import classes from './new-transfer.module.css';
 import { PaneFoot } from './pane.tsx';
 
@@ -18,7 +19,7 @@ interface ReviewPaneProps {
   onStarted(id: string): void;
 }
 
-/** What will happen, before anything does. */
+/** A preview of the transfer, before it starts. */
 export function ReviewPane({ draft, request, onBack, onStarted }: ReviewPaneProps) {
   const { data, error, refetch, isFetching } = useQuery(previewQuery(request));
   const { start, isPending } = useStartTransfer(onStarted);
@@ -28,7 +29,7 @@ export function ReviewPane({ draft, request, onBack, onStarted }: ReviewPaneProp
       <div className={classes.review}>
         {data ? <Expected draft={draft} preview={data} /> : null}
         {error && !data ? (
-          <Alert color="red" title="This transfer cannot be worked out">
+          <Alert color="red" title="Couldn’t check this transfer">
             <Text mb="sm">{error.message}</Text>
             <Button size="xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
               Try again
@@ -37,7 +38,7 @@ export function ReviewPane({ draft, request, onBack, onStarted }: ReviewPaneProp
         ) : null}
         {data || error ? null : <Placeholders />}
       </div>
-      <PaneFoot hint={isEmpty ? 'There is nothing to transfer.' : null}>
+      <PaneFoot hint={isEmpty ? 'There’s nothing to transfer.' : null}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
@@ -54,34 +55,41 @@ function Expected({ draft, preview }: { draft: Draft; preview: TransferPreview }
   const moves = draft.mode === 'move' && !originals_stay;
   const facts = [
     { name: moves ? 'Moves' : 'Copies', value: `${count(files, 'file')}, ${count(folders, 'folder')}` },
-    { name: 'Size', value: formatBytes(bytes) },
-    { name: 'Takes', value: seconds === null ? 'Known once it runs' : formatDuration(seconds) },
-    { name: 'Free at the destination', value: free_bytes === null ? 'It does not say' : formatBytes(free_bytes) },
-    { name: 'Same names', value: conflictTexts[draft.same] },
+    { name: 'Size', value: sizeText(preview) },
+    { name: 'Estimated time', value: seconds === null ? 'Available once it starts' : formatDuration(seconds) },
+    { name: 'Free at destination', value: free_bytes === null ? 'Unknown' : formatBytes(free_bytes) },
+    { name: 'Name conflicts', value: conflictTexts[draft.same] },
     ...(draft.repeat ? [{ name: 'Repeats', value: repeatTexts[draft.repeat] }] : []),
   ];
   return (
     <>
       {fits || free_bytes === null ? null : (
-        <Alert color="red" title="There is not enough space">
-          {formatBytes(bytes - free_bytes)} more than is free at {draft.to?.name}. Make room there or choose less: a
-          transfer that finds it full pauses, and goes on from there when you say so.
+        <Alert color="red" title="Not enough space">
+          {draft.to && accountText(draft.to, draft.to.source)} needs {formatBytes(bytes - free_bytes)} more free space.
+          Free up space there or choose less. If it fills up, the transfer pauses and you can resume it.
         </Alert>
       )}
       {originals_stay ? (
         <Alert color="wheat" title="The originals stay">
-          {draft.from?.source.name} has no trash, and Sheaf deletes nothing for good: the files are copied. Delete the
-          originals there once you have looked at the report.
+          {draft.from?.source.name} has no trash, and Sheaf never deletes files for good, so the files are copied.
+          Delete the originals there after you check the report.
         </Alert>
       ) : null}
       <Facts facts={facts} />
-      <Foreseen preview={preview} />
+      <ExpectedChanges preview={preview} />
       <Text c="dimmed">
-        Every file is compared with its original on arrival. You can pause or cancel any time, and the report lists each
-        file with its outcome.
+        Every copy is verified against the original. You can pause or cancel any time, and the report lists each file
+        with its result.
       </Text>
     </>
   );
+}
+
+/** Online documents are as large as their exports, which may not be known yet. */
+function sizeText({ bytes, unknown_sizes }: TransferPreview): string {
+  if (unknown_sizes === 0) return formatBytes(bytes);
+  const more = `${count(unknown_sizes, 'online document')} (size known after export)`;
+  return bytes === 0 ? more : `${formatBytes(bytes)} plus ${more}`;
 }
 
 function Placeholders() {

@@ -7,6 +7,7 @@ import type { Place } from '../places.ts';
 import { conflictTexts, repeatTexts } from '../transfer-text.ts';
 import { AccountChoice } from './account-choice.tsx';
 import type { Draft } from './draft.ts';
+import { NewFolder } from './new-folder.tsx';
 import classes from './new-transfer.module.css';
 import { PaneFoot } from './pane.tsx';
 import type { useDraft } from './use-draft.ts';
@@ -39,7 +40,7 @@ export function ToPane({ places, state }: PaneBodyProps) {
               <Options draft={draft} change={change} />
             </div>
           ) : (
-            <Text c="dimmed">Choose the account to put files into.</Text>
+            <Text c="dimmed">Choose the account to transfer to.</Text>
           )}
         </div>
       </div>
@@ -79,7 +80,14 @@ function FolderChoice({ to, state: { draft, change } }: { to: Place; state: Pane
           )
         }
         icon={folderIcon}
-        empty="There are no folders"
+        empty="No folders here yet"
+      />
+      <NewFolder
+        key={chosen}
+        account={to.id}
+        parent={chosen}
+        place={draft.folder?.name ?? to.name}
+        onCreated={({ id: folder, name }) => change({ folder, folder_name: name })}
       />
     </div>
   );
@@ -99,14 +107,14 @@ function Options({ draft, change }: { draft: Draft; change: PaneBodyProps['state
           <Radio
             value="move"
             label="Move"
-            description="Each original goes to the trash of its account once it has arrived and was compared."
+            description="Each original moves to its account’s trash after the copy is verified."
           />
         </div>
       </Radio.Group>
       <div className={classes.selects}>
         <Select
-          label="Same names"
-          description="If something is called the same there."
+          label="Name conflicts"
+          description="If a name already exists."
           data={Object.entries(conflictTexts).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           value={draft.same}
@@ -114,7 +122,7 @@ function Options({ draft, change }: { draft: Draft; change: PaneBodyProps['state
         />
         <Select
           label="Repeat"
-          description="Takes what is new or changed."
+          description="Transfers what’s new or changed."
           data={Object.entries(repeatTexts).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           value={draft.repeat ?? 'off'}

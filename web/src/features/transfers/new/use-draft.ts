@@ -10,7 +10,9 @@ export type OnSearch = (search: TransferSearch, how: { replace: boolean }) => vo
 
 const nothing: Selection<Choosable> = new Map();
 
-/** What the address says, and how to say something else. Chosen documents too many for it are remembered here. */
+/**
+ * The draft in the address, and functions to change it. Documents that are too many for the address are kept in memory.
+ */
 export function useDraft(search: TransferSearch, places: readonly Place[], onSearch: OnSearch) {
   const ids = idsOf(search);
   const [picked, setPicked] = useState<Selection<Choosable>>();
@@ -24,10 +26,10 @@ export function useDraft(search: TransferSearch, places: readonly Place[], onSea
   return {
     draft,
     isLoading: given.isLoading,
-    /** How many of the address are not there any more. */
+    /** How many documents of the address no longer exist. */
     lost: picked === undefined && given.data ? ids.length - given.data.length : 0,
     change: (next: TransferSearch) => say(next, true),
-    /** Another choice in the account things go from; what was chosen in others stays chosen. */
+    /** Changes the selection in the source account; documents chosen in other accounts stay chosen. */
     choose(selection: Selection<Choosable>) {
       const others = [...chosen].filter(([, { accountId }]) => accountId !== draft.from?.id);
       const next = new Map([...selection, ...others]);

@@ -1,6 +1,6 @@
 import { type CallInput, user } from '@sheaf/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/http.ts';
+import { call } from '../../../lib/api/http.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['user', 'sessions'],

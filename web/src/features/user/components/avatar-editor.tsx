@@ -1,16 +1,16 @@
 import type { User } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { PersonAvatar } from '../../../ui/person-avatar.tsx';
-import { PictureEditor } from '../../../ui/picture-editor.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { updateProfile } from '../api/profile.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { PersonAvatar } from '../../../ui/pictures/person-avatar.tsx';
+import { PictureEditor } from '../../../ui/pictures/picture-editor.tsx';
+import { changeAvatar } from '../api/profile.ts';
 
-/** Changes the picture at once; the name beside it is saved on its own. */
+/** Saves the picture immediately; the name next to it has its own form. */
 export function AvatarEditor({ user }: { user: User }) {
-  const { mutate, isPending } = useMutation(updateProfile);
-  const save = (avatar: string | null) => {
-    const onSuccess = () => toast.success(avatar ? 'Picture saved' : 'Picture removed');
-    mutate({ body: { name: user.name, avatar } }, { onSuccess });
+  const { mutate, isPending } = useMutation(changeAvatar);
+  const save = (picture: Blob | null) => {
+    const onSuccess = () => toast.success(picture ? 'Picture saved' : 'Picture removed');
+    mutate(picture, { onSuccess });
   };
   return (
     <PictureEditor what="picture" shape="round" present={user.avatar !== null} pending={isPending} onSave={save}>

@@ -1,13 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
-import { user as calls } from '@sheaf/contract';
+import { type CallInput, user as calls } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields } from '../../../ui/fields.tsx';
-import { changeEmail, checkEmail } from '../api/email.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { changeEmail, checkEmail } from '../api/profile.ts';
+
+export type EmailChange = CallInput<typeof calls.changeEmail>['body'];
 
 interface ChangeEmailFormProps {
   current: string;
-  onSent(email: string): void;
+  /** With what was typed, so that the code can be sent again. */
+  onSent(asked: EmailChange): void;
 }
 
 export function ChangeEmailForm({ current, onSent }: ChangeEmailFormProps) {
@@ -15,9 +18,9 @@ export function ChangeEmailForm({ current, onSent }: ChangeEmailFormProps) {
   const { mutate: check } = useMutation(checkEmail);
   const { form, submit } = useApiForm({
     schema: calls.changeEmail.body,
-    initialValues: { new_email: '' },
+    initialValues: { new_email: '', current_password: '' },
     send: (body) => mutateAsync({ body }),
-    done: (_, { new_email }) => onSent(new_email),
+    done: (_, asked) => onSent(asked),
   });
 
   const field = form.getInputProps('new_email');
@@ -27,7 +30,7 @@ export function ChangeEmailForm({ current, onSent }: ChangeEmailFormProps) {
     if (form.validateField('new_email').hasError || email.toLowerCase() === current) return;
     const onSuccess = ({ available }: { available: boolean }) => {
       if (!available && form.getValues().new_email === email) {
-        form.setFieldError('new_email', 'This address already has an account');
+        form.setFieldError('new_email', 'This email already has an account');
       }
     };
     check({ body: { email } }, { onSuccess });
@@ -42,6 +45,12 @@ export function ChangeEmailForm({ current, onSent }: ChangeEmailFormProps) {
         key={form.key('new_email')}
         {...field}
         onBlur={checkOnBlur}
+      />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        key={form.key('current_password')}
+        {...form.getInputProps('current_password')}
       />
       <div>
         <Button type="submit" loading={form.submitting}>

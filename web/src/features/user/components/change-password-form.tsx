@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { user as calls } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields, PasswordField } from '../../../ui/fields.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { updatePassword } from '../api/security.ts';
 
 export function ChangePasswordForm() {
@@ -14,7 +14,7 @@ export function ChangePasswordForm() {
     send: (body) => mutateAsync({ body }),
     done() {
       form.reset();
-      toast.success('Password changed. Every other device was signed out.');
+      toast.success('Password changed. You’re signed out everywhere else.');
     },
   });
   return (

@@ -1,21 +1,22 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { user as calls, limits } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { CodeInput } from '../../../ui/code-input.tsx';
-import { Fields } from '../../../ui/fields.tsx';
-import { ResendButton } from '../../../ui/resend-button.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { changeEmail, confirmEmail } from '../api/email.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { CodeInput } from '../../../ui/forms/code-input.tsx';
+import { Fields } from '../../../ui/forms/fields.tsx';
+import { ResendButton } from '../../../ui/forms/resend-button.tsx';
+import { changeEmail, confirmEmail } from '../api/profile.ts';
+import type { EmailChange } from './change-email-form.tsx';
 
 interface ConfirmEmailFormProps {
-  /** The new address, where the code was sent. */
-  email: string;
+  /** What was asked for: the code was sent to the new address. */
+  change: EmailChange;
   onDone(): void;
   onCancel(): void;
 }
 
-export function ConfirmEmailForm({ email, onDone, onCancel }: ConfirmEmailFormProps) {
+export function ConfirmEmailForm({ change, onDone, onCancel }: ConfirmEmailFormProps) {
   const { mutateAsync: confirm } = useMutation(confirmEmail);
   const { mutateAsync: sendCode } = useMutation(changeEmail);
   const { form, submit } = useApiForm({
@@ -23,20 +24,20 @@ export function ConfirmEmailForm({ email, onDone, onCancel }: ConfirmEmailFormPr
     initialValues: { code: '' },
     send: (body) => confirm({ body }),
     done() {
-      toast.success('Email changed');
+      toast.success('Email changed. You’re signed out everywhere else.');
       onDone();
     },
   });
 
   const sendAgain = async () => {
-    await sendCode({ body: { new_email: email } });
-    toast.success('A new code is on its way');
+    await sendCode({ body: change });
+    toast.success('New code sent');
   };
 
   return (
     <Stack gap="md">
       <Text>
-        We sent a code to <strong>{email}</strong>. Enter it to use this address from now on.
+        We sent a code to <strong>{change.new_email}</strong>. Enter it to start using this email.
       </Text>
       <Fields onSubmit={submit}>
         <CodeInput

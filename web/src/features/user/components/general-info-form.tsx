@@ -1,27 +1,41 @@
 import { Button, TextInput } from '@mantine/core';
 import { user as calls, type User } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApiForm } from '../../../lib/use-api-form.ts';
-import { Fields } from '../../../ui/fields.tsx';
-import { toast } from '../../../ui/toast.ts';
+import type { ReactNode } from 'react';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { Fields } from '../../../ui/forms/fields.tsx';
 import { updateProfile } from '../api/profile.ts';
 
-export function GeneralInfoForm({ user }: { user: User }) {
+interface GeneralInfoFormProps {
+  user: User;
+  onSaved?(): void;
+  /** The buttons, where Save is not enough; one of them submits. */
+  renderButtons?(submitting: boolean): ReactNode;
+}
+
+const confirm = () => toast.success('Name saved');
+
+export function GeneralInfoForm({ user, onSaved = confirm, renderButtons = saveButton }: GeneralInfoFormProps) {
   const { mutateAsync } = useMutation(updateProfile);
   const { form, submit } = useApiForm({
     schema: calls.update.body,
     initialValues: { name: user.name },
     send: (body) => mutateAsync({ body }),
-    done: () => toast.success('Name saved'),
+    done: onSaved,
   });
   return (
     <Fields onSubmit={submit}>
       <TextInput label="Name" autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
-      <div>
-        <Button type="submit" loading={form.submitting}>
-          Save
-        </Button>
-      </div>
+      {renderButtons(form.submitting)}
     </Fields>
   );
 }
+
+const saveButton = (submitting: boolean) => (
+  <div>
+    <Button type="submit" loading={submitting}>
+      Save
+    </Button>
+  </div>
+);

@@ -2,8 +2,8 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { Session } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { endOtherSessions, endSession, sessionsQuery } from '../api/security.ts';
 import classes from './session-list.module.css';
 import { SessionRow } from './session-row.tsx';
@@ -16,7 +16,7 @@ export function SessionList() {
   const askToEnd = ({ id, device }: Session) =>
     modals.openConfirmModal({
       title: `Sign out ${device}?`,
-      children: 'Whoever uses it has to sign in again.',
+      children: 'Anyone using it has to sign in again.',
       labels: { confirm: 'Sign out', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => endOne(id, { onSuccess: () => toast.success(`${device} was signed out`) }),
@@ -25,7 +25,7 @@ export function SessionList() {
   const askToEndOthers = () =>
     modals.openConfirmModal({
       title: 'Sign out everywhere else?',
-      children: 'Every device but this one has to sign in again.',
+      children: 'Every other device has to sign in again.',
       labels: { confirm: 'Sign out everywhere else', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => endOthers(undefined, { onSuccess: () => toast.success('All other devices were signed out') }),

@@ -1,7 +1,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import type { Session } from '@sheaf/contract';
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react';
-import { formatAgo } from '../../../lib/format.ts';
+import { formatAgo } from '../../../lib/format/format.ts';
 import classes from './session-list.module.css';
 
 export function SessionRow({ session, onEnd }: { session: Session; onEnd(): void }) {

@@ -1,0 +1,41 @@
+import { after, before } from './question.ts';
+
+/** Plausible, and near to what the documents speak of, but they do not say. */
+export const unanswerable = [
+  ...before([
+    ['What is our fee for the school in Brekke?'],
+    ['What is the telephone number of Lena Brandt?'],
+    ['When is Bruno’s birthday?'],
+    ['How much did we pay for the espresso machine?'],
+    ['Which lawyer represents us in the dispute with the city?'],
+    ['Who insures the exhibits in the lighthouse against theft?'],
+    ['How many parking spaces does the Northwind showroom have?'],
+    ['What interest do we pay on the mortgage of our building?'],
+    ['Who won the library competition in Sandvik?'],
+    ['What does Ada earn a month?'],
+    ['What did the repair of the lift in the Lagerhausstraße cost?'],
+    ['To which hospital was the injured worker taken after the accident in June?'],
+    ['When does the contract with our web hosting company end?'],
+    ['How fast does the ferry Plover go?'],
+    ['Which colour will the facade of Block C have?'],
+    ['How many employees does Solberg Engineers have?'],
+    ['May I bring my dog to the office?'],
+    ['What did the noise measurement in the house in Bregenz show?'],
+    ['Wann läuft die Garantie für den Laserschneider ab?'],
+    ['Quel est le numéro de téléphone de Marc Delmas ?'],
+  ]),
+  ...after([
+    ['Which bank lends Meridian the money for Block C?'],
+    ['Who teaches the course on hand drawing?'],
+    ['How old is Ingrid Solberg?'],
+    ['What did the storm damage at the lighthouse?'],
+    ['What does the hosting of the new website cost?'],
+    ['Which vaccinations do I need before a site visit?'],
+    ['Who designed the logo of our studio?'],
+    ['How many people live in the flat of the keeper?'],
+    ['How much does Oskar Kestrel pay his captains?'],
+    ['What is the code of the alarm system in the showroom?'],
+    ['Wie heißt der Hund von Herrn Claasen?'],
+    ['Combien de places de parking y a-t-il à la filature ?'],
+  ]),
+];

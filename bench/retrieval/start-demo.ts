@@ -1,0 +1,87 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fill } from '../../scripts/demo/fill.ts';
+import { startEmbedded } from '../../server/src/db/embedded/index.ts';
+import { openDatabase, openPool } from '../../server/src/db/pool.ts';
+import { createEmbedder } from '../../server/src/meaning/index.ts';
+import { deriveKeys } from '../../server/src/platform/keys.ts';
+import { createLogger } from '../../server/src/platform/logger.ts';
+import type { Services } from '../../server/src/services.ts';
+import { launch, ready } from '../../server/src/testing/program.ts';
+import { until } from '../../server/src/testing/until.ts';
+import type { Asker } from './retrieve.ts';
+
+const mostAttempts = 3;
+
+/** A busy machine may turn a call away; what exists already stays, so the next attempt continues. */
+async function filled(url: string, attempt = 1): Promise<void> {
+  try {
+    await fill(url, () => {});
+  } catch (error) {
+    if (attempt === mostAttempts) throw error;
+    await filled(url, attempt + 1);
+  }
+}
+
+/** The real program, filled as `npm run demo` fills it, when the texts of all its documents are read. */
+export async function startDemo() {
+  const dir = await mkdtemp(join(tmpdir(), 'sheaf-retrieval-'));
+  await chmod(dir, 0o755);
+  const postgres = await startEmbedded({ dir: join(dir, 'postgres'), log: () => {} });
+  const { host, port, user, database } = postgres.connection;
+  const program = await launch({
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    SHEAF_DATA_DIR: join(dir, 'data'),
+    SHEAF_SANDBOX: 'yes',
+    SHEAF_PLAN: 'team',
+  });
+  let isStopping = false;
+  const pool = openPool(postgres.connection, (error) => isStopping || console.error(error));
+  const stop = async () => {
+    isStopping = true;
+    program.child.kill('SIGTERM');
+    await program.ended;
+    await pool.end();
+    await postgres.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  try {
+    await ready(program);
+    await filled(program.url);
+    await until('texts of all documents', async () => {
+      const { rows } = await pool.query(`select count(*)::int as left from content_texts where state = 'waiting'`);
+      return rows[0].left === 0 || undefined;
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    pool,
+    services: servicesOn(pool),
+    /** By the first name, as in `people` of the sandbox. */
+    async asker(person: string): Promise<Asker> {
+      const { rows } = await pool.query(
+        `select u.id, m.organization_id as "organizationId" from users u join memberships m on m.user_id = u.id where u.email = $1`,
+        [`${person}@example.com`],
+      );
+      return rows[0];
+    },
+    async passages(): Promise<number> {
+      return (await pool.query('select count(*)::int as count from passages')).rows[0].count;
+    },
+    stop,
+  };
+}
+
+/** What retrieval and answers need of them, on the demo's database. */
+const servicesOn = (pool: ReturnType<typeof openPool>): Services =>
+  ({
+    pool,
+    db: openDatabase(pool),
+    embedder: createEmbedder(undefined),
+    keys: deriveKeys({ current: 'for links that nobody follows', previous: [] }),
+    log: createLogger('warn'),
+    sandbox: {},
+  }) as unknown as Services;

@@ -1,0 +1,151 @@
+import { Agent, request } from 'node:http';
+import { hashPassword } from '../server/src/features/auth/index.ts';
+import { newToken, tokenHash } from '../server/src/platform/keys.ts';
+import { flood } from './src/flood.ts';
+import { load } from './src/load.ts';
+import { seedDocuments } from './src/seed-documents.ts';
+import { startWorld, type World } from './src/world.ts';
+
+/**
+ * Two promises of docs/security.md that are measured, not tested: how long an answer takes does not tell whether an
+ * address has an account, and bodies that are hard to read do not hold up anybody else.
+ * Run with `node bench/security.ts [tries] [seconds]`.
+ */
+
+const tries = Number(process.argv[2] ?? 250);
+const seconds = Number(process.argv[3] ?? 10);
+const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+const origin = (world: World) => `${world.url}/api`;
+
+/** Answers the status and how long it took. */
+function post(url: string, body: string, headers: Record<string, string>): Promise<{ status: number; ms: number }> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method: 'POST', agent, headers: { 'Content-Type': 'application/json', ...headers } },
+      (answer) => {
+        answer.resume().on('end', () => resolve({ status: answer.statusCode!, ms: performance.now() - began }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+function shuffled<T>(list: readonly T[]): T[] {
+  const result = [...list];
+  for (let i = result.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(Math.random() * (i + 1));
+    [result[i], result[j]] = [result[j]!, result[i]!];
+  }
+  return result;
+}
+
+/** How often two random halves of everything differ by at least as much: above a few percent it is noise. */
+function chance(known: number[], unknown: number[]): number {
+  const seen = Math.abs(median(known) - median(unknown));
+  const rounds = 2000;
+  let asLarge = 0;
+  for (let i = 0; i < rounds; i += 1) {
+    const all = shuffled([...known, ...unknown]);
+    if (Math.abs(median(all.slice(0, known.length)) - median(all.slice(known.length))) >= seen) asLarge += 1;
+  }
+  return asLarge / rounds;
+}
+
+async function compareAddresses(world: World): Promise<void> {
+  const hash = await hashPassword('correct horse battery');
+  await world.pool.query(
+    `insert into users (id, name, email, password_hash, email_verified_at)
+     select gen_random_uuid(), 'Known ' || n, 'known' || n || '@example.com', $2, now() from generate_series(1, $1) n`,
+    [tries, hash],
+  );
+  const addresses = Array.from({ length: tries }, (_, n) => n + 1);
+  const calls: [string, string, (email: string) => object][] = [
+    ['sign in, wrong password', '/auth/login', (email) => ({ email, password: 'wrong password' })],
+    ['ask for a reset code', '/auth/forget-password', (email) => ({ email })],
+    [
+      'reset with a wrong code',
+      '/auth/reset-password',
+      (email) => ({ email, code: '12345x', password: 'something new', password_confirmation: 'something new' }),
+    ],
+  ];
+  console.log(`${tries} addresses with an account, ${tries} without, in random order, one at a time\n`);
+  for (const [name, path, body] of calls) {
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    const statuses: Record<string, Set<number>> = { known: new Set(), unknown: new Set() };
+    const order = shuffled(addresses.flatMap((n) => [`known${n}`, `unknown${n}`]));
+    for (const [i, who] of order.entries()) {
+      const kind = who.replace(/\d+/, '');
+      // Each from a network of its own, so that nobody is slowed down.
+      const from = { 'X-Forwarded-For': `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}` };
+      const { status, ms } = await post(origin(world) + path, JSON.stringify(body(`${who}@example.com`)), from);
+      times[kind]!.push(ms);
+      statuses[kind]!.add(status);
+    }
+    const [known, unknown] = [median(times.known!), median(times.unknown!)];
+    console.log(
+      `${name.padEnd(26)} known ${known.toFixed(2)} ms (${[...statuses.known!].join()})  unknown ${unknown.toFixed(2)} ms (${[...statuses.unknown!].join()})` +
+        `  difference ${(known - unknown).toFixed(2)} ms, as large by chance in ${(100 * chance(times.known!, times.unknown!)).toFixed(0)} % of splits`,
+    );
+    // What was asked for is mailed meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+  }
+}
+
+/** Somebody in a workspace of their own. */
+async function attacker(world: World): Promise<Record<string, string>> {
+  const [token, user, organization] = [newToken(), crypto.randomUUID(), crypto.randomUUID()];
+  await world.pool.query(
+    `insert into users (id, name, email, password_hash, email_verified_at) values ($1, 'Mallory', 'mallory@example.com', '', now())`,
+    [user],
+  );
+  await world.pool.query(`insert into organizations (id, name) values ($1, 'Elsewhere')`, [organization]);
+  await world.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`, [
+    organization,
+    user,
+  ]);
+  await world.pool.query(
+    `insert into sessions (id, user_id, token_hash, user_agent, expires_at) values (gen_random_uuid(), $1, $2, '', now() + interval '1 day')`,
+    [user, tokenHash(token)],
+  );
+  return { Authorization: `Bearer ${token}`, Organization: organization };
+}
+
+const keys = (count: number) => `{${Array.from({ length: count }, (_, n) => `"${n.toString(36)}":1`).join(',')}}`;
+
+async function holdUpOthers(world: World): Promise<void> {
+  await seedDocuments(world, 20_000);
+  const mallory = await attacker(world);
+  const bodies: [string, string, string][] = [
+    ['nothing', '', ''],
+    ['3.4 MB, 380,000 keys', '/labels', keys(380_000)],
+    ['256 kB, as many keys as fit', '/labels', keys(32_000)],
+    ['500 keys, the most a call reads', '/labels', keys(490)],
+    [
+      '512 kB for a call that takes it',
+      '/sources/sync-settings',
+      JSON.stringify({ a: Array.from({ length: 1600 }, () => ({ id: 'x'.repeat(300) })) }),
+    ],
+  ];
+  console.log(`\nGET /documents of somebody else, ${seconds} s, while one account sends eight bodies at a time\n`);
+  for (const [name, path, body] of bodies) {
+    const stop = body ? flood({ url: origin(world) + path, headers: mallory, body, atOnce: 8 }) : async () => 0;
+    const measured = await load(`${origin(world)}/documents`, world.headers, { connections: 1, seconds });
+    const sent = await stop();
+    console.log(
+      `${name.padEnd(32)} ${(sent / seconds).toFixed(0).padStart(5)} bodies/s   p50 ${measured.p50.toFixed(1)}  p95 ${measured.p95.toFixed(1)}  p99 ${measured.p99.toFixed(1)} ms`,
+    );
+  }
+}
+
+const world = await startWorld({ TRUST_PROXY: '1' });
+try {
+  await compareAddresses(world);
+  await holdUpOthers(world);
+} finally {
+  agent.destroy();
+  await world.stop();
+}

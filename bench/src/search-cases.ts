@@ -1,0 +1,78 @@
+import { load } from './load.ts';
+import { processorMs } from './processor-time.ts';
+
+interface Searched {
+  url: string;
+  headers: Record<string, string>;
+  /** Of the server and of PostgreSQL. */
+  pids: { server: number; postgres: number };
+  documents: number;
+  /** Words of the passages by the share of them that have it, the most frequent first. */
+  words: readonly { word: string; share: number }[];
+  /** Words that no passage has, but that have a meaning. */
+  english: readonly string[];
+}
+
+/** Asks over HTTP, each time for other words of the same kind. */
+export async function measureSearch(
+  { url, headers, pids, documents, words, english }: Searched,
+  effort: { seconds: number; connections: number },
+) {
+  const between = (most: number, least: number) =>
+    words.filter(({ share }) => share <= most && share >= least).map(({ word }) => word);
+  const [nearlyAll, frequent, mid, uncommon] = [
+    between(1, 0.2),
+    between(0.15, 0.02),
+    between(0.01, 0.003),
+    between(0.002, 0.0005),
+  ];
+  let turn = 0;
+  const of = (list: readonly string[], step = 1) => list[(turn * step) % list.length]!;
+  const any = (most: number) => Math.floor(((turn * 7919) % 1_000_003) % most);
+  const cases: [name: string, query: () => string][] = [
+    ['rare word (8 passages)', () => `rare${any(documents / 4)}`],
+    ['few (400 passages)', () => `few${any(documents / 200)}`],
+    ['uncommon word (0.05 to 0.2%)', () => of(uncommon)],
+    ['mid word (0.3 to 1%)', () => of(mid)],
+    ['frequent word (2 to 15%)', () => of(frequent)],
+    ['word in 20 to 100%', () => of(nearlyAll)],
+    ['two mid words', () => `${of(mid)} ${of(mid, 7)}`],
+    ['frequent and uncommon', () => `${of(frequent)} ${of(uncommon, 3)}`],
+    ['two frequent words', () => `${of(frequent)} ${of(frequent, 7)}`],
+    ['phrase of two mid words', () => `"${of(mid)} ${of(mid, 7)}"`],
+    ['phrase of two frequent words', () => `"${of(frequent)} ${of(frequent, 7)}"`],
+    ['phrase of words in 20 to 100%', () => `"${of(nearlyAll)} ${of(nearlyAll, 7)}"`],
+    ['mid, type:pdf', () => `${of(mid)} type:pdf`],
+    ['frequent, type:pdf', () => `${of(frequent)} type:pdf`],
+    ['frequent, label of 2%', () => `${of(frequent)} label:Chosen`],
+    ['mid, account of 10%', () => `${of(mid)} account:third`],
+    ['frequent, after:2025-06', () => `${of(frequent)} after:2025-06`],
+    ['frequent, without another', () => `${of(frequent)} -${of(frequent, 7)}`],
+    ['by meaning', () => `${of(english, 31)} ${of(english, 7919)}`],
+    ['name, one hit', () => `report ${3 * any(documents / 3)}`],
+    ['name, frequent', () => 'contract'],
+    ['name with a typo', () => `reprot${any(9)}`],
+    ['nothing', () => `nowhere${any(1e6)}`],
+    ['page 10 of a frequent word', () => `${of(frequent)}&page=10`],
+  ];
+  for (const [name, query] of cases) {
+    const address = () => {
+      turn += 1;
+      const [q, page = ''] = query().split('&');
+      return `${url}/api/search?q=${encodeURIComponent(q!)}${page && `&${page}`}`;
+    };
+    const { data, pagination } = (await (await fetch(address(), { headers })).json()) as {
+      data: unknown[];
+      pagination: Record<string, unknown>;
+    };
+    const before = [processorMs(pids.server), processorMs(pids.postgres)];
+    const m = await load(address, headers, effort);
+    const [server, postgres] = [processorMs(pids.server), processorMs(pids.postgres)].map((ms, index) =>
+      ((ms - before[index]!) / (m.rate * effort.seconds)).toFixed(1),
+    );
+    const [p50, p95, p99] = [m.p50, m.p95, m.p99].map((ms) => ms.toFixed(0).padStart(5));
+    console.log(
+      `${name.padEnd(32)} ${m.rate.toFixed(0).padStart(5)}/s  p50 ${p50}  p95 ${p95}  p99 ${p99} ms  processor ${postgres!.padStart(6)} + ${server!.padStart(4)} ms  ${data.length} of ${String(pagination.total)}${pagination.more ? '+' : ''} ${String(pagination.order)}${pagination.partial ? ', partial' : ''}`,
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
+import type { HttpResponse } from '../kit/http/http.ts';
+
+/** The item in the way, as Box names it when a name is taken. */
+export interface Conflict {
+  type: 'file' | 'folder' | 'web_link';
+  id: string;
+}
+
+/** Box's answer to a call that failed. */
+export class BoxRefusal extends ConnectorError {
+  /** Box's own code, which is more specific than the status; empty where it gave none. */
+  readonly reason: string;
+  readonly status: number;
+  readonly conflict: Conflict | null;
+  /** An earlier attempt of this call failed without an answer, and may have succeeded at Box. */
+  isRepeat = false;
+
+  constructor(
+    code: ConnectorErrorCode,
+    message: string,
+    detail: ConstructorParameters<typeof ConnectorError>[2],
+    answer: { status: number; reason: string; conflict: Conflict | null },
+  ) {
+    super(code, message, detail);
+    this.status = answer.status;
+    this.reason = answer.reason;
+    this.conflict = answer.conflict;
+  }
+}
+
+const codes: Record<string, ConnectorErrorCode> = {
+  // A scope is missing: the person has to consent again. Missing permissions on an item have other codes.
+  insufficient_scope: 'auth_revoked',
+  rate_limit_exceeded: 'rate_limited',
+  storage_limit_exceeded: 'quota_full',
+  not_found: 'not_found',
+  trashed: 'not_found',
+  item_name_in_use: 'conflict',
+  precondition_failed: 'conflict',
+  range_overlaps_existing_range: 'conflict',
+  // Both pass when the operation that holds the name or the folder has ended.
+  operation_blocked_temporary: 'unavailable',
+  name_temporarily_reserved: 'unavailable',
+  bad_digest: 'corrupt',
+  digest_mismatch: 'corrupt',
+  // Box may need a moment after the last part before it knows all of them.
+  parts_mismatch: 'unavailable',
+};
+
+interface ErrorBody {
+  code?: string;
+  message?: string;
+  context_info?: { conflicts?: Conflict | Conflict[] };
+}
+
+const MOST_BYTES = 256 * 1024;
+
+/** Reads the body of a refusal and classifies it. */
+export async function refusal(response: HttpResponse): Promise<BoxRefusal> {
+  const { status, headers } = response;
+  const body = parse(await response.text(MOST_BYTES).catch(() => ''));
+  const reason = body.code ?? '';
+  const wait = retryAfterMs(headers['retry-after']);
+  const code = codes[reason] ?? byStatus(status, wait.retryAfterMs !== undefined);
+  const conflicts = body.context_info?.conflicts;
+  const detail = {
+    ...((code === 'rate_limited' || code === 'unavailable') && wait),
+    // Box counts the calls of each person.
+    ...(code === 'rate_limited' && { limit: 'account' as const }),
+  };
+  const conflict = (Array.isArray(conflicts) ? conflicts[0] : conflicts) ?? null;
+  return new BoxRefusal(code, `Box: ${body.message || reason || `status ${status}`}`, detail, {
+    status,
+    reason,
+    conflict,
+  });
+}
+
+/** Nothing went wrong: Box needs more time. */
+export async function notReady(response: HttpResponse): Promise<ConnectorError> {
+  await response.discard();
+  const wait = retryAfterMs(response.headers['retry-after']);
+  return new ConnectorError('unavailable', 'Box is not ready yet', wait);
+}
+
+/** Seconds or a date. */
+export function retryAfterMs(header: string | undefined): { retryAfterMs?: number } {
+  if (header === undefined) return {};
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? {} : { retryAfterMs: Math.max(0, ms) };
+}
+
+/** A 403 that asks to wait is a limit; any other is a lack of rights. */
+function byStatus(status: number, asksToWait: boolean): ConnectorErrorCode {
+  if (status === 401) return 'auth_expired';
+  if (status === 403 && asksToWait) return 'rate_limited';
+  if (status === 404 || status === 410) return 'not_found';
+  if (status === 409 || status === 412) return 'conflict';
+  if (status === 429) return 'rate_limited';
+  return status === 408 || status >= 500 ? 'unavailable' : 'forbidden';
+}
+
+function parse(body: string): ErrorBody {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+export const hasCode = (error: unknown, code: ConnectorErrorCode): error is ConnectorError =>
+  error instanceof ConnectorError && error.code === code;
+
+/** The item no longer exists for this person: deleted, trashed, or out of their sight. */
+export const isGone = (error: unknown): boolean =>
+  hasCode(error, 'not_found') ||
+  (error instanceof BoxRefusal && error.reason === 'access_denied_insufficient_permissions');

@@ -1,0 +1,58 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { FileWrites } from '../kit/session.ts';
+import { type BoxItem, boxId, folderNumber, ITEM_FIELDS, remoteId, toItem } from './adapt.ts';
+import { deleteItem, trashItem } from './delete.ts';
+import { conflictOf, type Gateway } from './gateway.ts';
+import { itemAt, pathOf } from './items.ts';
+import { BoxRefusal } from './refusals.ts';
+import type { Uploads } from './uploads.ts';
+
+const query = { fields: ITEM_FIELDS };
+
+export function createWrites(gateway: Gateway, uploads: Uploads): Required<FileWrites> {
+  const { begin, received, put, finish, abort } = uploads;
+  return {
+    begin,
+    received,
+    put,
+    finish,
+    abort,
+    trash: (id) => trashItem(gateway, id),
+    delete: (id) => deleteItem(gateway, id),
+
+    async mkdir(parent, name) {
+      const json = { name, parent: { id: folderNumber(parent) } };
+      try {
+        return toItem(await gateway.api<BoxItem>('folders', { method: 'POST', query, json }), parent);
+      } catch (error) {
+        const taken = conflictOf(error);
+        if (taken?.type !== 'folder') throw error;
+        return itemAt(gateway, remoteId('folder', taken.id));
+      }
+    },
+
+    async move(id, { parentId, name }) {
+      const json = {
+        ...(name !== undefined && { name }),
+        ...(parentId !== undefined && { parent: { id: folderNumber(parentId) } }),
+      };
+      return toItem(await gateway.api<BoxItem>(pathOf(boxId(id)), { method: 'PUT', query, json }));
+    },
+
+    async copy(id, { parentId, name }) {
+      const item = boxId(id);
+      if (item.type === 'web_link') throw new ConnectorError('forbidden', 'Box does not copy bookmarks');
+      const json = { name, parent: { id: folderNumber(parentId) } };
+      try {
+        return toItem(await gateway.api<BoxItem>(`${pathOf(item)}/copy`, { method: 'POST', query, json }), parentId);
+      } catch (error) {
+        // The answer to a first attempt was lost, and the copy in the way is the one it made.
+        const taken = conflictOf(error);
+        if (!(error instanceof BoxRefusal && error.isRepeat) || taken?.type !== 'file') throw error;
+        const [original, made] = await Promise.all([itemAt(gateway, id), itemAt(gateway, remoteId('file', taken.id))]);
+        if (made.size !== original.size || made.hashes.sha1 !== original.hashes.sha1) throw error;
+        return made;
+      }
+    },
+  };
+}

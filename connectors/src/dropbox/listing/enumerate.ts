@@ -1,0 +1,140 @@
+import type { files } from 'dropbox';
+import { ConnectorError } from '../../kit/errors.ts';
+import type { Batch, Checkpoint, EnumerateOptions, RemoteId, RemoteItem, Scope } from '../../kit/session.ts';
+import type { DropboxItem } from '../adapt.ts';
+import type { Entry, Gateway, Metadata } from '../gateway.ts';
+import { lookUp } from '../lookup.ts';
+import { confirmUnseen } from './confirm-unseen.ts';
+import { type Folder, HollowFolders } from './hollow-folders.ts';
+import { Parents } from './parents.ts';
+
+const PAGE = 2000;
+
+interface Place {
+  /** The index of the folder being listed, and the position in its listing. */
+  root: number;
+  cursor: string | null;
+  /** When its listing began, in milliseconds. */
+  begunAt?: number;
+  /** The folders that were empty so far; null where there are too many to be noted, absent at the beginning. */
+  empty?: readonly Folder[] | null;
+  /** The listing has ended; its empty folders are listed by themselves. */
+  isListed?: true;
+  /** Everything is listed; the stored items up to this one are confirmed. */
+  confirmed?: RemoteId;
+}
+
+/**
+ * Everything in scope: Dropbox lists a folder recursively. Such a listing may leave out folders, or all that is in one.
+ * So folders that only show in the paths of others are added, and those that came out empty are listed by themselves. At
+ * the end, what is stored and was not listed is confirmed one by one.
+ */
+export async function* enumerate(
+  gateway: Gateway,
+  scope: Scope,
+  { from, signal, unseen }: EnumerateOptions,
+): AsyncGenerator<Batch<RemoteItem>> {
+  const roots = scope.mode === 'all' ? [null] : scope.roots;
+  let place = readPlace(from);
+  for (let root = roots[place.root]; root !== undefined; root = roots[place.root]) {
+    const following: Place = { root: place.root + 1, cursor: null };
+    try {
+      const own = root === null ? null : await lookUp(gateway, root);
+      yield* listed(gateway, own, place, signal);
+      yield batch([], following);
+    } catch (error) {
+      // A selected folder that cannot be read does not stop the others; one that no longer exists is skipped.
+      const isOfThisRoot = error instanceof ConnectorError && ['forbidden', 'not_found'].includes(error.code);
+      if (root === null || !isOfThisRoot) throw error;
+      const failures = error.code === 'not_found' ? [] : [{ id: root, error }];
+      yield { ...batch([], following), failures };
+    }
+    place = following;
+  }
+  if (unseen === undefined) return;
+  const parents = new Parents(gateway);
+  for await (const confirmed of confirmUnseen(gateway, scope, unseen, place.confirmed ?? null, signal)) {
+    const items = await parents.place(confirmed.entries, signal);
+    place = { root: roots.length, cursor: null, confirmed: confirmed.last };
+    yield { ...batch(items, place), failures: confirmed.failures };
+  }
+}
+
+async function* listed(
+  gateway: Gateway,
+  own: Metadata | null,
+  { root, cursor: from, empty, isListed, begunAt = from === null ? Date.now() : 0 }: Place,
+  signal: AbortSignal,
+): AsyncGenerator<Batch<RemoteItem>> {
+  const rootPath = own?.path_lower ?? '';
+  const parents = new Parents(gateway);
+  const hollow = new HollowFolders(gateway, empty ?? [[rootPath, own?.id ?? '']], begunAt);
+  for (let cursor = from, isOver = isListed ?? false; !isOver; ) {
+    signal.throwIfAborted();
+    const page = await next(gateway, own, cursor, signal);
+    const entries = cursor === null && own !== null ? [own, ...page.entries] : page.entries;
+    hollow.note(entries);
+    ({ cursor } = page);
+    isOver = !page.has_more;
+    // An interrupted listing that does not know its empty folders is read again from the beginning.
+    const isUnknown = empty === null || (isOver && hollow.empty() === null);
+    const place: Place = {
+      root,
+      cursor,
+      begunAt,
+      empty: isUnknown ? null : hollow.empty(),
+      ...(isOver && { isListed: true }),
+    };
+    yield batch(
+      await withUnlisted(parents, entries, rootPath, signal),
+      isOver && isUnknown ? { root, cursor: null } : place,
+    );
+  }
+  if (empty === null) yield* listed(gateway, own, { root, cursor: null }, signal);
+  else
+    for await (const entries of hollow.contents(signal)) {
+      const left = hollow.empty();
+      const place: Place = left === null ? { root, cursor: null } : { root, cursor: null, empty: left, isListed: true };
+      yield batch(await parents.place(entries, signal), place);
+    }
+}
+
+/** The entries as items, and before them the folders around them that no entry was about. */
+async function withUnlisted(
+  parents: Parents,
+  entries: readonly Entry[],
+  root: string,
+  signal: AbortSignal,
+): Promise<DropboxItem[]> {
+  let items = await parents.place(entries, signal);
+  let found = parents.takeFound();
+  while (found.length > 0) {
+    const unlisted = found.filter(({ path_lower }) => path_lower?.startsWith(`${root}/`));
+    items = [...(await parents.place(unlisted, signal)), ...items];
+    found = parents.takeFound();
+  }
+  return items;
+}
+
+function next(
+  gateway: Gateway,
+  own: Metadata | null,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<files.ListFolderResult> {
+  if (cursor !== null) return gateway.rpc('files/list_folder/continue', { cursor }, { signal });
+  const path = own === null ? '' : own.id;
+  return gateway.rpc('files/list_folder', { path, recursive: true, limit: PAGE }, { signal });
+}
+
+const batch = (items: readonly RemoteItem[], place: Place): Batch<RemoteItem> => ({
+  items,
+  failures: [],
+  unchanged: [],
+  checkpoint: checkpointOf(place),
+});
+const checkpointOf = (place: Place) => JSON.stringify(place) as Checkpoint;
+
+function readPlace(checkpoint: Checkpoint | null): Place {
+  return checkpoint === null ? { root: 0, cursor: null } : (JSON.parse(checkpoint) as Place);
+}

@@ -1,0 +1,105 @@
+import type { files } from 'dropbox';
+import { ConnectorError } from '../../kit/errors.ts';
+import { parentPath } from '../adapt.ts';
+import type { Entry, Gateway } from '../gateway.ts';
+
+const PAGE = 2000;
+const AT_ONCE = 16;
+/** Beyond this the check is given up: a listing that large must fit into memory. */
+const MOST_FOLDERS = 200_000;
+
+const MOST_NOTED_BYTES = 8 * 1024;
+
+/** The path of a folder, and what it is listed by. */
+export type Folder = readonly [path: string, listedBy: string];
+
+/** How far the clocks of Dropbox and of this server may be apart. */
+const CLOCKS_MS = 5 * 60_000;
+
+/**
+ * The folders of a recursive listing that came out empty. Listed by themselves, some of them are not. After the listing
+ * Dropbox reports changes since it began, in the same pages: something new in a folder does not prove that the folder was
+ * listed. A file that is older does, also for all that came before it.
+ */
+export class HollowFolders {
+  readonly #gateway: Gateway;
+  readonly #begunAt: number;
+  readonly #folders: Map<string, string>;
+  readonly #withContent = new Set<string>();
+  /** Folders with content that may be new. */
+  readonly #unproved = new Set<string>();
+  readonly #listed = new Set<string>();
+
+  /** `begunAt`: when the listing began. */
+  constructor(gateway: Gateway, empty: readonly Folder[], begunAt: number) {
+    this.#gateway = gateway;
+    this.#folders = new Map(empty);
+    this.#begunAt = begunAt;
+  }
+
+  note(entries: readonly Entry[]): void {
+    if (this.#folders.size > MOST_FOLDERS) return;
+    for (const entry of entries) {
+      if (entry['.tag'] === 'deleted' || entry.path_lower === undefined) continue;
+      this.#unproved.add(parentPath(entry.path_lower));
+      if (entry['.tag'] === 'file' && Date.parse(entry.server_modified) < this.#begunAt - CLOCKS_MS) this.#prove();
+      if (entry['.tag'] === 'folder' && !this.#listed.has(entry.path_lower))
+        this.#folders.set(entry.path_lower, entry.id);
+    }
+  }
+
+  #prove(): void {
+    for (const path of this.#unproved) this.#withContent.add(path);
+    this.#unproved.clear();
+  }
+
+  /** Those that are empty so far, for a checkpoint; null where they are too many. */
+  empty(): readonly Folder[] | null {
+    let bytes = 0;
+    const noted: Folder[] = [];
+    for (const folder of this.#empty()) {
+      bytes += Buffer.byteLength(JSON.stringify(folder));
+      if (bytes > MOST_NOTED_BYTES) return null;
+      noted.push(folder);
+    }
+    return noted;
+  }
+
+  /** What is in them, and in the folders found there. */
+  async *contents(signal: AbortSignal): AsyncGenerator<Entry[]> {
+    for (let left = [...this.#empty()]; left.length > 0; left = [...this.#empty()]) {
+      signal.throwIfAborted();
+      const some = left.slice(0, AT_ONCE);
+      const entries = (await Promise.all(some.map(([, folder]) => this.#list(folder, signal)))).flat();
+      for (const [path] of some) {
+        this.#folders.delete(path);
+        this.#listed.add(path);
+      }
+      this.note(entries);
+      if (entries.length > 0) yield entries;
+    }
+  }
+
+  *#empty(): Generator<Folder> {
+    if (this.#folders.size > MOST_FOLDERS) return;
+    for (const folder of this.#folders) if (!this.#withContent.has(folder[0])) yield folder;
+  }
+
+  async #list(path: string, signal: AbortSignal): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    try {
+      const first = { path, limit: PAGE };
+      let page = await this.#gateway.rpc<files.ListFolderResult>('files/list_folder', first, { signal });
+      entries.push(...page.entries);
+      while (page.has_more) {
+        page = await this.#gateway.rpc('files/list_folder/continue', { cursor: page.cursor }, { signal });
+        entries.push(...page.entries);
+      }
+    } catch (error) {
+      // Deleted meanwhile, or not to be read by this person.
+      const isOfThis = error instanceof ConnectorError && ['forbidden', 'not_found'].includes(error.code);
+      if (!isOfThis) throw error;
+    }
+    return entries;
+  }
+}

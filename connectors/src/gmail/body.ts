@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+import type { Message } from '../kit/threads.ts';
+import type { GmailPart } from './gateway.ts';
+import { headerOf, isHtml } from './layout.ts';
+
+const mostBodyBytes = 1024 * 1024;
+
+/** A text of the message, as far as it was read. */
+export interface ReadText {
+  part: GmailPart;
+  bytes: Buffer;
+}
+
+/** Whether the texts are more than a body may hold, so that they are attached as well. */
+export const isTooLong = (texts: readonly GmailPart[]): boolean =>
+  texts.reduce((sum, { body }) => sum + (body?.size ?? 0), 0) > mostBodyBytes;
+
+/** The texts one below the other: HTML where one of them is. */
+export function joinTexts(texts: readonly ReadText[]): Message['body'] {
+  const isRich = texts.some(({ part }) => isHtml(part));
+  const values = texts.map(({ part, bytes }) => {
+    const text = decodeText(bytes, charsetOf(part));
+    return isRich && !isHtml(part) ? `<pre>${escapeHtml(text)}</pre>` : text;
+  });
+  return { type: isRich ? 'html' : 'text', value: cut(values.join('\n')) };
+}
+
+/**
+ * Gmail gives texts in UTF-8, mostly. What is not, is in the charset that the sender declared, or in the one that old
+ * programs used without saying so; a text with few wrong bytes is still UTF-8.
+ */
+function decodeText(bytes: Uint8Array, charset: string): string {
+  const text = decoded(bytes, 'utf-8')!;
+  const wrong = text.split('\ufffd').length - 1;
+  if (wrong === 0) return text;
+  const declared = /^utf-?8$/i.test(charset) ? undefined : decoded(bytes, charset);
+  if (declared !== undefined) return declared;
+  const others = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
+  return others > wrong ? text : decoded(bytes, 'windows-1252')!;
+}
+
+/** Undefined in a charset that is not known. As a stream: the last character of a text that was cut may be incomplete. */
+function decoded(bytes: Uint8Array, charset: string): string | undefined {
+  try {
+    return new TextDecoder(charset).decode(bytes, { stream: true }).replaceAll('\0', '');
+  } catch {
+    return undefined;
+  }
+}
+
+const charsetOf = (part: GmailPart) =>
+  /charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(headerOf(part, 'content-type').slice(0, 1000))?.[1] ?? 'utf-8';
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+function cut(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= mostBodyBytes) return text;
+  return new TextDecoder().decode(bytes.subarray(0, mostBodyBytes), { stream: true });
+}
+
+/** The beginning of a stream; the rest is not fetched. */
+export async function readBeginning(stream: Readable, most = mostBodyBytes): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    pieces.push(piece.subarray(0, most - size));
+    size += piece.length;
+    if (size >= most) break;
+  }
+  return Buffer.concat(pieces);
+}

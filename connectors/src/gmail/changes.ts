@@ -1,0 +1,68 @@
+import { ConnectorError } from '../kit/errors.ts';
+import { hasCode, refusalOf } from '../kit/google/refusals.ts';
+import type { Cursor, RemoteId } from '../kit/remote.ts';
+import type { MessageBatch } from '../kit/threads.ts';
+import type { MessageFetcher, Wanted } from './fetch.ts';
+import type { Gateway, GmailHistory, HistoryPage } from './gateway.ts';
+import { isChannel } from './labels.ts';
+
+/**
+ * Gmail's history of the account, whatever channels were chosen. A message is read whole when it is new or came into
+ * another channel, which may be the first one that the caller wants; otherwise only its labels are.
+ */
+export async function* changesSince(
+  gateway: Gateway,
+  fetcher: MessageFetcher,
+  at: string,
+  signal: AbortSignal,
+): AsyncIterable<Omit<MessageBatch, 'present'>> {
+  for (let start = at; ; ) {
+    const { history = [], nextPageToken, historyId } = await pageAt(gateway, start, signal);
+    // Records come in order, so each is a place to resume at; page tokens do not last.
+    const end = (nextPageToken === undefined ? historyId : history.at(-1)?.id) ?? historyId;
+    for (let from = 0; from < history.length; from += recordsPerBatch) {
+      const records = history.slice(from, from + recordsPerBatch);
+      const cursor = (from + recordsPerBatch < history.length ? records.at(-1)!.id! : end) as Cursor;
+      const { deleted, wanted } = sort(records);
+      for await (const { last, ...fetched } of fetcher.fetch(wanted, signal))
+        if (last !== wanted.at(-1)!.id) yield { ...fetched, cursor: start as Cursor };
+        else yield { ...fetched, deleted: [...deleted, ...fetched.deleted], cursor };
+      if (wanted.length === 0) yield { ...nothing, deleted, cursor };
+      start = cursor;
+    }
+    if (end !== start) yield { ...nothing, cursor: end as Cursor };
+    if (nextPageToken === undefined || history.length === 0) return;
+    start = end;
+  }
+}
+
+/** So few that a page of changes is not begun anew again and again by runs that are interrupted. */
+const recordsPerBatch = 25;
+const nothing = { messages: [], marked: [], deleted: [], failures: [] } as const;
+
+async function pageAt(gateway: Gateway, start: string, signal: AbortSignal): Promise<HistoryPage> {
+  try {
+    if (/^\d{1,30}$/.test(start)) return await gateway.history(start, signal);
+  } catch (error) {
+    if (!hasCode(error, 'not_found') && refusalOf(error)?.status !== 400) throw error;
+  }
+  throw new ConnectorError('cursor_expired', 'Gmail no longer knows this place in its history');
+}
+
+function sort(history: readonly GmailHistory[]): { deleted: RemoteId[]; wanted: Wanted[] } {
+  const deleted = new Set<RemoteId>();
+  const whole = new Set<RemoteId>();
+  const marks = new Set<RemoteId>();
+  const idOf = ({ message }: { message?: { id?: string | null } }) => message!.id as RemoteId;
+  for (const { messagesAdded = [], messagesDeleted = [], labelsAdded = [], labelsRemoved = [] } of history) {
+    for (const one of messagesDeleted) deleted.add(idOf(one));
+    for (const one of messagesAdded) whole.add(idOf(one));
+    for (const one of labelsAdded) (one.labelIds?.some(isChannel) ? whole : marks).add(idOf(one));
+    // Out of the trash, spam or drafts it is back where its other labels say.
+    for (const one of labelsRemoved) (one.labelIds?.some(isHidden) ? whole : marks).add(idOf(one));
+  }
+  const wanted = [...new Set([...whole, ...marks])].filter((id) => !deleted.has(id));
+  return { deleted: [...deleted], wanted: wanted.map((id) => ({ id, isWhole: whole.has(id) })) };
+}
+
+const isHidden = (label: string) => label === 'TRASH' || label === 'SPAM' || label === 'DRAFT';

@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream';
+import type { gmail_v1 } from '@googleapis/gmail';
+import { addressParser, decodeWords } from 'postal-mime';
+import type { AccountContext } from '../kit/connector.ts';
+import { ConnectorError } from '../kit/errors.ts';
+import { type Ask, googleCaller } from '../kit/google/caller.ts';
+import { readUpTo } from '../kit/http/body.ts';
+import { createBudget } from '../kit/pacer/budget.ts';
+import { base64Field } from './base64-field.ts';
+
+export type GmailMessage = gmail_v1.Schema$Message;
+export type GmailPart = gmail_v1.Schema$MessagePart;
+export type GmailLabel = gmail_v1.Schema$Label;
+export type GmailHistory = gmail_v1.Schema$History;
+
+export interface MessagePage {
+  messages?: { id: string; threadId: string }[];
+  nextPageToken?: string;
+}
+export interface HistoryPage {
+  history?: GmailHistory[];
+  historyId: string;
+  nextPageToken?: string;
+}
+
+/** What Gmail's calls cost of the 15,000 units that a person has in a minute. */
+const units = { profile: 1, label: 1, list: 5, get: 5, attachment: 5, history: 2, watch: 100 };
+const budgetOfUser = { perMinute: 12_000, atOnce: 3_000 };
+/** A longer message is shown by its beginning only. */
+const mostMessageBytes = 8 * 1024 * 1024;
+const longestHeader = 20_000;
+
+export type Gateway = ReturnType<typeof createGateway>;
+
+/** Every call to Gmail that the connector makes; plain data in and out. */
+export function createGateway(account: AccountContext) {
+  const me = `${account.urls.gmail}/users/me`;
+  const { ask } = googleCaller(account, 'Gmail');
+  const budget = createBudget({ ...budgetOfUser, now: () => account.now().getTime() });
+  const askJson = <T>(path: string, cost: number, options: Ask = {}) =>
+    ask(
+      `${me}/${path}`,
+      options,
+      (response) => response.json<T>(),
+      () => budget.spend(cost),
+    );
+  const askField = (path: string, cost: number, field: string, options: Ask): Promise<Readable> =>
+    ask(
+      `${me}/${path}`,
+      options,
+      (response) => base64Field(response.body, field),
+      () => budget.spend(cost),
+    );
+  /** Gmail's ids of messages are 64-bit numbers in hex: it refuses others as invalid, and for us they do not exist. */
+  function messagePath(id: string, rest = ''): string {
+    if (!/^[\w-]{1,64}$/.test(id)) throw new ConnectorError('not_found', 'Gmail has no such message');
+    return `messages/${id}${rest}`;
+  }
+
+  return {
+    profile: (signal?: AbortSignal) => askJson<gmail_v1.Schema$Profile>('profile', units.profile, { signal }),
+    labels: async () => (await askJson<gmail_v1.Schema$ListLabelsResponse>('labels', units.label)).labels ?? [],
+    label: (id: string, signal: AbortSignal) =>
+      askJson<GmailLabel>(`labels/${encodeURIComponent(id)}`, units.label, { signal }),
+
+    /** Newest first, 500 a page. */
+    list: (
+      search: { labelIds?: string; includeSpamTrash?: 'true'; pageToken?: string | undefined },
+      signal: AbortSignal,
+    ) => askJson<MessagePage>('messages', units.list, { query: { maxResults: '500', ...search }, signal }),
+
+    /** Null where the message is too large to be read at once. */
+    message: async (id: string, signal?: AbortSignal): Promise<GmailMessage | null> =>
+      ask(
+        `${me}/${messagePath(id)}`,
+        { query: { format: 'full' }, signal },
+        async (response) => {
+          const bytes = await readUpTo(response.body, mostMessageBytes);
+          return bytes && parsed(bytes);
+        },
+        () => budget.spend(units.get),
+      ),
+    /** Its headers, without any part. */
+    headers: async (id: string, signal?: AbortSignal) =>
+      askJson<GmailMessage>(messagePath(id), units.get, { query: { format: 'metadata' }, signal }),
+    /** Its labels. */
+    marks: async (id: string, signal?: AbortSignal) =>
+      askJson<GmailMessage>(messagePath(id), units.get, { query: { format: 'minimal' }, signal }),
+    raw: async (id: string, signal?: AbortSignal) =>
+      askField(messagePath(id), units.get, 'raw', { query: { format: 'raw' }, signal }),
+    attachment: async (id: string, attachmentId: string, signal?: AbortSignal) =>
+      askField(messagePath(id, `/attachments/${encodeURIComponent(attachmentId)}`), units.attachment, 'data', {
+        signal,
+      }),
+
+    history: (startHistoryId: string, signal: AbortSignal) =>
+      askJson<HistoryPage>('history', units.history, { query: { startHistoryId, maxResults: '500' }, signal }),
+
+    watch: (topicName: string) =>
+      askJson<gmail_v1.Schema$WatchResponse>('watch', units.watch, { method: 'POST', json: { topicName } }),
+  };
+}
+
+function parsed(bytes: Buffer): GmailMessage {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as GmailMessage;
+  } catch {
+    throw new ConnectorError('unavailable', 'Gmail answers with something that is not JSON');
+  }
+}
+
+/** Gmail decodes headers itself; what a sender encoded twice is decoded here. */
+export const decodeHeader = (value: string): string => clean(decodeWords(value.slice(0, longestHeader)));
+
+/** The people in a From, To or Cc header, those of groups included. */
+export function readAddresses(value: string): { name: string; address: string }[] {
+  return addressParser(value.slice(0, longestHeader), { flatten: true }).flatMap(({ name, address }) =>
+    name || address ? [{ name: clean(name), address: clean(address ?? '') }] : [],
+  );
+}
+
+/** Without what no database stores. */
+const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed();

@@ -1,0 +1,31 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { Cursor, RemoteId } from '../kit/session.ts';
+
+/** How far the feeds of an account have been read. */
+export interface Place {
+  mine: string;
+  /** By shared drive. */
+  drives: Readonly<Record<string, string>>;
+  /** What is selected; null for everything, or where it is too much to note. */
+  roots: readonly RemoteId[] | null;
+}
+
+/** Cursors have at most 16 KiB; shared drives need most of it. */
+const mostForRoots = 1000;
+
+/** The place in the account's own feed alone, where that says it all. */
+export function sealPlace({ mine, drives, roots }: Place): Cursor {
+  const noted = roots !== null && JSON.stringify(roots).length <= mostForRoots ? { roots } : {};
+  if (Object.keys(drives).length === 0 && !('roots' in noted)) return mine as Cursor;
+  return JSON.stringify({ mine, drives, ...noted }) as Cursor;
+}
+
+export function parsePlace(cursor: Cursor): Place {
+  if (!cursor.startsWith('{')) return { mine: cursor, drives: {}, roots: null };
+  try {
+    const { mine, drives, roots } = JSON.parse(cursor) as Omit<Place, 'roots'> & { roots?: Place['roots'] };
+    return { mine, drives, roots: roots ?? null };
+  } catch (cause) {
+    throw new ConnectorError('cursor_expired', 'Not a place in the changes of Google Drive', { cause });
+  }
+}

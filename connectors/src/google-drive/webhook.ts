@@ -1,0 +1,8 @@
+import type { ReceiveWebhook } from '../kit/app.ts';
+
+/** A message names the channel that we opened and brings its token. The first one only greets. */
+export const webhook: ReceiveWebhook = ({ headers }) => ({
+  kind: 'watches',
+  watches: [{ name: headers['x-goog-channel-id'] ?? '', secret: headers['x-goog-channel-token'] ?? '' }],
+  isGreeting: headers['x-goog-resource-state'] === 'sync',
+});

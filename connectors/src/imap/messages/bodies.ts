@@ -1,0 +1,88 @@
+import type { ImapFlow } from 'imapflow';
+import type { Message } from '../../kit/threads.ts';
+import type { ImapAccount, MailboxState } from '../account.ts';
+import type { Part } from '../mime/structure.ts';
+import { cutText, decodeText, escapeHtml, unwrapFlowed } from '../mime/text.ts';
+import { decodeTransfer } from '../mime/transfer-encoding.ts';
+import { type Head, rangeOf } from './heads.ts';
+
+const LONGEST_BODY = 1 << 20;
+/** Of an encoded part; what a mebibyte of text may take, and a little more, to see that there is more. */
+const LONGEST_PART = 3 << 19;
+
+export interface Body {
+  body: Message['body'];
+  /** Parts of which the body has only the beginning. */
+  cut: readonly Part[];
+}
+
+/** How much is received for the body of a message, at most. */
+export const bodyBytes = ({ content }: Head): number =>
+  (content?.body ?? []).reduce((sum, { size }) => sum + Math.min(size, LONGEST_PART), 0);
+
+/** The bodies of messages; those with the same numbers of parts are fetched by one command. */
+export async function fetchBodies(
+  account: ImapAccount,
+  state: MailboxState,
+  heads: readonly Head[],
+  signal: AbortSignal,
+): Promise<Map<number, Body>> {
+  const groups = new Map<string, Head[]>();
+  for (const head of heads) {
+    const numbers = (head.content?.body ?? []).map(({ part }) => part).join(',');
+    if (numbers !== '') groups.set(numbers, [...(groups.get(numbers) ?? []), head]);
+  }
+  const fetched = new Map<number, ReadonlyMap<string, Buffer>>();
+  if (groups.size > 0)
+    await account.inMailbox(
+      state.path,
+      async (client) => {
+        for (const [numbers, group] of groups) await fetchParts(client, numbers.split(','), group, fetched);
+      },
+      { signal, view: state },
+    );
+  return new Map(heads.map((head) => [head.uid, bodyOf(head, fetched.get(head.uid) ?? new Map())]));
+}
+
+async function fetchParts(
+  client: ImapFlow,
+  numbers: readonly string[],
+  heads: readonly Head[],
+  fetched: Map<number, ReadonlyMap<string, Buffer>>,
+): Promise<void> {
+  const bodyParts = numbers.map((key) => ({ key, maxLength: LONGEST_PART }));
+  for await (const { uid, bodyParts: parts } of client.fetch(
+    rangeOf(heads.map((head) => head.uid)),
+    { uid: true, bodyParts },
+    { uid: true },
+  ))
+    if (parts) fetched.set(uid, parts);
+}
+
+function bodyOf({ content }: Head, parts: ReadonlyMap<string, Buffer>): Body {
+  const texts = (content?.body ?? []).map((part) => {
+    const bytes = parts.get(part.part);
+    const text = bytes ? decodePart(bytes, part) : '';
+    return { part, text, isCut: part.size > LONGEST_PART };
+  });
+  const isHtml = texts.some(({ part }) => part.mimeType === 'text/html');
+  const cut: Part[] = [];
+  let value = '';
+  for (const { part, text, isCut } of texts) {
+    const shown =
+      isHtml && part.mimeType !== 'text/html' ? `<pre style="white-space:pre-wrap">${escapeHtml(text)}</pre>` : text;
+    const joined = cutText(value === '' ? shown : `${value}\n${shown}`, LONGEST_BODY);
+    if (isCut || joined.isCut) cut.push(part);
+    value = joined.text;
+  }
+  return { body: { type: isHtml ? 'html' : 'text', value }, cut };
+}
+
+function decodePart(bytes: Buffer, { encoding, parameters }: Part): string {
+  // NUL cannot be stored in PostgreSQL.
+  const text = decodeText(decodeTransfer(bytes, encoding), parameters.charset)
+    .replaceAll('\0', '')
+    .replaceAll('\r\n', '\n');
+  if (parameters.format?.toLowerCase() !== 'flowed') return text;
+  return unwrapFlowed(text, parameters.delsp?.toLowerCase() === 'yes');
+}

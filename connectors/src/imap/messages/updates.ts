@@ -1,0 +1,97 @@
+import type { RemoteId } from '../../kit/session.ts';
+import type { MessageBatch, MessagesOptions } from '../../kit/threads.ts';
+import { type ImapAccount, type MailboxState, messageId } from '../account.ts';
+import { cursorOf, type Place } from './cursor.ts';
+import { fetchMarks, MarkList } from './marks.ts';
+import { readMessages } from './read.ts';
+import { searchUids } from './search.ts';
+
+const MARKS_AT_ONCE = 1000;
+/** The marks of a mailbox with a million messages and more. */
+const MOST_BYTES = 128 << 20;
+
+/** What happened since `place`: new messages, other marks, messages that left. Nothing happened: no batch. */
+export async function* readUpdates(
+  account: ImapAccount,
+  state: MailboxState,
+  place: Place,
+  options: MessagesOptions,
+): AsyncGenerator<MessageBatch> {
+  const { signal } = options;
+  let now = place;
+  if (state.next > place.next) {
+    const uids = await searchUids(account, state, place.next, state.next - 1, signal);
+    for await (const { last, ...read } of readMessages(account, state, uids, options)) {
+      now = { ...now, next: last + 1, count: now.count + uids.filter((uid) => uid >= now.next && uid <= last).length };
+      yield { ...read, deleted: [], cursor: cursorOf(now) };
+    }
+  }
+  const { list, present, deleted, digests } = await findChanges(account, state, now, signal);
+  const { digests: _, ...rest } = now;
+  const end: Place = {
+    ...rest,
+    next: state.next,
+    count: state.count,
+    modseq: state.modseq === null ? null : String(state.modseq),
+    ...(digests && { digests }),
+  };
+  const batches = Math.max(1, Math.ceil(list.length / MARKS_AT_ONCE));
+  for (let index = 0; index < batches; index++) {
+    const isLast = index === batches - 1;
+    const marked = list.marks(state, index * MARKS_AT_ONCE, (index + 1) * MARKS_AT_ONCE);
+    const gone = isLast ? { deleted, ...(present && { present }) } : { deleted: [] };
+    const cursor = cursorOf(isLast ? end : now);
+    if (!isLast || list.length > 0 || deleted.length > 0 || present || cursor !== cursorOf(place))
+      yield { messages: [], marked, failures: [], ...gone, cursor };
+  }
+}
+
+interface Changes {
+  list: MarkList;
+  deleted: readonly RemoteId[];
+  present?: MessageBatch['present'];
+  digests?: Place['digests'];
+}
+
+async function findChanges(
+  account: ImapAccount,
+  state: MailboxState,
+  place: Place,
+  signal: AbortSignal,
+): Promise<Changes> {
+  const { path, modseq } = state;
+  const known = `1:${Math.max(1, place.next - 1)}`;
+  const isFewer = place.count !== state.count;
+  const ids = (uids: readonly number[]) => uids.map((uid) => messageId(state, uid));
+  const presentNow = async () => ({
+    since: null,
+    ids: ids(await searchUids(account, state, 1, Number.POSITIVE_INFINITY, signal)),
+  });
+  if (modseq !== null && place.modseq !== null) {
+    const since = BigInt(place.modseq);
+    if (modseq <= since) return { list: new MarkList(), deleted: [], ...(isFewer && { present: await presentNow() }) };
+    const { list, vanished, reportsVanished } = await account.inMailbox(
+      path,
+      async (client) => ({
+        ...(await fetchMarks(client, known, since)),
+        reportsVanished: client.enabled.has('QRESYNC'),
+      }),
+      { signal, view: state, mostBytes: MOST_BYTES },
+    );
+    const hasUids = reportsVanished && vanished.uids.length > 0 && !vanished.isTooMany;
+    if (isFewer && !hasUids) return { list, deleted: [], present: await presentNow() };
+    return { list, deleted: ids(vanished.uids) };
+  }
+  const { list } = await account.inMailbox(path, (client) => fetchMarks(client, known), {
+    mostBytes: MOST_BYTES,
+    signal,
+    view: state,
+  });
+  const digests = list.digests(place.next);
+  return {
+    list: list.differing(place.digests, digests),
+    deleted: [],
+    digests,
+    ...(isFewer && { present: await presentNow() }),
+  };
+}

@@ -1,0 +1,26 @@
+import { ConnectorError } from '../errors.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refuses the connection',
+  ECONNRESET: 'broke the connection off',
+  EPIPE: 'broke the connection off',
+  EHOSTUNREACH: 'can’t be reached',
+  ENETUNREACH: 'can’t be reached',
+  ENOTFOUND: 'can’t be found. Check the address.',
+  EAI_AGAIN: 'can’t be found at the moment',
+  ETIMEDOUT: 'doesn’t answer',
+  EPROTO: 'doesn’t support https',
+  CERT_HAS_EXPIRED: 'shows a certificate that has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that isn’t trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that isn’t trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate that isn’t trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'shows a certificate of another address',
+};
+
+/** Why a host cannot be reached, worded for the person who entered its address. */
+export function unreachable(host: string, error: NodeJS.ErrnoException): ConnectorError {
+  const { code = '', message } = error;
+  const reason = REASONS[code] ?? (code.startsWith('HPE_') ? 'answers with something that is no HTTP' : null);
+  const text = reason ? `${host} ${reason}` : `No connection to ${host}: ${code || message}`;
+  return new ConnectorError('unavailable', text, { cause: error });
+}

@@ -1,0 +1,29 @@
+import { ConnectorError } from '../errors.ts';
+
+/** The most entries of one folder, which is held in memory while it is listed. */
+const mostInFolder = 250_000;
+/** The most entries of all folders being listed in this process; beyond it, large folders have to wait. */
+const mostTogether = 500_000;
+const large = 10_000;
+let together = 0;
+
+/** Counts the entries of a folder while its listing is read, so that no server can fill the memory. */
+export class FolderLimit {
+  #entries = 0;
+
+  /** Throws beyond the limit. */
+  add(entries: number): void {
+    this.#entries += entries;
+    together += entries;
+    if (this.#entries > mostInFolder)
+      throw new ConnectorError('forbidden', `A folder with more than ${mostInFolder} files can’t be listed`);
+    if (together > mostTogether && this.#entries > large)
+      throw new ConnectorError('unavailable', 'Too many large folders are being listed at the moment');
+  }
+
+  /** To be called when reading ended, completely or not. */
+  end(): void {
+    together -= this.#entries;
+    this.#entries = 0;
+  }
+}

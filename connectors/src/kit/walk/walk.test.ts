@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { RemoteId } from '../session.ts';
+import { all, anyTree, itemOf, source, walk } from '../testing/walking.ts';
+
+test('reports every item of any tree exactly once, listing every folder once', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyTree, fc.integer({ min: 1, max: 8 }), async (tree, parallel) => {
+      const { list, stats } = source(tree);
+      const walked = await all(walk({ list, parallel: () => parallel }));
+      expect(walked.ids.sort()).toEqual([...tree].sort());
+      expect([...stats.listed.values()].every((times) => times === 1)).toBe(true);
+      expect(stats.mostRunning).toBeLessThanOrEqual(parallel);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the order is the same whatever the parallelism and the order of listings', async () => {
+  const tree = new Set(['/a/', '/b/', '/a/c/', '/a/c/1', '/b/2', '/3', '/a/4']);
+  const order = async (parallel: number) =>
+    (await all(walk({ list: source(tree).list, parallel: () => parallel, batchSize: 1 }))).ids;
+  expect(await order(1)).toEqual(await order(8));
+});
+
+test('a loop of folders ends, as a failure', async () => {
+  const list = async (folder: RemoteId) => ({ items: [itemOf(`${folder}again/`)] });
+  const { ids, failures } = await all(walk({ list, batchSize: 1000 }));
+  expect(ids).toHaveLength(512);
+  expect(failures).toEqual([expect.stringContaining('forbidden')]);
+});
+
+test('a folder that cannot be listed is a failure, one that has gone is nothing, the rest goes on', async () => {
+  const tree = new Set(['/no/', '/gone/', '/ill/', '/yes/', '/yes/file']);
+  const { list } = source(tree, { '/no/': 'forbidden', '/gone/': 'not_found', '/ill/': 'unavailable' });
+  const walked = await all(walk({ list }));
+  expect(walked.ids.sort()).toEqual([...tree].sort());
+  expect(walked.failures.sort()).toEqual(['/ill/ unavailable', '/no/ forbidden']);
+});
+
+test('a root that has gone is a failure', async () => {
+  const walked = await all(walk(source(new Set(), { '/': 'not_found' })));
+  expect(walked.failures).toEqual(['/ not_found']);
+});
+
+test.each(['auth_revoked', 'auth_expired', 'rate_limited'] as const)('%s ends the walk', async (code) => {
+  await expect(all(walk(source(new Set(['/a/']), { '/a/': code })))).rejects.toMatchObject({ code });
+});
+
+test('a source that is down ends the walk, at its root or after many folders in a row', async () => {
+  const down = (paths: string[]) =>
+    source(new Set(paths), Object.fromEntries(paths.map((path) => [path, 'unavailable' as const])));
+  await expect(all(walk(source(new Set(), { '/': 'unavailable' })))).rejects.toMatchObject({ code: 'unavailable' });
+  const folders = (count: number) => Array.from({ length: count }, (_, n) => `/d${n}/`);
+  expect((await all(walk(down(folders(9))))).failures).toHaveLength(9);
+  await expect(all(walk(down(folders(10))))).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('what is no ConnectorError ends the walk', async () => {
+  const bug = new TypeError('bug');
+  await expect(all(walk({ list: () => Promise.reject(bug) }))).rejects.toBe(bug);
+});
+
+test('folders with the revision already known are reported as unchanged, and nothing below is listed', async () => {
+  const tree = new Set(['/same/', '/same/x/', '/new/', '/new/same/', '/new/same/y', '/new/z']);
+  const { list, stats } = source(tree);
+  const known = async (folders: readonly RemoteId[]) =>
+    new Map(folders.map((id) => [id, id.endsWith('same/') ? 'r' : 'older'] as const));
+  const walked = await all(walk({ list, known }));
+  expect(walked.ids.sort()).toEqual(['/new/', '/new/same/', '/new/z', '/same/']);
+  expect(walked.unchanged.sort()).toEqual(['/new/same/', '/same/']);
+  expect([...stats.listed.keys()].sort()).toEqual(['/', '/new/']);
+});
+
+test('roots given as items are reported, and skipped when unchanged', async () => {
+  const tree = new Set(['/a/', '/a/1', '/b/', '/b/2', '/c/']);
+  const { list, stats } = source(tree);
+  const known = async (folders: readonly RemoteId[]) =>
+    new Map(folders.map((id) => [id, id === '/b/' ? 'r' : ''] as const));
+  const walked = await all(walk({ list, known, roots: [itemOf('/a/'), itemOf('/b/')] }));
+  expect(walked.ids.sort()).toEqual(['/a/', '/a/1', '/b/']);
+  expect(walked.unchanged).toEqual(['/b/']);
+  expect([...stats.listed.keys()]).toEqual(['/a/']);
+});
+
+test('an aborted walk ends with the reason, and stops asking', async () => {
+  const tree = new Set(Array.from({ length: 50 }, (_, n) => `/d${n}/`));
+  const { list, stats } = source(tree);
+  const abort = new AbortController();
+  const reason = new Error('stop');
+  const walking = walk({ list, signal: abort.signal, parallel: () => 2, batchSize: 1 });
+  await walking.next();
+  abort.abort(reason);
+  await expect(all(walking)).rejects.toBe(reason);
+  const { size } = stats.listed;
+  await new Promise((done) => setTimeout(done, 20));
+  expect(stats.listed.size).toBeLessThanOrEqual(size + 2);
+});
+
+test('listing goes ahead of a slow reader only so far', async () => {
+  const tree = new Set<string>();
+  for (let n = 0; n < 100; n++) {
+    tree.add(`/d${n}/`);
+    for (let file = 0; file < 1000; file++) tree.add(`/d${n}/f${file}`);
+  }
+  const { list, stats } = source(tree);
+  const walking = walk({ list, parallel: () => 8, batchSize: 1000 });
+  const first = (await walking.next()).value!.items.length;
+  await expect.poll(() => stats.listed.size).toBeGreaterThan(20);
+  await new Promise((done) => setTimeout(done, 100));
+  expect(stats.listed.size).toBeLessThan(70);
+  expect(first + (await all(walking)).ids.length).toBe(100_100);
+});

@@ -1,0 +1,140 @@
+import type { AccountContext } from '../kit/connector.ts';
+import { ConnectorError } from '../kit/errors.ts';
+import type { Change, ChangeFeed, Cursor, RemoteItem, Scope } from '../kit/session.ts';
+import { isNotebookPart, type OwnDrive, refOf, toItem } from './adapt.ts';
+import { cursorOf, type Followed, keyOf, type Place, placeOf } from './cursor.ts';
+import { type Drives, followedLibraries, libraryFolder, libraryId } from './drives.ts';
+import { isStale } from './enumerate.ts';
+import type { Gateway } from './gateway.ts';
+import type { DriveItem, GraphPage } from './graph.ts';
+import { movedInside } from './moved-inside.ts';
+import { hasCode } from './refusals.ts';
+import { subscriptions } from './subscriptions.ts';
+
+const HOUR = 3_600_000;
+
+/**
+ * Each drive has one feed of its own, whatever the scope. A moved folder is reported alone; with selected folders, what
+ * is below one that was moved into them is listed and reported here as well. A deleted folder is reported with
+ * everything below, and so is one that was restored from the recycle bin.
+ */
+export function changeFeed(account: AccountContext, gateway: Gateway, drives: Drives): ChangeFeed<RemoteItem> {
+  const graph = account.urls.graph!;
+  const cursor = (place: Place) => cursorOf(place, graph);
+
+  return {
+    async start(scope) {
+      const roots = scope.mode === 'all' ? null : scope.roots.map(keyOf);
+      const checkedAt = account.now().getTime();
+      return cursor({ roots, checkedAt, drives: await followedDrives(gateway, drives, scope) });
+    },
+
+    async *since(at, signal) {
+      const place = placeOf(at, graph);
+      const own = await drives.own();
+      if (place.roots === null && account.now().getTime() - place.checkedAt > HOUR) {
+        const changes = await followSites(account, gateway, place, own, signal);
+        yield { changes, cursor: cursor(place) };
+      }
+      for (const drive of place.drives) yield* changesOf(gateway, own, place, drive, cursor, signal);
+    },
+
+    ...subscriptions(account, gateway, drives),
+  };
+}
+
+/** The drives in scope: with selected folders, those that the folders are in. Libraries that are gone are left out. */
+async function followedDrives(gateway: Gateway, drives: Drives, scope: Scope): Promise<Followed[]> {
+  const own = await drives.own();
+  const libraries = await drives.libraries();
+  const ids = new Set(
+    scope.mode === 'all' ? [own.id, ...libraries.map(({ id }) => id)] : scope.roots.map((root) => refOf(root).driveId),
+  );
+  const follow = async (id: string): Promise<Followed[]> => {
+    if (id === own.id) return [{ id, rootId: own.rootId, name: null, link: await gateway.latestDelta(id) }];
+    try {
+      const name = libraries.find((library) => library.id === id)?.name ?? 'Library';
+      const [root, link] = await Promise.all([gateway.root(id), gateway.latestDelta(id)]);
+      return [{ id, rootId: root.id, name, link }];
+    } catch (error) {
+      if (hasCode(error, 'not_found') || hasCode(error, 'forbidden')) return [];
+      throw error;
+    }
+  };
+  return (await Promise.all([...ids].map(follow))).flat();
+}
+
+/** Adds the libraries of sites that the person follows since, and removes those of sites they no longer follow. */
+async function followSites(
+  account: AccountContext,
+  gateway: Gateway,
+  place: Place,
+  own: OwnDrive,
+  signal: AbortSignal,
+): Promise<Change<RemoteItem>[]> {
+  const libraries = await followedLibraries(gateway, signal);
+  const isKept = ({ id }: Followed) => id === own.id || libraries.some((library) => library.id === id);
+  const left = place.drives.filter((drive) => !isKept(drive));
+  const known = new Set(place.drives.map(({ id }) => id));
+  const added = libraries
+    .filter(({ id }) => !known.has(id))
+    .map(async ({ id, name }) => ({ id, name, rootId: (await gateway.root(id, signal)).id, link: null }));
+  place.drives = [...place.drives.filter(isKept), ...(await Promise.all(added))];
+  place.checkedAt = account.now().getTime();
+  return left.map(({ id, rootId }) => ({ kind: 'delete', id: libraryId(id, rootId) }));
+}
+
+async function* changesOf(
+  gateway: Gateway,
+  own: OwnDrive,
+  place: Place,
+  drive: Followed,
+  cursor: (place: Place) => Cursor,
+  signal: AbortSignal,
+): AsyncGenerator<{ changes: Change<RemoteItem>[]; cursor: Cursor }> {
+  for (;;) {
+    signal.throwIfAborted();
+    const page = await pageOf(gateway, drive, signal);
+    if (page === null) return;
+    const changes = toChanges(page.value, drive, own);
+    // The cursor stays until everything is reported: after an interruption the page is reported again.
+    for await (const items of movedInside(gateway, own, place.roots, changes, signal))
+      yield { changes: items.map((item) => ({ kind: 'upsert', item })), cursor: cursor(place) };
+    const next = page['@odata.nextLink'];
+    drive.link = next ?? page['@odata.deltaLink'] ?? drive.link;
+    yield { changes, cursor: cursor(place) };
+    if (next === undefined) return;
+  }
+}
+
+/** Null for a library that is closed at the moment: its place is kept. */
+async function pageOf(gateway: Gateway, drive: Followed, signal: AbortSignal): Promise<GraphPage<DriveItem> | null> {
+  try {
+    return await gateway.delta(drive.id, drive.link, signal);
+  } catch (error) {
+    if (drive.name !== null && hasCode(error, 'forbidden') && !isStale(error)) return null;
+    if (isStale(error) || hasCode(error, 'not_found'))
+      throw new ConnectorError('cursor_expired', 'OneDrive asks to list everything again', { cause: error });
+    throw error;
+  }
+}
+
+/** An item may be reported several times: the last one counts. */
+function toChanges(items: readonly DriveItem[], drive: Followed, own: OwnDrive): Change<RemoteItem>[] {
+  const latest = new Map(items.map((item) => [item.id, item]));
+  const changes = [...latest.values()].flatMap((item): Change<RemoteItem>[] => {
+    if (item.root) {
+      // The root of a library that is new here; otherwise it only says that something below has changed.
+      if (drive.name === null || drive.link !== null) return [];
+      return [{ kind: 'upsert', item: libraryFolder(item, { id: drive.id, name: drive.name }) }];
+    }
+    const change = toItem(item, drive.id, own);
+    if (item.deleted) return [{ kind: 'delete', id: change.id }];
+    return isNotebookPart(item) ? [] : [{ kind: 'upsert', item: change }];
+  });
+  return inSafeOrder(changes);
+}
+
+/** Items that left a folder are reported before its deletion, so that they are not deleted along with it. */
+const rank = (change: Change<RemoteItem>) => (change.kind !== 'upsert' ? 2 : change.item.kind === 'folder' ? 0 : 1);
+const inSafeOrder = (changes: Change<RemoteItem>[]) => changes.sort((a, b) => rank(a) - rank(b));

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { ConnectorError } from '../kit/errors.ts';
+import type { Cursor, RemoteId } from '../kit/session.ts';
+
+/** A drive in a feed, and the link to its next changes; without one it is listed completely first. */
+export interface Followed {
+  id: string;
+  rootId: string;
+  /** Null for the person's own drive. */
+  name: string | null;
+  link: string | null;
+}
+
+/** A position in the feeds of all drives of an account. */
+export interface Place {
+  /** Selected folders as short keys, since a cursor must stay small; null where everything is in scope. */
+  roots: readonly string[] | null;
+  drives: Followed[];
+  /** When the sites were last looked at. */
+  checkedAt: number;
+}
+
+/** Of a cursor once it is unpacked. */
+const MOST_BYTES = 1024 * 1024;
+
+export const keyOf = (id: RemoteId): string => hash('sha256', id, 'buffer').subarray(0, 9).toString('base64url');
+
+/** Links are long and much alike: they are stored without the address of Graph, and compressed. */
+export function cursorOf(place: Place, graph: string): Cursor {
+  const drives = place.drives.map((drive) => ({
+    ...drive,
+    link: drive.link?.startsWith(graph) ? drive.link.slice(graph.length) : drive.link,
+  }));
+  return deflateRawSync(JSON.stringify({ ...place, drives })).toString('base64url') as Cursor;
+}
+
+export function placeOf(cursor: Cursor, graph: string): Place {
+  try {
+    const text = inflateRawSync(Buffer.from(cursor, 'base64url'), { maxOutputLength: MOST_BYTES }).toString();
+    const place = JSON.parse(text) as Place;
+    const drives = place.drives.map((drive) => ({
+      ...drive,
+      link: drive.link?.startsWith('/') ? `${graph}${drive.link}` : drive.link,
+    }));
+    return { ...place, drives };
+  } catch (cause) {
+    throw new ConnectorError('cursor_expired', 'Not a cursor of this connector', { cause });
+  }
+}

@@ -1,0 +1,142 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { Batch, Checkpoint, EnumerateOptions, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
+import { walkTree } from '../kit/walk/walk.ts';
+import { isNotebookPart, type OwnDrive, refOf, toItem } from './adapt.ts';
+import { type Drives, type Library, libraryFolder } from './drives.ts';
+import type { Gateway } from './gateway.ts';
+import type { DriveItem, GraphPage } from './graph.ts';
+import { listFolder } from './list-folder.ts';
+import { hasCode, statusOf } from './refusals.ts';
+
+/** First complete drives, by their feeds; then selected folders, one by one. */
+type Place =
+  | { phase: 'drives'; drive: string | null; link: string | null }
+  | { phase: 'folders'; at: Checkpoint | null }
+  | { phase: 'done' };
+
+/** A drive to list completely; the person's own has no name of its own. */
+type Listed = { id: string; library: Library | null };
+
+/** How many folders are listed at once. */
+const TOGETHER = 8;
+
+export async function* enumerate(
+  gateway: Gateway,
+  drives: Drives,
+  scope: Scope,
+  { from, signal }: EnumerateOptions,
+): AsyncGenerator<Batch<RemoteItem>> {
+  signal.throwIfAborted();
+  const own = await drives.own();
+  const place: Place = from === null ? { phase: 'drives', drive: null, link: null } : parsePlace(from);
+  if (place.phase === 'done') return;
+  const { complete, folders, failures } = await plan(gateway, drives, own, scope, signal);
+  if (place.phase === 'drives') {
+    const at = complete.findIndex(({ id }) => id === place.drive);
+    for (const [index, drive] of complete.slice(Math.max(at, 0)).entries()) {
+      const next = complete[Math.max(at, 0) + index + 1];
+      const after: Place = next ? { phase: 'drives', drive: next.id, link: null } : { phase: 'folders', at: null };
+      yield* listDrive(gateway, own, drive, at >= 0 && index === 0 ? place.link : null, after, signal);
+    }
+    if (failures.length > 0) yield batch([], { phase: 'folders', at: null }, failures);
+  }
+  const at = place.phase === 'folders' ? place.at : null;
+  const list = (folder: RemoteId, listing: AbortSignal) => listFolder(gateway, own, folder, listing);
+  for await (const walked of walkTree({ roots: folders, list, parallel: () => TOGETHER, from: at, signal }))
+    yield { ...walked, checkpoint: checkpointOf({ phase: 'folders', at: walked.checkpoint }) };
+  yield batch([], { phase: 'done' });
+}
+
+/** Selected libraries are listed as complete drives. Selected folders that no longer exist are left out. */
+async function plan(gateway: Gateway, drives: Drives, own: OwnDrive, scope: Scope, signal: AbortSignal) {
+  const libraries = await drives.libraries();
+  const complete: Listed[] = [];
+  const folders: RemoteItem[] = [];
+  const failures: { id: RemoteId; error: ConnectorError }[] = [];
+  if (scope.mode === 'all') {
+    complete.push({ id: own.id, library: null }, ...libraries.map((library) => ({ id: library.id, library })));
+    return { complete, folders, failures };
+  }
+  const look = async (id: RemoteId) => {
+    try {
+      const { driveId, itemId } = refOf(id);
+      const item = await gateway.item({ driveId, itemId }, signal);
+      const library = libraries.find((one) => one.id === driveId);
+      if (!item.root) folders.push(toItem(item, driveId, own));
+      else if (library) complete.push({ id: driveId, library });
+    } catch (error) {
+      if (!hasCode(error, 'forbidden') && !hasCode(error, 'not_found')) throw error;
+      if (error.code === 'forbidden') failures.push({ id, error });
+    }
+  };
+  await Promise.all(scope.roots.map(look));
+  complete.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { complete, folders, failures };
+}
+
+async function* listDrive(
+  gateway: Gateway,
+  own: OwnDrive,
+  { id, library }: Listed,
+  from: string | null,
+  after: Place,
+  signal: AbortSignal,
+): AsyncGenerator<Batch<RemoteItem>> {
+  try {
+    for await (const page of pages(gateway, id, from, signal)) {
+      const link = page['@odata.nextLink'];
+      const items = page.value.flatMap((item) => listed(item, id, own, library));
+      yield batch(items, link === undefined ? after : { phase: 'drives', drive: id, link });
+    }
+  } catch (error) {
+    // A library that was closed or deleted meanwhile does not stop the others.
+    if (library === null || !(hasCode(error, 'forbidden') || hasCode(error, 'not_found'))) throw error;
+    yield batch([], after);
+  }
+}
+
+function listed(item: DriveItem, driveId: string, own: OwnDrive, library: Library | null): RemoteItem[] {
+  if (item.root) return library ? [libraryFolder(item, library)] : [];
+  return item.deleted || isNotebookPart(item) ? [] : [toItem(item, driveId, own)];
+}
+
+/** Requests the next page while the caller stores this one. */
+async function* pages(
+  gateway: Gateway,
+  driveId: string,
+  from: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<GraphPage<DriveItem>> {
+  let page = gateway.delta(driveId, from, signal).catch((error: unknown) => {
+    // Links expire: start again; the caller recognizes the items by their ids.
+    if (from !== null && isStale(error)) return gateway.delta(driveId, null, signal);
+    throw error;
+  });
+  for (;;) {
+    const current = await page;
+    const link = current['@odata.nextLink'];
+    if (link === undefined) return yield current;
+    page = gateway.delta(driveId, link, signal);
+    page.catch(() => {});
+    yield current;
+  }
+}
+
+/** A link that Graph no longer follows. */
+export const isStale = (error: unknown) => hasCode(error, 'cursor_expired') || statusOf(error) === 400;
+
+const checkpointOf = (place: Place) => JSON.stringify(place) as Checkpoint;
+const batch = (items: RemoteItem[], place: Place, failures: Batch<RemoteItem>['failures'] = []) => ({
+  items,
+  failures,
+  unchanged: [],
+  checkpoint: checkpointOf(place),
+});
+
+function parsePlace(checkpoint: Checkpoint): Place {
+  try {
+    return JSON.parse(checkpoint);
+  } catch (cause) {
+    throw new ConnectorError('cursor_expired', 'Not a checkpoint of this connector', { cause });
+  }
+}

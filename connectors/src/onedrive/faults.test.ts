@@ -1,0 +1,248 @@
+import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectorError } from '../kit/errors.ts';
+import type { Checkpoint, RemoteId, RemoteItem, Scope, Session, UploadHandle } from '../kit/session.ts';
+import { testAccount } from '../kit/testing/test-account.ts';
+import { onedrive } from './index.ts';
+
+const person = 'bruno';
+const DRIVES = '/v1.0/drives/';
+const DELTA = '/v1.0/drives/*/root/delta';
+const GRAIN = 320 * 1024;
+const { signal } = new AbortController();
+let graph: GraphSandbox;
+let account: ReturnType<typeof testAccount>;
+let session: Session;
+let refreshes: number;
+let many: RemoteId;
+const idOf = (id: string) => `${graph.state.ownDrive(person).id}/${id}` as RemoteId;
+beforeAll(async () => {
+  graph = await startGraph({ samples: false, pageSize: 200 });
+  for (const { followers } of graph.state.sites) followers.delete(person);
+  many = idOf(graph.control.addMany({ person, count: 1000, perFolder: 250 }));
+});
+afterAll(() => graph.stop());
+beforeEach(() => {
+  refreshes = 0;
+  const token = () => graph.control.authorize({ person }).accessToken;
+  const refresh = () => {
+    refreshes++;
+    return token();
+  };
+  account = testAccount({ urls: graph.urls, token, refresh });
+  session = onedrive.open(account);
+});
+afterEach(async () => {
+  graph.control.clearFaults();
+  graph.control.setRate({ scope: 'user', rate: null });
+  graph.control.setRate({ scope: 'app', rate: null });
+  await account.close();
+});
+
+const ALL = 1005;
+async function listed(scope: Scope, from: Checkpoint | null = null): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for await (const { items } of session.files!.enumerate(scope, { from, signal }))
+    for (const { id } of items) ids.add(id);
+  return ids;
+}
+const selected = (): Scope => ({ mode: 'selected', roots: [many] });
+const code = (name: string) => expect.objectContaining({ name: 'ConnectorError', code: name });
+
+describe('a listing goes on', () => {
+  it.each([
+    ['a rate limit', { kind: 'status', status: 429, retryAfter: 0 }],
+    ['a busy service', { kind: 'status', status: 503, retryAfter: 0 }],
+    ['a failing service', { kind: 'status', status: 500 }],
+    ['a page that is no JSON', { kind: 'garbage' }],
+    ['a page cut in its middle', { kind: 'cut', afterBytes: 5000 }],
+  ] as const)('after %s', async (_, action) => {
+    graph.control.fail({ method: 'GET', path: DRIVES, nth: 4, action });
+    expect((await listed(selected())).size).toBe(ALL);
+  });
+
+  it('with a new token when the old one ends on the way', async () => {
+    graph.control.fail({ method: 'GET', path: DELTA, nth: 3, action: { kind: 'expire-token' } });
+    expect((await listed({ mode: 'all' })).size).toBeGreaterThanOrEqual(ALL);
+    expect(refreshes).toBe(1);
+  });
+
+  it('when Graph has forgotten the place in it', async () => {
+    const ids = new Set<string>();
+    let last: Checkpoint | null = null;
+    for await (const { items, checkpoint } of session.files!.enumerate({ mode: 'all' }, { from: null, signal })) {
+      last = checkpoint;
+      for (const { id } of items) ids.add(id);
+      if (ids.size > 300) break;
+    }
+    graph.control.expireDelta();
+    for (const id of await listed({ mode: 'all' }, last)) ids.add(id);
+    expect(ids.size).toBeGreaterThanOrEqual(ALL);
+  });
+
+  it('promptly ends, when the caller gives up on an answer that never comes', async () => {
+    graph.control.fail({ path: DELTA, nth: 2, action: { kind: 'hang' } });
+    const gone = new AbortController();
+    const listing = session.files!.enumerate({ mode: 'all' }, { from: null, signal: gone.signal });
+    const batches = listing[Symbol.asyncIterator]();
+    await batches.next();
+    const next = batches.next();
+    gone.abort();
+    await expect(next).rejects.toThrow('aborted');
+  });
+});
+
+describe('the caller learns', () => {
+  it('that a grant was withdrawn', async () => {
+    const refused = new ConnectorError('auth_revoked', 'gone');
+    const dead = testAccount({ urls: graph.urls, token: () => 'never', refresh: () => Promise.reject(refused) });
+    await expect(onedrive.open(dead).identity()).rejects.toBe(refused);
+    const stubborn = testAccount({ urls: graph.urls, token: () => 'never', refresh: () => 'neither' });
+    await expect(onedrive.open(stubborn).identity()).rejects.toEqual(code('auth_revoked'));
+    await dead.close();
+    await stubborn.close();
+  });
+
+  it.each([
+    ['app', 'app'],
+    ['user', 'account'],
+  ] as const)('whose limit it is: of the %s', async (scope, limit) => {
+    // Longer than any call waits, so that it fails at once.
+    graph.control.setRate({ scope, rate: { most: 1, seconds: 3600 } });
+    await session.identity();
+    const error = await session.identity().catch((thrown: unknown) => thrown as ConnectorError);
+    expect(error).toMatchObject({ code: 'rate_limited', detail: { limit } });
+    expect((error as ConnectorError).detail.retryAfterMs).toBeGreaterThan(3_000_000);
+  });
+
+  it('that access to something is lost, which is no limit', async () => {
+    graph.control.fail({ path: DRIVES, times: 9, action: { kind: 'status', status: 403, reason: 'accessDenied' } });
+    await expect(session.files!.stat(many)).rejects.toEqual(code('forbidden'));
+  });
+});
+
+describe('a download', () => {
+  it('that is cut fails, and goes on from where it stopped', async () => {
+    const id = idOf(graph.control.write({ person, path: 'large.bin', size: 3_000_000 }));
+    graph.control.fail({ path: '/download/', action: { kind: 'cut', afterBytes: 1_000_000 } });
+    const pieces: Buffer[] = [];
+    const { body } = await session.files!.download(id);
+    const read = async () => {
+      for await (const piece of body) pieces.push(piece);
+    };
+    await expect(read()).rejects.toEqual(code('unavailable'));
+    const so = Buffer.concat(pieces).length;
+    expect(so).toBeLessThan(3_000_000);
+    const rest = await session.files!.download(id, { range: { start: so } });
+    expect(rest.startsAt).toBe(so);
+    const all = Buffer.concat([...pieces, ...(await rest.body.toArray())]);
+    expect(all.equals(Buffer.from(graph.control.read({ person, path: 'large.bin' }), 'base64'))).toBe(true);
+    const end = await session.files!.download(id, { range: { start: 3_000_000 } });
+    expect(await end.body.toArray()).toEqual([]);
+  });
+
+  it('asks for another address when the first has expired', async () => {
+    const id = idOf(graph.control.write({ person, path: 'short-lived.txt', text: 'still here' }));
+    graph.control.fail({ path: '/download/', action: { kind: 'status', status: 404 } });
+    const { body } = await session.files!.download(id);
+    expect(Buffer.concat(await body.toArray()).toString()).toBe('still here');
+  });
+});
+
+describe('an upload', () => {
+  const bytes = Buffer.alloc(GRAIN * 2 + 100, 'sheaf');
+  const begin = (name: string, size = bytes.length) =>
+    session.writes!.begin({ parentId: null, name, size, mimeType: 'application/octet-stream' });
+  const put = async (handle: UploadHandle) => {
+    let at = handle;
+    for (let offset = 0; offset < bytes.length; offset += GRAIN) {
+      const chunk = bytes.subarray(offset, offset + GRAIN);
+      at = await session.writes!.put(at, { offset, bytes: chunk, last: offset + GRAIN >= bytes.length });
+    }
+    return at;
+  };
+  const named = (name: string) => graph.control.list({ person, path: '' }).filter(({ path }) => path === `/${name}`);
+
+  it.each([
+    ['a fragment is refused', 1, { kind: 'status', status: 503 }],
+    ['the answer to a fragment is lost', 2, { kind: 'cut', afterBytes: 0 }],
+    ['the answer to the last fragment is lost', 3, { kind: 'cut', afterBytes: 0 }],
+  ] as const)('arrives once, though %s', async (_, nth, action) => {
+    graph.control.fail({ method: 'PUT', nth, action });
+    const name = `sent ${nth}.bin`;
+    const item = await session.writes!.finish(await put(await begin(name)), { size: bytes.length, hashes: {} });
+    expect(item).toMatchObject({ name, size: bytes.length });
+    expect(named(name)).toHaveLength(1);
+  });
+
+  it('in one request arrives once, though the answer is lost', async () => {
+    graph.control.fail({ method: 'PUT', action: { kind: 'cut', afterBytes: 0 } });
+    const small = Buffer.from('small');
+    const handle = await session.writes!.put(await begin('small.txt', 5), { offset: 0, bytes: small, last: true });
+    const item = await session.writes!.finish(handle, { size: 5, hashes: {} });
+    expect(named('small.txt').map(({ id }) => idOf(id))).toEqual([item.id]);
+  });
+
+  it('goes on where OneDrive is, when it has a fragment already', async () => {
+    const handle = await begin('twice.bin');
+    const first = { offset: 0, bytes: bytes.subarray(0, GRAIN), last: false };
+    await session.writes!.put(handle, first);
+    expect(await session.writes!.received(handle)).toBe(GRAIN);
+    const item = await session.writes!.finish(await put(handle), { size: bytes.length, hashes: {} });
+    expect(item.size).toBe(bytes.length);
+  });
+
+  it('has to start again when its session has expired', async () => {
+    const handle = await begin('expired.bin');
+    graph.control.expireUploads();
+    await expect(session.writes!.received(handle)).rejects.toEqual(code('not_found'));
+    await session.writes!.abort(handle);
+  });
+
+  it('that was finished unnoticed is found, and undone when it is given up', async () => {
+    const handle = await begin('unnoticed.bin');
+    await put(handle);
+    // As after a crash: the handle from before the last fragment.
+    expect(await session.writes!.received(handle)).toBe(bytes.length);
+    await session.writes!.abort(handle);
+    expect(named('unnoticed.bin')).toEqual([]);
+  });
+
+  it('leaves a file alone that somebody else made under its name', async () => {
+    const handle = await begin('theirs.bin');
+    graph.control.write({ person, path: 'theirs.bin', base64: Buffer.alloc(bytes.length).toString('base64') });
+    await expect(put(handle)).rejects.toEqual(code('conflict'));
+    await session.writes!.abort(handle);
+    expect(named('theirs.bin')).toHaveLength(1);
+  });
+
+  it('does not take a file of somebody else for its own, though name and size are the same', async () => {
+    const earlier = onedrive.open({ ...account, now: () => new Date(Date.now() - 60_000) }).writes!;
+    const target = { parentId: null, name: 'same.bin', size: bytes.length, mimeType: 'text/plain' };
+    const handle = await earlier.begin(target);
+    graph.control.expireUploads();
+    graph.control.write({ person, path: 'same.bin', base64: Buffer.alloc(bytes.length).toString('base64') });
+    await expect(earlier.received(handle)).rejects.toEqual(code('not_found'));
+    await earlier.abort(handle);
+    expect(named('same.bin')).toHaveLength(1);
+  });
+});
+
+describe('what is made once stays one, though the answer is lost', () => {
+  it.each<[string, string, () => Promise<RemoteItem>]>([
+    ['folder', `${DRIVES}*/items/*/children`, () => session.writes!.mkdir(null, 'Only one')],
+    [
+      'copy',
+      `${DRIVES}*/items/*/copy`,
+      async () => {
+        const id = idOf(graph.control.write({ person, path: 'original.txt', text: 'original' }));
+        return session.writes!.copy!(id, { parentId: null, name: 'Only one copy' });
+      },
+    ],
+  ])('a %s', async (_, path, make) => {
+    graph.control.fail({ method: 'POST', path, action: { kind: 'cut', afterBytes: 0 } });
+    const made = await make();
+    const held = graph.control.list({ person, path: '' }).filter((one) => one.path === `/${made.name}`);
+    expect(held.map(({ id }) => idOf(id))).toEqual([made.id]);
+  });
+});

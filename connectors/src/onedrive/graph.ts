@@ -1,0 +1,37 @@
+import type * as graph from '@microsoft/microsoft-graph-types';
+
+/** What the connector reads of Graph's answers. */
+export type DriveItem = { id: string; '@microsoft.graph.downloadUrl'?: string } & Pick<
+  graph.DriveItem,
+  | 'name'
+  | 'size'
+  | 'eTag'
+  | 'webUrl'
+  | 'createdDateTime'
+  | 'lastModifiedDateTime'
+  | 'fileSystemInfo'
+  | 'createdBy'
+  | 'parentReference'
+  | 'file'
+  | 'folder'
+  | 'root'
+  | 'package'
+  | 'remoteItem'
+  | 'deleted'
+  | 'malware'
+>;
+export type Drive = { id: string } & Pick<graph.Drive, 'driveType' | 'name' | 'quota'>;
+export type Site = { id: string } & Pick<graph.Site, 'displayName'>;
+
+/** One page of a list; in a delta feed the last page has a link for the changes that follow. */
+export interface GraphPage<Item> {
+  value: Item[];
+  '@odata.nextLink'?: string;
+  '@odata.deltaLink'?: string;
+}
+
+/** Where an item is: ids of items are unique within their drive only. */
+export interface Ref {
+  driveId: string;
+  itemId: string;
+}

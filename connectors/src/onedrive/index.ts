@@ -1,0 +1,62 @@
+import type { AccountContext, Connector } from '../kit/connector.ts';
+import { windowsLike } from '../kit/names/names.ts';
+import type { Session } from '../kit/session.ts';
+import { app } from './app.ts';
+import { auth } from './auth.ts';
+import { createDrives } from './drives.ts';
+import { createGateway } from './gateway.ts';
+import { createReads } from './reads.ts';
+import { GRAIN } from './uploads.ts';
+import { webhook } from './webhook.ts';
+import { createWrites } from './writes.ts';
+
+export const onedrive: Connector = {
+  manifest: {
+    slug: 'onedrive',
+    name: 'OneDrive',
+    app,
+    capabilities: [
+      'files',
+      'files.changes',
+      'files.watch',
+      'writes',
+      'writes.move',
+      'writes.copy',
+      'writes.trash',
+      'quota',
+    ],
+    urls: {
+      authorize: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
+      token: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
+      graph: 'https://graph.microsoft.com/v1.0',
+    },
+    hashes: ['quickxor', 'sha256', 'sha1'],
+    stableIds: true,
+    uniqueNames: true,
+    // A request may have 60 MiB; Microsoft recommends 5 to 10.
+    upload: { chunkMultiple: GRAIN, maxChunk: 32 * GRAIN, maxSize: 250 * 1024 ** 3 },
+    names: windowsLike,
+  },
+  auth,
+  webhook,
+  open,
+};
+
+function open(account: AccountContext): Session {
+  const gateway = createGateway(account);
+  const drives = createDrives(gateway);
+  return {
+    async identity() {
+      const { id, displayName, mail, userPrincipalName } = await gateway.me();
+      const email = mail ?? userPrincipalName;
+      return { remoteUserId: id, label: email ?? displayName ?? id, ...(email !== undefined && { email }) };
+    },
+    async quota() {
+      const { quota } = await gateway.myDrive();
+      return { used: quota?.used ?? null, total: quota?.total || null };
+    },
+    files: createReads(account, gateway, drives),
+    writes: createWrites(account, gateway, drives),
+    async [Symbol.asyncDispose]() {},
+  };
+}

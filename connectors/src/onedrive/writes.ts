@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AccountContext } from '../kit/connector.ts';
+import { ConnectorError } from '../kit/errors.ts';
+import type { FileWrites, RemoteId } from '../kit/session.ts';
+import { refOf, toItem } from './adapt.ts';
+import type { Drives } from './drives.ts';
+import type { Gateway } from './gateway.ts';
+import type { DriveItem, Ref } from './graph.ts';
+import { codeOf, hasCode } from './refusals.ts';
+import { createUploads } from './uploads.ts';
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+const MOST_POLLS = 200;
+
+export function createWrites(account: AccountContext, gateway: Gateway, drives: Drives): Required<FileWrites> {
+  const item = async (given: DriveItem, { driveId }: Ref) => toItem(given, driveId, await drives.own());
+  const folder = (id: RemoteId | null) => drives.folder(id === null ? null : refOf(id));
+
+  /** To the recycle bin, where people find it for some weeks. */
+  const remove = async (id: RemoteId) => {
+    try {
+      await gateway.remove(refOf(id));
+    } catch (error) {
+      if (!hasCode(error, 'not_found')) throw error;
+    }
+  };
+
+  /** A copy is made in the background; its id once it is complete. */
+  const copied = async (monitor: string): Promise<string> => {
+    for (let poll = 0, ms = FIRST_WAIT_MS; poll < MOST_POLLS; poll++, ms = Math.min(ms * 2, LONGEST_WAIT_MS)) {
+      const { status, resourceId, error } = await gateway.copyState(monitor);
+      if (status === 'completed' && resourceId !== undefined) return resourceId;
+      if (status === 'failed')
+        throw new ConnectorError(codeOf(error?.code), `OneDrive could not copy: ${error?.message ?? error?.code}`);
+      await wait(ms);
+    }
+    throw new ConnectorError('unavailable', 'OneDrive takes too long to copy');
+  };
+
+  return {
+    ...createUploads(account, gateway, drives),
+    delete: remove,
+    trash: remove,
+
+    async mkdir(parent, name) {
+      const to = await folder(parent);
+      try {
+        return await item(await gateway.makeFolder(to, name), to);
+      } catch (error) {
+        if (!hasCode(error, 'conflict')) throw error;
+        const existing = await gateway.itemAt(to, name);
+        if (!existing.folder) throw error;
+        return item(existing, to);
+      }
+    },
+
+    async move(id, { parentId, name }) {
+      const ref = refOf(id);
+      const to = parentId === undefined ? null : refOf(parentId);
+      if (to !== null && to.driveId !== ref.driveId)
+        throw new ConnectorError('forbidden', 'OneDrive can’t move items from one drive to another');
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(to !== null && { parentReference: { id: to.itemId } }),
+      };
+      return item(await gateway.change(ref, change), ref);
+    },
+
+    async copy(id, { parentId, name }) {
+      const ref = refOf(id);
+      const to = await folder(parentId);
+      let attempts = 0;
+      const monitor = await account.call(() => {
+        attempts++;
+        return gateway.copy(ref, to, name);
+      });
+      try {
+        return await item(await gateway.item({ ...to, itemId: await copied(monitor) }), to);
+      } catch (error) {
+        // The answer to a first attempt was lost, but the copy was made: its name is taken by itself.
+        if (attempts === 1 || !hasCode(error, 'conflict')) throw error;
+        const [source, there] = await Promise.all([gateway.item(ref), gateway.itemAt(to, name)]);
+        const isSame = JSON.stringify(source.file?.hashes) === JSON.stringify(there.file?.hashes);
+        if (!isSame || source.size !== there.size) throw error;
+        return item(there, to);
+      }
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { FileWrites, RemoteId, RemoteItem } from '../kit/session.ts';
+import { folderOf } from './adapt.ts';
+import type { Bucket } from './bucket.ts';
+import { copyObject, expectCopy } from './copy-object.ts';
+import { deleteObject } from './delete-objects.ts';
+import { copyFolder, deleteFolder } from './folder-objects.ts';
+import { isFolderId, parentOf } from './keys.ts';
+import { isTaken, type Places } from './places.ts';
+import { noSuchItem } from './protocol/gateway.ts';
+
+type Arranging = Pick<FileWrites, 'mkdir' | 'delete'> & Required<Pick<FileWrites, 'move' | 'copy'>>;
+
+/** A store can neither rename nor move: both are a copy, which is verified, and then a deletion. */
+export function createArranging(bucket: Bucket, places: Places): Arranging {
+  async function copyTo(id: RemoteId, to: RemoteId): Promise<RemoteItem> {
+    if (!isFolderId(id)) {
+      const source = await bucket.head(id);
+      if (source === null) throw noSuchItem();
+      await places.expectFree(to);
+      await copyObject(bucket, id, to, source);
+      await expectCopy(bucket, source, to);
+      return bucket.file(to);
+    }
+    if (!(await bucket.hasFolder(id))) throw noSuchItem();
+    if (to.startsWith(id)) throw new ConnectorError('conflict', 'A folder can’t be put into itself.');
+    await places.expectFree(to);
+    await copyFolder(bucket, id, to);
+    return folderOf(to);
+  }
+
+  const placeIn = async (parent: RemoteId | null, name: string, kind: RemoteId) =>
+    `${await places.inside(parent, name)}${isFolderId(kind) ? '/' : ''}` as RemoteId;
+
+  return {
+    async mkdir(parent, name) {
+      const id = await placeIn(parent, name, '/' as RemoteId);
+      const [file, isThere] = await Promise.all([bucket.head(id.slice(0, -1)), bucket.hasFolder(id)]);
+      if (file !== null) throw isTaken();
+      if (!isThere) {
+        const headers = { 'content-type': 'application/x-directory' };
+        const request = { method: 'PUT', key: bucket.keyOf(id), headers, body: '', accept: [200, 201] };
+        await (await bucket.gateway.send(request)).discard();
+      }
+      places.exists(id);
+      return folderOf(id);
+    },
+    delete: (id) => (isFolderId(id) ? deleteFolder(bucket, id) : deleteObject(bucket, id)),
+    async move(id, { parentId, name }) {
+      const parent = parentId ?? parentOf(id);
+      const to = await placeIn(parent, name ?? ownName(id), id);
+      if (to === id) return isFolderId(id) ? folderOf(id) : bucket.file(id);
+      const moved = await copyTo(id, to);
+      await (isFolderId(id) ? deleteFolder(bucket, id) : deleteObject(bucket, id));
+      return moved;
+    },
+    copy: async (id, { parentId, name }) => copyTo(id, await placeIn(parentId, name, id)),
+  };
+}
+
+/** As it is in the key, which may differ from the name that is shown. */
+const ownName = (id: RemoteId) => id.slice(parentOf(id)?.length ?? 0, isFolderId(id) ? -1 : undefined);

@@ -1,0 +1,108 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { Hashes } from '../kit/hashes/hashes.ts';
+import type { RemoteId, RemoteItem } from '../kit/session.ts';
+import { fileOf, isKeyed, md5Of, objectOf, type S3Object } from './adapt.ts';
+import { isFolderId } from './keys.ts';
+import { type Gateway, type ListRequest, noSuchItem } from './protocol/gateway.ts';
+import type { ListedObject, ListPage } from './protocol/listing.ts';
+
+/** The part of a bucket that is the account: keys below its prefix. */
+export interface Bucket {
+  gateway: Gateway;
+  prefix: string;
+  keyOf(id: string): string;
+  /** A page of ids below a prefix of ids. */
+  list(request: ListRequest): Promise<ListPage>;
+  /** Null where there is none. */
+  head(id: string, signal?: AbortSignal): Promise<(S3Object & { contentType: string | undefined }) | null>;
+  /** A folder is there while anything is in it, or an object marks it. */
+  hasFolder(id: string): Promise<boolean>;
+  file(id: RemoteId): Promise<RemoteItem>;
+  /** The files of a page, with hashes as far as a listing tells them. */
+  listed(page: readonly ListedObject[]): Promise<RemoteItem[]>;
+  /** To be called with the headers of every object that is read or written. */
+  notice(headers: Parameters<typeof isKeyed>[0]): void;
+}
+
+export function createBucket(gateway: Gateway, prefix: string): Bucket {
+  const keyOf = (id: string) => prefix + id;
+  /** Whether ETags of the bucket can be hashes: listings don’t say how an object is encrypted. */
+  let isHashed: boolean | null = null;
+
+  const notice: Bucket['notice'] = (headers) => {
+    if (isKeyed(headers)) isHashed = false;
+  };
+
+  async function look(id: string, signal?: AbortSignal) {
+    const request = { key: keyOf(id), headers: { 'x-amz-checksum-mode': 'ENABLED' }, ...(signal && { signal }) };
+    const answer = await gateway.send({ ...request, method: 'HEAD', accept: [200, 404, 400, 401, 403] });
+    await answer.discard();
+    if (answer.status === 404) return null;
+    if (answer.status === 200) return answer.headers;
+    // A refused HEAD doesn’t say why; the same as GET does.
+    const why = await gateway.send({ ...request, method: 'GET', accept: [200, 404] });
+    why.body.destroy();
+    return why.status === 404 ? null : why.headers;
+  }
+
+  async function head(id: string, signal?: AbortSignal) {
+    if (id === '') return null;
+    const headers = await look(id, signal);
+    if (headers === null) return null;
+    notice(headers);
+    return { ...objectOf(headers), contentType: headers['content-type'] };
+  }
+
+  async function list(request: ListRequest): Promise<ListPage> {
+    const { startAfter } = request;
+    const page = await gateway.list({
+      ...request,
+      prefix: keyOf(request.prefix),
+      ...(startAfter !== undefined && { startAfter: keyOf(startAfter) }),
+    });
+    const below = (key: string) => key.slice(prefix.length);
+    return {
+      ...page,
+      objects: page.objects.map((object) => ({ ...object, key: below(object.key) })),
+      prefixes: page.prefixes.map(below),
+    };
+  }
+
+  /** Asked once, of one object: buckets are encrypted as a whole. */
+  async function areHashed(page: readonly ListedObject[]): Promise<boolean> {
+    const sample = page.find(({ key, etag }) => !isFolderId(key) && md5Of(etag).md5 !== undefined);
+    if (isHashed !== null || sample === undefined) return isHashed ?? true;
+    try {
+      if ((await head(sample.key)) !== null) isHashed ??= true;
+    } catch (error) {
+      // Without the right to read files their hashes don’t matter.
+      if (!(error instanceof ConnectorError) || error.code !== 'forbidden') throw error;
+      isHashed ??= false;
+    }
+    return isHashed ?? true;
+  }
+
+  return {
+    gateway,
+    prefix,
+    keyOf,
+    list,
+    head,
+    notice,
+    async hasFolder(id) {
+      const { objects, unreadable } = await list({ prefix: id, most: 1 });
+      return objects.length + unreadable.length > 0;
+    },
+    async file(id) {
+      const object = await head(id);
+      if (object === null) throw noSuchItem();
+      return fileOf(id, object);
+    },
+    async listed(page) {
+      const hashesOf = (await areHashed(page)) ? md5Of : (): Hashes => ({});
+      return page
+        .filter(({ key }) => key !== '' && !isFolderId(key))
+        .map((object) => fileOf(object.key as RemoteId, { ...object, hashes: hashesOf(object.etag) }));
+    },
+  };
+}

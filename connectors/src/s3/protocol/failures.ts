@@ -1,0 +1,103 @@
+import { ConnectorError, type ConnectorErrorCode } from '../../kit/errors.ts';
+import type { HttpResponse } from '../../kit/http/http.ts';
+import { elementText } from './documents.ts';
+import type { Store } from './store.ts';
+
+type Meaning = readonly [code: ConnectorErrorCode, message: string];
+
+const refused: Meaning = ['auth_revoked', 'The access key or the secret key isn’t accepted.'];
+const slower: Meaning = ['rate_limited', 'The store asks us to slow down.'];
+const full: Meaning = ['quota_full', 'The store is full.'];
+const damaged: Meaning = ['corrupt', 'The store received other bytes than were sent.'];
+const taken: Meaning = ['conflict', 'Something with that name is already there.'];
+
+/** By the codes in S3's error documents, those of other stores included. */
+const CODES: Readonly<Record<string, Meaning>> = {
+  AccessDenied: ['forbidden', 'The access key doesn’t allow this.'],
+  AuthorizationHeaderMalformed: refused,
+  BadDigest: damaged,
+  ConditionalRequestConflict: taken,
+  EntityTooLarge: ['forbidden', 'The store doesn’t accept files of that size.'],
+  ExpiredToken: refused,
+  IncompleteBody: damaged,
+  InvalidAccessKeyId: refused,
+  InvalidPart: ['corrupt', 'The store no longer has a part of the file.'],
+  InvalidObjectState: ['forbidden', 'It’s archived. Restore it in the store first.'],
+  InvalidRange: ['conflict', 'The file is shorter than it was.'],
+  InvalidSecurity: refused,
+  InvalidToken: refused,
+  KeyTooLongError: ['forbidden', 'The name, with the folders it’s in, is too long for the store.'],
+  NoSuchKey: ['not_found', 'File not found.'],
+  NoSuchUpload: ['not_found', 'The store no longer knows this upload.'],
+  PreconditionFailed: taken,
+  QuotaExceeded: full,
+  QuotaExceededException: full,
+  RequestTimeout: ['unavailable', 'The connection to the store was too slow.'],
+  SignatureDoesNotMatch: refused,
+  SlowDown: slower,
+  Throttling: slower,
+  ThrottlingException: slower,
+  TooManyRequests: slower,
+  XAmzContentSHA256Mismatch: damaged,
+  XMinioStorageFull: full,
+};
+
+const STATUSES: Readonly<Record<number, Meaning>> = {
+  401: refused,
+  403: CODES.AccessDenied!,
+  404: CODES.NoSuchKey!,
+  409: taken,
+  412: taken,
+  416: CODES.InvalidRange!,
+  429: slower,
+  501: ['forbidden', 'The store doesn’t support this.'],
+  507: full,
+};
+
+const MOST_SKEW_MS = 15 * 60_000;
+
+export type Refusal = Pick<HttpResponse, 'status' | 'headers'>;
+
+/** The error document of a refusal, empty for HEAD, as what the caller should do. */
+export function failureOf(store: Store, response: Refusal, document: string, now: Date): ConnectorError {
+  const { status, headers } = response;
+  const code = elementText(document, 'Code') ?? '';
+  const { host } = store.endpoint;
+  const skew = Date.parse(headers.date ?? '') - now.getTime();
+  const isSkewed = (status === 403 && Math.abs(skew) > MOST_SKEW_MS) || code === 'RequestTimeTooSkewed';
+  if (isSkewed) return new ConnectorError('unavailable', skewMessage(host, skew));
+  if (code === 'NoSuchBucket')
+    return new ConnectorError('unavailable', `${host} has no bucket named “${store.bucket}”. Check the name.`);
+  const location = elementText(document, 'Endpoint') ?? headers.location;
+  if (status >= 300 && status < 400)
+    return new ConnectorError(
+      'unavailable',
+      `${host} redirects to ${location ?? 'another address'}. Check the endpoint.`,
+    );
+  const [meant, message] = CODES[code] ?? STATUSES[status] ?? [status >= 500 ? 'unavailable' : 'forbidden', null];
+  const retryAfterMs = waitOf(headers['retry-after'], now);
+  return new ConnectorError(meant, message ?? `${host} answers with ${[status, code].join(' ').trim()}`, {
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(meant === 'rate_limited' && { limit: 'account' }),
+  });
+}
+
+/** The region that the store wants requests to be signed for. */
+export function regionOf({ status, headers }: Refusal, document: string): string | null {
+  if (![301, 307, 400, 403].includes(status)) return null;
+  const region = (headers['x-amz-bucket-region'] as string | undefined) ?? elementText(document, 'Region');
+  return region !== undefined && /^[a-z0-9-]{1,63}$/i.test(region) ? region : null;
+}
+
+function skewMessage(host: string, skew: number): string {
+  const minutes = Math.round(Math.abs(skew) / 60_000);
+  const by = Number.isNaN(skew) ? '' : ` by ${minutes} minutes`;
+  return `The clock of this server differs from that of ${host}${by}. Set the clock, then try again.`;
+}
+
+function waitOf(retryAfter: string | undefined, now: Date): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const seconds = Number(retryAfter);
+  const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - now.getTime() : seconds * 1000;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

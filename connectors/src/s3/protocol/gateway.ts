@@ -1,0 +1,134 @@
+import type { AccountContext } from '../../kit/connector.ts';
+import { ConnectorError } from '../../kit/errors.ts';
+import type { HttpRequest, HttpResponse } from '../../kit/http/http.ts';
+import type { S3Fields } from '../auth.ts';
+import { isErrorDocument } from './documents.ts';
+import { failureOf, regionOf } from './failures.ts';
+import { type ListPage, readListing } from './listing.ts';
+import { queryString, sha256, signed } from './signature.ts';
+import { addressOf, inRegion, type Store, storeOf } from './store.ts';
+
+export interface S3Request extends Pick<HttpRequest, 'signal' | 'idleMs'> {
+  method: string;
+  /** The full key; null for the bucket itself. */
+  key: string | null;
+  query?: Record<string, string>;
+  /** In lower case. */
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Of the body in hex, where it is known already. */
+  payloadHash?: string;
+  /** Statuses to return; any other is thrown as a ConnectorError. */
+  accept: readonly number[];
+  /** Not repeated where the store is out of reach. */
+  once?: boolean;
+  /** The element that the document of a success consists of: servers in trouble answer with all kinds of pages. */
+  root?: string;
+}
+
+export interface ListRequest {
+  prefix: string;
+  delimiter?: string;
+  /** Of the page before. */
+  next?: Readonly<Record<string, string>> | null;
+  startAfter?: string;
+  most?: number;
+  signal?: AbortSignal;
+  once?: boolean;
+}
+
+export interface Gateway {
+  fields(): Promise<S3Fields>;
+  store(): Promise<Store>;
+  send(request: S3Request): Promise<HttpResponse>;
+  /** The body of the answer as text; an error in an answer with status 200 is thrown too. */
+  document(request: S3Request): Promise<{ status: number; headers: HttpResponse['headers']; document: string }>;
+  list(request: ListRequest): Promise<ListPage>;
+}
+
+const mostAttempts = 3;
+const mostErrorBytes = 64 * 1024;
+
+/** Speaks S3: every request signed, sent to the bucket’s region, and refusals classified. */
+export function createGateway(account: AccountContext): Gateway {
+  let known: Promise<{ fields: S3Fields; store: Store }> | undefined;
+  const current = () => {
+    known ??= account.fields().then((typed) => {
+      const fields = typed as S3Fields;
+      return { fields, store: storeOf(fields) };
+    });
+    return known;
+  };
+
+  async function sendOnce(store: Store, fields: S3Fields, request: S3Request): Promise<HttpResponse> {
+    const { method, key, query = {}, headers = {}, body, signal, idleMs } = request;
+    const { origin, host, path } = addressOf(store, key);
+    const payloadHash = request.payloadHash ?? sha256(body ?? '');
+    const target = Object.keys(query).length === 0 ? path : `${path}?${queryString(query)}`;
+    return account.http.send({
+      method,
+      url: origin + target,
+      target,
+      headers: signed({ method, host, path, query, headers, payloadHash }, fields, store.region, account.now()),
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+      ...(idleMs !== undefined && { idleMs }),
+      followRedirects: false,
+    });
+  }
+
+  async function attempt(request: S3Request): Promise<HttpResponse> {
+    for (let attempts = 1; ; attempts++) {
+      const { fields, store } = await current();
+      const response = await sendOnce(store, fields, request);
+      if (request.accept.includes(response.status)) return response;
+      const document = await response.text(mostErrorBytes).catch(() => '');
+      const region = regionOf(response, document);
+      if (region === null || region === store.region || attempts === mostAttempts)
+        throw failureOf(store, response, document, account.now());
+      known = Promise.resolve({ fields, store: inRegion(store, region) });
+      await account.remember({ region });
+    }
+  }
+
+  const paced = <T>(request: Pick<S3Request, 'once' | 'signal'>, work: () => Promise<T>) =>
+    account.call(work, { once: request.once, ...(request.signal && { signal: request.signal }) });
+
+  return {
+    fields: async () => (await current()).fields,
+    store: async () => (await current()).store,
+    send: (request) => paced(request, () => attempt(request)),
+    document: (request) =>
+      paced(request, async () => {
+        const response = await attempt(request);
+        const document = await response.text();
+        if (response.status === 200 && isErrorDocument(document))
+          throw failureOf((await current()).store, { status: 500, headers: {} }, document, account.now());
+        if (response.status === 200 && request.root && !document.includes(`<${request.root}`))
+          throw new ConnectorError('unavailable', 'The store’s answer can’t be read.');
+        return { status: response.status, headers: response.headers, document };
+      }),
+    list: (asked) =>
+      paced(asked, async () => {
+        const query = {
+          'list-type': '2',
+          'encoding-type': 'url',
+          prefix: asked.prefix,
+          ...(asked.delimiter && { delimiter: asked.delimiter }),
+          ...(asked.startAfter && { 'start-after': asked.startAfter }),
+          ...(asked.most && { 'max-keys': String(asked.most) }),
+          ...asked.next,
+        };
+        const request = {
+          method: 'GET',
+          key: null,
+          query,
+          accept: [200],
+          ...(asked.signal && { signal: asked.signal }),
+        };
+        return readListing((await attempt(request)).body);
+      }),
+  };
+}
+
+export const noSuchItem = () => new ConnectorError('not_found', 'File or folder not found.');

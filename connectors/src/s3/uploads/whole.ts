@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { ConnectorError } from '../../kit/errors.ts';
+import type { Expected, RemoteItem } from '../../kit/session.ts';
+import { etagOf, fileOf, isKeyed, md5Of } from '../adapt.ts';
+import type { Bucket } from '../bucket.ts';
+import { deleteObject } from '../delete-objects.ts';
+import type { Places } from '../places.ts';
+import { sha256 } from '../protocol/signature.ts';
+import { type Conditions, unlessTaken } from './conditions.ts';
+import { headersOf, type Upload } from './handle.ts';
+
+/** A file in one request: it is there with all its bytes, or not at all. */
+export async function sendWhole(
+  bucket: Bucket,
+  places: Places,
+  conditions: Conditions,
+  upload: Upload,
+  bytes: Uint8Array,
+  expected: Expected,
+): Promise<RemoteItem> {
+  const actual = { md5: createHash('md5').update(bytes).digest('hex'), sha256: sha256(bytes) };
+  for (const name of ['md5', 'sha256'] as const)
+    if ((expected.hashes[name] ?? actual[name]) !== actual[name])
+      throw new ConnectorError('corrupt', `The ${name} isn’t that of the original.`);
+  const put = (headers: Record<string, string>, accept: readonly number[]) =>
+    bucket.gateway.document({
+      method: 'PUT',
+      key: bucket.keyOf(upload.id),
+      headers: { ...headersOf(upload), ...headers },
+      body: bytes,
+      payloadHash: actual.sha256,
+      accept,
+    });
+  try {
+    const answer = await unlessTaken(places, conditions, upload.id, put);
+    const reported = isKeyed(answer.headers) ? undefined : md5Of(etagOf(answer.headers)).md5;
+    if (reported !== undefined && reported !== actual.md5) throw await removed(bucket, upload);
+  } catch (error) {
+    // The file may be our own, sent before and its answer lost: nothing was there when the upload began.
+    const isOurs = error instanceof ConnectorError && error.code === 'conflict';
+    if (!isOurs || (await bucket.head(upload.id))?.hashes.md5 !== actual.md5) throw error;
+  }
+  const stored = await bucket.head(upload.id);
+  if (stored === null) throw new ConnectorError('unavailable', 'The store doesn’t show the file that it took.');
+  if (stored.size !== expected.size) throw await removed(bucket, upload);
+  return fileOf(upload.id, stored);
+}
+
+async function removed(bucket: Bucket, { id }: Upload): Promise<ConnectorError> {
+  await deleteObject(bucket, id);
+  return new ConnectorError('corrupt', 'The store has other bytes than were sent.');
+}

@@ -1,0 +1,126 @@
+import type { RemoteId } from '../kit/session.ts';
+import type { Attachment, Correspondent, Message } from '../kit/threads.ts';
+import type { Directory } from './directory.ts';
+import { dayOf, isTs, messageId, type Ts, timeOf } from './ids.ts';
+import { bodyOf } from './text/body.ts';
+import { attachmentOf } from './text/files.ts';
+import { toPlain } from './text/mrkdwn.ts';
+import { listOf, type SlackMessage, textOf } from './wire.ts';
+
+/** Where messages are read, and how it is called. */
+export interface Place {
+  id: string;
+  /** '#general' or a person's name. */
+  title: string;
+  /** Where the workspace is on the web; '' where Slack does not say. */
+  url: string;
+}
+
+const longestTitle = 80;
+const longestName = 255;
+
+/** What nobody wrote. A tombstone stands for a deleted message that has answers. */
+const withoutContent = new Set(['channel_join', 'channel_leave', 'group_join', 'group_leave', 'tombstone']);
+
+export const isMessage = (message: SlackMessage): boolean => isTs(message?.ts);
+export const isShown = ({ subtype }: SlackMessage): boolean => !withoutContent.has(textOf(subtype));
+export const hasReplies = ({ reply_count }: SlackMessage): boolean =>
+  typeof reply_count === 'number' && reply_count > 0;
+export const editedOf = ({ edited }: SlackMessage): Ts => (isTs(edited?.ts) ? edited.ts : '');
+
+/** Also where it is shown in the channel as well. */
+const isAnswer = ({ ts, thread_ts }: SlackMessage): boolean => isTs(thread_ts) && thread_ts !== ts;
+
+/**
+ * A message as part of a channel's day, or of a thread with its own title. One that is in both has its files in one of
+ * them, where it was written; they would be two documents otherwise.
+ */
+export function adapt(
+  message: SlackMessage,
+  thread: { ts: Ts; title: string } | null,
+  place: Place,
+  directory: Directory,
+): Message {
+  const { ts } = message;
+  const id = messageId(place.id, ts, thread?.ts ?? null);
+  const isHome = thread === null ? !isAnswer(message) : ts !== thread.ts;
+  const { body, isCut } = bodyOf(message, namesFrom(directory), isHome);
+  const edited = editedOf(message);
+  const attachments = isHome ? listOf(message.files).flatMap(attachmentOf) : [];
+  return {
+    id,
+    channelIds: [place.id as RemoteId],
+    thread: thread ? threadOf(place, thread.ts, thread.title) : dayThread(place, ts),
+    author: authorOf(message, directory),
+    recipients: [],
+    sentAt: timeOf(ts),
+    ...(edited !== '' && { editedAt: timeOf(edited) }),
+    body,
+    attachments: isCut ? [...attachments, completeText] : attachments,
+    isUnread: false,
+    isFlagged: false,
+    ...linkTo(place, ts, thread?.ts),
+  };
+}
+
+/** A text that is too long to be a body. */
+export const completeText: Attachment = { id: 'text', name: 'Message.txt', mimeType: 'text/plain', size: null };
+
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+function dayThread({ id, title }: Place, ts: Ts): Message['thread'] {
+  return { id: `${id}:${dayOf(ts)}` as RemoteId, title: `${title}, ${dates.format(timeOf(ts))}` };
+}
+
+const threadOf = ({ id }: Place, ts: Ts, title: string): Message['thread'] => ({
+  id: `${id}:${ts}` as RemoteId,
+  title,
+});
+
+/** The first words of the message that begins a thread. */
+export function titleOf(message: SlackMessage, { title }: Place, directory: Directory): string {
+  if (!isShown(message)) return `Thread in ${title}`;
+  const text = toPlain(textOf(message.text), namesFrom(directory)).replace(/[*_~]/g, '');
+  const line =
+    text
+      .split('\n')
+      .find((one) => one.trim() !== '')
+      ?.trim()
+      .replace(/\s+/g, ' ') ?? '';
+  const name = listOf(message.files)
+    .map((file) => textOf(file.name))
+    .find((one) => one !== '');
+  return shortened(line || name || `Thread in ${title}`);
+}
+
+/** At a word's end. */
+function shortened(line: string): string {
+  if (line.length <= longestTitle) return line;
+  const start = line.slice(0, longestTitle);
+  const space = start.lastIndexOf(' ');
+  return `${start.slice(0, space > longestTitle / 2 ? space : undefined).toWellFormed()}…`;
+}
+
+function authorOf(message: SlackMessage, directory: Directory): Correspondent {
+  const { user, bot_id, username, bot_profile, user_profile } = message;
+  const id = textOf(user) || textOf(bot_id);
+  const own = [textOf(username), textOf(bot_profile?.name)].find((name) => name !== '');
+  if (own !== undefined) return { ...(id !== '' && { id }), name: own.slice(0, longestName).toWellFormed() };
+  if (directory.isKnown(id)) return directory.whoIs(id);
+  const shown = [textOf(user_profile?.real_name), textOf(user_profile?.display_name)].find((name) => name !== '');
+  const avatar = textOf(user_profile?.image_72);
+  const name = shown?.slice(0, longestName).toWellFormed() ?? (textOf(bot_id) === '' ? 'Unknown user' : 'App');
+  return { ...(id !== '' && { id }), name, ...(avatar !== '' && { avatarUrl: avatar }) };
+}
+
+function linkTo({ id, url }: Place, ts: Ts, thread: Ts | undefined): { webUrl?: string } {
+  if (!url.startsWith('https://')) return {};
+  const query = thread === undefined || thread === ts ? '' : `?thread_ts=${thread}&cid=${id}`;
+  return { webUrl: `${url.replace(/\/?$/, '/')}archives/${id}/p${ts.replace('.', '')}${query}` };
+}
+
+const namesFrom = (directory: Directory) => ({
+  user: (id: string) => directory.whoIs(id).name,
+  channel: directory.channelName,
+  group: directory.groupName,
+});

@@ -1,0 +1,20 @@
+import type { AppSettings } from '../kit/app.ts';
+
+export const app: AppSettings = {
+  provider: 'Slack',
+  prefix: 'SLACK',
+  more: {
+    SLACK_SIGNING_SECRET: {
+      name: 'signingSecret',
+      meaning: 'Signing secret of the Slack app; without it Slack’s events are refused',
+    },
+  },
+  addresses: {
+    SLACK_AUTH_URL: { meaning: 'Consent page of Slack', url: 'authorize' },
+    SLACK_API_URL: {
+      meaning: 'Slack’s API, such as https://slack.com/api',
+      url: 'api',
+      derive: (given) => ({ api: given.replace(/\/+$/, '') }),
+    },
+  },
+};

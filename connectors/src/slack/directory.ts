@@ -1,0 +1,176 @@
+import { ConnectorError } from '../kit/errors.ts';
+import type { Correspondent } from '../kit/threads.ts';
+import type { Gateway } from './gateway.ts';
+import { listOf, nextOf, type Paged, type SlackChannel, type SlackUser, textOf } from './wire.ts';
+
+const PAGE = 1000;
+/** Of people and of channels; beyond that they are asked for one by one. */
+const MOST_PAGES = 20;
+const MOST_SINGLE = 200;
+const longestName = 255;
+
+interface Self {
+  team_id: string;
+  user_id: string;
+  team: string;
+  /** Where the workspace is on the web. */
+  url: string;
+}
+
+/** Who and what is in the workspace. Read when first needed, and kept while the account is open. */
+export class Directory {
+  readonly #gateway: Gateway;
+  readonly #people = new Map<string, Correspondent>();
+  /** Handles in names of group messages. */
+  readonly #handles = new Map<string, string>();
+  readonly #channels = new Map<string, SlackChannel>();
+  readonly #groups = new Map<string, string>();
+  #self: Promise<Self> | undefined;
+  #everybody: Promise<void> | undefined;
+  #everywhere: Promise<void> | undefined;
+  #allGroups: Promise<void> | undefined;
+  #single = 0;
+
+  constructor(gateway: Gateway) {
+    this.#gateway = gateway;
+  }
+
+  self(): Promise<Self> {
+    this.#self ??= this.#askSelf().catch((error) => {
+      this.#self = undefined;
+      throw error;
+    });
+    return this.#self;
+  }
+
+  /** One person, without reading the list of all. */
+  async person(id: string): Promise<Correspondent> {
+    const { user } = await this.#gateway.call<{ user: SlackUser }>('users.info', { user: id });
+    return personOf(user);
+  }
+
+  /** Makes these people known to `nameOf`: all at once, and one by one only those from elsewhere. */
+  async learn(ids: Iterable<string>, signal: AbortSignal): Promise<void> {
+    this.#everybody ??= this.#readUsers(signal).catch((error) => {
+      this.#everybody = undefined;
+      throw error;
+    });
+    await this.#everybody;
+    for (const id of ids) {
+      if (this.#people.has(id) || this.#single >= MOST_SINGLE) continue;
+      this.#single++;
+      this.#people.set(id, await this.person(id).catch((error) => unknownUser(error, id)));
+    }
+  }
+
+  /** Names of user groups are a nicety: a token without that permission reads messages all the same. */
+  async learnGroups(signal: AbortSignal): Promise<void> {
+    this.#allGroups ??= this.#readGroups(signal);
+    await this.#allGroups;
+  }
+
+  /** Those that `learn` was asked for. */
+  whoIs = (id: string): Correspondent => this.#people.get(id) ?? { id, name: 'Unknown user' };
+  isKnown = (id: string): boolean => this.#people.has(id);
+  groupName = (id: string): string => this.#groups.get(id) ?? 'group';
+  channelName = (id: string): string => this.#channels.get(id)?.name ?? 'channel';
+
+  /** A page of all channels, messages to one person and to several. */
+  async channelPage(cursor: string | null): Promise<{ channels: readonly SlackChannel[]; next: string }> {
+    const types = 'public_channel,private_channel,mpim,im';
+    const args = { types, limit: PAGE - 1, ...(cursor !== null && { cursor }) };
+    const answer = await this.#gateway.call<Paged & { channels: SlackChannel[] }>('conversations.list', args);
+    const channels = listOf(answer.channels).filter(({ id }) => typeof id === 'string');
+    for (const channel of channels) this.#channels.set(channel.id, channel);
+    return { channels, next: nextOf(answer) };
+  }
+
+  /** All channels are read in one or two calls; one that came since is asked for. */
+  async channel(id: string): Promise<SlackChannel> {
+    if (!this.#channels.has(id)) {
+      this.#everywhere ??= this.#readChannels().catch((error) => {
+        this.#everywhere = undefined;
+        throw error;
+      });
+      await this.#everywhere;
+    }
+    const known = this.#channels.get(id);
+    if (known) return known;
+    const { channel } = await this.#gateway.call<{ channel: SlackChannel }>('conversations.info', { channel: id });
+    this.#channels.set(id, channel);
+    return channel;
+  }
+
+  /** '#general', or the other people of a direct message. Needs `learn`. */
+  async titleOf({ id, name, user, is_im, is_mpim }: SlackChannel): Promise<string> {
+    if (is_im && user !== undefined) return this.whoIs(user).name;
+    if (!is_mpim) return cut(`#${name ?? id}`);
+    // mpdm-ada--bruno--chen-1
+    const handles = textOf(name)
+      .replace(/^mpdm-|-\d+$/g, '')
+      .split('--');
+    const own = (await this.self()).user_id;
+    const names = handles.map((handle) => this.#handles.get(handle) ?? handle);
+    const others = names.filter((one) => one !== this.whoIs(own).name);
+    return cut(others.join(', '));
+  }
+
+  async #askSelf(): Promise<Self> {
+    const { team_id, user_id, team, url } = await this.#gateway.call<Self>('auth.test', {});
+    return { team_id: textOf(team_id), user_id: textOf(user_id), team: textOf(team), url: textOf(url) };
+  }
+
+  async #readUsers(signal: AbortSignal): Promise<void> {
+    let cursor = '';
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const args = { limit: PAGE, ...(cursor !== '' && { cursor }) };
+      const answer = await this.#gateway.call<Paged & { members: SlackUser[] }>('users.list', args, signal);
+      for (const user of listOf(answer.members)) {
+        const person = personOf(user);
+        this.#people.set(user.id, person);
+        this.#handles.set(textOf(user.name), person.name);
+      }
+      cursor = nextOf(answer);
+      if (cursor === '') return;
+    }
+  }
+
+  async #readChannels(): Promise<void> {
+    let cursor: string | null = null;
+    for (let page = 1; page <= MOST_PAGES && cursor !== ''; page++) cursor = (await this.channelPage(cursor)).next;
+  }
+
+  async #readGroups(signal: AbortSignal): Promise<void> {
+    try {
+      const answer = await this.#gateway.call<{ usergroups: { id: string; handle?: string }[] }>(
+        'usergroups.list',
+        { include_disabled: true },
+        signal,
+      );
+      for (const { id, handle } of listOf(answer.usergroups)) this.#groups.set(id, cut(textOf(handle)));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ConnectorError)) throw error;
+    }
+  }
+}
+
+function personOf({ id, name, real_name, profile }: SlackUser): Correspondent {
+  const { real_name: fullName, display_name, email, image_72 } = profile ?? {};
+  const shown = [fullName, real_name, display_name, name].map(textOf).find((one) => one !== '');
+  return {
+    id,
+    name: cut(shown ?? 'Unknown user'),
+    ...(textOf(email) !== '' && { address: textOf(email) }),
+    ...(textOf(image_72) !== '' && { avatarUrl: textOf(image_72) }),
+  };
+}
+
+/** People of other workspaces may be hidden from this one; others errors are real. */
+function unknownUser(error: unknown, id: string): Correspondent {
+  const isHidden = error instanceof ConnectorError && ['not_found', 'forbidden'].includes(error.code);
+  if (!isHidden) throw error;
+  return { id, name: 'Unknown user' };
+}
+
+const cut = (name: string) => (name.length > longestName ? name.slice(0, longestName).toWellFormed() : name);

@@ -1,0 +1,196 @@
+import type { Cursor, RemoteId } from '../../kit/session.ts';
+import type { MessageBatch } from '../../kit/threads.ts';
+import { editedOf } from '../adapt.ts';
+import { earlier, LAST, later, messageId, type Ts, timeOf, tsAt } from '../ids.ts';
+import type { SlackMessage } from '../wire.ts';
+import { cursorOf, type State, type Sweep } from './cursor.ts';
+import type { Found, Reader } from './reader.ts';
+import { readThread, threadsIn, unreadThreads } from './threads.ts';
+
+/** Slack does not say what was edited or deleted, so what is younger is read again at every update. */
+const WINDOW_MS = 7 * 86_400_000;
+/** The most that is read again; less where Slack gives little and rarely. */
+const usual = { pages: 5, threads: 30 };
+const sparing = { pages: 1, threads: 3 };
+/** In a cursor of 16 KiB. */
+const mostStates = 1500;
+const mostActive = 60;
+
+const FIRST: Ts = '0000000000.000000';
+
+type Batches = AsyncGenerator<MessageBatch, State>;
+
+/**
+ * Reads the newest messages, a page at least, and those of the last days once more; then threads that were answered in
+ * that time. Its last batch says what is still there. What it could not reach is left to be filled in. Interrupted, it
+ * starts over: what the caller has by then is not reported again.
+ */
+export async function* lookAgain(reader: Reader, state: State, now: Date): Batches {
+  const windowStart = windowStartAt(now);
+  const again = cursorOf(state);
+  const found: Found[] = [];
+  const top = yield* readTop(reader, state, windowStart, found, again);
+  const below = top.gap || top.readFrom === '' ? null : yield* sweep(reader, state, top.readFrom, again);
+  const threads = yield* readThreads(reader, state, windowStart, { top, below: below?.threads ?? [], found, again });
+  // Threads that begin below what was read, and are not followed, have no answers of these days.
+  const since = [state.forgotten, top.readFrom === '' ? '' : windowStart, ...threads.skipped].reduce(
+    later,
+    top.readFrom,
+  );
+  const next: State = {
+    newest: top.newest,
+    mark: top.mark,
+    ...statesOf(found, since),
+    ...activeOf(threads.latest, windowStart, state.forgotten),
+    fill: top.gap,
+    sweep: below?.sweep ?? state.sweep,
+  };
+  // Older messages of the first reading come later, and with them answers of these days.
+  const isComplete = !(state.newest === '' && top.gap);
+  yield {
+    ...nothing,
+    deleted: threads.deleted,
+    ...(isComplete && { present: presentOf(found, since) }),
+    cursor: cursorOf(next),
+  };
+  return next;
+}
+
+const nothing = { messages: [], marked: [], deleted: [], failures: [] };
+
+interface Top {
+  newest: Ts;
+  mark: Ts;
+  /** Everything after this was read. */
+  readFrom: Ts;
+  threads: Map<Ts, Ts>;
+  gap: State['fill'];
+  isLimited: boolean;
+}
+
+async function* readTop(
+  reader: Reader,
+  state: State,
+  windowStart: Ts,
+  found: Found[],
+  again: Cursor,
+): AsyncGenerator<MessageBatch, Top> {
+  const isFirst = state.newest === '';
+  const { newest, mark } = state;
+  const top: Top = { newest, mark, readFrom: '', threads: new Map(), gap: null, isLimited: false };
+  let at = { oldest: '', latest: '', next: '' };
+  for (let pages = 1; ; pages++) {
+    const page = await reader.history(at);
+    const { found: here, ...sorted } = await reader.sort(page.messages, null, state);
+    if (sorted.messages.length + sorted.failures.length > 0) yield { ...nothing, ...sorted, cursor: again };
+    found.push(...here);
+    for (const [thread, latest] of threadsIn(page.messages)) top.threads.set(thread, latest);
+    top.newest = page.messages.reduce((latest, { ts }) => later(latest, ts), top.newest);
+    if (pages === 1) top.mark = latestOf(page.messages, top.mark);
+    top.isLimited ||= page.isLimited;
+    const lowest = page.messages.reduce((least, { ts }) => earlier(least, ts), at.latest || LAST);
+    if (!page.hasMore) return page.isHiding ? { ...top, readFrom: lowest } : top;
+    at = { oldest: '', latest: lowest, next: page.next };
+    const isEnough = lowest <= windowStart && (isFirst || lowest <= state.newest);
+    if (!isEnough && pages < (top.isLimited ? sparing : usual).pages) continue;
+    top.readFrom = lowest;
+    if (isFirst || lowest > state.newest)
+      top.gap = { next: page.next, latest: lowest, until: state.newest, threads: [], reply: '', isLast: false };
+    return top;
+  }
+}
+
+/** One page of older messages; their threads are read where the caller does not have all answers. */
+async function* sweep(
+  reader: Reader,
+  state: State,
+  readFrom: Ts,
+  again: Cursor,
+): AsyncGenerator<MessageBatch, { sweep: Sweep; threads: readonly Ts[] }> {
+  const { at, began, lastBegan } = state.sweep;
+  const isStart = at === '' || at >= readFrom;
+  const round = isStart ? { began: state.mark, lastBegan: began } : { began, lastBegan };
+  const page = await reader.history({ oldest: '', latest: isStart ? readFrom : at, next: '' });
+  const known = { ...state, mark: round.lastBegan || state.mark, statesFrom: LAST };
+  const { found: _, ...sorted } = await reader.sort(page.messages, null, known);
+  if (sorted.messages.length + sorted.failures.length > 0) yield { ...nothing, ...sorted, cursor: again };
+  const lowest = page.messages.reduce((least, { ts }) => earlier(least, ts), readFrom);
+  const threads = [...(await unreadThreads(reader, threadsIn(page.messages)))];
+  return { sweep: { ...round, at: page.hasMore ? lowest : '' }, threads };
+}
+
+const latestOf = (messages: readonly SlackMessage[], least: Ts): Ts =>
+  messages.reduce((latest, message) => later(later(latest, message.ts), editedOf(message)), least);
+
+interface ThreadsRead {
+  /** The latest answers that are known now. */
+  latest: Map<Ts, Ts>;
+  /** Latest answers of threads that were not read: what is older may be in one of them. */
+  skipped: Ts[];
+  deleted: RemoteId[];
+}
+
+async function* readThreads(
+  reader: Reader,
+  state: State,
+  windowStart: Ts,
+  { top, below, found, again }: { top: Top; below: readonly Ts[]; found: Found[]; again: Cursor },
+): AsyncGenerator<MessageBatch, ThreadsRead> {
+  const latest = new Map(top.threads);
+  const deleted: RemoteId[] = [];
+  for (const [thread, reply] of state.active) {
+    // What began it is below what was read. Otherwise it would be there if it still had answers.
+    if (thread <= top.readFrom) latest.set(thread, reply);
+    else if (!latest.has(thread)) deleted.push(messageId(reader.place.id, thread, thread));
+  }
+  const unread = await unreadThreads(reader, latest);
+  const known = [...latest.keys()].filter((thread) => !unread.has(thread) && latest.get(thread)! > windowStart);
+  known.sort((one, other) => (latest.get(one)! > latest.get(other)! ? -1 : 1));
+  const { threads: most } = top.isLimited ? sparing : usual;
+  const chosen = new Set([...unread, ...below, ...known.slice(0, most)]);
+  for (const thread of chosen) {
+    // Of one that is followed already, older answers are known.
+    const oldest = state.active.has(thread) ? earlier(windowStart, state.newest) : '';
+    let newest = '';
+    for (let next: string | null = null; next !== ''; ) {
+      const page = await readThread(reader, thread, { oldest, next: next ?? '' }, state);
+      const { messages, failures } = page.batch;
+      if (messages.length + failures.length > 0) yield { ...nothing, messages, failures, cursor: again };
+      found.push(...page.found);
+      deleted.push(...page.batch.deleted);
+      newest = later(newest, page.latest);
+      next = page.next;
+    }
+    if (newest !== '') latest.set(thread, newest);
+    else if (oldest === '') latest.delete(thread);
+  }
+  const skipped = [...latest].filter(([thread]) => !chosen.has(thread)).map(([, reply]) => reply);
+  return { latest, skipped, deleted };
+}
+
+/** Times of messages are kept in milliseconds: one that shares its own with the first that was not read is left out. */
+function presentOf(found: readonly Found[], since: Ts): NonNullable<MessageBatch['present']> {
+  if (since === '') return { since: null, ids: found.map(({ id }) => id) };
+  const from = new Date(timeOf(since).getTime() + 1);
+  return { since: from, ids: found.filter(({ ts }) => timeOf(ts) >= from).map(({ id }) => id) };
+}
+
+function statesOf(found: readonly Found[], since: Ts): Pick<State, 'states' | 'statesFrom'> {
+  const newest = found.toSorted((one, other) => (one.ts > other.ts ? -1 : 1));
+  const dropped = newest[mostStates]?.ts ?? FIRST;
+  const states = new Set(newest.slice(0, mostStates).map(({ state }) => state));
+  return { states, statesFrom: later(later(since, dropped), FIRST) };
+}
+
+/** Threads that were answered lately, and the latest answer of those that are too many. */
+export function activeOf(
+  latest: ReadonlyMap<Ts, Ts>,
+  windowStart: Ts,
+  forgotten: Ts,
+): Pick<State, 'active' | 'forgotten'> {
+  const recent = [...latest].filter(([, reply]) => reply > windowStart);
+  recent.sort(([, one], [, other]) => (one > other ? -1 : 1));
+  return { active: new Map(recent.slice(0, mostActive)), forgotten: later(forgotten, recent[mostActive]?.[1] ?? '') };
+}
+
+export const windowStartAt = (now: Date): Ts => tsAt(new Date(now.getTime() - WINDOW_MS));

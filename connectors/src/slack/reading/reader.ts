@@ -1,0 +1,165 @@
+import { ConnectorError } from '../../kit/errors.ts';
+import type { RemoteId } from '../../kit/session.ts';
+import type { Message, MessageBatch, MessagesOptions } from '../../kit/threads.ts';
+import { adapt, editedOf, isMessage, isShown, type Place } from '../adapt.ts';
+import type { Directory } from '../directory.ts';
+import type { Gateway } from '../gateway.ts';
+import { messageId, type Ts } from '../ids.ts';
+import { isForeign } from '../text/files.ts';
+import { listOf, type MessagePage, nextOf, type SlackFile, type SlackMessage, textOf } from '../wire.ts';
+import { type State, stateOf } from './cursor.ts';
+
+/** As many as Slack advises. It may answer with fewer: 15, to apps that are not in its marketplace. */
+const PAGE = 200;
+const shortPage = 50;
+const longestNext = 1000;
+
+export interface PageRead {
+  messages: readonly SlackMessage[];
+  next: string;
+  hasMore: boolean;
+  /** Older messages exist, and are hidden. */
+  isHiding: boolean;
+  /** Slack gives this app less than it asks for, and rarely. */
+  isLimited: boolean;
+}
+
+/** A message that was found, whether or not it is reported. */
+export interface Found {
+  id: RemoteId;
+  ts: Ts;
+  state: number;
+}
+
+export interface Sorted {
+  /** New or changed. */
+  messages: Message[];
+  found: Found[];
+  failures: MessageBatch['failures'];
+}
+
+/** Reads one channel: pages as Slack has them, and what in them the caller does not have yet. */
+export class Reader {
+  readonly place: Place;
+  readonly options: MessagesOptions;
+  readonly #gateway: Gateway;
+  readonly directory: Directory;
+
+  constructor(gateway: Gateway, directory: Directory, place: Place, options: MessagesOptions) {
+    this.#gateway = gateway;
+    this.directory = directory;
+    this.place = place;
+    this.options = options;
+  }
+
+  /** Newest first, between the two, neither included; '' is no bound. */
+  async history(at: { oldest: Ts; latest: Ts; next: string }): Promise<PageRead> {
+    const { oldest, latest, next } = at;
+    const bounds = { channel: this.place.id, ...(oldest !== '' && { oldest }) };
+    try {
+      return await this.#page('conversations.history', {
+        ...bounds,
+        ...(next === '' ? latest !== '' && { latest } : { cursor: next }),
+      });
+    } catch (error) {
+      const isOver = error instanceof ConnectorError && error.code === 'cursor_expired';
+      if (!isOver || next === '' || latest === '') throw error;
+      return this.#page('conversations.history', { ...bounds, latest });
+    }
+  }
+
+  /** What began the thread, and answers after `oldest`, oldest first. */
+  replies(thread: Ts, at: { oldest: Ts; next: string }): Promise<PageRead> {
+    const { oldest, next } = at;
+    return this.#page('conversations.replies', {
+      channel: this.place.id,
+      ts: thread,
+      ...(oldest !== '' && { oldest }),
+      ...(next !== '' && { cursor: next }),
+    });
+  }
+
+  /** Which of these have to be reported: what the caller does not have, and what is not as it was. */
+  async sort(read: readonly SlackMessage[], thread: { ts: Ts; title: string } | null, state: State): Promise<Sorted> {
+    const { known, signal } = this.options;
+    const shown = read.filter(isShown);
+    await this.learnNames(shown);
+    const found: Found[] = [];
+    const failures: { id: RemoteId; error: ConnectorError }[] = [];
+    const perhaps: { raw: SlackMessage; message: Message }[] = [];
+    for (const raw of shown) {
+      const id = messageId(this.place.id, raw.ts, thread?.ts ?? null);
+      try {
+        const message = adapt(raw, thread, this.place, this.directory);
+        found.push({ id, ts: raw.ts, state: stateOf(message) });
+        if (!state.states.has(found.at(-1)!.state)) perhaps.push({ raw, message });
+      } catch (cause) {
+        found.push({ id, ts: raw.ts, state: 0 });
+        failures.push({
+          id,
+          error: new ConnectorError('corrupt', 'Slack sent a message that cannot be read', { cause }),
+        });
+      }
+    }
+    const had = perhaps.length === 0 ? new Set() : await known(perhaps.map(({ message }) => message.id));
+    const changed = perhaps.filter(
+      ({ raw, message }) => !had.has(message.id) || raw.ts > state.statesFrom || editedOf(raw) > state.mark,
+    );
+    const messages: Message[] = [];
+    for (const { raw, message } of changed) {
+      signal.throwIfAborted();
+      messages.push(listOf(raw.files).some(isForeign) ? await this.#withFiles(raw, thread) : message);
+    }
+    return { messages, found, failures };
+  }
+
+  async #page(method: string, args: Record<string, string>): Promise<PageRead> {
+    const { signal } = this.options;
+    signal.throwIfAborted();
+    const page = await this.#gateway.call<MessagePage>(method, { ...args, limit: PAGE }, signal);
+    const given = listOf(page.messages);
+    const next = nextOf(page);
+    const hasMore = (page.has_more === true || next !== '') && given.length > 0 && next !== args.cursor;
+    return {
+      messages: given.filter(isMessage),
+      next: next.length > longestNext ? '' : next,
+      hasMore,
+      isHiding: page.is_limited === true,
+      isLimited: hasMore && given.length < shortPage,
+    };
+  }
+
+  /** Who wrote these messages, and whom they name. */
+  async learnNames(messages: readonly SlackMessage[]): Promise<void> {
+    const { signal } = this.options;
+    if (messages.length === 0) return;
+    const ids = new Set<string>();
+    let hasGroups = false;
+    for (const message of messages) {
+      const { user, user_profile, username, text } = message;
+      if (textOf(user) !== '' && !user_profile && !username) ids.add(textOf(user));
+      for (const [, id] of textOf(text).matchAll(/<@([UW][A-Z0-9]+)/g)) ids.add(id!);
+      hasGroups ||= textOf(text).includes('<!subteam^');
+    }
+    await this.directory.learn(ids, signal);
+    if (hasGroups) await this.directory.learnGroups(signal);
+  }
+
+  /** Names and sizes of files from other workspaces; those that are gone stay as they are. */
+  async #withFiles(raw: SlackMessage, thread: { ts: Ts; title: string } | null): Promise<Message> {
+    const files: SlackFile[] = [];
+    for (const file of listOf(raw.files)) files.push(isForeign(file) ? await this.#fileInfo(file) : file);
+    return adapt({ ...raw, files }, thread, this.place, this.directory);
+  }
+
+  async #fileInfo(file: SlackFile): Promise<SlackFile> {
+    try {
+      const args = { file: textOf(file.id) };
+      return (await this.#gateway.call<{ file: SlackFile }>('files.info', args, this.options.signal)).file;
+    } catch (error) {
+      const isHidden = error instanceof ConnectorError && ['not_found', 'forbidden'].includes(error.code);
+      if (!isHidden) throw error;
+      return file;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { AccountContext } from '../kit/connector.ts';
+import type { Cursor, RemoteId } from '../kit/session.ts';
+import type { Channel, MessageBatch, MessagesOptions, ThreadReads } from '../kit/threads.ts';
+import { openAttachment } from './attachment.ts';
+import type { Directory } from './directory.ts';
+import type { Gateway } from './gateway.ts';
+import { readChannelId } from './ids.ts';
+import { emptyState, readState } from './reading/cursor.ts';
+import { fillIn } from './reading/fill.ts';
+import { lookAgain } from './reading/look-again.ts';
+import { Reader } from './reading/reader.ts';
+import type { SlackChannel } from './wire.ts';
+
+export function createReads(account: AccountContext, gateway: Gateway, directory: Directory): ThreadReads {
+  const never = new AbortController().signal;
+
+  async function* messages(id: RemoteId, options: MessagesOptions): AsyncGenerator<MessageBatch> {
+    options.signal.throwIfAborted();
+    let state = options.from === null ? emptyState : readState(options.from);
+    const channel = await directory.channel(readChannelId(id));
+    if (channel.is_im || channel.is_mpim) await directory.learn([channel.user ?? ''].filter(Boolean), options.signal);
+    const place = { id, title: await directory.titleOf(channel), url: (await directory.self()).url };
+    const reader = new Reader(gateway, directory, place, options);
+    if (state.fill) state = yield* fillIn(reader, state, account.now());
+    state = yield* lookAgain(reader, state, account.now());
+    if (state.fill) yield* fillIn(reader, state, account.now());
+  }
+
+  return {
+    async channels(page) {
+      const { channels, next } = await directory.channelPage(page);
+      await directory.learn(others(channels), never);
+      const items = await Promise.all(channels.map((channel) => channelOf(channel, directory)));
+      return { items, next: next === '' ? null : (next as Cursor) };
+    },
+    messages,
+    attachment: (message, id, options = {}) => openAttachment(gateway, message, id, options),
+  };
+}
+
+/** The other sides of direct messages. */
+const others = (channels: readonly SlackChannel[]) =>
+  channels.flatMap(({ is_im, user }) => (is_im && user ? [user] : []));
+
+/** Off unless chosen: archived channels, and public ones that the person has not joined. */
+async function channelOf(channel: SlackChannel, directory: Directory): Promise<Channel> {
+  const { id, is_im, is_mpim, is_private, is_group, is_archived, is_member } = channel;
+  const isPrivate = [is_im, is_mpim, is_private, is_group].includes(true);
+  const isOff = is_archived === true || (is_member === false && !is_im);
+  return { id: id as RemoteId, name: await directory.titleOf(channel), isPrivate, ...(isOff && { isOff }) };
+}

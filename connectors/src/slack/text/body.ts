@@ -1,0 +1,57 @@
+import type { Message } from '../../kit/threads.ts';
+import { listOf, type SlackAttachment, type SlackBlock, type SlackMessage, textOf } from '../wire.ts';
+import { fileHtml } from './files.ts';
+import { type Names, toHtml } from './mrkdwn.ts';
+
+const MOST_BYTES = 1024 * 1024;
+const DEEPEST_BLOCK = 10;
+
+/** What the message says: its text, the cards of apps, and files that are elsewhere or gone. */
+export function bodyOf(
+  message: SlackMessage,
+  names: Names,
+  hasFiles: boolean,
+): { body: Message['body']; isCut: boolean } {
+  const text = textOf(message.text) || blocksText(message.blocks);
+  const html = [
+    toHtml(text, names),
+    ...listOf(message.attachments).map((card) => cardHtml(card, names)),
+    ...listOf(message.files).map((file) => fileHtml(file, hasFiles)),
+  ].join('');
+  if (Buffer.byteLength(html) <= MOST_BYTES) return { body: { type: 'html', value: html }, isCut: false };
+  return { body: { type: 'text', value: start(text) }, isCut: true };
+}
+
+/** The first bytes, without half a character at the end. */
+const start = (text: string) =>
+  new TextDecoder().decode(Buffer.from(text.slice(0, MOST_BYTES)).subarray(0, MOST_BYTES), { stream: true });
+
+/** A preview of a link is the page's, not the author's. */
+function cardHtml(card: SlackAttachment, names: Names): string {
+  if (card.from_url !== undefined && card.is_msg_unfurl !== true) return '';
+  const title = textOf(card.title);
+  const link = textOf(card.title_link);
+  const heading = /^https?:\/\//i.test(link) ? `<${link.replace(/[<>|]/g, '')}|${title || link}>` : title;
+  const fields = listOf(card.fields).map(({ title: name, value }) => `*${textOf(name)}* ${textOf(value)}`);
+  const lines = [textOf(card.pretext), heading, textOf(card.text), ...fields].filter((line) => line.trim() !== '');
+  const text = lines.length > 0 ? lines.join('\n') : textOf(card.fallback);
+  return text === '' ? '' : `<blockquote>${toHtml(text, names)}</blockquote>`;
+}
+
+/** Messages of apps may have blocks only. */
+function blocksText(blocks: SlackMessage['blocks'], depth = 0): string {
+  if (depth > DEEPEST_BLOCK) return '';
+  const texts = listOf(blocks).map((block) => {
+    const own = typeof block.text === 'string' ? escaped(block, block.text) : textOf(block.text?.text);
+    const fields = listOf(block.fields).map(({ text }) => textOf(text));
+    const mention = typeof block.user_id === 'string' ? `<@${block.user_id}>` : '';
+    const link = own === '' && typeof block.url === 'string' ? `<${block.url.replace(/[<>|]/g, '')}>` : '';
+    const inner = blocksText(block.elements, depth + 1);
+    return [own, ...fields, mention, link, inner].filter((text) => text !== '').join(depth < 2 ? '\n' : '');
+  });
+  return texts.filter((text) => text !== '').join(depth < 2 ? '\n' : '');
+}
+
+/** Text of rich text is not escaped, unlike all other. */
+const escaped = ({ type }: SlackBlock, text: string) =>
+  type === 'text' ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text;

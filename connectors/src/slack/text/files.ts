@@ -1,0 +1,32 @@
+import type { Attachment } from '../../kit/threads.ts';
+import { type SlackFile, textOf } from '../wire.ts';
+import { escapeHtml } from './mrkdwn.ts';
+
+const longestName = 255;
+const notHosted = new Set(['tombstone', 'hidden_by_limit', 'external']);
+const isHosted = ({ mode, is_external }: SlackFile): boolean => !notHosted.has(textOf(mode)) && is_external !== true;
+
+/** Shared from another workspace: everything but its id has to be asked for. */
+export const isForeign = ({ file_access }: SlackFile): boolean => file_access === 'check_file_info';
+
+const nameOf = ({ name, title }: SlackFile): string =>
+  (textOf(name) || textOf(title) || 'File').slice(0, longestName).toWellFormed();
+
+/** Files that Slack has; others are links in the body. */
+export function attachmentOf(file: SlackFile): Attachment[] {
+  const { id, mimetype, size } = file;
+  if (typeof id !== 'string' || !isHosted(file)) return [];
+  const bytes = typeof size === 'number' && size >= 0 ? size : null;
+  return [{ id, name: nameOf(file), mimeType: textOf(mimetype) || null, size: bytes }];
+}
+
+/** What a body says of a file that is not attached: it is elsewhere, gone, or attached in another place. */
+export function fileHtml(file: SlackFile, isAttached: boolean): string {
+  const { mode, url_private, title } = file;
+  if (mode === 'tombstone') return '<p><em>A file was deleted.</em></p>';
+  if (mode === 'hidden_by_limit') return '<p><em>A file is hidden by the limits of the workspace.</em></p>';
+  if (isHosted(file)) return isAttached ? '' : `<p><em>Attached: ${escapeHtml(nameOf(file))}</em></p>`;
+  const url = textOf(url_private);
+  if (!/^https?:\/\//i.test(url)) return '';
+  return `<p><a href="${escapeHtml(url)}">${escapeHtml(textOf(title) || nameOf(file))}</a></p>`;
+}

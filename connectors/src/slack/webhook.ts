@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { ReceiveWebhook } from '../kit/app.ts';
+import { json, sameBytes } from '../kit/http/signed-body.ts';
+
+const OLDEST_SECONDS = 300;
+
+const id = z.string().regex(/^[TE][A-Z0-9]{1,30}$/);
+const message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('url_verification'), challenge: z.string().min(1).max(512) }),
+  z.object({
+    type: z.literal('event_callback'),
+    team_id: id,
+    authorizations: z
+      .array(z.object({ team_id: id.nullish() }))
+      .max(100)
+      .optional(),
+  }),
+  // Slack has left out events of this workspace.
+  z.object({ type: z.literal('app_rate_limited'), team_id: id }),
+]);
+
+/** Events of a workspace, signed for the app. They concern everybody who connected an account there. */
+export const webhook: ReceiveWebhook = ({ method, headers, body, now }, { settings }) => {
+  if (method !== 'POST') return { kind: 'malformed' };
+  const time = headers['x-slack-request-timestamp'] ?? '';
+  const isRecent = /^\d{1,12}$/.test(time) && Math.abs(now.getTime() / 1000 - Number(time)) <= OLDEST_SECONDS;
+  const secret = settings.signingSecret ?? '';
+  const expected = createHmac('sha256', secret).update(`v0:${time}:`).update(body).digest();
+  const given = Buffer.from((headers['x-slack-signature'] ?? '').replace(/^v0=/, ''), 'hex');
+  if (secret === '' || !isRecent || !sameBytes(given, expected)) return { kind: 'refused' };
+  const read = message.safeParse(json(body));
+  if (!read.success) return { kind: 'malformed' };
+  if (read.data.type === 'url_verification') return { kind: 'challenge', text: read.data.challenge };
+  // In a channel shared between workspaces, the event is of one and the account of another.
+  const others = read.data.type === 'event_callback' ? (read.data.authorizations ?? []) : [];
+  const teams = new Set([read.data.team_id, ...others.flatMap(({ team_id }) => team_id ?? [])]);
+  return { kind: 'accounts', remoteUserIds: [], startingWith: [...teams].map((team) => `${team}:`) };
+};

@@ -1,0 +1,33 @@
+import { ConnectorError, type ConnectorErrorCode } from '../../kit/errors.ts';
+import type { HttpResponse } from '../../kit/http/http.ts';
+
+const CODES: Readonly<Record<number, [code: ConnectorErrorCode, message: string]>> = {
+  // A password cannot be refreshed: only the person can correct it.
+  401: ['auth_revoked', 'The server refuses the username or the password'],
+  403: ['forbidden', 'The server does not allow it'],
+  404: ['not_found', 'There is no such file or folder'],
+  // For PUT, MKCOL, MOVE and COPY: the destination folder is missing.
+  409: ['not_found', 'The folder is gone'],
+  410: ['not_found', 'There is no such file or folder'],
+  412: ['conflict', 'There is something of that name already'],
+  413: ['forbidden', 'The server does not take files of that size'],
+  416: ['conflict', 'The file is shorter than it was'],
+  // Nextcloud locks a file while someone writes it.
+  423: ['unavailable', 'The file is locked'],
+  429: ['rate_limited', 'The server asks to go slower'],
+  507: ['quota_full', 'The account is full'],
+};
+
+export function failureOf(method: string, { status, headers }: Pick<HttpResponse, 'status' | 'headers'>) {
+  const retryAfterMs = waitOf(headers['retry-after']);
+  const detail = { ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  const [code, message] = CODES[status] ?? [status < 500 && status >= 400 ? 'forbidden' : 'unavailable', undefined];
+  return new ConnectorError(code, message ?? `The server answers ${method} with ${status}`, detail);
+}
+
+function waitOf(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const seconds = Number(retryAfter);
+  const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

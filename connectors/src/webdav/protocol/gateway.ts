@@ -1,0 +1,81 @@
+import type { AccountContext } from '../../kit/connector.ts';
+import { ConnectorError } from '../../kit/errors.ts';
+import type { HttpRequest, HttpResponse } from '../../kit/http/http.ts';
+import { basic, type WebdavFields } from '../auth.ts';
+import { failureOf } from './failures.ts';
+import { type DavResource, readMultistatus } from './multistatus.ts';
+
+export interface DavRequest extends Pick<HttpRequest, 'body' | 'signal' | 'idleMs'> {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  /** Statuses to return; any other is thrown as a ConnectorError. */
+  accept: readonly number[];
+  /** For a body that can be sent only once. */
+  once?: boolean;
+}
+
+export interface Gateway {
+  fields(): Promise<WebdavFields>;
+  send(request: DavRequest): Promise<HttpResponse>;
+  /** Sends a request and ignores the body of the answer. */
+  command(request: DavRequest): Promise<number>;
+  /** `url`: where the answer came from, after redirects. */
+  propfind(ask: Propfind): Promise<{ resources: DavResource[]; url: string }>;
+}
+
+export interface Propfind {
+  url: string;
+  depth: 0 | 1;
+  props: string;
+  method?: 'PROPFIND' | 'SEARCH';
+  signal?: AbortSignal;
+  /** Without a retry, to find out whether there is a server at all. */
+  once?: boolean;
+}
+
+/** Speaks WebDAV: credentials on every request, statuses classified, multistatus read. */
+export function createGateway(account: AccountContext): Gateway {
+  let known: Promise<{ fields: WebdavFields; authorization: string }> | undefined;
+  const credentials = () => {
+    known ??= account.fields().then((typed) => {
+      const fields = typed as WebdavFields;
+      return { fields, authorization: basic(fields) };
+    });
+    return known;
+  };
+
+  async function attempt({ accept, headers, ...request }: DavRequest): Promise<HttpResponse> {
+    const { authorization } = await credentials();
+    const response = await account.http.send({ ...request, headers: { authorization, ...headers } });
+    if (accept.includes(response.status)) return response;
+    await response.discard();
+    throw failureOf(request.method, response);
+  }
+
+  return {
+    fields: async () => (await credentials()).fields,
+    send: ({ once, ...request }) =>
+      account.call(() => attempt(request), { once, ...(request.signal && { signal: request.signal }) }),
+    command: ({ once, ...request }) =>
+      account.call(
+        async () => {
+          const response = await attempt(request);
+          await response.discard();
+          return response.status;
+        },
+        { once, ...(request.signal && { signal: request.signal }) },
+      ),
+    propfind: ({ url, depth, props, method = 'PROPFIND', signal, once }) =>
+      account.call(
+        async () => {
+          const headers = { depth: String(depth), 'content-type': 'application/xml; charset=utf-8' };
+          const response = await attempt({ method, url, headers, body: props, accept: [207], signal });
+          return { resources: await readMultistatus(response.body), url: response.url };
+        },
+        { once, ...(signal && { signal }) },
+      ),
+  };
+}
+
+export const noSuchItem = () => new ConnectorError('not_found', 'There is no such file or folder');

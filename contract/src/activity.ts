@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { timestamp } from './calls/fields.ts';
+
+const activityKinds = [
+  'added',
+  'changed',
+  'renamed',
+  'moved',
+  'opened',
+  'downloaded',
+  'shared',
+  'unshared',
+  'labelled',
+  'collected',
+] as const;
+
+export const activity = z
+  .object({
+    id: z.string(),
+    kind: z.enum(activityKinds),
+    at: timestamp,
+    /** Who did it; null where the source reported it. */
+    by: z.object({ id: z.uuid(), name: z.string(), avatar: z.string().nullable() }).nullable(),
+    /** With whom it was shared, which label, the earlier name, the folder. */
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'Activity' });
+export type Activity = z.output<typeof activity>;

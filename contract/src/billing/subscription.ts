@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endpoint } from '../calls/endpoint.ts';
+import { timestamp } from '../calls/fields.ts';
+import { billingInterval, plan, planLimits, subscription as subscriptionWire } from './plans.ts';
+
+const limitNames = Object.keys(planLimits.free) as (keyof typeof planLimits.free)[];
+
+/** What a change of plan costs; amounts in minor units. Nothing is charged. */
+const preview = z
+  .object({
+    currency: z.string(),
+    /** Charged at once, taxes included. */
+    due_now: z.int(),
+    /** The tax within due_now. */
+    tax: z.int(),
+    /** The next regular invoice, and when it comes. */
+    next_amount: z.int(),
+    next_at: timestamp.nullable(),
+    lines: z.array(z.object({ description: z.string(), amount: z.int() })),
+    /** Limits of that plan the workspace is over: the change is refused until these are within it. */
+    exceeded: z.array(z.object({ limit: z.enum(limitNames), used: z.int(), allowed: z.int() })),
+  })
+  .meta({ id: 'SubscriptionPreview' });
+export type SubscriptionPreview = z.output<typeof preview>;
+
+const change = z.strictObject({ plan, interval: billingInterval.default('month') });
+
+/** None of these exists where billing is off: not_found. */
+export const subscription = {
+  change: endpoint({
+    method: 'PUT',
+    path: '/organization/subscription',
+    access: 'billing.manage',
+    summary: 'Subscribe to a plan or change it, paid with the primary card; free ends the subscription with its period',
+    body: change,
+    data: subscriptionWire,
+    errors: ['conflict', 'over_limits', 'payment_failed'],
+    whileReadOnly: true,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/organization/subscription/preview',
+    access: 'billing.manage',
+    summary: 'What such a change would cost, now and with the next invoice',
+    body: change,
+    data: preview,
+    errors: ['conflict'],
+    whileReadOnly: true,
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: '/organization/subscription',
+    access: 'billing.manage',
+    summary: 'End the subscription with the period that is paid for',
+    data: subscriptionWire,
+    errors: ['conflict'],
+    whileReadOnly: true,
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: '/organization/subscription/resume',
+    access: 'billing.manage',
+    summary: 'Keep a subscription that would end with its period',
+    data: subscriptionWire,
+    errors: ['conflict'],
+    whileReadOnly: true,
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: '/organization/subscription/pay',
+    access: 'billing.manage',
+    summary: 'Pay an invoice whose payment failed, with the primary card',
+    data: subscriptionWire,
+    errors: ['conflict', 'payment_failed'],
+    whileReadOnly: true,
+  }),
+};

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+/** `{ data, pagination? }` on success, `{ message, code, errors? }` on failure. */
+export const pagination = z
+  .object({
+    currentPage: z.int(),
+    perPage: z.int(),
+    total: z.int(),
+    /** Of a search: there are more than `total`, which is as far as it counts and its pages go. */
+    more: z.boolean().optional(),
+    /** Of a search: where a word is too frequent to tell better results from worse ones, the newest come first. */
+    order: z.enum(['relevance', 'newest']).optional(),
+    /** Of a search: only the newest documents were looked through, as with a phrase of very frequent words. */
+    partial: z.boolean().optional(),
+  })
+  .meta({ id: 'Pagination' });
+export type Pagination = z.output<typeof pagination>;
+
+export const errorBody = z
+  .object({
+    message: z.string(),
+    code: z.string(),
+    errors: z.record(z.string(), z.array(z.string())).optional(),
+    request_id: z.string().optional(),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.output<typeof errorBody>;
+
+/** The query fields of every list. */
+export const pageQuery = {
+  page: z.coerce.number('Must be a number').int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce.number('Must be a number').int().min(1).max(limits.perPageMax).default(limits.perPage),
+};

@@ -1,0 +1,58 @@
+/** The closed list of error codes, with the status each travels with. docs/errors.md is generated from it. */
+export const errorCodes = {
+  malformed: {
+    status: 400,
+    meaning: 'The request could not be read: broken JSON, a wrong content type, a bad header.',
+  },
+  unauthenticated: { status: 401, meaning: 'There is no session, or it has ended.' },
+  invalid_credentials: { status: 401, meaning: 'Wrong email or password.' },
+  plan_limit: { status: 402, meaning: 'The plan of the organisation does not allow more of this.' },
+  read_only: {
+    status: 402,
+    meaning: 'A payment is overdue: the workspace can be read, exported and paid for, but not changed.',
+  },
+  payment_failed: { status: 402, meaning: 'The payment provider declined the card; the message says why.' },
+  forbidden: { status: 403, meaning: 'Your role in the organisation does not allow this.' },
+  email_not_verified: { status: 403, meaning: 'The e-mail address has to be verified first.' },
+  key_not_allowed: { status: 403, meaning: 'The API key doesn’t have the scope of this call, or no key can make it.' },
+  not_found: { status: 404, meaning: 'It does not exist, or it is not yours: the answer never tells which.' },
+  conflict: { status: 409, meaning: 'Somebody else changed it, or its state does not allow this.' },
+  over_limits: {
+    status: 409,
+    meaning: 'The workspace uses more than the chosen plan includes; `errors` names each limit.',
+  },
+  last_owner: { status: 409, meaning: 'The organisation would be left without an owner.' },
+  invitation_expired: { status: 409, meaning: 'The invitation is older than seven days.' },
+  invitation_used: { status: 409, meaning: 'The invitation has been accepted already.' },
+  invitation_revoked: { status: 409, meaning: 'The invitation was taken back.' },
+  wrong_account: { status: 409, meaning: 'The invitation is for another e-mail address than the one signed in.' },
+  another_account: {
+    status: 409,
+    meaning: 'The account that was authorised is not the one that is to be connected again.',
+  },
+  source_failed: {
+    status: 422,
+    meaning: 'The connected source refused or could not be reached; the message says why.',
+  },
+  ai_failed: {
+    status: 503,
+    meaning: 'The configured model could not be reached or gave up; the question is kept and can be asked again.',
+  },
+  too_large: { status: 413, meaning: 'The request body is larger than this call accepts.' },
+  validation_failed: { status: 422, meaning: 'Fields are missing or wrong; `errors` names each with its messages.' },
+  in_progress: { status: 423, meaning: 'Another request is working on it; Retry-After says when to try again.' },
+  rate_limited: { status: 429, meaning: 'Too many requests; Retry-After says how many seconds to wait.' },
+  internal: { status: 500, meaning: 'A fault of ours. The request id in the answer finds it in the logs.' },
+  unavailable: { status: 503, meaning: 'Starting, stopping or overloaded; try again shortly.' },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Codes that any call may answer with, so that no call needs to list them. */
+export const sharedErrors = [
+  'malformed',
+  'too_large',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const satisfies readonly ErrorCode[];

@@ -1,0 +1,57 @@
+import { ai } from './ai.ts';
+import type { KeyScope } from './api-keys.ts';
+import { auth } from './auth.ts';
+import type { Endpoint } from './calls/endpoint.ts';
+import { documents } from './documents.ts';
+import { organizations } from './organizations.ts';
+import type { Permission } from './policy.ts';
+import { sources } from './sources.ts';
+import { transfers } from './transfers.ts';
+
+/**
+ * Permissions whose calls a key may make. All others are closed to keys, those that are added later too, until they are
+ * named here: the account and its security, keys themselves, members, invitations, the workspace's settings, billing.
+ */
+const open: ReadonlySet<string> = new Set<Permission>([
+  'workspace.read',
+  'members.read',
+  'labels.own',
+  'collections.own',
+  'documents.read',
+  'documents.share',
+  'ai.use',
+  'sources.own',
+]);
+
+/** Calls that need no role but are open to keys: who the key belongs to, and in which workspace and role. */
+const openBesides: ReadonlySet<Endpoint> = new Set<Endpoint>([auth.user, organizations.info]);
+
+/** Closed although their permission is open: connecting an app, which gives access to it, and ending that. */
+const closed: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  sources.beginOAuth,
+  sources.finishOAuth,
+  sources.credentialForm,
+  sources.submitCredentials,
+  // Answers a token of Google's, for its picker.
+  sources.files,
+  sources.disconnect,
+  sources.delete,
+]);
+
+/** Not GET, and yet only read. Asking keeps question and answer, but only for the person whose key it is. */
+const reading: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  documents.download,
+  documents.zip,
+  sources.previewSettings,
+  transfers.preview,
+  transfers.reportPath,
+  ai.createThread,
+  ai.ask,
+]);
+
+/** The scope a key needs for this call; null: no key can make it. Calls that are public need neither key nor session. */
+export function keyScopeOf(endpoint: Endpoint): Exclude<KeyScope, 'mcp'> | null {
+  const isOpen = (open.has(endpoint.access) && !closed.has(endpoint)) || openBesides.has(endpoint);
+  if (!isOpen) return null;
+  return endpoint.method === 'GET' || reading.has(endpoint) ? 'read' : 'write';
+}

@@ -1,0 +1,143 @@
+import { type DocumentFormat, type DocumentType, documentTypes } from '../document-types.ts';
+
+/**
+ * What people type into the search box: words, "phrases", -excluded ones, and operators such as type:pdf or
+ * label:"Tax 2025". Nothing that can be typed is an error: what is no operator, or has a value that makes no sense for it,
+ * is searched as words.
+ */
+export const searchOperators = {
+  type: 'Kind of file, such as type:pdf',
+  source: 'App, such as source:dropbox',
+  account: 'Account, such as account:ada@example.com',
+  label: 'Label, such as label:urgent',
+  collection: 'Collection, such as collection:"Tax 2025"',
+  in: 'Folder and everything below it, such as in:Contracts',
+  owner: 'owner:me, owner:shared, or a person’s name or email',
+  before: 'Last changed before a day, such as before:2026-03-01',
+  after: 'Last changed on or after a day, such as after:2026-01',
+} as const;
+export type SearchOperator = keyof typeof searchOperators;
+
+export const isSearchOperator = (name: string): name is SearchOperator => Object.hasOwn(searchOperators, name);
+
+/** Where in the typed text it stands; `end` is exclusive. */
+interface At {
+  start: number;
+  end: number;
+  /** With a minus before it: what has it is left out. */
+  excluded: boolean;
+}
+
+/** An operator whose value is still empty asks for nothing. */
+export type SearchTerm =
+  | (At & { kind: 'word' | 'phrase'; text: string })
+  | (At & { kind: 'operator'; operator: SearchOperator; value: string });
+
+interface TypeFilter {
+  types?: readonly DocumentType[];
+  format?: DocumentFormat;
+}
+
+/** Values of type: and what each asks for. */
+export const searchTypes: Readonly<Record<string, TypeFilter>> = {
+  ...Object.fromEntries(documentTypes.map((type) => [type, { types: [type] }])),
+  jpg: { format: 'jpg' },
+  jpeg: { format: 'jpg' },
+  png: { format: 'png' },
+  photo: { types: ['image'] },
+  picture: { types: ['image'] },
+  doc: { types: ['word'] },
+  docx: { types: ['word'] },
+  xls: { types: ['excel'] },
+  xlsx: { types: ['excel'] },
+  csv: { types: ['spreadsheet'] },
+  spreadsheet: { types: ['excel', 'spreadsheet'] },
+  sheet: { types: ['excel', 'spreadsheet'] },
+  ppt: { types: ['point'] },
+  pptx: { types: ['point'] },
+  powerpoint: { types: ['point'] },
+  presentation: { types: ['point'] },
+  slides: { types: ['point'] },
+  txt: { types: ['text'] },
+  email: { types: ['mail'] },
+  message: { types: ['mail', 'chat'] },
+};
+
+/** `-` before a term; then an operator with its value, a phrase, or a run of anything else. Quotes may be left open. */
+const term = /(-?)(?:([a-z]+):(?:"([^"]*)(?:"|$)|(\S*))|"([^"]*)(?:"|$)|(\S+))/giu;
+
+export function parseSearch(query: string): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  for (const match of query.matchAll(term)) {
+    const [all, minus, name = '', quotedValue, plainValue, phrase, word] = match;
+    const at = { start: match.index, end: match.index + all.length, excluded: minus === '-' };
+    const operator = name.toLowerCase();
+    const value = (quotedValue ?? plainValue ?? '').trim();
+    if (name && isSearchOperator(operator) && (value === '' || makesSense(operator, value)))
+      terms.push({ kind: 'operator', operator, value, ...at });
+    else if (name)
+      terms.push(wordOrPhrase(quotedValue === undefined ? `${name}:${plainValue}` : `${name}:${value}`, at));
+    else if (phrase !== undefined)
+      terms.push(...(phrase.trim() ? [{ kind: 'phrase' as const, text: phrase.trim(), ...at }] : []));
+    else if (word) terms.push({ kind: 'word', text: word, ...at });
+  }
+  return terms;
+}
+
+const wordOrPhrase = (text: string, at: At): SearchTerm => ({
+  kind: /\s/u.test(text) ? 'phrase' : 'word',
+  text,
+  ...at,
+});
+
+function makesSense(operator: SearchOperator, value: string): boolean {
+  if (operator === 'type') return Object.hasOwn(searchTypes, value.toLowerCase());
+  if (operator === 'before' || operator === 'after') return searchDay(value, new Date()) !== undefined;
+  return true;
+}
+
+/** The text of these terms; parsing it again gives the same terms, but for where they stand. */
+export const formatSearch = (terms: readonly (Pick<SearchTerm, 'kind' | 'excluded'> & Partial<Wording>)[]): string =>
+  terms.map(formatTerm).join(' ');
+
+interface Wording {
+  text: string;
+  operator: SearchOperator;
+  value: string;
+}
+
+function formatTerm({
+  kind,
+  excluded,
+  text = '',
+  operator,
+  value = '',
+}: Pick<SearchTerm, 'kind' | 'excluded'> & Partial<Wording>): string {
+  const minus = excluded ? '-' : '';
+  if (kind === 'operator')
+    return `${minus}${operator}:${/^$|[\s"]|^-/u.test(value) && value ? `"${value.replaceAll('"', '')}"` : value}`;
+  return kind === 'phrase' ? `${minus}"${text.replaceAll('"', '')}"` : `${minus}${text}`;
+}
+
+/** The term the cursor is in or right behind, for completion. */
+export const termAt = (terms: readonly SearchTerm[], cursor: number): SearchTerm | undefined =>
+  terms.find(({ start, end }) => start < cursor && cursor <= end);
+
+const day = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?$/;
+
+/**
+ * The first day that a value of before: or after: stands for, as YYYY-MM-DD in UTC: of a year or month its first;
+ * 'today' and 'yesterday'. Undefined: no day.
+ */
+export function searchDay(value: string, now: Date): string | undefined {
+  const name = value.toLowerCase();
+  if (name === 'today' || name === 'yesterday') {
+    const date = new Date(now.getTime() - (name === 'today' ? 0 : 86_400_000));
+    return date.toISOString().slice(0, 10);
+  }
+  const [, year, month = '1', dayOfMonth = '1'] = day.exec(value) ?? [];
+  if (!year || year === '0000') return undefined;
+  const iso = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
+}

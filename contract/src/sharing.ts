@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { endpoint } from './calls/endpoint.ts';
+import { pageQuery } from './calls/envelope.ts';
+import { id, success, text } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
+import { many, named, principal } from './documents.ts';
+
+/** More documents, which are asked about together with the one in the path: their ids, separated by commas. */
+const also = z
+  .string()
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(id).max(limits.perPageMax, `At most ${limits.perPageMax}`))
+  .optional();
+const memberQuery = z.strictObject({ ...pageQuery, search: text(limits.searchMax).optional(), also });
+
+const sharedMember = principal
+  .extend({
+    /** How many of the documents asked about they see. */
+    documents: z.int(),
+    /** The folder that brings them, where they were not shared by themselves. */
+    via: named.nullable(),
+    /** Of a person: the group that brings them, where they were not shared with the person. */
+    group: named.nullable(),
+    /** Of a group: how many people are in it. */
+    members: z.int().nullable(),
+    /** While what is in a large folder is still being shared: how far that is, in percent. */
+    progress: z.int().nullable(),
+  })
+  .meta({ id: 'SharedMember' });
+export type SharedMember = z.output<typeof sharedMember>;
+
+const candidate = principal
+  .extend({
+    /** Of a group: how many people are in it. */
+    members: z.int().nullable(),
+  })
+  .meta({ id: 'ShareCandidate' });
+export type ShareCandidate = z.output<typeof candidate>;
+
+const reason = z
+  .object({
+    kind: z.enum(['owner', 'share', 'group', 'folder']),
+    /** Of kind group. */
+    group: named.nullable(),
+    /** The folder above that is shared; null where the document itself is. */
+    folder: named.nullable(),
+  })
+  .meta({ id: 'AccessReason' });
+export type AccessReason = z.output<typeof reason>;
+
+export const sharing = {
+  share: endpoint({
+    method: 'POST',
+    path: '/user/share-files',
+    access: 'documents.share',
+    summary:
+      'Let people and groups see one’s documents; a folder with all that is and will be inside. They get a mail, members of very large groups do not. What is in a large folder follows in the background',
+    body: z.strictObject({ inviting_ids: many, document_ids: many }),
+    data: success,
+    errors: ['not_found'],
+  }),
+  members: endpoint({
+    method: 'GET',
+    path: '/user/share-files/members/{documentId}',
+    access: 'documents.share',
+    summary:
+      'Who sees one’s documents, any of them: groups, then people by name; `group` and `via` name the group and the folder that bring them',
+    params: z.strictObject({ documentId: id }),
+    query: memberQuery,
+    data: z.array(sharedMember),
+    paged: true,
+    errors: ['not_found'],
+  }),
+  others: endpoint({
+    method: 'GET',
+    path: '/user/not-share/members/{documentId}',
+    access: 'documents.share',
+    summary: 'Groups, and people by name, who do not see all of one’s documents yet',
+    params: z.strictObject({ documentId: id }),
+    query: memberQuery,
+    data: z.array(candidate),
+    paged: true,
+    errors: ['not_found'],
+  }),
+  unshare: endpoint({
+    method: 'DELETE',
+    path: '/user/share-files/{userId}/{documentId}',
+    access: 'documents.read',
+    summary:
+      'Take access back from a person or a group, or give up one’s own. Succeeds also where it has ended already',
+    params: z.strictObject({ userId: id, documentId: id }),
+    query: z.strictObject({ also }),
+    data: success,
+    errors: ['not_found', 'conflict'],
+    whileReadOnly: true,
+  }),
+  reasons: endpoint({
+    method: 'GET',
+    path: '/documents/{id}/access',
+    access: 'documents.read',
+    summary: 'Why somebody sees a document, all reasons; of others only for its owner',
+    params: z.strictObject({ id }),
+    query: z.strictObject({ user_id: id }),
+    data: z.array(reason),
+    errors: ['not_found'],
+  }),
+};

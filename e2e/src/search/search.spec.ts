@@ -1,0 +1,167 @@
+import { row, rows } from '../setup/documents.ts';
+import { expectSound } from '../setup/looks.ts';
+import { enterAs, type Person } from '../setup/people.ts';
+import { test as base, expect } from '../setup/test.ts';
+import { box, option, passages, searcher } from './setup.ts';
+
+const test = base.extend<object, { person: Person }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures a fixture needs from here
+  person: [async ({}, use) => use(await searcher()), { scope: 'worker', timeout: 90_000 }],
+});
+
+test.beforeEach(async ({ page, person }) => {
+  await enterAs(page, person);
+});
+
+test('contents are found, with the match and its place, and open there with the words marked', async ({ page }) => {
+  await page.goto('/directory');
+  await box(page).fill('deposit boathouse');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/search=deposit(\+|%20)boathouse/);
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible();
+  const passage = passages(page, 'agreement.txt');
+  await expect(passage).toHaveCount(1);
+  await expect(passage.locator('mark')).toHaveText(['deposit', 'boathouse']);
+  await expectSound(page);
+
+  await passage.click();
+  await expect(page).toHaveURL(/passage=/);
+  const dialog = page.getByRole('dialog', { name: 'agreement.txt' });
+  const viewer = dialog.locator('iframe').contentFrame().locator('body');
+  const expectMarked = async (...words: string[]) => {
+    // A frame that still loads cannot be asked.
+    await expect(viewer).toContainText(words[0]!);
+    const marked = () => viewer.evaluate(() => [...(CSS.highlights.get('mark') ?? [])].map(String));
+    await expect.poll(marked).toEqual(words);
+  };
+  await expectMarked('deposit', 'boathouse');
+  // The address says where it opens, for whoever gets it.
+  await page.reload();
+  await expectMarked('deposit', 'boathouse');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(passage).toBeVisible();
+});
+
+test('names come before contents, and results are chosen and filtered like other rows', async ({ page }) => {
+  await page.goto('/directory?search=boathouse');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first().locator('mark')).toHaveText('boathouse');
+  await expect(rows(page).first()).toContainText('boathouse notes.txt');
+  await rows(page).first().click();
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'agreement.txt')).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Type', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'JPG' }).click();
+  await expect(page.getByRole('heading', { name: 'No results for “boathouse”' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Grid', exact: true }).click();
+  await expect(passages(page, 'agreement.txt').locator('mark')).toHaveText('boathouse');
+  await expectSound(page);
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+});
+
+test('operators and their values are completed by keyboard, and can be removed again', async ({ page }) => {
+  await page.goto('/directory');
+  await box(page).fill('looking ty');
+  await expect(option(page, /^type:/)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(option(page, /^type:/)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toHaveValue('looking type:');
+  await expect(option(page, 'pdf')).toBeVisible();
+  await page.keyboard.type('pd');
+  await expect(page.getByRole('option')).toHaveText(['pdf']);
+  await expect(page.getByRole('heading', { name: 'No results for “looking type:pd”' })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press('Tab');
+  await expect(box(page)).toHaveValue('looking type:pdf ');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(passages(page, 'page.pdf')).toContainText('Page 1');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Remove Type: pdf' }).click();
+  await expect(page).toHaveURL(/search=looking$/);
+  await expect(box(page)).toHaveValue('looking');
+});
+
+test('a document is opened from the suggestions, and Escape closes them', async ({ page }) => {
+  await page.goto('/directory');
+  await box(page).fill('boathouse');
+  await expect(option(page, 'boathouse notes.txt')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(box(page)).toHaveValue('boathouse');
+  await page.keyboard.press('ArrowDown');
+  await option(page, 'boathouse notes.txt').click();
+  await expect(page.getByRole('dialog', { name: 'boathouse notes.txt' })).toBeVisible();
+});
+
+test('the palette suggests and completes in the same way', async ({ page }) => {
+  await page.goto('/collections');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Collections');
+  await page.keyboard.press('ControlOrMeta+k');
+  const field = page.getByRole('combobox', { name: 'Search everything' });
+  await field.fill('deposit type:te');
+  await expect(option(page, 'text')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('deposit type:text ');
+  await option(page, 'Search names and contents for “deposit type:text”').click();
+  await expect(page).toHaveURL(/\/directory\?search=deposit/);
+  await expect(passages(page, 'agreement.txt')).toHaveCount(1);
+});
+
+test('a search without results says what to try', async ({ page }) => {
+  await page.goto('/directory?place=my-files&search=nowhereword%20type%3Apdf');
+  await expect(page.getByRole('heading', { name: 'No results for “nowhereword type:pdf”' })).toBeVisible();
+  await expect(page.getByText('Check the spelling')).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Search everywhere' }).click();
+  await expect(page).toHaveURL(/\/directory\?search=nowhereword/);
+  await page.getByRole('main').getByText('Clear search', { exact: true }).click();
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test('results by meaning are a group of their own, and limits are said', async ({ page }) => {
+  await page.route(/\/api\/search\?/, async (route) => {
+    const response = await route.fetch();
+    const { data, pagination } = await response.json();
+    // The page after it is empty.
+    if (data.length > 0) data.at(-1).matched = 'meaning';
+    const limited = { ...pagination, total: 1000, more: true, order: 'newest', partial: true };
+    await route.fulfill({ response, json: { data, pagination: limited } });
+  });
+  await page.goto('/directory?search=boathouse');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole('row').filter({ hasText: /boathouse notes|Related|agreement/ })).toHaveText([
+    /boathouse notes/,
+    'Related by meaning',
+    /agreement/,
+  ]);
+  await expect(
+    page.getByText('More than 1,000 results · Newest first · Only the newest documents were looked through'),
+  ).toBeVisible();
+  await expectSound(page);
+  // Lists are loaded again and ahead; a handler that still runs at the end would fail the test.
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('on phones suggestions and passages are tapped', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/directory');
+  await box(page).tap();
+  await option(page, /^type:/).tap();
+  await expect(box(page)).toHaveValue('type:');
+  await option(page, 'text').tap();
+  await expect(box(page)).toHaveValue('type:text ');
+  await page.keyboard.type('deposit');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(passages(page, 'agreement.txt')).toBeVisible();
+  const name = row(page, 'agreement.txt').getByText('agreement.txt').first();
+  const width = () => name.evaluate((element) => element.getBoundingClientRect().width);
+  await expect.poll(width, { message: 'room for the name' }).toBeGreaterThan(80);
+  await passages(page, 'agreement.txt').tap();
+  await expect(page.getByRole('dialog', { name: 'agreement.txt' })).toBeVisible();
+});

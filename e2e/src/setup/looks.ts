@@ -1,0 +1,67 @@
+import { expect, type Frame, type Page, test } from '@playwright/test';
+import axe, { type RunOnly } from 'axe-core';
+import { desktop, phone } from './viewports.ts';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** The last is the default of the tests. */
+const looks = [
+  { name: 'phone', viewport: phone, colorScheme: 'light' },
+  { name: 'dark', viewport: desktop, colorScheme: 'dark' },
+  { name: 'light', viewport: desktop, colorScheme: 'light' },
+] as const;
+
+/** In each look the page, with whatever is open on it, fits the window, and axe finds nothing. */
+export async function expectSound(page: Page): Promise<void> {
+  for (const { name, viewport, colorScheme } of looks) {
+    await test.step(name, async () => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      // The page learns its new size a moment after the window.
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      await expect.poll(overflow, { message: `pixels wider than the window (${name})` }).toBeLessThanOrEqual(0);
+      await expectAccessible(page, name === 'dark' ? colors : everything);
+    });
+  }
+}
+
+/** What depends on colors alone is all that dark colors can change; a phone has another layout. */
+const everything: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] };
+const colors: RunOnly = { type: 'rule', values: ['color-contrast'] };
+
+/** Asks until the page is at rest: what is about to be replaced is pale, and told as a lack of contrast. */
+export async function expectAccessible(page: Page, rules = everything): Promise<void> {
+  await expect.poll(() => violationsOf(page, rules), { message: 'violations found by axe' }).toEqual([]);
+}
+
+async function violationsOf(page: Page, rules: RunOnly): Promise<string[]> {
+  await page.evaluate(allTransitionsEnd);
+  const added = await Promise.allSettled(page.frames().map(addAxe));
+  const refused = added.filter((one) => one.status === 'rejected').map(({ reason }) => String(reason));
+  // A frame went away or loaded again meanwhile, so the page is not at rest.
+  if (refused.length > 0) return refused;
+  return page.evaluate(async (runOnly) => {
+    const { violations } = await window.axe.run({ resultTypes: ['violations'], runOnly });
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, html }) => `${id}: ${help} (${target.join(' ')}) ${html.slice(0, 160)}`),
+    );
+  }, rules);
+}
+
+/** Once for each page: it takes longer than looking at it. Axe in the page asks its copies in the frames. */
+async function addAxe(frame: Frame): Promise<void> {
+  // One that still loads loses what it was given.
+  await frame.waitForLoadState();
+  if (await frame.evaluate(() => 'axe' in window)) return;
+  await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`);
+}
+
+/** During a color transition the contrast may be too low. */
+async function allTransitionsEnd(): Promise<void> {
+  const running = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  await Promise.allSettled(running.map(({ finished }) => finished));
+}

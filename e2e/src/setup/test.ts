@@ -1,0 +1,74 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { newPerson, type Person } from './people.ts';
+import { Problems } from './problems.ts';
+
+export { expect } from '@playwright/test';
+
+interface TestFixtures {
+  problems: Problems;
+}
+interface WorkerFixtures {
+  /** Verified. Shared by tests that change nothing about them. */
+  member: Person;
+  /** Not verified yet. Shared in the same way. */
+  newcomer: Person;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  problems: [
+    async ({ context, baseURL }, use) => {
+      const problems = new Problems();
+      problems.watch(context, baseURL!);
+      await use(problems);
+      const unexpected = problems.unexpected();
+      // What a route still works on when the page closes would count as an error of the test.
+      await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+      expect(unexpected, 'problems of the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures a fixture needs from here
+  member: [async ({}, use) => use(await newPerson()), { scope: 'worker' }],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  newcomer: [async ({}, use) => use(await newPerson({ verified: false })), { scope: 'worker' }],
+});
+
+/** For what the worker does: it may have the work of other tests to do first. */
+export const inBackground = { timeout: 60_000 };
+
+export const toast = (page: Page, text: string | RegExp): Locator => page.getByRole('alert').filter({ hasText: text });
+
+/** Everything in local storage. */
+export const stored = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }));
+
+/** Types a value, leaves the field, and expects the message under it; undefined: none. */
+export async function expectMessage(field: Locator, value: string, message: string | undefined): Promise<void> {
+  await field.fill(value);
+  await field.blur();
+  await expect(field).toHaveAccessibleDescription(message ?? '');
+  if (message) await expect(field).toHaveAttribute('aria-invalid', 'true');
+}
+
+/**
+ * Ticks a box or chooses a radio button, or the reverse. Playwright's own `check` fails where the page shows the choice
+ * a moment after the click, as it does with what is saved at once.
+ */
+export async function tick(box: Locator, on = true): Promise<void> {
+  if ((await box.isChecked()) !== on) await box.click();
+  await expect(box).toBeChecked({ checked: on });
+}
+
+/** The six boxes for a code. */
+export const codeField = (page: Page): Locator => page.getByRole('group', { name: 'Code' });
+
+/** Types a code into the six boxes, which pass the focus on. */
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  await page.keyboard.type(code);
+}
+
+/** Empties the boxes from the last to the first. */
+export async function clearCode(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Digit 6 of 6' }).click();
+  for (let n = 6; n > 0; n -= 1) await page.keyboard.press('Backspace');
+}

@@ -1,0 +1,108 @@
+import { expectSound } from '../setup/looks.ts';
+import { remember } from '../setup/people.ts';
+import { expect, expectMessage, stored, test, toast } from '../setup/test.ts';
+
+test('a wrong password is refused with one sentence, the right one leads home', async ({ page, problems, member }) => {
+  problems.expect('401 POST /api/auth/login');
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(toast(page, 'Wrong email or password.')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  expect(await stored(page)).not.toHaveProperty('token');
+  const problem = page
+    .locator('form')
+    .getByText(/password/i)
+    .last();
+  await expect(toast(page, /password/), 'the toast is gone').toBeHidden();
+  await expect(problem, 'the form still says it').toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toHaveAccessibleDescription(/password/);
+  await expectSound(page);
+
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // The same for an unknown address. Under the pointer it stays until something closes it.
+  await toast(page, 'Wrong email or password.').hover();
+
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/directory');
+  await expect(page.getByRole('heading', { level: 1, name: 'Directory' })).toBeVisible();
+  await expect(page.getByRole('alert'), 'no error outlives the success').toHaveCount(0);
+  expect(await stored(page)).toMatchObject({ token: expect.any(String), org_id: expect.any(String) });
+});
+
+test('fields say what is wrong, when left and on sending', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('This is required')).toHaveCount(2);
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  await expectMessage(page.getByLabel('Email'), 'nobody@', 'Must be a valid email');
+  await expectMessage(page.getByLabel('Email'), 'nobody@example.com', undefined);
+  const password = page.getByLabel('Password', { exact: true });
+  await expectMessage(password, '1234567', 'Too short');
+  await expectMessage(password, '', 'This is required');
+  await expectMessage(password, '12345678', undefined);
+
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show typed text' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+});
+
+test('leads back to the page that was asked for', async ({ page, member }) => {
+  await page.goto('/onboarding?step=3');
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/onboarding?step=3');
+
+  // Only once: after that, signing in leads to the start page.
+  await page.goto('/login');
+  await expect(page).toHaveURL('/directory');
+});
+
+test('a person who is not verified yet is asked for the code', async ({ page, newcomer }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(newcomer.email);
+  await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/verification');
+});
+
+test('the pages for signing in lead to each other', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page).toHaveURL('/register');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('signing in or out in one tab does so in the others', async ({ context, page, member }) => {
+  await remember(page, { show: '1' });
+  const other = await context.newPage();
+  await other.goto('/plans');
+  await expect(other).toHaveURL('/login');
+
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/directory');
+  await expect(other).toHaveURL('/plans');
+  // What is still asked for at the end of the session would be refused.
+  await expect(page.getByRole('heading', { name: 'No files yet' })).toBeVisible();
+  await expect(other.getByText('No payments yet.')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(other).toHaveURL('/login');
+});

@@ -1,0 +1,31 @@
+import type { SandboxResponse } from '../../shared/server.ts';
+import type { Call } from '../call.ts';
+import { jsonAnswer } from '../errors.ts';
+import { boxTime } from '../files/resource.ts';
+
+const LARGEST_FILE = 5 * 1024 ** 3;
+const FOUNDED = Date.UTC(2021, 4, 6);
+
+/** The account and how full it is. */
+export function getMe({ account }: Call): SandboxResponse {
+  const { id, name, login } = account.user;
+  return jsonAnswer({
+    type: 'user',
+    id,
+    name,
+    login,
+    created_at: boxTime(FOUNDED),
+    modified_at: boxTime(FOUNDED),
+    language: 'en',
+    timezone: 'America/Los_Angeles',
+    space_amount: account.space,
+    space_used: account.used,
+    max_upload_size: LARGEST_FILE,
+    status: 'active',
+    job_title: '',
+    phone: '',
+    address: '',
+    avatar_url: `https://app.box.com/api/avatar/large/${id}`,
+    notification_email: null,
+  });
+}

@@ -1,0 +1,196 @@
+import { type Person, people } from '../../shared/people.ts';
+import { seededId } from '../../shared/random.ts';
+import { BoxError } from '../errors.ts';
+import { EventLog } from './event-log.ts';
+import { checkName, nameKey } from './names.ts';
+import type { BoxNode, NewNode, NodeType } from './node.ts';
+import { fullItem, miniItem } from './resource.ts';
+
+export const ROOT = '0';
+/** Of an account that has not been given another limit. */
+const SPACE = 10 * 1024 ** 3;
+
+const keyOf = (type: NodeType, id: string) => `${type} ${id}`;
+
+/** The files of one person, and what happened to them. */
+export class Account {
+  readonly person: Person;
+  readonly user: BoxNode['ownedBy'];
+  readonly events = new EventLog();
+  space = SPACE;
+  readonly #nodes = new Map<string, BoxNode>();
+  readonly #children = new Map<string, Set<BoxNode>>();
+  /** Files and folders are counted apart, so that a file and a folder have the same number. */
+  readonly #next = { file: 1_203_000_000_001, folder: 1_203_000_000_001, web_link: 1_203_000_000_001 };
+  #version = 1_400_000_000_001;
+  #used = 0;
+
+  constructor(person: Person, seed: string) {
+    this.person = person;
+    const id = String(12_000_000_000 + people.indexOf(person) * 1_000_003 + seededId(seed, 8).charCodeAt(0));
+    this.user = { id, name: person.name, login: person.email };
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  nodes(): Iterable<BoxNode> {
+    return this.#nodes.values();
+  }
+
+  /** Folders, then files, then bookmarks, each by age; without what is in the trash or out of the person's sight. */
+  childrenOf(folder: string): BoxNode[] {
+    const ranks: Record<NodeType, number> = { folder: 0, file: 1, web_link: 2 };
+    return [...(this.#children.get(folder) ?? [])]
+      .filter(({ trashedAt, blocked }) => trashedAt === null && !blocked)
+      .sort((a, b) => ranks[a.type] - ranks[b.type] || Number(a.id) - Number(b.id));
+  }
+
+  find(type: NodeType, id: string): BoxNode | undefined {
+    return this.#nodes.get(keyOf(type, id));
+  }
+
+  /** As the person may see it now. */
+  get(type: NodeType, id: string): BoxNode {
+    const node = this.find(type, id);
+    if (!node) throw new BoxError('not_found');
+    if (this.isTrashed(node)) throw new BoxError('trashed');
+    if (node.blocked) throw new BoxError('access_denied_insufficient_permissions');
+    return node;
+  }
+
+  /** Refuses a folder that is not there; the root always is. */
+  folder(id: string): string {
+    return id === ROOT ? ROOT : this.get('folder', id).id;
+  }
+
+  isTrashed(node: BoxNode): boolean {
+    for (let at: BoxNode | undefined = node; at; at = this.find('folder', at.parent))
+      if (at.trashedAt !== null) return true;
+    return false;
+  }
+
+  isWithin(folder: string, outer: BoxNode): boolean {
+    for (let at = this.find('folder', folder); at; at = this.find('folder', at.parent)) if (at === outer) return true;
+    return false;
+  }
+
+  add(given: NewNode, event: string | null): BoxNode {
+    const { type, parent = ROOT, content = null } = given;
+    this.#refuseTaken(parent, checkName(given.name), null, type);
+    this.reserve(content?.size ?? 0);
+    const now = Date.now();
+    const node: BoxNode = {
+      shared: false,
+      ownedBy: this.user,
+      created: now,
+      modified: now,
+      contentModified: now,
+      url: '',
+      ...given,
+      id: String(this.#next[type]++),
+      parent,
+      content,
+      etag: 0,
+      trashedAt: null,
+      version: String(this.#version++),
+      blocked: false,
+    };
+    this.#nodes.set(keyOf(type, node.id), node);
+    this.#link(node);
+    if (event) this.log(event, node);
+    return node;
+  }
+
+  /** Another name, another folder, or both: each is an event. */
+  arrange(node: BoxNode, to: { name?: string | undefined; parent?: string | undefined }): void {
+    const name = to.name === undefined ? node.name : checkName(to.name);
+    const parent = to.parent === undefined ? node.parent : this.folder(to.parent);
+    if (node.type === 'folder' && this.isWithin(parent, node)) throw new BoxError('cyclical_folder_structure');
+    this.#refuseTaken(parent, name, node, node.type);
+    const [isMoved, isRenamed] = [parent !== node.parent, name !== node.name];
+    if (!isMoved && !isRenamed) return;
+    this.#children.get(node.parent)?.delete(node);
+    Object.assign(node, { name, parent, shared: node.shared && !isMoved, modified: Date.now(), etag: node.etag + 1 });
+    this.#link(node);
+    if (isMoved) this.log('ITEM_MOVE', node);
+    if (isRenamed) this.log('ITEM_RENAME', node);
+  }
+
+  write(node: BoxNode, content: NonNullable<BoxNode['content']>, contentModified = Date.now()): void {
+    this.reserve(content.size - (node.content?.size ?? 0));
+    const version = String(this.#version++);
+    Object.assign(node, { content, contentModified, version, modified: Date.now(), etag: node.etag + 1 });
+    this.log('ITEM_UPLOAD', node);
+  }
+
+  /** A folder and everything below it, without an event for what is below. */
+  copy(node: BoxNode, parent: string, name: string): BoxNode {
+    const { type, content, url, contentModified } = node;
+    const inside = type === 'folder' ? this.childrenOf(node.id) : [];
+    const made = this.add({ type, name, parent, content, url, contentModified }, null);
+    for (const child of inside) this.copy(child, made.id, child.name);
+    return made;
+  }
+
+  trash(node: BoxNode): void {
+    Object.assign(node, { trashedAt: Date.now(), etag: node.etag + 1 });
+    this.log('ITEM_TRASH', node);
+  }
+
+  restore(node: BoxNode): void {
+    this.#refuseTaken(node.parent, node.name, node, node.type);
+    Object.assign(node, { trashedAt: null, etag: node.etag + 1 });
+    this.log('ITEM_UNDELETE_VIA_TRASH', node);
+  }
+
+  /** For good, with everything below it. The feed says nothing: that it was trashed has been reported. */
+  purge(node: BoxNode): void {
+    for (const child of Array.from(this.#children.get(node.type === 'folder' ? node.id : '') ?? [])) this.purge(child);
+    this.#children.get(node.parent)?.delete(node);
+    this.#nodes.delete(keyOf(node.type, node.id));
+    this.#used -= node.content?.size ?? 0;
+  }
+
+  log(event: string, node: BoxNode): void {
+    this.events.add(event, fullItem(this, node));
+  }
+
+  reserve(bytes: number): void {
+    if (bytes > 0 && this.#used + bytes > this.space) throw new BoxError('storage_limit_exceeded');
+    this.#used += bytes;
+  }
+
+  /** Refuses what does not fit, without reserving it. */
+  refuseFull(bytes: number): void {
+    if (this.#used + bytes > this.space) throw new BoxError('storage_limit_exceeded');
+  }
+
+  /** Refuses a name that another item has. For a file Box names the one item, for a folder a list of one. */
+  #refuseTaken(parent: string, name: string, but: BoxNode | null, type: NodeType): void {
+    const taken = this.named(parent, name);
+    if (!taken || taken === but) return;
+    const conflict = miniItem(taken);
+    throw new BoxError('item_name_in_use', undefined, { conflicts: type === 'file' ? conflict : [conflict] });
+  }
+
+  named(parent: string, name: string): BoxNode | undefined {
+    const key = nameKey(name);
+    for (const node of this.#children.get(parent) ?? [])
+      if (node.trashedAt === null && nameKey(node.name) === key) return node;
+    return undefined;
+  }
+
+  /** Refuses a file of this name, as before an upload. */
+  refuseUpload(parent: string, name: unknown, size: number): void {
+    this.#refuseTaken(this.folder(parent), checkName(name), null, 'file');
+    this.refuseFull(size);
+  }
+
+  #link(node: BoxNode): void {
+    const siblings = this.#children.get(node.parent);
+    if (siblings) siblings.add(node);
+    else this.#children.set(node.parent, new Set([node]));
+  }
+}

@@ -1,0 +1,114 @@
+import { Faults } from '../shared/faults.ts';
+import { Grants } from '../shared/grants.ts';
+import type { Place } from '../shared/listen.ts';
+import { type Person, people } from '../shared/people.ts';
+import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
+import { Downloads } from './calls/download.ts';
+import { UploadSessions } from './calls/upload-sessions.ts';
+import { type BoxControl, makeControl } from './control.ts';
+import { BoxError, failureOnDemand, refuse, Unauthorized } from './errors.ts';
+import { Account } from './files/account.ts';
+import { seedAccount } from './files/seed.ts';
+import { authorize, revoke, token } from './oauth.ts';
+import { boxRoutes } from './routes.ts';
+
+export interface BoxOptions {
+  /** Any free port of this machine alone unless given. */
+  place?: Place;
+  /** Determines all names and contents. */
+  seed?: string;
+  /** False starts with empty accounts. */
+  samples?: boolean;
+  clientId?: string;
+  clientSecret?: string;
+  accessTokenSeconds?: number;
+  /** With the same key, tokens stay valid after a restart. */
+  tokenKey?: string;
+  /** The most entries on a page of a list, whatever is asked for. */
+  pageSize?: number;
+  /** The smallest file that is sent in parts; 20 MB unless given, as at Box. */
+  leastInParts?: number;
+  /** The size of a part; 8 MiB unless given. */
+  partSize?: number;
+  /** How many commits of an upload are answered with 202 before it succeeds; 1 unless given. */
+  busyCommits?: number;
+}
+
+export interface BoxSandbox {
+  url: string;
+  /** For the connector, by the names its manifest uses. */
+  urls: Record<'authorize' | 'api' | 'upload', string>;
+  clientId: string;
+  clientSecret: string;
+  accounts: ReadonlyMap<Person['key'], Account>;
+  control: BoxControl;
+  stop(): Promise<void>;
+}
+
+const DAY = 86_400;
+
+/** Box in miniature: OAuth with a consent page, files, upload sessions and events, for three people. In memory. */
+export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
+  const { seed = 'sheaf', samples = true } = options;
+  const { clientId = 'sandbox-box', clientSecret = 'sandbox-box-secret' } = options;
+  const mostPerPage = options.pageSize ?? 1000;
+  const faults = new Faults();
+  const grants = new Grants({
+    accessSeconds: options.accessTokenSeconds ?? 3600,
+    singleUseRefreshSeconds: 60 * DAY,
+    ...(options.tokenKey !== undefined && { key: options.tokenKey }),
+  });
+  const accounts = new Map(people.map((person) => [person.key, new Account(person, seed)]));
+  if (samples) for (const account of accounts.values()) seedAccount(account, seed);
+  const downloads = new Downloads();
+  const sessions = new UploadSessions({
+    leastBytes: options.leastInParts ?? 20_000_000,
+    partBytes: options.partSize ?? 8 * 1024 * 1024,
+    busyCommits: options.busyCommits ?? 1,
+  });
+  const routes = boxRoutes(downloads, sessions);
+  const control = makeControl({ accounts, grants, faults, sessions, clientId });
+  const client = { clientId, clientSecret };
+
+  const answer = async (req: SandboxRequest): Promise<SandboxResponse> => {
+    if (req.path === '/api/oauth2/authorize') return authorize(client, grants, req);
+    if (req.path === '/oauth2/token' && req.method === 'POST') return token(client, grants, req);
+    if (req.path === '/oauth2/revoke' && req.method === 'POST') return revoke(client, grants, req);
+    const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
+    if (req.fault?.kind === 'revoke') grants.revoke(bearer);
+    if (req.fault?.kind === 'expire-token') grants.expire({ accessToken: bearer });
+    const grant = grants.check(bearer);
+    if (!grant) throw new Unauthorized(grants.isOver(bearer));
+    const matches = routes.flatMap((route) => {
+      const match = route.path.exec(req.path);
+      return match ? [{ route, params: match.groups ?? {} }] : [];
+    });
+    const found = matches.find(({ route }) => route.method === req.method);
+    if (!found) throw new BoxError(matches.length > 0 ? 'method_not_allowed' : 'not_found');
+    const isAllowed =
+      grant.scopes.includes('root_readwrite') || (!found.route.writes && grant.scopes.includes('root_readonly'));
+    if (!isAllowed) throw new BoxError('insufficient_scope');
+    const account = accounts.get(grant.person)!;
+    return found.route.run({ req, account, grant, params: found.params, mostPerPage });
+  };
+
+  const common = { faults, refuse, failure: failureOnDemand };
+  const { place = {} } = options;
+  const server = await startServer({ place, ...common, answer, control });
+  // Contents come from another host than the API's, as with Box.
+  const beside = { ...place, port: place.port && place.port + 1 };
+  const contents = await startServer({ place: beside, ...common, answer: (req) => downloads.follow(req), control: {} });
+  downloads.origin = contents.url;
+  sessions.origin = `${server.url}/upload/2.0`;
+  return {
+    url: server.url,
+    urls: { authorize: `${server.publicUrl}/api/oauth2/authorize`, api: server.url, upload: `${server.url}/upload` },
+    clientId,
+    clientSecret,
+    accounts,
+    control,
+    async stop() {
+      await Promise.all([server.stop(), contents.stop()]);
+    },
+  };
+}

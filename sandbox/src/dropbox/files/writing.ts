@@ -1,0 +1,96 @@
+import { endpointError } from '../errors.ts';
+import { type Account, isTeamMember } from './accounts.ts';
+import { isDisallowed } from './paths.ts';
+import { below, type FolderNode, type Node, sharedAround } from './tree.ts';
+import type { View } from './view.ts';
+
+/** Where something is to be written: the last name of a path, and its folder. */
+export interface Target {
+  name: string;
+  /** What is there now. */
+  existing: Node | undefined;
+  /** Creates missing parent folders, as every write of Dropbox does. */
+  parent(): FolderNode;
+}
+
+/** Where a write to the path would go; refusals come under the tag, as `path/conflict/file_ancestor`. */
+export function target(view: View, path: string, tag: string): Target {
+  const existing = path.startsWith('id:') ? view.look(path, tag) : undefined;
+  const names = view.names(existing ? view.path(existing) : path, tag);
+  if (names.some(isDisallowed)) throw endpointError(`${tag}/disallowed_name`);
+  const name = names.at(-1);
+  if (name === undefined) throw endpointError(`${tag}/malformed_path`);
+  const above = names.slice(0, -1);
+  const nearest = nearestAbove(view, above, tag);
+  refuseReadOnly(view.account, nearest, tag);
+  return {
+    name,
+    existing: view.tree.at(names),
+    parent: () => makeFolders(view, above),
+  };
+}
+
+/** Refuses to write in a folder that is shared read-only, or at the root of the team's space. */
+function refuseReadOnly(account: Account, folder: Node, tag: string): void {
+  const isTeamRoot = isTeamMember(account) && folder === account.tree.root;
+  if (sharedAround(folder)?.shared?.readOnly || (isTeamRoot && account.topLevel === 'admin_only'))
+    throw endpointError(`${tag}/no_write_permission`);
+}
+
+/** Refuses to move or delete a team folder, and what is in a folder that cannot be written to. */
+export function refuseRemoval(account: Account, node: Node, tag: string): void {
+  if (node.kind === 'folder' && node.shared?.isTeamFolder) throw endpointError(`${tag}/team_folder`);
+  if (node.parent) refuseReadOnly(account, node.parent, tag);
+}
+
+/** Refuses to move or delete what somebody else has locked, or a folder around it. */
+export function refuseLocked(account: Account, node: Node, tag: string): void {
+  for (const each of below(node)) if (isLockedFor(account, each)) throw endpointError(`${tag}/locked`);
+}
+
+/** Refuses to change the content of what somebody else has locked: an error of writing has no tag for that alone. */
+export function refuseLockedContent(account: Account, node: Node, tag: string): void {
+  if (isLockedFor(account, node)) throw endpointError(`${tag}/no_write_permission`);
+}
+
+const isLockedFor = ({ accountId }: Account, node: Node) =>
+  node.kind === 'file' && node.lock !== undefined && node.lock.accountId !== accountId;
+
+export function refuseFull(account: Account, more: number, error: string): void {
+  if (account.tree.used + more > account.quota) throw endpointError(error);
+}
+
+/** "name (1).txt", then (2): the first that is free. */
+export function freeName(
+  parent: FolderNode,
+  name: string,
+  isFree: (folder: FolderNode, name: string) => boolean,
+): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  for (let number = 1; ; number++) {
+    const candidate = `${stem} (${number})${extension}`;
+    if (isFree(parent, candidate)) return candidate;
+  }
+}
+
+function nearestAbove(view: View, names: readonly string[], tag: string): FolderNode {
+  let folder = view.tree.root;
+  for (const [at] of names.entries()) {
+    const next = view.tree.at(names.slice(0, at + 1));
+    if (next === undefined) break;
+    if (next.kind === 'file') throw endpointError(`${tag}/conflict/file_ancestor`);
+    folder = next;
+  }
+  return folder;
+}
+
+function makeFolders(view: View, names: readonly string[]): FolderNode {
+  let folder = view.tree.root;
+  for (const [at, name] of names.entries()) {
+    const next = view.tree.at(names.slice(0, at + 1)) ?? view.tree.addFolder(folder, name);
+    if (next.kind === 'file') throw endpointError('path/conflict/file_ancestor');
+    folder = next;
+  }
+  return folder;
+}

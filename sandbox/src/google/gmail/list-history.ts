@@ -1,0 +1,52 @@
+import type { gmail_v1 } from '@googleapis/gmail';
+import type { SandboxResponse } from '../../shared/server.ts';
+import type { Call } from '../call.ts';
+import { GoogleError, jsonAnswer } from '../errors.ts';
+import type { HistoryKind, HistoryRecord } from './history.ts';
+import { cut, maxResults } from './pages.ts';
+
+const members = {
+  messageAdded: 'messagesAdded',
+  messageDeleted: 'messagesDeleted',
+  labelAdded: 'labelsAdded',
+  labelRemoved: 'labelsRemoved',
+} as const satisfies Record<HistoryKind, keyof gmail_v1.Schema$History>;
+
+/** Oldest first; `history` is left out where nothing changed, and a start that is forgotten is not found. */
+export function listHistory(call: Call): SandboxResponse {
+  const { req, mailbox } = call;
+  const start = req.query.get('startHistoryId');
+  if (!start) throw new GoogleError('invalidArgument', 'Missing startHistoryId');
+  if (!/^\d{1,20}$/.test(start))
+    throw new GoogleError('invalidArgument', `Invalid value at 'start_history_id' (TYPE_UINT64), "${start}"`);
+  if (!mailbox.history.knows(Number(start)) || req.fault?.kind === 'expire-cursor')
+    throw new GoogleError('notFound', 'Requested entity was not found.');
+  const token = req.query.get('pageToken');
+  if (token && !/^\d{1,15}$/.test(token)) throw new GoogleError('invalidArgument', 'Invalid pageToken', 'pageToken');
+  const types = req.query.getAll('historyTypes');
+  const labelId = req.query.get('labelId');
+  const { page, nextPageToken } = cut(wanted(), maxResults(call), ({ id }) => String(id));
+  return jsonAnswer({
+    ...(page.length > 0 && { history: page.map(describe) }),
+    ...(nextPageToken && { nextPageToken }),
+    historyId: String(mailbox.history.last),
+  } satisfies gmail_v1.Schema$ListHistoryResponse);
+
+  function* wanted(): Iterable<HistoryRecord> {
+    for (const record of mailbox.history.since(Number(token ?? start))) {
+      if (types.length > 0 && !types.includes(record.kind)) continue;
+      if (labelId && ![...record.allLabelIds, ...record.labelIds].includes(labelId)) continue;
+      yield record;
+    }
+  }
+}
+
+function describe({ id, kind, mailId, threadId, allLabelIds, labelIds }: HistoryRecord): gmail_v1.Schema$History {
+  const message = { id: mailId, threadId, ...(allLabelIds.length > 0 && { labelIds: [...allLabelIds] }) };
+  const isOfLabels = kind === 'labelAdded' || kind === 'labelRemoved';
+  return {
+    id: String(id),
+    messages: [{ id: mailId, threadId }],
+    [members[kind]]: [{ message, ...(isOfLabels && { labelIds: [...labelIds] }) }],
+  };
+}

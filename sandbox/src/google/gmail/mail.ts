@@ -1,0 +1,49 @@
+import type { Header, MailPart } from './mail-part.ts';
+
+/** What was sent. Made when it is read, so that many mails need little memory. */
+export interface Letter {
+  headers: readonly Header[];
+  root: MailPart;
+  /** The beginning of its text. */
+  snippet: string;
+}
+
+/** A mail in somebody's mailbox. */
+export interface Mail {
+  readonly id: string;
+  readonly threadId: string;
+  /** Milliseconds, as `internalDate`. */
+  readonly at: number;
+  labelIds: readonly string[];
+  /** The last change of its labels. */
+  historyId: number;
+  letter(): Letter;
+}
+
+export interface Label {
+  id: string;
+  name: string;
+  type: 'system' | 'user';
+}
+
+const system = (ids: readonly string[]): Label[] => ids.map((id) => ({ id, name: id, type: 'system' }));
+
+export const systemLabels: readonly Label[] = system([
+  'CHAT',
+  'SENT',
+  'INBOX',
+  'IMPORTANT',
+  'TRASH',
+  'DRAFT',
+  'SPAM',
+  'CATEGORY_FORUMS',
+  'CATEGORY_UPDATES',
+  'CATEGORY_PERSONAL',
+  'CATEGORY_PROMOTIONS',
+  'CATEGORY_SOCIAL',
+  'STARRED',
+  'UNREAD',
+]);
+
+/** Left out of lists unless they are asked for. */
+export const isSpamOrTrash = ({ labelIds }: Mail): boolean => labelIds.includes('SPAM') || labelIds.includes('TRASH');

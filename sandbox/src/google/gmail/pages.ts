@@ -1,0 +1,49 @@
+import type { Call } from '../call.ts';
+import { GoogleError } from '../errors.ts';
+import type { Mail } from './mail.ts';
+
+const MOST = 500;
+
+/** As asked for, up to Gmail's limit of 500. */
+export function maxResults({ req, mostPerPage }: Call): number {
+  const text = req.query.get('maxResults') ?? '100';
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
+    throw new GoogleError('invalidArgument', `Invalid value at 'max_results' (TYPE_UINT32), "${text}"`);
+  return Math.min(Number(text), MOST, mostPerPage);
+}
+
+/** Tokens are digits that mean nothing to anybody else: the time and the id of the last mail on the page. */
+export function tokenAfter({ at, id }: Mail): string {
+  return `${String(at).padStart(14, '0')}${BigInt(`0x${id}`).toString().padStart(20, '0')}`;
+}
+
+/** The place in a list, undefined at its beginning. */
+export function placeOf({ req }: Call): { at: number; id: string } | undefined {
+  const token = req.query.get('pageToken');
+  if (token === null || token === '') return undefined;
+  if (!/^\d{34}$/.test(token) || req.fault?.kind === 'expire-cursor')
+    throw new GoogleError('invalidArgument', 'Invalid pageToken', 'pageToken');
+  return { at: Number(token.slice(0, 14)), id: BigInt(token.slice(14)).toString(16).padStart(16, '0') };
+}
+
+/** Up to `most` of them, and the token of the next page where there is one. */
+export function cut<Item>(
+  items: Iterable<Item>,
+  most: number,
+  tokenOf: (last: Item) => string,
+): { page: Item[]; nextPageToken?: string } {
+  const page: Item[] = [];
+  for (const item of items) {
+    if (page.length === most) return { page, nextPageToken: tokenOf(page.at(-1)!) };
+    page.push(item);
+  }
+  return { page };
+}
+
+/** Of a list of mails or threads. */
+export function asked({ req, mailbox }: Call): { labelIds: string[]; spamAndTrash: boolean } {
+  if (req.query.get('q')) throw new GoogleError('invalidArgument', 'This sandbox cannot search.');
+  const labelIds = req.query.getAll('labelIds');
+  for (const id of labelIds) if (!mailbox.label(id)) throw new GoogleError('invalidArgument', `Invalid label: ${id}`);
+  return { labelIds, spamAndTrash: req.query.get('includeSpamTrash') === 'true' };
+}

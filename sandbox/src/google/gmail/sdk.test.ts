@@ -1,0 +1,77 @@
+import { type gmail_v1, gmail as makeClient } from '@googleapis/gmail';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GoogleSandbox, startGoogle } from '../../index.ts';
+
+let google: GoogleSandbox;
+let mail: gmail_v1.Gmail;
+beforeAll(async () => {
+  google = await startGoogle();
+  const { accessToken } = google.control.authorize({ person: 'ada', scopes: ['https://mail.google.com/'] });
+  mail = makeClient({
+    version: 'v1',
+    rootUrl: `${google.url}/`,
+    headers: { authorization: `Bearer ${accessToken}` },
+    retryConfig: { retry: 0 },
+  });
+});
+afterAll(() => google.stop());
+
+const userId = 'me';
+const users = () => mail.users;
+
+describe("Google's own client", () => {
+  it('reads profile, labels, threads and drafts', async () => {
+    const { data: profile } = await users().getProfile({ userId });
+    expect(profile.emailAddress).toBe('ada@example.com');
+    const { data: labels } = await users().labels.list({ userId });
+    const clients = labels.labels!.find(({ name }) => name === 'Clients')!;
+    const { data: label } = await users().labels.get({ userId, id: clients.id! });
+    expect(label.messagesTotal).toBeGreaterThan(3);
+    const { data: list } = await users().threads.list({ userId, labelIds: [clients.id!] });
+    const { data: thread } = await users().threads.get({ userId, id: list.threads!.at(-1)!.id! });
+    expect(thread.messages!.length).toBeGreaterThan(1);
+    const { data: drafts } = await users().drafts.list({ userId });
+    const { data: draft } = await users().drafts.get({ userId, id: drafts.drafts![0]!.id! });
+    expect(draft.message!.labelIds).toEqual(['DRAFT']);
+  });
+
+  it('lists messages page by page, and gets them with their attachments', async () => {
+    const ids: string[] = [];
+    let pageToken: string | undefined;
+    do {
+      const { data } = await users().messages.list({ userId, maxResults: 10, ...(pageToken && { pageToken }) });
+      for (const { id } of data.messages ?? []) ids.push(id!);
+      pageToken = data.nextPageToken ?? undefined;
+    } while (pageToken);
+    const held = google.control.mails({ person: 'ada' });
+    const shown = held.filter(({ labelIds }) => !labelIds.includes('SPAM') && !labelIds.includes('TRASH'));
+    expect(ids).toEqual(shown.map(({ id }) => id));
+    const { id } = held.find(({ subject }) => subject === 'Invoice 2026-014')!;
+    const { data: message } = await users().messages.get({ userId, id });
+    const part = message.payload!.parts!.find(({ filename }) => filename === 'Invoice 2026-014.pdf')!;
+    const { data } = await users().messages.attachments.get({ userId, messageId: id, id: part.body!.attachmentId! });
+    const bytes = Buffer.from(data.data!, 'base64url');
+    expect([bytes.length, bytes.toString('latin1', 0, 5)]).toEqual([part.body!.size, '%PDF-']);
+  });
+
+  it('changes labels, and follows the history', async () => {
+    const { data: profile } = await users().getProfile({ userId });
+    const { data: label } = await users().labels.create({ userId, requestBody: { name: 'Later' } });
+    const id = google.control.addMail({ person: 'ada', subject: 'Later', text: 'later' });
+    await users().messages.modify({ userId, id, requestBody: { addLabelIds: [label.id!] } });
+    const { data } = await users().history.list({ userId, startHistoryId: profile.historyId! });
+    expect(data.history!.flatMap((one) => one.labelsAdded ?? [])).toMatchObject([{ labelIds: [label.id] }]);
+    const { data: watch } = await users().watch({ userId, requestBody: { topicName: 'projects/p/topics/t' } });
+    expect(Number(watch.historyId)).toBe(Number(data.historyId));
+    await users().stop({ userId });
+  });
+
+  it('sees refusals as Google words them', async () => {
+    google.control.forgetHistory({ person: 'ada' });
+    await expect(users().history.list({ userId, startHistoryId: '1' })).rejects.toMatchObject({ status: 404 });
+    await expect(users().messages.get({ userId, id: 'zz' })).rejects.toMatchObject({
+      status: 400,
+      message: 'Invalid id value',
+    });
+  });
+});

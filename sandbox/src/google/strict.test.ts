@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GoogleSandbox, startGoogle } from '../index.ts';
+import { errorDepartures } from './description/described.ts';
+
+/** As strict as the real thing: what Google refuses is refused, with its words, and what it keeps is kept. */
+const person = 'bruno';
+let google: GoogleSandbox;
+let token: string;
+beforeAll(async () => {
+  google = await startGoogle({ samples: false });
+  token = google.control.authorize({ person }).accessToken;
+});
+afterAll(() => google.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+async function ask(method: string, path: string, body?: unknown, as = token): Promise<{ status: number; data: any }> {
+  const response = await fetch(`${google.url}/drive/v3${path}`, {
+    method,
+    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const data = text === '' ? null : JSON.parse(text);
+  if (response.status >= 400) expect(errorDepartures(response.status, data)).toEqual([]);
+  return { status: response.status, data };
+}
+const found = async (q: string, more: Record<string, string> = {}) => {
+  const { data } = await ask('GET', `/files?${new URLSearchParams({ q, ...more })}`);
+  return data.files.map(({ name }: { name: string }) => name);
+};
+const refused = async (method: string, path: string, body?: unknown, as?: string) => {
+  const { status, data } = await ask(method, path, body, as);
+  const { domain, reason, locationType, location } = data.error.errors[0];
+  return [status, domain, reason, locationType, location];
+};
+const made = async (body: object) => (await ask('POST', '/files?fields=*', body)).data;
+
+describe('files', () => {
+  it('are refused with the domain and the place of what is wrong', async () => {
+    const { id } = await made({ name: 'file' });
+    const parameter = (status: number, reason: string, name: string) => [status, 'global', reason, 'parameter', name];
+    expect(await refused('GET', '/about?fields=*', undefined, 'ya29.x')).toEqual([
+      401,
+      'global',
+      'authError',
+      'header',
+      'Authorization',
+    ]);
+    expect(await refused('GET', '/files/nowhere')).toEqual(parameter(404, 'notFound', 'fileId'));
+    expect(await refused('GET', '/files?fields=files(nothing)')).toEqual(parameter(400, 'invalidParameter', 'fields'));
+    expect(await refused('GET', '/files?orderBy=size')).toEqual(parameter(400, 'invalid', 'orderBy'));
+    expect(await refused('GET', "/files?orderBy=name&q=fullText contains 'a'")).toEqual(
+      parameter(400, 'badRequest', 'orderBy'),
+    );
+    expect(await refused('GET', '/files?corpora=drive')).toEqual(parameter(400, 'invalid', 'driveId'));
+    const unwritable = [403, 'global', 'fieldNotWritable', undefined, undefined];
+    expect(await refused('PATCH', `/files/${id}`, { parents: ['root'] })).toEqual(unwritable);
+    expect(await refused('PATCH', `/files/${id}`, { id: 'another' })).toEqual(unwritable);
+    expect(await refused('POST', '/files', { name: 'a', size: '1' })).toEqual(unwritable);
+    google.control.fail({ path: '/drive/v3/files', action: { kind: 'status', status: 403 } });
+    expect(await refused('GET', '/files')).toEqual([403, 'usageLimits', 'userRateLimitExceeded', undefined, undefined]);
+  });
+
+  it('answer every field that Google describes, and an empty choice as none', async () => {
+    const { id } = await made({ name: 'fields' });
+    const paths = ['permissions(role,emailAddress)', 'imageMediaMetadata/location/latitude', 'labelInfo/labels/id'];
+    const more = ['contentRestrictions/restrictingUser/me', 'properties/any', 'capabilities/canMoveItemOutOfDrive'];
+    for (const path of [...paths, ...more])
+      expect((await ask('GET', `/files/${id}?fields=id,${path}`)).data).toMatchObject({ id });
+    expect(Object.keys((await ask('GET', `/files/${id}?fields=`)).data)).toEqual(['kind', 'id', 'name', 'mimeType']);
+  });
+
+  it('keep properties beside those they have, until null removes them', async () => {
+    const { id } = await made({ name: 'kept', appProperties: { a: '1' }, properties: { x: '1' }, starred: true });
+    await ask('PATCH', `/files/${id}`, { appProperties: { b: '2' } });
+    const { data } = await ask('PATCH', `/files/${id}?fields=appProperties,properties,starred`, {
+      appProperties: { a: null },
+    });
+    expect(data).toEqual({ appProperties: { b: '2' }, properties: { x: '1' }, starred: true });
+    expect(await found("appProperties has { key='b' and value='2' }")).toEqual(['kept']);
+    expect(await found("properties has { key='x' and value='2' }")).toEqual([]);
+  });
+
+  it('are found by every term, and sorted by every key', async () => {
+    google.control.add({ person, name: 'Letter.txt', text: 'The quick brown fox' });
+    google.control.share({ person, name: 'Given' });
+    expect(await found("fullText contains 'brown fox'")).toEqual(['Letter.txt']);
+    expect(await found("name = 'LETTER.TXT'")).toEqual(['Letter.txt']);
+    expect(await found("starred = true and createdTime > '2020-01-01T00:00:00'")).toEqual(['kept']);
+    expect(await found("viewedByMeTime < '2020-01-01T00:00:00'")).toEqual([]);
+    expect(await found("not 'bruno@example.com' in owners")).toEqual(['Given']);
+    expect(await found("'bruno@example.com' in writers and name contains 'Giv'")).toEqual([]);
+    expect(await found("'bruno@example.com' in readers and name contains 'Giv'")).toEqual(['Given']);
+    expect(await found("visibility = 'limited' and name = 'given'")).toEqual([]);
+    const times = ['createdTime', 'modifiedTime', 'modifiedByMeTime', 'viewedByMeTime', 'sharedWithMeTime', 'recency'];
+    const keys = [...times, 'folder', 'name', 'name_natural', 'quotaBytesUsed', 'starred'];
+    for (const key of keys) {
+      const all = await found('trashed = false', { orderBy: `${key} desc,name` });
+      expect(all.length).toBeGreaterThan(3);
+    }
+    expect((await found('trashed = false', { orderBy: 'starred desc' }))[0]).toBe('kept');
+  });
+
+  it('in shared drives are for apps that say they know them', async () => {
+    const driveId = google.control.addSharedDrive({ person, name: 'Team', role: 'writer' });
+    const id = google.control.add({ person, name: 'ours', parent: driveId });
+    expect((await ask('GET', `/files/${id}`)).status).toBe(404);
+    expect((await ask('POST', '/files', { name: 'new', parents: [driveId] })).status).toBe(404);
+    const all = 'supportsAllDrives=true';
+    const { data } = await ask('GET', `/files/${id}?${all}&fields=owners,ownedByMe,driveId,capabilities(canTrash)`);
+    expect(data).toEqual({ driveId, capabilities: { canTrash: false } });
+    expect((await refused('DELETE', `/files/${id}?${all}`))[2]).toBe('insufficientFilePermissions');
+    expect(await found(`'${driveId}' in parents`)).toEqual([]);
+    expect(await found("name='ours'", { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' })).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { type Content, StoredContent } from '../../shared/content/content.ts';
+import type { ConflictBehavior } from '../call.ts';
+import { GraphError } from '../errors.ts';
+import type { Drive } from '../files/drive.ts';
+import type { GraphNode, NewNode } from '../files/graph-node.ts';
+import { numbered } from '../files/names.ts';
+
+/** The name to use in a folder, where another item may have it. */
+export function freeName(drive: Drive, parent: GraphNode, name: string, behavior: ConflictBehavior): string {
+  if (behavior !== 'rename') return name;
+  for (let number = 0; ; number++) {
+    const tried = number === 0 ? name : numbered(name, number);
+    if (!drive.child(parent, tried)) return tried;
+  }
+}
+
+export interface Place {
+  drive: Drive;
+  parent: GraphNode;
+  name: string;
+  behavior: ConflictBehavior;
+}
+
+/** Adds a file, or replaces the content of the one that has its name. */
+export function placeFile(
+  { drive, parent, name, behavior }: Place,
+  sent: Content,
+  more: Partial<Pick<NewNode, 'mimeType' | 'clientModified' | 'clientCreated'>> = {},
+): { node: GraphNode; isNew: boolean } {
+  const content = drive.type === 'documentLibrary' && OFFICE.test(name) ? promoted(sent) : sent;
+  const existing = drive.child(parent, name);
+  if (existing && behavior === 'fail') throw new GraphError('nameAlreadyExists');
+  if (existing && behavior === 'replace') {
+    if (existing.kind !== 'file') throw new GraphError('nameAlreadyExists');
+    drive.update(existing, { content });
+    Object.assign(existing, more);
+    return { node: existing, isNew: false };
+  }
+  const as = freeName(drive, parent, name, behavior);
+  return { node: drive.add({ name: as, kind: 'file', content, parent: parent.id, ...more }), isNew: true };
+}
+
+const OFFICE = /\.(docx|xlsx|pptx)$/i;
+
+/** SharePoint writes the properties of a library into Office files: what it holds is not what was sent. */
+const promoted = (sent: Content) => new StoredContent(...sent.read(), Buffer.from('<properties of the library/>'));
+
+const types: Record<string, string> = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** OneDrive goes by the extension, whatever type the client sends. */
+export const mimeTypeOf = (name: string) =>
+  types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';

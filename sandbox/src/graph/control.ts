@@ -1,0 +1,150 @@
+import { type Content, EndlessContent, StoredContent } from '../shared/content/content.ts';
+import type { Fault, Faults } from '../shared/faults.ts';
+import type { Person } from '../shared/people.ts';
+import type { Downloads } from './calls/download.ts';
+import { mimeTypeOf } from './calls/place.ts';
+import type { UploadSessions } from './calls/upload-sessions.ts';
+import type { Drive } from './files/drive.ts';
+import type { GraphNode } from './files/graph-node.ts';
+import { addMany } from './files/seed.ts';
+import { scopes as allScopes } from './oauth.ts';
+import type { Rate, Throttle } from './throttle.ts';
+import type { World } from './world.ts';
+
+/** The person's own drive, unless a library is named as `Site/Library`. */
+type In = { person: Person['key']; library?: string };
+/** Names from the top of the drive, joined with slashes. */
+type At = In & { path: string };
+/** Given as text, as base64, or only by their number. */
+type Bytes = { text?: string; base64?: string; size?: number };
+
+export type GraphControl = ReturnType<typeof makeControl>;
+
+interface Parts {
+  world: World;
+  faults: Faults;
+  throttle: Throttle;
+  sessions: UploadSessions;
+  downloads: Downloads;
+}
+
+/** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
+export function makeControl({ world, faults, throttle, sessions, downloads }: Parts) {
+  const driveOf = ({ person, library }: In): Drive => {
+    if (library === undefined) return world.ownDrive(person);
+    const [site, name] = library.split('/');
+    const found = world.sites.find((one) => one.displayName === site)?.libraries.find((one) => one.name === name);
+    if (!found) throw new Error(`There is no library ${library}.`);
+    return found;
+  };
+  const nodeAt = (at: At): GraphNode => {
+    const node = driveOf(at).at(namesOf(at.path));
+    if (!node) throw new Error(`There is nothing at ${at.path}.`);
+    return node;
+  };
+  const placeOf = (at: At) => {
+    const names = namesOf(at.path);
+    return { name: names.at(-1)!, parent: nodeAt({ ...at, path: names.slice(0, -1).join('/') }).id };
+  };
+  return {
+    fail: (fault: Fault) => faults.add(fault),
+    clearFaults: ({ path }: { path?: string } = {}) => faults.clear(path),
+    /** The number of calls so far whose "METHOD /path" begins with this. */
+    calls: ({ prefix }: { prefix: string }) => faults.count(prefix),
+    forgetCalls: () => faults.forgetCounts(),
+    /** Limits calls for each person or for the app; null removes the limit. */
+    setRate: ({ scope, rate }: { scope: 'user' | 'app'; rate: Rate | null }) => throttle.set(scope, rate),
+
+    /** Tokens without the consent page. */
+    authorize({
+      person,
+      scopes = Object.keys(allScopes).filter((scope) => scope !== 'offline_access'),
+      offline = true,
+    }: {
+      person: Person['key'];
+      scopes?: string[];
+      offline?: boolean;
+    }) {
+      const { accessToken, refreshToken } = world.grants.issue(person, world.options.clientId, scopes, offline);
+      return { accessToken, refreshToken };
+    },
+    revoke: ({ person }: In) => world.grants.revokeAllOf(person),
+    expireTokens: ({ person }: In) => world.grants.expire({ person }),
+    /** Every delta token issued so far is answered with 410 and a hint to resync. */
+    expireDelta: () => {
+      for (const drive of world.drives) drive.age++;
+    },
+    expireUploads: () => sessions.expire(),
+    expireDownloads: () => downloads.expire(),
+    /** Delta feeds show nothing new until they are thawed: Graph is consistent only eventually. */
+    freezeDelta: () => {
+      for (const drive of world.drives) world.frozen.set(drive, drive.log.length);
+    },
+    thawDelta: () => world.frozen.clear(),
+    setLimit: ({ bytes, ...of }: In & { bytes: number }) => {
+      driveOf(of).total = bytes;
+    },
+
+    /** Creates the file or replaces its content; its folder exists. Returns its id. */
+    write({ person, library, path, modifiedAt, ...bytes }: At & Bytes & { modifiedAt?: string }): string {
+      const at = { person, path, ...(library !== undefined && { library }) };
+      const drive = driveOf(at);
+      const content = contentOf(bytes, path);
+      const clientModified = modifiedAt === undefined ? null : Date.parse(modifiedAt);
+      const existing = drive.at(namesOf(path));
+      if (existing) {
+        drive.update(existing, { content, clientModified });
+        return existing.id;
+      }
+      const { name, parent } = placeOf(at);
+      return drive.add({ name, kind: 'file', mimeType: mimeTypeOf(name), content, clientModified, parent }).id;
+    },
+    mkdir: (at: At) => driveOf(at).add({ ...placeOf(at), kind: 'folder' }).id,
+    /** A OneNote notebook. */
+    addNotebook: (at: At) => driveOf(at).add({ ...placeOf(at), kind: 'package' }).id,
+    move({ from, to, ...of }: In & { from: string; to: string }) {
+      driveOf(of).update(nodeAt({ ...of, path: from }), placeOf({ ...of, path: to }));
+    },
+    remove: (at: At) => driveOf(at).remove(nodeAt(at)),
+    /** Out of the recycle bin, to where it was. */
+    restore: ({ id, ...of }: In & { id: string }) => {
+      const node = driveOf(of).deleted(id);
+      if (!node) throw new Error(`${id} is not in the recycle bin.`);
+      driveOf(of).restore(node);
+    },
+    follow({ person, site, follows }: { person: Person['key']; site: string; follows: boolean }) {
+      const found = world.sites.find(({ displayName }) => displayName === site);
+      if (!found) throw new Error(`There is no site ${site}.`);
+      if (follows) found.followers.add(person);
+      else found.followers.delete(person);
+    },
+    addMany: ({ count, perFolder = 1000, ...of }: In & { count: number; perFolder?: number }) =>
+      addMany(driveOf(of), count, perFolder),
+
+    /** Everything below a folder. */
+    list: (at: At) => [...driveOf(at).below(nodeAt(at))].map((node) => describe(driveOf(at), node)),
+    /** The bytes of a file, as base64. */
+    read(at: At): string {
+      const { content } = nodeAt(at);
+      if (!content) throw new Error(`${at.path} is not a file.`);
+      return Buffer.concat([...content.read()]).toString('base64');
+    },
+  };
+}
+
+const namesOf = (path: string) => path.split('/').filter(Boolean);
+
+function contentOf({ text = '', base64, size }: Bytes, seed: string): Content {
+  if (size !== undefined) return new EndlessContent(seed, size);
+  return new StoredContent(base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64'));
+}
+
+const describe = (drive: Drive, node: GraphNode) => ({
+  id: node.id,
+  path: drive
+    .pathOf(node)
+    .map((name) => `/${name}`)
+    .join(''),
+  kind: node.kind,
+  size: node.content?.size ?? null,
+});

@@ -1,0 +1,32 @@
+import { GraphError } from '../errors.ts';
+
+const FORBIDDEN = /["*:<>?/\\|\p{Cc}]/u;
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini)$/i;
+const LONGEST_NAME = 255;
+/** Of the decoded path below the drive. */
+export const LONGEST_PATH = 400;
+
+/** Whether OneDrive and SharePoint accept the name. */
+export const isAllowed = (name: string): boolean =>
+  name !== '' &&
+  [...name].length <= LONGEST_NAME &&
+  !FORBIDDEN.test(name) &&
+  !DEVICE.test(name) &&
+  !/^[ ~]|[ .]$/.test(name) &&
+  !/_vti_/i.test(name);
+
+export function checkName(name: unknown): string {
+  if (typeof name !== 'string') throw new GraphError('invalidRequest', 'The name is missing or not a string');
+  if (!isAllowed(name))
+    throw new GraphError('invalidRequest', 'The provided name cannot be used: it is invalid or reserved');
+  return name;
+}
+
+/** Siblings may not differ in case only. */
+export const nameKey = (name: string) => name.toLowerCase();
+
+/** `report.pdf` becomes `report 1.pdf`. */
+export function numbered(name: string, number: number): string {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? `${name} ${number}` : `${name.slice(0, dot)} ${number}${name.slice(dot)}`;
+}

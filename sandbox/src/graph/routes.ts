@@ -1,0 +1,86 @@
+import type { SandboxResponse } from '../shared/server.ts';
+import type { Call, DriveCall } from './call.ts';
+import {
+  driveAnswer,
+  followedSites,
+  me,
+  myDrives,
+  searchSites,
+  siteAnswer,
+  siteDrives,
+  theSite,
+} from './calls/account.ts';
+import type { Copies } from './calls/copies.ts';
+import { delta } from './calls/delta.ts';
+import { redirectToContent } from './calls/download.ts';
+import { changeItem, deleteItem, getItem, listChildren, makeFolder } from './calls/items.ts';
+import type { SubscriptionList } from './calls/subscriptions.ts';
+import { putContent, type UploadSessions } from './calls/upload-sessions.ts';
+import { GraphError } from './errors.ts';
+import type { Drive } from './files/drive.ts';
+
+type Answer = SandboxResponse | Promise<SandboxResponse>;
+
+export interface Services {
+  sessions: UploadSessions;
+  copies: Copies;
+  subscriptions: SubscriptionList;
+}
+
+/** The drive, then the item by id, then a path below it between colons, then what to do. */
+const DRIVE_PATH =
+  /^(\/me\/drive|\/drives\/[^/]+|\/sites\/[^/]+\/drive)(?:\/(root|items\/[^/:]+)(?::\/([^:]*):?)?(?:\/(\w+))?)?$/;
+
+export function answer(call: Call, path: string, services: Services): Answer {
+  const { method } = call.req;
+  if (method === 'GET' && path === '/me') return me(call);
+  if (method === 'GET' && path === '/me/drives') return myDrives(call);
+  if (method === 'GET' && path === '/me/followedSites') return followedSites(call);
+  if (method === 'GET' && path === '/sites') return searchSites(call);
+  if (path === '/subscriptions' && method === 'POST') return services.subscriptions.create(call);
+  const subscription = /^\/subscriptions\/([^/]+)$/.exec(path)?.[1];
+  if (subscription !== undefined && method === 'PATCH') return services.subscriptions.renew(call, subscription);
+  if (subscription !== undefined && method === 'DELETE') return services.subscriptions.remove(call, subscription);
+  const [, site, drives] = /^\/sites\/([^/]+)(\/drives)?$/.exec(path) ?? [];
+  if (site !== undefined && method === 'GET') {
+    const found = theSite(call, decodeURIComponent(site));
+    return drives ? siteDrives(found) : siteAnswer(found);
+  }
+  return answerDrive(call, path, services);
+}
+
+function answerDrive(call: Call, path: string, services: Services): Answer {
+  const parts = DRIVE_PATH.exec(path);
+  if (!parts) throw new GraphError('invalidRequest', `Resource not found for the segment '${path}'.`);
+  const [, place = '', item, below, action = ''] = parts;
+  const drive = driveAt(call, place);
+  if (item === undefined) {
+    if (call.req.method === 'GET') return driveAnswer(drive);
+    throw new GraphError('notSupported');
+  }
+  const base = drive.get(item === 'root' ? 'root' : decodeURIComponent(item.slice('items/'.length)));
+  const names = below === undefined ? [] : below.split('/').filter(Boolean).map(decodeURIComponent);
+  const run = calls(services)[`${call.req.method} ${action}`];
+  if (!run) throw new GraphError('invalidRequest', `There is no ${call.req.method} ${action}`);
+  return run({ ...call, drive, base, path: names });
+}
+
+function driveAt(call: Call, place: string): Drive {
+  const { world, grant } = call;
+  if (place === '/me/drive') return world.ownDrive(grant.person);
+  const id = decodeURIComponent(place.split('/')[2]!);
+  return place.startsWith('/sites/') ? theSite(call, id).libraries[0]! : world.drive(grant.person, id);
+}
+
+const calls = ({ sessions, copies }: Services): Record<string, (call: DriveCall) => Answer> => ({
+  'GET ': getItem,
+  'PATCH ': changeItem,
+  'DELETE ': deleteItem,
+  'GET children': listChildren,
+  'POST children': makeFolder,
+  'GET delta': delta,
+  'GET content': redirectToContent,
+  'PUT content': putContent,
+  'POST createUploadSession': (call) => sessions.begin(call),
+  'POST copy': (call) => copies.begin(call),
+});

@@ -1,0 +1,120 @@
+import { Faults } from '../shared/faults.ts';
+import type { Grant } from '../shared/grants.ts';
+import type { Place } from '../shared/listen.ts';
+import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
+import { Copies } from './calls/copies.ts';
+import { Downloads } from './calls/download.ts';
+import { SubscriptionList } from './calls/subscriptions.ts';
+import { UploadSessions } from './calls/upload-sessions.ts';
+import { type GraphControl, makeControl } from './control.ts';
+import { failureOnDemand, GraphError, graphFailure } from './errors.ts';
+import type { Drive } from './files/drive.ts';
+import type { GraphNode } from './files/graph-node.ts';
+import { authorize, token } from './oauth.ts';
+import { answer as answerCall } from './routes.ts';
+import { Throttle } from './throttle.ts';
+import { World } from './world.ts';
+
+export interface GraphOptions {
+  /** Any free port of this machine alone unless given. */
+  place?: Place;
+  /** Determines all names, ids and contents. */
+  seed?: string;
+  /** False starts with empty drives. */
+  samples?: boolean;
+  clientId?: string;
+  clientSecret?: string;
+  /** How long an access token is valid; an hour by default. */
+  tokenSeconds?: number;
+  /** With the same key, tokens stay valid after a restart. */
+  tokenKey?: string;
+  /** The most entries on a page of a list, whatever is asked for. */
+  pageSize?: number;
+  /** How far delta feeds lag behind; not at all by default. */
+  lagMs?: number;
+}
+
+export interface GraphSandbox {
+  url: string;
+  /** For the connector, by the names its manifest uses. */
+  urls: Record<'authorize' | 'token' | 'graph', string>;
+  clientId: string;
+  clientSecret: string;
+  state: World;
+  control: GraphControl;
+  stop(): Promise<void>;
+}
+
+/** Microsoft Graph in miniature: sign-in, personal and business drives, and the libraries of SharePoint sites. */
+export async function startGraph(options: GraphOptions = {}): Promise<GraphSandbox> {
+  const { seed = 'sheaf', samples = true, clientId = 'sandbox-microsoft', place } = options;
+  const {
+    clientSecret = 'sandbox-microsoft-secret',
+    tokenSeconds = 3600,
+    tokenKey,
+    pageSize = 999,
+    lagMs = 0,
+  } = options;
+  const faults = new Faults();
+  const throttle = new Throttle();
+  const subscriptions = new SubscriptionList();
+  const world = new World({ seed, samples, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, lagMs }, (drive) =>
+    subscriptions.changed(drive),
+  );
+  const downloads = new Downloads(world);
+  const downloadLink = (drive: Drive, node: GraphNode) => downloads.link(drive, node);
+  const sessions = new UploadSessions();
+  const copies = new Copies();
+  const services = { sessions, copies, subscriptions };
+  const control = makeControl({ world, faults, throttle, sessions, downloads });
+
+  const answer = async (req: SandboxRequest): Promise<SandboxResponse> => {
+    const { path } = req;
+    if (/^\/[\w-]+\/oauth2\/v2\.0\/authorize$/.test(path)) return authorize(world, req);
+    if (/^\/[\w-]+\/oauth2\/v2\.0\/token$/.test(path) && req.method === 'POST') return token(world, req);
+    const [, kind, key = ''] = /^\/(download|up|monitor)\/([\w-]+)$/.exec(path) ?? [];
+    if (kind === 'download') return downloads.follow(req, key);
+    if (kind === 'up') return sessions.go(req, key);
+    if (kind === 'monitor') return copies.state(req, key);
+    if (!path.startsWith('/v1.0/')) return graphFailure(404, 'itemNotFound', 'Not found');
+    const grant = caller(world, req);
+    throttle.count(grant.person);
+    return answerCall({ req, world, grant, downloadLink }, path.slice('/v1.0'.length), services);
+  };
+
+  const server = await startServer({
+    ...(place && { place }),
+    faults,
+    control,
+    answer,
+    refuse: (error) =>
+      error instanceof GraphError
+        ? graphFailure(error.status, error.code, error.message, error.headers)
+        : graphFailure(500, 'generalException', String(error)),
+    failure: failureOnDemand,
+  });
+  world.origin = server.url;
+  return {
+    url: server.url,
+    urls: {
+      authorize: `${server.publicUrl}/common/oauth2/v2.0/authorize`,
+      token: `${server.url}/common/oauth2/v2.0/token`,
+      graph: `${server.url}/v1.0`,
+    },
+    clientId,
+    clientSecret,
+    state: world,
+    control,
+    stop: () => server.stop(),
+  };
+}
+
+function caller({ grants }: World, req: SandboxRequest): Grant {
+  const accessToken = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
+  if (accessToken === undefined) throw new GraphError('InvalidAuthenticationToken', 'Access token is empty.');
+  if (req.fault?.kind === 'revoke') grants.revoke(accessToken);
+  if (req.fault?.kind === 'expire-token') grants.expire({ accessToken });
+  const grant = grants.check(accessToken);
+  if (!grant) throw new GraphError('InvalidAuthenticationToken');
+  return grant;
+}

@@ -1,0 +1,114 @@
+import { Grants } from '../shared/grants.ts';
+import { type Person, people } from '../shared/people.ts';
+import { seededId } from '../shared/random.ts';
+import { GraphError } from './errors.ts';
+import { Drive } from './files/drive.ts';
+import { seedDrive, seedLibrary } from './files/seed.ts';
+
+export interface Site {
+  id: string;
+  displayName: string;
+  webUrl: string;
+  libraries: readonly Drive[];
+  /** Who may open it; the others may only read. */
+  members: readonly Person['key'][];
+  writers: readonly Person['key'][];
+  followers: Set<Person['key']>;
+}
+
+export interface WorldOptions {
+  seed: string;
+  samples: boolean;
+  clientId: string;
+  clientSecret: string;
+  tokenSeconds: number;
+  tokenKey: string | undefined;
+  /** The most entries on a page, whatever is asked for. */
+  pageSize: number;
+  /** How far delta feeds lag behind. */
+  lagMs: number;
+}
+
+/** Three people: Ada with a personal account, Bruno and Chen at the same company, with sites they share. */
+export class World {
+  readonly options: WorldOptions;
+  readonly grants: Grants;
+  readonly sites: readonly Site[];
+  /** How many entries of each log the delta feeds show while they are frozen. */
+  readonly frozen = new Map<Drive, number>();
+  origin = '';
+  readonly #own: ReadonlyMap<Person['key'], Drive>;
+  readonly #drives: ReadonlyMap<string, Drive>;
+
+  constructor(options: WorldOptions, changed: (drive: Drive) => void) {
+    this.options = options;
+    this.grants = new Grants({
+      accessSeconds: options.tokenSeconds,
+      prefixes: { code: 'M.C5_', access: 'EwB', refresh: 'M.R3_' },
+      key: options.tokenKey,
+    });
+    const { seed, samples } = options;
+    this.#own = new Map(
+      people.map(({ key, name }) => {
+        const type = key === 'ada' ? 'personal' : 'business';
+        return [key, new Drive({ seed: `${seed}/${key}`, type, name: 'OneDrive', owner: name })];
+      }),
+    );
+    this.sites = [
+      makeSite(seed, 'Harbour project', ['Documents', 'Drawings'], ['bruno', 'chen']),
+      makeSite(seed, 'Company handbook', ['Documents'], ['chen']),
+      makeSite(seed, 'Archive of old projects', ['Documents'], ['bruno', 'chen']),
+    ];
+    // Nobody follows the archive: people can open it, but it is not among their sites.
+    this.sites[2]!.followers.clear();
+    const libraries = this.sites.flatMap((site) => site.libraries);
+    if (samples) {
+      for (const [person, drive] of this.#own) seedDrive(drive, person, seed);
+      for (const library of libraries) seedLibrary(library);
+    }
+    this.#drives = new Map([...this.#own.values(), ...libraries].map((drive) => [drive.id, drive]));
+    for (const drive of this.#drives.values()) drive.onChange = () => changed(drive);
+  }
+
+  ownDrive(person: Person['key']): Drive {
+    return this.#own.get(person)!;
+  }
+
+  /** The drives that a person can open. */
+  drive(person: Person['key'], id: string): Drive {
+    const drive = this.#drives.get(id);
+    if (!drive || !this.canOpen(person, drive)) throw new GraphError('itemNotFound');
+    return drive;
+  }
+
+  canOpen(person: Person['key'], drive: Drive): boolean {
+    return drive === this.ownDrive(person) || this.siteOf(drive)?.members.includes(person) === true;
+  }
+
+  canWrite(person: Person['key'], drive: Drive): boolean {
+    return drive === this.ownDrive(person) || this.siteOf(drive)?.writers.includes(person) === true;
+  }
+
+  siteOf(drive: Drive): Site | undefined {
+    return this.sites.find(({ libraries }) => libraries.includes(drive));
+  }
+
+  get drives(): Iterable<Drive> {
+    return this.#drives.values();
+  }
+}
+
+function makeSite(seed: string, displayName: string, libraries: string[], writers: Person['key'][]): Site {
+  const slug = displayName.toLowerCase().replaceAll(' ', '-');
+  const makeDrive = (name: string) =>
+    new Drive({ seed: `${seed}/${slug}/${name}`, type: 'documentLibrary', name, owner: displayName });
+  return {
+    id: `example.sharepoint.com,${seededId(`${seed}/${slug}`, 32)},${seededId(`${seed}/${slug}/web`, 32)}`,
+    displayName,
+    webUrl: `https://example.sharepoint.com/sites/${slug}`,
+    libraries: libraries.map(makeDrive),
+    members: ['bruno', 'chen'],
+    writers,
+    followers: new Set(['bruno', 'chen']),
+  };
+}

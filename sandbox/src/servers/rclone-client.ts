@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startRealHosts } from './real-hosts.ts';
+
+export interface RcloneClient {
+  /** A folder of this machine, to copy from and to. */
+  folder: string;
+  /** What it printed; throws with what it said where it fails. */
+  run(...args: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * An unmodified rclone as a client of a sandbox, which it takes for the real provider. `settings` are those of a remote
+ * named `cloud`, as rclone reads them from the environment.
+ */
+export async function startRcloneClient(
+  programs: { rclone: string; openssl: string },
+  hosts: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>>,
+): Promise<RcloneClient> {
+  const proxy = await startRealHosts(programs.openssl, hosts);
+  const own = await mkdtemp(join(tmpdir(), 'sheaf-rclone-'));
+  const options = Object.entries(settings).map(([name, value]) => [`RCLONE_CONFIG_CLOUD_${name.toUpperCase()}`, value]);
+  const env = {
+    PATH: process.env.PATH,
+    HOME: own,
+    HTTPS_PROXY: proxy.proxy,
+    ...(Object.fromEntries(options) as Record<string, string>),
+  };
+  // No waiting between calls, and no second attempt: what fails once is to be seen.
+  const always = ['--ca-cert', proxy.caFile, '--config', join(own, 'rclone.conf'), '--retries', '1', '-v'];
+  return {
+    folder: own,
+    async run(...args) {
+      const { stdout } = await promisify(execFile)(programs.rclone, [...args, ...always], { env, timeout: 120_000 });
+      return stdout;
+    },
+    async stop() {
+      await proxy.stop();
+      await rm(own, { recursive: true, force: true });
+    },
+  };
+}

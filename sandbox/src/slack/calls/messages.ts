@@ -1,0 +1,78 @@
+import { type Call, cursorOf, isTrue, limitOf, needScope, readCursor } from '../call.ts';
+import { SlackError } from '../errors.ts';
+import type { Channel } from '../workspace/channel.ts';
+import { describeMessage } from '../workspace/describe.ts';
+import { microsOf, tsOf } from '../workspace/ts.ts';
+import type { StoredMessage, Ts } from '../workspace/types.ts';
+import { scopeOf, visibleChannel } from './conversations.ts';
+
+const LAST: Ts = '9999999999.999999';
+
+/** Newest first, without answers in threads. */
+export function history(call: Call): object {
+  const channel = readable(call);
+  const { oldest, latest } = boundsOf(call);
+  const limit = call.world.rates.mostOf(call.method, limitOf(call, 100, 999));
+  const next = readCursor(call, 'next_ts');
+  const end = next === null ? latest : after(tsOf(Number(next)));
+  const found: StoredMessage[] = [];
+  for (const message of channel.between(oldest, end < latest ? end : latest)) {
+    found.push(message);
+    if (found.length > limit) break;
+  }
+  const more = found.length > limit ? found.pop() : undefined;
+  return {
+    messages: found.map((message) => describeMessage(call.world, channel, message)),
+    has_more: more !== undefined,
+    ...(channel.isLimited && { is_limited: true }),
+    pin_count: 0,
+    channel_actions_ts: null,
+    channel_actions_count: 0,
+    response_metadata: { next_cursor: more ? cursorOf('next_ts', String(microsOf(more.ts))) : '' },
+  };
+}
+
+/** Oldest first; the message that began the thread comes first on every page. */
+export function replies(call: Call): object {
+  const channel = readable(call);
+  const ts = call.args.get('ts') ?? '';
+  const parent = channel.find(ts);
+  if (!parent || parent.ts <= channel.keptSince) throw new SlackError('thread_not_found');
+  const { oldest, latest } = boundsOf(call);
+  const limit = call.world.rates.mostOf(call.method, limitOf(call, 1000, 1000));
+  const next = readCursor(call, 'next_ts');
+  const from = next === null ? oldest : before(tsOf(Number(next)));
+  const all = channel
+    .replies(ts)
+    .filter((reply) => reply.ts > from && reply.ts < latest && reply.ts > channel.keptSince);
+  const page = all.slice(0, Math.max(1, limit - 1));
+  const more = all[page.length];
+  const messages = parent.threadTs === undefined ? [parent, ...page] : [parent];
+  return {
+    messages: messages.map((message) => describeMessage(call.world, channel, message)),
+    has_more: more !== undefined,
+    response_metadata: { next_cursor: more ? cursorOf('next_ts', String(microsOf(more.ts))) : '' },
+  };
+}
+
+function readable(call: Call): Channel {
+  const channel = visibleChannel(call);
+  needScope(call, [`${scopeOf[channel.kind]}:history`]);
+  return channel;
+}
+
+/** Between which times; neither is included. */
+function boundsOf({ args }: Call): { oldest: Ts; latest: Ts } {
+  const inclusive = isTrue(args.get('inclusive'));
+  const read = (name: 'oldest' | 'latest', usual: Ts, including: (ts: Ts) => Ts) => {
+    const text = args.get(name) ?? '';
+    if (text === '' || text === '0' || text === 'now') return usual;
+    const micros = microsOf(text);
+    if (micros === null) throw new SlackError(`invalid_ts_${name}`);
+    return inclusive ? including(tsOf(micros)) : tsOf(micros);
+  };
+  return { oldest: read('oldest', '', before), latest: read('latest', LAST, after) };
+}
+
+const before = (ts: Ts) => tsOf(Math.max(0, microsOf(ts)! - 1));
+const after = (ts: Ts) => tsOf(microsOf(ts)! + 1);

@@ -1,0 +1,66 @@
+import { type Call, limitOf, pageOf } from '../call.ts';
+import { SlackError } from '../errors.ts';
+import type { User } from '../workspace/types.ts';
+
+export function authTest({ world, user }: Call): object {
+  const { team } = world;
+  const url = `https://${team.domain}.slack.com/`;
+  return { url, team: team.name, user: user.name, team_id: team.id, user_id: user.id, is_enterprise_install: false };
+}
+
+export function teamInfo({ world }: Call): object {
+  const { id, name, domain } = world.team;
+  return { team: { id, name, domain, email_domain: 'example.com', icon: { image_default: true } } };
+}
+
+export function usersList(call: Call): object {
+  const page = pageOf(call, 'user', [...call.world.users.values()], limitOf(call, 1000, 1000));
+  const members = page.items.map((user) => described(call, user));
+  return { members, cache_ts: Math.floor(call.world.now() / 1000), response_metadata: page.response_metadata };
+}
+
+export function usersInfo(call: Call): object {
+  const user = call.world.users.get(call.args.get('user') ?? '');
+  if (!user) throw new SlackError('user_not_found');
+  return { user: described(call, user) };
+}
+
+export function userGroupsList({ world, args }: Call): object {
+  const withUsers = args.get('include_users') === 'true';
+  const usergroups = world.groups.map(({ id, handle, name, users }) => ({
+    id,
+    team_id: world.team.id,
+    is_usergroup: true,
+    name,
+    handle,
+    is_external: false,
+    date_delete: 0,
+    ...(withUsers && { users }),
+    user_count: users.length,
+  }));
+  return { usergroups };
+}
+
+function described({ world, scopes }: Call, user: User): object {
+  const { id, name, realName, displayName, email, isBot, isDeleted } = user;
+  const image = `${world.url}/avatars/${id}_72.png`;
+  return {
+    id,
+    team_id: world.team.id,
+    name,
+    deleted: isDeleted,
+    ...(!isDeleted && { real_name: realName, tz: 'Europe/Stockholm', is_admin: name === 'ada' }),
+    profile: {
+      real_name: realName,
+      display_name: displayName,
+      real_name_normalized: realName,
+      display_name_normalized: displayName,
+      image_72: image,
+      team: world.team.id,
+      // Without the scope the address is absent, not refused.
+      ...(email !== null && scopes.includes('users:read.email') && { email }),
+    },
+    is_bot: isBot,
+    is_app_user: false,
+  };
+}

@@ -1,0 +1,191 @@
+import { EndlessContent, StoredContent } from '../shared/content/content.ts';
+import type { Fault, Faults } from '../shared/faults.ts';
+import type { Person } from '../shared/people.ts';
+import type { Events } from './events.ts';
+import { userScopes } from './oauth.ts';
+import type { RateMode } from './rates.ts';
+import type { BulkOptions } from './workspace/bulk.ts';
+import type { ChannelKind } from './workspace/channel.ts';
+import { describeMessage } from './workspace/describe.ts';
+import { checkText, escapeText } from './workspace/escape.ts';
+import { tsOf } from './workspace/ts.ts';
+import type { SlackFile, StoredMessage, Ts } from './workspace/types.ts';
+import type { World } from './world.ts';
+
+type In = { person: Person['key'] };
+/** Channels by name or id. */
+type At = { channel: string; ts: Ts };
+
+interface GivenFile {
+  name: string;
+  mimeType?: string;
+  /** As text, as base64, or only by their number. */
+  text?: string;
+  base64?: string;
+  size?: number;
+  mode?: SlackFile['mode'];
+  externalUrl?: string;
+  isForeign?: boolean;
+}
+
+interface Post {
+  channel: string;
+  /** The handle of who writes; ada by default. */
+  user?: string;
+  /** As a person types it, or as Slack stores it (strictly checked). */
+  text?: string;
+  mrkdwn?: string;
+  /** The message that is answered. */
+  thread?: Ts;
+  broadcast?: boolean;
+  files?: GivenFile[];
+  /** Anything else that Slack stores with a message. */
+  more?: Partial<StoredMessage>;
+}
+
+export type SlackControl = ReturnType<typeof createControl>;
+
+/** What tests can do to the workspace; also available as POST /_control/<name>. Takes and returns plain data. */
+export function createControl(world: World, faults: Faults, events: Events) {
+  return {
+    fail: (fault: Fault) => faults.add(fault),
+    clearFaults: ({ path }: { path?: string } = {}) => faults.clear(path),
+    /** The number of calls so far whose "METHOD /path" begins with this. */
+    calls: ({ prefix }: { prefix: string }) => faults.count(prefix),
+    forgetCalls: () => faults.forgetCounts(),
+    /** Limits from now on; without one, only the most calls of any minute are answered, by method. */
+    rates({ mode }: { mode?: RateMode } = {}): Record<string, number> {
+      if (mode !== undefined) world.rates.mode = mode;
+      return world.rates.busiest();
+    },
+    /** Sets the sandbox's clock forward. */
+    advance({ ms }: { ms: number }) {
+      world.aheadMs += ms;
+    },
+
+    /** Tokens without the consent page. */
+    authorize({ person, scopes = Object.keys(userScopes) }: In & { scopes?: string[] }) {
+      const { clientId, rotation } = world.options;
+      const { accessToken, refreshToken } = world.grants.issue(person, clientId, scopes, rotation);
+      world.knownTokens.add(accessToken);
+      return { accessToken, refreshToken };
+    },
+    revoke: ({ person }: In) => world.grants.revokeAllOf(person),
+    expireTokens: ({ person }: In) => world.grants.expire({ person }),
+    deactivate({ user, isDeleted = true }: { user: string; isDeleted?: boolean }) {
+      world.user(user).isDeleted = isDeleted;
+    },
+    rename({ user, name }: { user: string; name: string }) {
+      world.user(user).realName = name;
+    },
+
+    /** Answers its id. */
+    addChannel: ({ name, kind = 'public_channel', members = ['ada', 'bruno', 'chen'] }: AddChannel) =>
+      world.addChannel(name, kind, members).id,
+    archive({ channel }: { channel: string }) {
+      world.channel(channel).isArchived = true;
+    },
+    leave({ channel, user }: { channel: string; user: string }) {
+      world.channel(channel).members.delete(world.user(user).id);
+    },
+    /** Messages that are older than this are deleted, or only hidden from a workspace that does not pay. */
+    retain({ channel, since, isHidden = false }: { channel: string; since: Ts; isHidden?: boolean }) {
+      Object.assign(world.channel(channel), { keptSince: since, isLimited: isHidden });
+    },
+
+    /** Answers its `ts`. */
+    post({ channel: name, user = 'ada', text = '', mrkdwn, thread, broadcast, files, more }: Post): Ts {
+      const channel = world.channel(name);
+      const message: StoredMessage = {
+        ts: world.nextTs(),
+        user: world.user(user).id,
+        text: mrkdwn === undefined ? escapeText(text) : checkText(mrkdwn),
+        ...(thread !== undefined && { threadTs: thread }),
+        ...(broadcast && { subtype: 'thread_broadcast' }),
+        ...(files && { files: files.map((file) => addFile(world, user, file)) }),
+        ...more,
+      };
+      channel.add(message);
+      events.tell(channel, describeMessage(world, channel, message));
+      return message.ts;
+    },
+    edit({ channel: name, ts, text, mrkdwn }: At & { text?: string; mrkdwn?: string }) {
+      const { channel, message } = existing(world, name, ts);
+      const previous_message = describeMessage(world, channel, message);
+      message.text = mrkdwn === undefined ? escapeText(text ?? '') : checkText(mrkdwn);
+      message.edited = { user: message.user ?? '', ts: world.nextTs() };
+      const changed = describeMessage(world, channel, message);
+      events.tell(channel, { type: 'message', subtype: 'message_changed', message: changed, previous_message });
+    },
+    /** Changed by an app: nothing says that it was edited. */
+    update({ channel, ts, ...changes }: At & Partial<Pick<StoredMessage, 'text' | 'attachments'>>) {
+      Object.assign(existing(world, channel, ts).message, changes);
+    },
+    remove({ channel: name, ts }: At) {
+      const { channel, message } = existing(world, name, ts);
+      const previous_message = describeMessage(world, channel, message);
+      channel.remove(ts);
+      events.tell(channel, { type: 'message', subtype: 'message_deleted', deleted_ts: ts, previous_message });
+    },
+    /** The file is gone; messages keep a tombstone of it. */
+    removeFile({ name }: { name: string }) {
+      const file = [...world.files.values()].find((one) => one.name === name);
+      if (!file) throw new Error(`There is no file ${name}.`);
+      file.mode = 'tombstone';
+    },
+    /** Messages that take no memory, before all others: by default one a minute that end an hour ago. */
+    addMany({ channel, count, threadEvery = 0, repliesEach = 3, step = 60_000_000 }: AddMany) {
+      const start = (world.now() - 3_600_000) * 1000 - count * step;
+      const users = [...world.channel(channel).members];
+      world.channel(channel).addBulk({ count, start, step, threadEvery, repliesEach, users, seed: channel });
+    },
+
+    /** What a channel holds as people see it, newest first. */
+    list: ({ channel }: { channel: string }) => {
+      const from = world.channel(channel);
+      return [...from.between('', tsOf((world.now() + 86_400_000) * 1000))].map(({ ts, text }) => ({
+        ts,
+        text,
+        replies: from.replies(ts).map((reply) => ({ ts: reply.ts, text: reply.text })),
+      }));
+    },
+    /** Changes are sent to this address from now on, once it has answered a challenge. */
+    webhook: ({ url }: { url: string }) => events.register(url),
+  };
+}
+
+interface AddChannel {
+  name: string;
+  kind?: ChannelKind;
+  members?: string[];
+}
+
+type AddMany = { channel: string } & Pick<BulkOptions, 'count'> &
+  Partial<Pick<BulkOptions, 'threadEvery' | 'repliesEach' | 'step'>>;
+
+function existing(world: World, name: string, ts: Ts) {
+  const channel = world.channel(name);
+  const message = channel.find(ts);
+  if (!message) throw new Error(`There is no message at ${ts}.`);
+  return { channel, message };
+}
+
+function addFile(world: World, user: string, given: GivenFile): SlackFile {
+  const { name, mimeType = 'text/plain', text = '', base64, size, mode = 'hosted', externalUrl, isForeign } = given;
+  const bytes = base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64');
+  const file: SlackFile = {
+    id: world.id('F', `${world.files.size}`),
+    name,
+    title: name,
+    mimeType,
+    fileType: name.split('.').at(-1) ?? 'binary',
+    user: world.user(user).id,
+    created: Math.floor(world.now() / 1000),
+    content: size === undefined ? new StoredContent(bytes) : new EndlessContent(name, size),
+    mode,
+    ...(externalUrl !== undefined && { externalUrl }),
+    ...(isForeign && { isForeign }),
+  };
+  world.files.set(file.id, file);
+  return file;
+}

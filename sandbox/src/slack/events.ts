@@ -1,0 +1,74 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Channel } from './workspace/channel.ts';
+import type { World } from './world.ts';
+
+const RETRIES = 3;
+const letters = { public_channel: 'channel', private_channel: 'group', im: 'im', mpim: 'mpim' } as const;
+
+/** The Events API: every change of a message is sent to the app, signed. */
+export class Events {
+  readonly #world: World;
+  #url: string | null = null;
+  /** One after the other, as they happened. */
+  #sending: Promise<unknown> = Promise.resolve();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** The address has to answer with the challenge. */
+  async register(url: string): Promise<void> {
+    const challenge = randomBytes(24).toString('hex');
+    const response = await this.#post(url, { token: 'legacy', challenge, type: 'url_verification' });
+    const text = await response.text();
+    const isAnswered = response.ok && (text === challenge || text === JSON.stringify({ challenge }));
+    if (!isAnswered) throw new Error(`${url} did not answer the challenge.`);
+    this.#url = url;
+  }
+
+  stop(): void {
+    this.#url = null;
+  }
+
+  tell(channel: Channel, event: Record<string, unknown>): void {
+    const { team } = this.#world;
+    const time = Math.floor(this.#world.now() / 1000);
+    const envelope = {
+      token: 'legacy',
+      team_id: team.id,
+      api_app_id: 'A04SHEAF001',
+      event: { ...event, channel: channel.id, channel_type: letters[channel.kind], event_ts: `${time}.000000` },
+      type: 'event_callback',
+      event_id: `Ev${randomBytes(5).toString('hex').toUpperCase()}`,
+      event_time: time,
+      // Of all people who connected the app, Slack names one.
+      authorizations: [{ enterprise_id: null, team_id: team.id, user_id: [...channel.members][0], is_bot: false }],
+      is_ext_shared_channel: false,
+    };
+    this.#sending = this.#sending.then(() => this.#deliver(envelope));
+  }
+
+  /** An answer other than 2xx is followed by another attempt with the same event. */
+  async #deliver(envelope: object): Promise<void> {
+    for (let tries = 0; tries <= RETRIES && this.#url !== null; tries++) {
+      const retry: Record<string, string> =
+        tries === 0 ? {} : { 'x-slack-retry-num': String(tries), 'x-slack-retry-reason': 'http_error' };
+      const response = await this.#post(this.#url, envelope, retry).catch(() => null);
+      await response?.body?.cancel();
+      if (response?.ok) return;
+    }
+  }
+
+  #post(url: string, message: object, more: Record<string, string> = {}): Promise<Response> {
+    const body = JSON.stringify(message);
+    const time = String(Math.floor(this.#world.now() / 1000));
+    const mac = createHmac('sha256', this.#world.options.signingSecret).update(`v0:${time}:${body}`);
+    const headers = {
+      'content-type': 'application/json',
+      'x-slack-request-timestamp': time,
+      'x-slack-signature': `v0=${mac.digest('hex')}`,
+      ...more,
+    };
+    return fetch(url, { method: 'POST', headers, body });
+  }
+}

@@ -1,0 +1,56 @@
+import type { Content } from '../../shared/content/content.ts';
+
+/** 'seconds.micros' with ten and six digits: unique in a channel, and in order as text. */
+export type Ts = string;
+
+export interface User {
+  id: string;
+  /** The handle. */
+  name: string;
+  realName: string;
+  displayName: string;
+  email: string | null;
+  isBot: boolean;
+  isDeleted: boolean;
+}
+
+export interface UserGroup {
+  id: string;
+  handle: string;
+  name: string;
+  users: readonly string[];
+}
+
+export interface SlackFile {
+  id: string;
+  name: string;
+  title: string;
+  mimeType: string;
+  fileType: string;
+  user: string;
+  created: number;
+  content: Content;
+  mode: 'hosted' | 'snippet' | 'external' | 'tombstone' | 'hidden_by_limit';
+  /** Where an external file is. */
+  externalUrl?: string;
+  /** Shared from another workspace: messages only name it, `files.info` describes it. */
+  isForeign?: boolean;
+}
+
+export interface StoredMessage {
+  ts: Ts;
+  /** Null for messages of apps without a user. */
+  user: string | null;
+  text: string;
+  subtype?: string;
+  /** Of the message that began the thread, for its answers. */
+  threadTs?: Ts;
+  edited?: { user: string; ts: Ts };
+  files?: SlackFile[];
+  botId?: string;
+  username?: string;
+  attachments?: object[];
+  blocks?: object[];
+  /** People of other workspaces are not in `users.list`. */
+  userProfile?: { real_name: string; display_name: string; image_72: string; team: string };
+}

@@ -1,0 +1,106 @@
+import { badRequest } from '../errors.ts';
+import type { Invoice, PaymentIntent } from '../objects/types.ts';
+import type { World } from '../world.ts';
+import { settleBalance, subscriptionOf } from './invoice.ts';
+import { markPaid } from './paid.ts';
+
+/** From here on the invoice does not change: it has a number, and either nothing is due or a payment waits. */
+export function finalize(world: World, invoice: Invoice): void {
+  if (invoice.status !== 'draft')
+    throw badRequest("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
+  const customer = world.customers.need(invoice.customer!);
+  const { due, balance } = settleBalance(invoice.total, customer.balance);
+  const now = world.now();
+  const sequence = customer.next_invoice_sequence ?? 1;
+  const page = `${world.url}/stripe/invoices/${invoice.id}`;
+  Object.assign(invoice, {
+    status: 'open',
+    number: `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
+    amount_due: due,
+    amount_remaining: due,
+    starting_balance: customer.balance,
+    ending_balance: balance,
+    automatically_finalizes_at: null,
+    effective_at: now,
+    hosted_invoice_url: page,
+    invoice_pdf: `${page}/pdf`,
+  } satisfies Partial<Invoice>);
+  invoice.status_transitions.finalized_at = now;
+  customer.next_invoice_sequence = sequence + 1;
+  if (customer.balance !== balance) {
+    world.change('customer.updated', customer, (changed) => {
+      changed.balance = balance;
+    });
+  }
+  if (due > 0) requestPayment(world, invoice);
+  world.emit('invoice.finalized', invoice);
+  if (due === 0) markPaid(world, invoice);
+}
+
+/** The payment that the invoice asks for; one for its whole life, however often it is tried. */
+function requestPayment(world: World, invoice: Invoice): void {
+  const intent = world.paymentIntents.add(intentOf(world, invoice));
+  world.invoicePayments.add({
+    id: world.id('inpay'),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: invoice.amount_due,
+    created: world.now(),
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  });
+  world.emit('payment_intent.created', intent);
+}
+
+function intentOf(world: World, invoice: Invoice): PaymentIntent {
+  const id = world.id('pi');
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: invoice.amount_due,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: world.id(`${id}_secret`),
+    confirmation_method: 'automatic',
+    created: world.now(),
+    currency: invoice.currency,
+    customer: invoice.customer,
+    customer_account: null,
+    description: subscriptionOf(invoice) === null ? null : 'Subscription payment',
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: 'off_session',
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_group: null,
+  };
+}

@@ -1,0 +1,116 @@
+import type { Customer, Invoice, InvoiceLine, Subscription } from '../objects/types.ts';
+import type { World } from '../world.ts';
+
+export interface InvoiceDraft {
+  customer: Customer;
+  subscription: Subscription | null;
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
+  lines: InvoiceLine[];
+  period: { start: number; end: number };
+}
+
+/** Stripe takes no smaller amount; what is less is added to the next invoice. */
+const LEAST_CHARGE = 50;
+
+/** What is taken from the card, and the balance that remains: credit is negative. */
+export function settleBalance(total: number, balance: number): { due: number; balance: number } {
+  const owed = total + balance;
+  if (owed <= 0) return { due: 0, balance: owed };
+  return owed < LEAST_CHARGE ? { due: 0, balance: owed } : { due: owed, balance: 0 };
+}
+
+/** An invoice that is not stored yet. */
+export function draftInvoice(world: World, draft: InvoiceDraft): Invoice {
+  const { customer, subscription, reason, lines, period } = draft;
+  const id = world.id(reason === 'upcoming' ? 'upcoming_in' : 'in');
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const { due } = settleBalance(total, customer.balance);
+  return {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'Sheaf',
+    account_tax_ids: null,
+    amount_due: due,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: due,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created: world.now(),
+    currency: lines[0]?.currency ?? subscription?.currency ?? 'usd',
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: null,
+    ending_balance: null,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: {
+      object: 'list',
+      data: lines.map((line) => ({ ...line, invoice: id })),
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
+    },
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: null,
+    on_behalf_of: null,
+    parent: subscription && {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: period.end,
+    period_start: period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: customer.balance,
+    statement_descriptor: null,
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal: total,
+    subtotal_excluding_tax: total,
+    test_clock: null,
+    total,
+    total_discount_amounts: [],
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: null,
+  };
+}
+
+export const subscriptionOf = (invoice: Invoice): string | null =>
+  invoice.parent?.subscription_details?.subscription ?? null;

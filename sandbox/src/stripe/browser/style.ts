@@ -1,0 +1,23 @@
+import type { ElementStyle } from './messages.ts';
+
+/** The properties that a page may set, and where they end up. */
+const properties: Record<string, string> = {
+  color: '--color',
+  fontFamily: '--font-family',
+  fontSize: '--font-size',
+  fontWeight: '--font-weight',
+  letterSpacing: '--letter-spacing',
+  lineHeight: '--line-height',
+};
+
+/** Fields look like those of the page around them: its style arrives as options, since its style sheets do not. */
+export function applyStyle({ base = {}, invalid = {} }: ElementStyle): void {
+  const root = document.documentElement.style;
+  const set = (variable: string, value: unknown) => {
+    if (typeof value === 'string' || typeof value === 'number') root.setProperty(variable, String(value));
+  };
+  for (const [name, variable] of Object.entries(properties)) set(variable, base[name]);
+  set('--placeholder', (base['::placeholder'] as Record<string, unknown> | undefined)?.color);
+  set('--disabled', (base[':disabled'] as Record<string, unknown> | undefined)?.color);
+  set('--invalid', invalid.color);
+}

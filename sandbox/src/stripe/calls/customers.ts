@@ -1,0 +1,123 @@
+import { endSubscription } from '../billing/collect.ts';
+import type { Call, Route } from '../call.ts';
+import { badRequest } from '../errors.ts';
+import { createdWithin, listParams, pageOf } from '../list.ts';
+import type { Customer } from '../objects/types.ts';
+import type { Params } from '../params.ts';
+import type { World } from '../world.ts';
+import { readAddress } from './address.ts';
+
+const fields = [
+  'name',
+  'email',
+  'phone',
+  'description',
+  'address',
+  'metadata',
+  'invoice_settings',
+  'tax_exempt',
+] as const;
+
+function create({ world, params }: Call): Customer {
+  const customer: Customer = {
+    id: world.id('cus', 14),
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: world.now(),
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: world.id('x', 8).slice(2).toUpperCase(),
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  };
+  write(world, customer, params);
+  world.customers.add(customer);
+  world.emit('customer.created', customer);
+  return customer;
+}
+
+function write(world: World, customer: Customer, params: Params): void {
+  const settings = params.object('invoice_settings')?.only('default_payment_method');
+  const method = settings?.nullable('default_payment_method');
+  if (method != null && world.paymentMethods.need(method, 'invoice_settings').customer !== customer.id) {
+    throw badRequest(
+      'The customer does not have a payment method with the ID ' +
+        `${method}. The payment method must be attached to the customer.`,
+      'invoice_settings[default_payment_method]',
+      'resource_missing',
+    );
+  }
+  const address = readAddress(params, customer.address ?? null);
+  const metadata = params.metadata(customer.metadata);
+  const taxExempt = params.oneOf('tax_exempt', ['none', 'exempt', 'reverse']);
+  for (const name of ['name', 'email', 'phone', 'description'] as const) {
+    const value = params.nullable(name);
+    if (value !== undefined) customer[name] = value;
+  }
+  customer.address = address;
+  customer.metadata = metadata;
+  if (taxExempt) customer.tax_exempt = taxExempt;
+  if (method !== undefined) customer.invoice_settings.default_payment_method = method;
+}
+
+function update({ world, params, ids: [id = ''] }: Call): Customer {
+  const customer = world.customers.need(id);
+  write(world, structuredClone(customer), params);
+  world.change('customer.updated', customer, (changed) => write(world, changed, params));
+  return customer;
+}
+
+function remove({ world, ids: [id = ''] }: Call): object {
+  const customer = world.customers.need(id);
+  for (const subscription of world.subscriptions) {
+    const isOver = ['canceled', 'incomplete_expired'].includes(subscription.status);
+    if (subscription.customer === id && !isOver) endSubscription(world, subscription, 'cancellation_requested');
+  }
+  for (const method of world.paymentMethods) if (method.customer === id) method.customer = null;
+  world.customers.delete(id);
+  world.emit('customer.deleted', customer);
+  return { id, object: 'customer', deleted: true };
+}
+
+function list(call: Call): object {
+  const { world, params } = call;
+  const email = params.text('email');
+  const rows = createdWithin(call, world.customers.newestFirst());
+  return pageOf(call, '/v1/customers', email === undefined ? rows : rows.filter((row) => row.email === email));
+}
+
+function methods(call: Call): object {
+  const {
+    world,
+    params,
+    ids: [id = ''],
+  } = call;
+  world.customers.need(id);
+  const type = params.text('type');
+  const rows = world.paymentMethods
+    .newestFirst()
+    .filter((row) => row.customer === id && (type === undefined || row.type === type));
+  return pageOf(call, `/v1/customers/${id}/payment_methods`, rows);
+}
+
+export const customerRoutes: readonly Route[] = [
+  { method: 'POST', path: '/v1/customers', accepts: fields, run: create },
+  { method: 'GET', path: '/v1/customers', accepts: [...listParams, 'email', 'created'], run: list },
+  { method: 'GET', path: '/v1/customers/*', accepts: [], run: ({ world, ids: [id = ''] }) => world.customers.need(id) },
+  { method: 'POST', path: '/v1/customers/*', accepts: fields, run: update },
+  { method: 'DELETE', path: '/v1/customers/*', accepts: [], run: remove },
+  { method: 'GET', path: '/v1/customers/*/payment_methods', accepts: [...listParams, 'type'], run: methods },
+];

@@ -1,0 +1,102 @@
+import { brandOf, cvcLength, passesLuhn } from './browser/card-format.ts';
+
+/** Why a bank refuses; `code` and `decline_code` as Stripe documents them. */
+export interface Refusal {
+  code: string;
+  decline_code?: string;
+  message: string;
+}
+
+/** How a card acts. */
+export interface CardBehavior {
+  brand: string;
+  /** Refused when it is saved. */
+  onSetup?: Refusal;
+  /** Refused when money is taken. */
+  onCharge?: Refusal;
+  /** Asks for authentication when it is saved, or before every payment. */
+  authentication?: 'setup' | 'always';
+}
+
+const declined = (decline_code: string, message = 'Your card was declined.'): Refusal => ({
+  code: 'card_declined',
+  decline_code,
+  message,
+});
+const noFunds = declined('insufficient_funds', 'Your card has insufficient funds.');
+
+/** The test cards, and the id under which the API knows each of them without its number. */
+const testCards: readonly ({ number: string; id: string } & CardBehavior)[] = [
+  { number: '4242424242424242', id: 'pm_card_visa', brand: 'visa' },
+  { number: '5555555555554444', id: 'pm_card_mastercard', brand: 'mastercard' },
+  { number: '378282246310005', id: 'pm_card_amex', brand: 'amex' },
+  {
+    number: '4000000000000002',
+    id: 'pm_card_chargeDeclined',
+    brand: 'visa',
+    onSetup: declined('generic_decline'),
+  },
+  { number: '4000000000009995', id: 'pm_card_chargeDeclinedInsufficientFunds', brand: 'visa', onSetup: noFunds },
+  {
+    number: '4000000000000069',
+    id: 'pm_card_chargeDeclinedExpiredCard',
+    brand: 'visa',
+    onSetup: { code: 'expired_card', message: 'Your card has expired.' },
+  },
+  {
+    number: '4000000000000127',
+    id: 'pm_card_chargeDeclinedIncorrectCvc',
+    brand: 'visa',
+    onSetup: { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
+  },
+  {
+    number: '4000000000000119',
+    id: 'pm_card_chargeDeclinedProcessingError',
+    brand: 'visa',
+    onSetup: {
+      code: 'processing_error',
+      message: 'An error occurred while processing your card. Try again in a little bit.',
+    },
+  },
+  // Can be saved; every payment fails.
+  { number: '4000000000000341', id: 'pm_card_chargeCustomerFail', brand: 'visa', onCharge: noFunds },
+  // Asks once, when it is saved.
+  { number: '4000002500003155', id: 'pm_card_authenticationRequiredOnSetup', brand: 'visa', authentication: 'setup' },
+  { number: '4000002760003184', id: 'pm_card_authenticationRequired', brand: 'visa', authentication: 'always' },
+];
+
+export interface CardDetails {
+  number: string;
+  expMonth: number;
+  expYear: number;
+  cvc: string;
+}
+
+export const cardById = (id: string) => testCards.find((card) => card.id === id);
+
+/** Real numbers are refused, as in Stripe's test mode. */
+export function behaviorOf(number: string): CardBehavior {
+  const found = testCards.find((card) => card.number === number);
+  if (found) return found;
+  const message =
+    'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.';
+  return { brand: brandOf(number), onSetup: declined('test_mode_live_card', message) };
+}
+
+/** What is wrong with a card before any bank is asked. */
+export function checkCard({ number, expMonth, expYear, cvc }: CardDetails, now: Date): Refusal | null {
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
+    return { code: 'incorrect_number', message: 'Your card number is incorrect.' };
+  }
+  if (expMonth < 1 || expMonth > 12) {
+    return { code: 'invalid_expiry_month', message: "Your card's expiration month is invalid." };
+  }
+  const isPast = expYear * 12 + expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
+  if (isPast || expYear > now.getUTCFullYear() + 50) {
+    return { code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." };
+  }
+  if (!/^\d+$/.test(cvc) || cvc.length !== cvcLength(brandOf(number))) {
+    return { code: 'invalid_cvc', message: "Your card's security code is invalid." };
+  }
+  return null;
+}

@@ -1,0 +1,126 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StripeSandbox, startStripe } from './server.ts';
+import { clientOf, customerWith } from './testing.ts';
+
+let sandbox: StripeSandbox;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  sandbox = await startStripe();
+  stripe = clientOf(sandbox);
+});
+afterAll(() => sandbox.stop());
+
+async function subscribe(price: string, quantity: number, more: Partial<Stripe.SubscriptionCreateParams> = {}) {
+  const customer = await customerWith(stripe);
+  const subscription = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: `price_sheaf_${price}`, quantity }],
+    ...more,
+  });
+  return { customer, id: subscription.id, item: subscription.items.data[0]! };
+}
+
+const balance = async (customer: string) => ((await stripe.customers.retrieve(customer)) as Stripe.Customer).balance;
+const latest = async (id: string) => {
+  const { latest_invoice } = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+  return latest_invoice as Stripe.Invoice;
+};
+
+/** Moves the clock into the period, by this share of it. */
+function into(
+  { current_period_start: start, current_period_end: end }: Stripe.SubscriptionItem,
+  share: number,
+): number {
+  const at = start + Math.round((end - start) * share);
+  sandbox.control.advance({ to: at });
+  return at;
+}
+
+describe('a change', () => {
+  it('waits for the next invoice unless it is to be paid at once', async () => {
+    const { id, item } = await subscribe('team_month', 4);
+    const at = into(item, 0.25);
+    await stripe.subscriptions.update(id, { items: [{ id: item.id, quantity: 6 }], proration_date: at });
+    const preview = await stripe.invoices.createPreview({ subscription: id });
+    expect(preview.lines.data.map(({ amount }) => amount)).toEqual([-3000, 4500, 6000]);
+    sandbox.control.advance({ to: item.current_period_end + 3601 });
+    expect(await latest(id)).toMatchObject({ billing_reason: 'subscription_cycle', total: 7500, status: 'paid' });
+    expect((await stripe.invoices.createPreview({ subscription: id })).total).toBe(6000);
+  });
+
+  it('to a year begins a new cycle, with the rest of the month given back', async () => {
+    const { id, item } = await subscribe('team_month', 2);
+    const at = into(item, 0.5);
+    const details = { items: [{ id: item.id, price: 'price_sheaf_team_year' }], proration_date: at };
+    const preview = await stripe.invoices.createPreview({ subscription: id, subscription_details: details });
+    expect(preview.lines.data.map(({ amount }) => amount)).toEqual([-1000, 19200]);
+    const changed = await stripe.subscriptions.update(id, details);
+    expect(changed.items.data[0]).toMatchObject({ current_period_start: at, price: { lookup_key: 'team_year' } });
+    expect(await latest(id)).toMatchObject({ total: 18200, amount_paid: 18200, status: 'paid' });
+  });
+
+  it('to less leaves a credit, which pays for what comes next', async () => {
+    const { id, item, customer } = await subscribe('business_year', 1);
+    const at = into(item, 0.5);
+    await stripe.subscriptions.update(id, {
+      items: [{ id: item.id, price: 'price_sheaf_team_year' }],
+      proration_behavior: 'always_invoice',
+      proration_date: at,
+    });
+    expect(await latest(id)).toMatchObject({ total: -4800, amount_due: 0, status: 'paid', ending_balance: -4800 });
+    expect(await balance(customer)).toBe(-4800);
+    sandbox.control.advance({ to: item.current_period_end + 3601 });
+    expect(await latest(id)).toMatchObject({ total: 9600, starting_balance: -4800, amount_paid: 4800, status: 'paid' });
+    expect(await balance(customer)).toBe(0);
+  });
+
+  it('that cannot be paid changes nothing if it must be paid', async () => {
+    const { id, item, customer } = await subscribe('team_month', 1);
+    sandbox.control.declineCharges({ customer, code: 'insufficient_funds' });
+    const change = stripe.subscriptions.update(id, {
+      items: [{ id: item.id, quantity: 50 }],
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'error_if_incomplete',
+    });
+    await expect(change).rejects.toMatchObject({ code: 'card_declined', decline_code: 'insufficient_funds' });
+    const after = await stripe.subscriptions.retrieve(id);
+    expect(after).toMatchObject({ status: 'active', items: { data: [{ quantity: 1 }] } });
+  });
+});
+
+describe('an end', () => {
+  it('of the period can be taken back', async () => {
+    const { id, item } = await subscribe('team_month', 1);
+    const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    expect(ending).toMatchObject({ status: 'active', cancel_at: item.current_period_end });
+    await expect(stripe.invoices.createPreview({ subscription: id })).rejects.toMatchObject({
+      code: 'invoice_upcoming_none',
+    });
+    await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    sandbox.control.advance({ to: item.current_period_end + 3601 });
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
+  });
+
+  it('at once gives back the rest only if asked', async () => {
+    const { id, item, customer } = await subscribe('team_month', 2);
+    into(item, 0.5);
+    const canceled = await stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true });
+    expect(canceled.status).toBe('canceled');
+    expect(Math.abs((await balance(customer)) + 1000)).toBeLessThanOrEqual(1);
+    await expect(stripe.subscriptions.cancel(id)).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+
+  it('of a trial begins to cost', async () => {
+    const { id, customer } = await subscribe('team_month', 2, { trial_period_days: 14 });
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('trialing');
+    expect(sandbox.control.charges({ customer })).toEqual([]);
+    sandbox.control.advance({ days: 12 });
+    const { data } = await stripe.events.list({ type: 'customer.subscription.trial_will_end', limit: 1 });
+    expect(data[0]!.data.object).toMatchObject({ id });
+    sandbox.control.advance({ days: 3 });
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
+    expect(sandbox.control.charges({ customer })).toMatchObject([{ amount: 2000 }]);
+  });
+});

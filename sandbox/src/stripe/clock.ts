@@ -1,0 +1,24 @@
+/** Runs with the machine's clock, ahead of it by what tests have moved it. Seconds, as Stripe counts. */
+export class Clock {
+  #aheadMs = 0;
+  #fixed: number | null = null;
+
+  now(): number {
+    return this.#fixed ?? Math.floor((Date.now() + this.#aheadMs) / 1000);
+  }
+
+  advance(seconds: number): void {
+    this.#aheadMs += seconds * 1000;
+  }
+
+  /** What is done late is done at the time at which it was due. */
+  at<T>(seconds: number, run: () => T): T {
+    const before = this.#fixed;
+    this.#fixed = seconds;
+    try {
+      return run();
+    } finally {
+      this.#fixed = before;
+    }
+  }
+}

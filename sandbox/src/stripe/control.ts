@@ -1,0 +1,77 @@
+import type { Fault, Faults } from '../shared/faults.ts';
+import { runDue } from './billing/due.ts';
+import { authenticatePayment } from './calls/payment-intents.ts';
+import { authenticateSetup } from './calls/setup-intents.ts';
+import { addEndpoint, readUrl } from './calls/webhook-endpoints.ts';
+import type { WebhookMode, Webhooks } from './webhooks.ts';
+import type { World } from './world.ts';
+
+export type StripeControl = ReturnType<typeof createControl>;
+
+/** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
+export function createControl(world: World, faults: Faults, webhooks: Webhooks) {
+  return {
+    fail: (fault: Fault) => faults.add(fault),
+    clearFaults: ({ path }: { path?: string } = {}) => faults.clear(path),
+    /** The number of calls so far whose "METHOD /path" begins with this. */
+    calls: ({ prefix }: { prefix: string }) => faults.count(prefix),
+    forgetCalls: () => faults.forgetCounts(),
+
+    /** The sandbox's time in seconds. */
+    now: () => world.now(),
+    /** Moves the clock; renewals, retries and ends of trials that become due happen in order. Answers the new time. */
+    advance({ seconds = 0, days = 0, to }: { seconds?: number; days?: number; to?: number }): number {
+      const by = to === undefined ? seconds + days * 86_400 : to - world.now();
+      if (!(by >= 0)) throw new Error('The clock only goes forward.');
+      world.clock.advance(by);
+      runDue(world);
+      webhooks.retryNow();
+      return world.now();
+    },
+
+    /** The address that receives events, signed with the sandbox's webhook secret; replaces the one before. */
+    webhook({ url, events = ['*'] }: { url: string; events?: string[] }): string {
+      const { webhookSecret } = world.options;
+      const address = readUrl(url);
+      for (const { id, secret } of world.webhookEndpoints) {
+        if (secret === webhookSecret) world.webhookEndpoints.delete(id);
+      }
+      return addEndpoint(world, address, events, webhookSecret).id;
+    },
+    /** Events from now on are delivered, held, lost, or delivered twice. */
+    webhooks: ({ mode }: { mode: WebhookMode }) => webhooks.setMode(mode),
+    held: () => webhooks.held().map(({ id, type }) => ({ id, type })),
+    /** Delivers held events in the order of these ids; all by default, `reverse` from the newest. */
+    release({ ids, order = 'given' }: { ids?: string[]; order?: 'given' | 'reverse' } = {}) {
+      const chosen = ids ?? webhooks.held().map(({ id }) => id);
+      webhooks.release(order === 'reverse' ? chosen.toReversed() : chosen);
+    },
+    lose: ({ ids }: { ids?: string[] } = {}) => webhooks.lose(ids),
+    repeat: ({ id }: { id: string }) => webhooks.repeat(id),
+    retryWebhooks: () => webhooks.retryNow(),
+    /** Answers when no event is on its way, with how many deliveries have succeeded so far. */
+    async webhooksIdle(): Promise<number> {
+      await webhooks.idle();
+      return webhooks.delivered;
+    },
+
+    /** From now on, payments with the customer's cards fail for this reason; without one, they succeed. */
+    declineCharges({ customer, code }: { customer: string; code?: string }) {
+      for (const method of world.paymentMethods) {
+        const card = world.cards.get(method.id);
+        if (method.customer !== customer || !card) continue;
+        if (code === undefined) delete card.onCharge;
+        else card.onCharge = { code: 'card_declined', decline_code: code, message: 'Your card was declined.' };
+      }
+    },
+    /** What the person answers when the bank asks, for tests without a browser. */
+    authenticate({ intent, complete = true }: { intent: string; complete?: boolean }) {
+      const setup = world.setupIntents.get(intent);
+      if (setup) authenticateSetup(world, setup, complete);
+      else authenticatePayment(world, world.paymentIntents.need(intent), complete);
+    },
+    /** Every amount that was taken from a card, in order. */
+    charges: ({ customer }: { customer?: string } = {}) =>
+      world.charges.filter((charge) => customer === undefined || charge.customer === customer),
+  };
+}

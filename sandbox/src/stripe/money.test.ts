@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { subscriptionOf } from './billing/invoice.ts';
+import { type StripeSandbox, startStripe } from './server.ts';
+import { clientOf, customerWith } from './testing.ts';
+
+let sandbox: StripeSandbox;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  sandbox = await startStripe();
+  stripe = clientOf(sandbox);
+});
+afterAll(() => sandbox.stop());
+
+const price = fc.constantFrom('team_month', 'team_year', 'business_month', 'business_year');
+const proration = fc.constantFrom('create_prorations' as const, 'always_invoice' as const, 'none' as const);
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('change' as const), price, quantity: fc.integer({ min: 1, max: 40 }), proration }),
+  fc.record({ do: fc.constant('cancel' as const), isOn: fc.boolean() }),
+  fc.record({ do: fc.constant('decline' as const), isOn: fc.boolean() }),
+  fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 50 * 86_400 }) }),
+  fc.record({ do: fc.constant('pay' as const) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function run(customer: string, id: string, what: Step): Promise<void> {
+  const subscription = await stripe.subscriptions.retrieve(id);
+  if (what.do === 'wait') sandbox.control.advance({ seconds: what.seconds });
+  else if (what.do === 'decline') {
+    sandbox.control.declineCharges({ customer, ...(what.isOn && { code: 'insufficient_funds' }) });
+  } else if (what.do === 'pay') {
+    const open = await stripe.invoices.list({ subscription: id, status: 'open' });
+    for (const invoice of open.data) await stripe.invoices.pay(invoice.id).catch(() => {});
+  } else if (!['active', 'past_due', 'unpaid'].includes(subscription.status)) return;
+  else if (what.do === 'cancel') await stripe.subscriptions.update(id, { cancel_at_period_end: what.isOn });
+  else {
+    const details = {
+      items: [{ id: subscription.items.data[0]!.id, price: `price_sheaf_${what.price}`, quantity: what.quantity }],
+      proration_behavior: what.proration,
+      proration_date: sandbox.control.now(),
+    };
+    const preview = await stripe.invoices
+      .createPreview({ subscription: id, subscription_details: details })
+      .catch(() => null);
+    const { latest_invoice: before } = subscription;
+    const after = await stripe.subscriptions.update(id, { ...details, expand: ['latest_invoice'] });
+    const made = after.latest_invoice as Stripe.Invoice;
+    if (made.id === before) return;
+    expect({ total: made.total, due: made.amount_due }).toEqual({ total: preview!.total, due: preview!.amount_due });
+  }
+}
+
+it('adds up: lines are the total, no invoice is charged twice, and no credit is lost', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const customer = await customerWith(stripe);
+      const { id } = await stripe.subscriptions.create({
+        customer,
+        items: [{ price: 'price_sheaf_team_month', quantity: 3 }],
+      });
+      for (const what of steps) await run(customer, id, what);
+      const invoices = [...sandbox.state.invoices].filter((invoice) => invoice.customer === customer);
+      const charges = sandbox.control.charges({ customer });
+      for (const invoice of invoices) {
+        expect(subscriptionOf(invoice)).toBe(id);
+        expect(invoice.lines.data.reduce((sum, { amount }) => sum + amount, 0)).toBe(invoice.total);
+        expect(invoice.lines.data.every(({ amount }) => Number.isInteger(amount))).toBe(true);
+        const taken = charges.filter((charge) => charge.invoice === invoice.id).map(({ amount }) => amount);
+        expect(taken).toEqual(invoice.status === 'paid' && invoice.amount_due > 0 ? [invoice.amount_due] : []);
+      }
+      const final = invoices.filter(({ status }) => status !== 'draft' && status !== 'void');
+      const credit = final.reduce((sum, { total, amount_due }) => sum + total - amount_due, 0);
+      expect(sandbox.state.customers.need(customer).balance).toBe(credit);
+    }),
+    { numRuns: 40 },
+  );
+});

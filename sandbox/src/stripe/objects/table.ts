@@ -1,0 +1,50 @@
+import { StripeError } from '../errors.ts';
+
+/** Objects of one kind in the order in which they were made. */
+export class Table<T extends { id: string }> {
+  /** As Stripe calls the kind in errors. */
+  readonly kind: string;
+  readonly #most: number;
+  readonly #rows = new Map<string, T>();
+
+  constructor(kind: string, most = 20_000) {
+    this.kind = kind;
+    this.#most = most;
+  }
+
+  add(row: T): T {
+    if (this.#rows.size >= this.#most) throw new Error(`The sandbox holds at most ${this.#most} ${this.kind}s.`);
+    this.#rows.set(row.id, row);
+    return row;
+  }
+
+  /** Like `add`; the oldest makes room. */
+  push(row: T): void {
+    if (this.#rows.size >= this.#most) this.#rows.delete(this.#rows.keys().next().value!);
+    this.#rows.set(row.id, row);
+  }
+
+  get(id: string): T | undefined {
+    return this.#rows.get(id);
+  }
+
+  /** Refused as Stripe does for an id that does not exist; `param` names where it was sent. */
+  need(id: string, param = 'id'): T {
+    const row = this.#rows.get(id);
+    if (row) return row;
+    const status = param === 'id' || param === 'intent' ? 404 : 400;
+    throw new StripeError(status, { code: 'resource_missing', message: `No such ${this.kind}: '${id}'`, param });
+  }
+
+  delete(id: string): void {
+    this.#rows.delete(id);
+  }
+
+  newestFirst(): T[] {
+    return [...this.#rows.values()].toReversed();
+  }
+
+  [Symbol.iterator](): IterableIterator<T> {
+    return this.#rows.values();
+  }
+}

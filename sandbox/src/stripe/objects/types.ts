@@ -1,0 +1,39 @@
+import type Stripe from 'stripe';
+
+/** A field as it travels: references are ids until they are expanded, and decimals are text. */
+type Field<V> = string extends V ? Exclude<V, { object: string }> : Wire<V>;
+
+/** What Stripe's own types promise, as the API sends it. */
+type Wire<T> = T extends Stripe.Decimal
+  ? string
+  : T extends readonly (infer Item)[]
+    ? Field<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Field<T[Key]> }
+      : T;
+
+export type Customer = Wire<Stripe.Customer>;
+export type PaymentMethod = Wire<Stripe.PaymentMethod>;
+export type SetupIntent = Wire<Stripe.SetupIntent>;
+export type Product = Wire<Stripe.Product>;
+export type Price = Wire<Stripe.Price>;
+export type SubscriptionItem = Wire<Stripe.SubscriptionItem>;
+export type Subscription = Wire<Stripe.Subscription>;
+export type InvoiceLine = Wire<Stripe.InvoiceLineItem>;
+export type Invoice = Wire<Stripe.Invoice>;
+export type InvoicePayment = Wire<Stripe.InvoicePayment>;
+export type PaymentIntent = Wire<Stripe.PaymentIntent>;
+export type WebhookEndpoint = Wire<Stripe.WebhookEndpoint>;
+
+export interface StripeEvent {
+  id: string;
+  object: 'event';
+  account?: string;
+  api_version: string;
+  created: number;
+  data: { object: object; previous_attributes?: Record<string, unknown> };
+  livemode: boolean;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: string;
+}

@@ -1,0 +1,139 @@
+import { badRequest } from './errors.ts';
+
+type Value = string | { [key: string]: Value };
+
+const MOST_METADATA = 50;
+const NAME = /^[^[\]]{1,100}$/;
+
+/** Parameters as Stripe reads them from a form: `items[0][price]=…`. */
+export class Params {
+  readonly #values: { [key: string]: Value };
+  readonly #path: string;
+
+  constructor(values: { [key: string]: Value } = {}, path = '') {
+    this.#values = values;
+    this.#path = path;
+  }
+
+  static parse(form: URLSearchParams): Params {
+    const root: { [key: string]: Value } = {};
+    for (const [key, value] of form) {
+      const names = key.split(/\]?\[|\]$/).filter((name, at) => at === 0 || name !== '');
+      if (names.length > 8 || !names.every((name) => NAME.test(name)))
+        throw badRequest(`Invalid parameter: ${key}`, key);
+      if (names.some((name) => name === '__proto__')) throw badRequest(`Invalid parameter: ${key}`, key);
+      let at = root;
+      for (const name of names.slice(0, -1)) {
+        const next = (Object.hasOwn(at, name) ? at[name] : undefined) ?? {};
+        if (typeof next === 'string') throw badRequest(`Invalid ${name}: must be a hash`, name);
+        at[name] = next;
+        at = next;
+      }
+      const last = names.at(-1)!;
+      if (!key.endsWith('[]')) at[last] = value;
+      else {
+        // `expand[]=a&expand[]=b` counts up by itself.
+        const list = at[last] ?? {};
+        if (typeof list === 'string') throw badRequest(`Invalid array: ${key}`, key);
+        at[last] = { ...list, [Object.keys(list).length]: value };
+      }
+    }
+    return new Params(root);
+  }
+
+  name(key: string): string {
+    return this.#path === '' ? key : `${this.#path}[${key}]`;
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.#values, key);
+  }
+
+  keys(): string[] {
+    return Object.keys(this.#values);
+  }
+
+  /** Anything else is refused: a misspelled parameter would silently do nothing. */
+  only(...known: string[]): this {
+    const unknown = this.keys().find((key) => !known.includes(key));
+    if (unknown === undefined) return this;
+    throw badRequest(`Received unknown parameter: ${this.name(unknown)}`, this.name(unknown), 'parameter_unknown');
+  }
+
+  text(key: string): string | undefined {
+    if (!this.has(key)) return undefined;
+    const value = this.#values[key];
+    if (typeof value !== 'string') throw badRequest(`Invalid string: ${this.name(key)}`, this.name(key));
+    if (value.length > 5000) throw badRequest('Invalid string: it is too long', this.name(key));
+    return value;
+  }
+
+  need(key: string): string {
+    const value = this.text(key);
+    if (value === undefined || value === '') {
+      throw badRequest(`Missing required param: ${this.name(key)}.`, this.name(key), 'parameter_missing');
+    }
+    return value;
+  }
+
+  integer(key: string, least = 0, most = Number.MAX_SAFE_INTEGER): number | undefined {
+    const value = this.text(key);
+    if (value === undefined || value === '') return undefined;
+    const number = Number(value);
+    if (/^-?\d+$/.test(value) && number >= least && number <= most) return number;
+    throw badRequest(`Invalid integer: ${value}`, this.name(key), 'parameter_invalid_integer');
+  }
+
+  boolean(key: string): boolean | undefined {
+    const value = this.text(key);
+    if (value === undefined || value === '') return undefined;
+    if (value === 'true' || value === 'false') return value === 'true';
+    throw badRequest(`Invalid boolean: ${value}`, this.name(key));
+  }
+
+  oneOf<const T extends string>(key: string, choices: readonly T[]): T | undefined {
+    const value = this.text(key);
+    if (value === undefined || value === '') return undefined;
+    if ((choices as readonly string[]).includes(value)) return value as T;
+    throw badRequest(`Invalid ${this.name(key)}: must be one of ${choices.join(', ')}`, this.name(key));
+  }
+
+  /** Empty text clears the field. */
+  nullable(key: string): string | null | undefined {
+    const value = this.text(key);
+    return value === '' ? null : value;
+  }
+
+  object(key: string): Params | undefined {
+    const value = this.has(key) ? this.#values[key] : undefined;
+    if (value === undefined || value === '') return undefined;
+    if (typeof value === 'string') throw badRequest(`Invalid hash: ${this.name(key)}`, this.name(key));
+    return new Params(value, this.name(key));
+  }
+
+  objects(key: string): Params[] {
+    const list = this.object(key);
+    return list === undefined ? [] : list.keys().map((at) => list.object(at) ?? new Params({}, list.name(at)));
+  }
+
+  texts(key: string): string[] {
+    const list = this.object(key);
+    return list === undefined ? [] : list.keys().map((at) => list.need(at));
+  }
+
+  /** What is sent is merged; an empty value removes its key, and empty metadata removes all. */
+  metadata(before: Record<string, string> = {}): Record<string, string> {
+    if (this.has('metadata') && this.#values.metadata === '') return {};
+    const given = this.object('metadata');
+    if (given === undefined) return before;
+    const merged = { ...before };
+    for (const key of given.keys()) {
+      const value = given.text(key) ?? '';
+      if (value === '') delete merged[key];
+      else if (key.length > 40 || value.length > 500) throw badRequest('Metadata is too long', given.name(key));
+      else merged[key] = value;
+    }
+    if (Object.keys(merged).length > MOST_METADATA) throw badRequest('Metadata has too many keys', 'metadata');
+    return merged;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Route } from './call.ts';
+import { catalogRoutes } from './calls/catalog.ts';
+import { customerRoutes } from './calls/customers.ts';
+import { eventRoutes } from './calls/events.ts';
+import { invoiceRoutes } from './calls/invoices.ts';
+import { paymentIntentRoutes } from './calls/payment-intents.ts';
+import { paymentMethodRoutes } from './calls/payment-methods.ts';
+import { setupIntentRoutes } from './calls/setup-intents.ts';
+import { subscriptionRoutes } from './calls/subscriptions.ts';
+import { webhookEndpointRoutes } from './calls/webhook-endpoints.ts';
+
+const routes = [
+  ...catalogRoutes,
+  ...customerRoutes,
+  ...eventRoutes,
+  ...invoiceRoutes,
+  ...paymentIntentRoutes,
+  ...paymentMethodRoutes,
+  ...setupIntentRoutes,
+  ...subscriptionRoutes,
+  ...webhookEndpointRoutes,
+].map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll('*', '(\\w+)')}$`) }));
+
+/** The first that matches: fixed words come before ids. */
+export function findRoute(method: string, path: string): { route: Route; ids: string[] } | undefined {
+  for (const { route, pattern } of routes) {
+    const match = route.method === method ? pattern.exec(path) : null;
+    if (match) return { route, ids: match.slice(1) };
+  }
+  return undefined;
+}

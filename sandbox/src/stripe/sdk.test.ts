@@ -1,0 +1,135 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StripeSandbox, startStripe } from './server.ts';
+import { clientOf, customerWith } from './testing.ts';
+
+let sandbox: StripeSandbox;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  sandbox = await startStripe();
+  stripe = clientOf(sandbox);
+});
+afterAll(() => sandbox.stop());
+
+describe('a list', () => {
+  it('has pages in both directions', async () => {
+    const email = 'pages@example.com';
+    const ids: string[] = [];
+    for (let at = 0; at < 5; at++) ids.unshift((await stripe.customers.create({ email })).id);
+    const first = await stripe.customers.list({ email, limit: 2 });
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(first.has_more).toBe(true);
+    const last = await stripe.customers.list({ email, limit: 2, starting_after: ids[2]! });
+    expect(last.data.map(({ id }) => id)).toEqual(ids.slice(3));
+    expect(last.has_more).toBe(false);
+    const before = await stripe.customers.list({ email, limit: 2, ending_before: ids[4]! });
+    expect(before.data.map(({ id }) => id)).toEqual(ids.slice(2, 4));
+    const all: string[] = [];
+    for await (const { id } of stripe.customers.list({ email, limit: 2 })) all.push(id);
+    expect(all).toEqual(ids);
+  });
+
+  it('refuses a limit of its own', async () => {
+    await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit', statusCode: 400 });
+  });
+});
+
+describe('a key for idempotent calls', () => {
+  it('gets the same answer, once', async () => {
+    const create = () => stripe.customers.create({ name: 'Once' }, { idempotencyKey: 'once' });
+    const [first, second] = [await create(), await create()];
+    expect(second.id).toBe(first.id);
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+    const other = stripe.customers.create({ name: 'Twice' }, { idempotencyKey: 'once' });
+    await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+  });
+
+  it('makes it safe to try again when the answer was lost', async () => {
+    const customer = await customerWith(stripe);
+    const subscribe = () =>
+      stripe.subscriptions.create(
+        { customer, items: [{ price: 'price_sheaf_team_month' }] },
+        { idempotencyKey: `lost ${customer}` },
+      );
+    sandbox.control.fail({ path: '/v1/subscriptions', method: 'POST', action: { kind: 'cut', afterBytes: 10 } });
+    await expect(subscribe()).rejects.toMatchObject({ type: 'StripeConnectionError' });
+    expect((await subscribe()).status).toBe('active');
+    expect(sandbox.control.charges({ customer })).toHaveLength(1);
+    expect((await stripe.subscriptions.list({ customer })).data).toHaveLength(1);
+  });
+
+  it('remembers that a card was refused', async () => {
+    const customer = await customerWith(stripe, 'pm_card_chargeCustomerFail');
+    const items = [{ price: 'price_sheaf_team_month' }];
+    const subscribe = () =>
+      stripe.subscriptions.create(
+        { customer, items, payment_behavior: 'error_if_incomplete' },
+        { idempotencyKey: `refused ${customer}` },
+      );
+    await expect(subscribe()).rejects.toMatchObject({ code: 'card_declined' });
+    sandbox.control.declineCharges({ customer });
+    await expect(subscribe()).rejects.toMatchObject({ code: 'card_declined' });
+  });
+});
+
+describe('a call', () => {
+  it('is refused with a clear error', async () => {
+    await expect(clientOf({ ...sandbox, clientSecret: 'sk_test_wrong' }).customers.list()).rejects.toMatchObject({
+      type: 'StripeAuthenticationError',
+    });
+    await expect(stripe.customers.retrieve('cus_nobody')).rejects.toMatchObject({
+      code: 'resource_missing',
+      statusCode: 404,
+      message: "No such customer: 'cus_nobody'",
+    });
+    const misspelled = stripe.customers.create({ nmae: 'Ada' } as Stripe.CustomerCreateParams);
+    await expect(misspelled).rejects.toMatchObject({ code: 'parameter_unknown', param: 'nmae' });
+    const other = clientOf(sandbox, { apiVersion: '2020-08-27' as Stripe.StripeConfig['apiVersion'] });
+    await expect(other.customers.list()).rejects.toThrow('The sandbox speaks');
+  });
+
+  it('fails when a test says so', async () => {
+    sandbox.control.fail({ path: '/v1/customers', action: { kind: 'status', status: 429 } });
+    await expect(stripe.customers.list()).rejects.toMatchObject({ type: 'StripeRateLimitError' });
+    sandbox.control.fail({ path: '/v1/customers', action: { kind: 'status', status: 500 } });
+    await expect(stripe.customers.list()).rejects.toMatchObject({ type: 'StripeAPIError' });
+  });
+
+  it('merges metadata, and expands what is asked for', async () => {
+    const id = await customerWith(stripe);
+    await stripe.customers.update(id, { metadata: { organization: '7', plan: 'team' } });
+    await stripe.customers.update(id, { metadata: { plan: '' } });
+    const expand = ['invoice_settings.default_payment_method'];
+    const customer = (await stripe.customers.retrieve(id, { expand })) as Stripe.Customer;
+    expect(customer.metadata).toEqual({ organization: '7' });
+    expect(customer.invoice_settings.default_payment_method).toMatchObject({ card: { last4: '4242' } });
+    await expect(stripe.customers.retrieve(id, { expand: ['name'] })).rejects.toThrow('cannot be expanded');
+    const { data } = await stripe.prices.list({ lookup_keys: ['team_year'], expand: ['data.product'] });
+    expect(data[0]).toMatchObject({ id: 'price_sheaf_team_year', product: { name: 'Team' } });
+  });
+
+  it('from a browser reaches only what browsers need', async () => {
+    const browser = clientOf({ ...sandbox, clientSecret: sandbox.clientId });
+    await expect(browser.customers.list()).rejects.toMatchObject({ code: 'secret_key_required' });
+    const { id } = await stripe.setupIntents.create({});
+    await expect(browser.setupIntents.retrieve(id)).rejects.toMatchObject({ param: 'client_secret' });
+  });
+});
+
+it('shows an invoice as a page and as a receipt', async () => {
+  const customer = await customerWith(stripe);
+  await stripe.customers.update(customer, { name: '<b>Lindqvist</b>' });
+  const { latest_invoice } = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: 'price_sheaf_business_year', quantity: 2 }],
+    expand: ['latest_invoice'],
+  });
+  const { hosted_invoice_url, invoice_pdf } = latest_invoice as Stripe.Invoice;
+  const page = await (await fetch(hosted_invoice_url!)).text();
+  expect(page).toContain('$384.00 paid');
+  expect(page).not.toContain('<b>Lindqvist');
+  const pdf = Buffer.from(await (await fetch(invoice_pdf!)).arrayBuffer()).toString('latin1');
+  expect(pdf.startsWith('%PDF-')).toBe(true);
+  expect(pdf).toContain('Receipt');
+});

@@ -1,0 +1,129 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type StripeSandbox, startStripe } from './server.ts';
+import { clientOf, customerWith } from './testing.ts';
+
+let sandbox: StripeSandbox;
+let stripe: Stripe;
+let receiver: Server;
+let url: string;
+/** What arrived, as the SDK verified it. */
+let received: Stripe.Event[] = [];
+let status = 200;
+let secret: string;
+
+beforeAll(async () => {
+  sandbox = await startStripe();
+  stripe = clientOf(sandbox);
+  receiver = createServer(async (request, response) => {
+    const body = await text(request);
+    try {
+      const event = stripe.webhooks.constructEvent(body, request.headers['stripe-signature']!, secret);
+      if (status === 200) received.push(event);
+      response.writeHead(status).end();
+    } catch {
+      response.writeHead(400).end();
+    }
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks/stripe`;
+  secret = sandbox.settings.webhookSecret;
+  sandbox.control.webhook({ url });
+});
+afterAll(async () => {
+  receiver.close();
+  receiver.closeAllConnections();
+  await sandbox.stop();
+});
+afterEach(async () => {
+  await sandbox.control.webhooksIdle();
+  sandbox.control.webhooks({ mode: 'deliver' });
+  received = [];
+  status = 200;
+});
+
+const types = () => received.map(({ type }) => type);
+
+describe('events', () => {
+  it('arrive signed, in order, with what changed', async () => {
+    const { id } = await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'ada' });
+    await stripe.customers.update(id, { name: 'Ada Lindqvist' });
+    await sandbox.control.webhooksIdle();
+    expect(types()).toEqual(['customer.created', 'customer.updated']);
+    expect(received[0]!.request?.idempotency_key).toBe('ada');
+    expect(received[1]!.data).toMatchObject({ object: { id }, previous_attributes: { name: 'Ada' } });
+    expect((await stripe.events.retrieve(received[0]!.id)).type).toBe('customer.created');
+  });
+
+  it('tell of a subscription, its invoice and its payment', async () => {
+    const customer = await customerWith(stripe);
+    await stripe.subscriptions.create({ customer, items: [{ price: 'price_sheaf_team_month' }] });
+    await sandbox.control.webhooksIdle();
+    expect(types()).toEqual(
+      expect.arrayContaining([
+        'payment_method.attached',
+        'invoice.created',
+        'customer.subscription.created',
+        'invoice.finalized',
+        'payment_intent.succeeded',
+        'invoice.paid',
+        'customer.subscription.updated',
+      ]),
+    );
+    const { data } = await stripe.events.list({ types: ['invoice.paid'], limit: 1 });
+    expect(data[0]!.data.object).toMatchObject({ customer, status: 'paid' });
+  });
+
+  it('only go to endpoints that want them, with a secret of their own', async () => {
+    const endpoint = await stripe.webhookEndpoints.create({ url, enabled_events: ['payment_method.attached'] });
+    expect(endpoint.secret).toMatch(/^whsec_/);
+    await stripe.webhookEndpoints.del(endpoint.id);
+    const elsewhere = stripe.webhookEndpoints.create({ url: 'https://example.com/', enabled_events: ['*'] });
+    await expect(elsewhere).rejects.toMatchObject({ code: 'url_invalid' });
+  });
+});
+
+describe('control', () => {
+  it('holds events, and releases them in any order', async () => {
+    sandbox.control.webhooks({ mode: 'hold' });
+    await stripe.customers.create({ name: 'First' });
+    await stripe.customers.create({ name: 'Second' });
+    await stripe.customers.create({ name: 'Third' });
+    await sandbox.control.webhooksIdle();
+    expect(received).toEqual([]);
+    const held = sandbox.control.held();
+    expect(held).toHaveLength(3);
+    sandbox.control.lose({ ids: [held[1]!.id] });
+    sandbox.control.release({ order: 'reverse' });
+    await sandbox.control.webhooksIdle();
+    expect(received.map(({ id }) => id)).toEqual([held[2]!.id, held[0]!.id]);
+    sandbox.control.repeat({ id: held[0]!.id });
+    await sandbox.control.webhooksIdle();
+    expect(received.at(-1)!.id).toBe(held[0]!.id);
+    expect(sandbox.control.held()).toEqual([]);
+  });
+
+  it('loses events, or delivers them twice', async () => {
+    sandbox.control.webhooks({ mode: 'lose' });
+    await stripe.customers.create({ name: 'Lost' });
+    sandbox.control.webhooks({ mode: 'repeat' });
+    await stripe.customers.create({ name: 'Twice' });
+    await sandbox.control.webhooksIdle();
+    expect(received).toHaveLength(2);
+    expect(received[0]!.id).toBe(received[1]!.id);
+  });
+
+  it('tries again what was not taken', async () => {
+    status = 500;
+    await stripe.customers.create({ name: 'Refused' });
+    await sandbox.control.webhooksIdle();
+    expect(received).toEqual([]);
+    status = 200;
+    sandbox.control.retryWebhooks();
+    await sandbox.control.webhooksIdle();
+    expect(types()).toEqual(['customer.created']);
+  });
+});

@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import { matches } from './calls/events.ts';
+import type { StripeEvent, WebhookEndpoint } from './objects/types.ts';
+import type { World } from './world.ts';
+
+/** What happens to events from now on. */
+export type WebhookMode = 'deliver' | 'hold' | 'lose' | 'repeat';
+
+const MOST_HELD = 5_000;
+const ANSWER_MS = 10_000;
+/** Stripe tries for three days, ever more rarely; here as soon as a person would try again. */
+const RETRY_MS = [100, 1_000, 10_000, 60_000];
+
+/** Sends every event to the endpoints that want it, signed. */
+export class Webhooks {
+  readonly #world: World;
+  #mode: WebhookMode = 'deliver';
+  #held: StripeEvent[] = [];
+  /** What was not answered with 2xx, and when it is tried again. */
+  readonly #failed = new Map<
+    string,
+    { event: StripeEvent; endpoint: WebhookEndpoint; timer: NodeJS.Timeout | undefined }
+  >();
+  /** One after the other, as they happened. */
+  #sending: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
+  /** Deliveries that were answered with 2xx. */
+  delivered = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+    world.onEvent = (event) => this.#receive(event);
+  }
+
+  setMode(mode: WebhookMode): void {
+    this.#mode = mode;
+  }
+
+  held(): StripeEvent[] {
+    return [...this.#held];
+  }
+
+  /** Held events leave in the order of these ids; without ids, all of them. */
+  release(ids: readonly string[] = this.#held.map(({ id }) => id)): void {
+    const chosen = ids.map((id) => {
+      const event = this.#held.find((one) => one.id === id);
+      if (!event) throw new Error(`${id} is not held.`);
+      return event;
+    });
+    this.#held = this.#held.filter(({ id }) => !ids.includes(id));
+    for (const event of chosen) this.#send(event);
+  }
+
+  /** Held events that nobody will ever receive. */
+  lose(ids: readonly string[] = this.#held.map(({ id }) => id)): void {
+    this.#held = this.#held.filter(({ id }) => !ids.includes(id));
+  }
+
+  /** An event once more, whether it was delivered or not. */
+  repeat(id: string): void {
+    this.#send(this.#world.events.need(id));
+  }
+
+  /** When nothing is on its way any more. What failed waits for its next attempt. */
+  async idle(): Promise<void> {
+    let last: unknown;
+    while (last !== this.#sending) {
+      last = this.#sending;
+      await last;
+    }
+  }
+
+  /** Tries at once what waits for another attempt. */
+  retryNow(): void {
+    for (const [key, { event, endpoint, timer }] of this.#failed) {
+      clearTimeout(timer);
+      this.#failed.delete(key);
+      this.#queue(event, endpoint, 0);
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const { timer } of this.#failed.values()) clearTimeout(timer);
+    this.#failed.clear();
+  }
+
+  #receive(event: StripeEvent): void {
+    if (this.#mode === 'lose') return;
+    if (this.#mode === 'hold') {
+      if (this.#held.length >= MOST_HELD) this.#held.shift();
+      this.#held.push(event);
+      return;
+    }
+    this.#send(event);
+    if (this.#mode === 'repeat') this.#send(event);
+  }
+
+  #send(event: StripeEvent): void {
+    for (const endpoint of this.#world.webhookEndpoints) {
+      if (endpoint.status !== 'enabled' || !endpoint.enabled_events.some((wanted) => matches(wanted, event.type)))
+        continue;
+      event.pending_webhooks++;
+      this.#queue(event, endpoint, 0);
+    }
+  }
+
+  #queue(event: StripeEvent, endpoint: WebhookEndpoint, attempt: number): void {
+    this.#sending = this.#sending.then(() => this.#deliver(event, endpoint, attempt));
+  }
+
+  async #deliver(event: StripeEvent, endpoint: WebhookEndpoint, attempt: number): Promise<void> {
+    if (this.#isStopped || !this.#world.webhookEndpoints.get(endpoint.id)) return;
+    const response = await this.#post(event, endpoint).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok) {
+      event.pending_webhooks = Math.max(0, event.pending_webhooks - 1);
+      this.delivered++;
+      return;
+    }
+    const delay = RETRY_MS[attempt];
+    if (this.#isStopped) return;
+    const key = `${event.id} ${endpoint.id}`;
+    clearTimeout(this.#failed.get(key)?.timer);
+    const again = () => {
+      this.#failed.delete(key);
+      this.#queue(event, endpoint, attempt + 1);
+    };
+    const timer = delay === undefined ? undefined : setTimeout(again, delay).unref();
+    this.#failed.set(key, { event, endpoint, timer });
+    if (this.#failed.size > MOST_HELD) this.#failed.delete(this.#failed.keys().next().value!);
+  }
+
+  /** The time is the machine's, however far the sandbox's clock was moved: receivers refuse old signatures. */
+  #post(event: StripeEvent, endpoint: WebhookEndpoint): Promise<Response> {
+    const body = JSON.stringify(event, null, 2);
+    const time = Math.floor(Date.now() / 1000);
+    const signature = createHmac('sha256', endpoint.secret ?? '')
+      .update(`${time}.${body}`)
+      .digest('hex');
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': `t=${time},v1=${signature}`,
+      'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+    };
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    return fetch(endpoint.url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+  }
+}

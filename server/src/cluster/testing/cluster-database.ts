@@ -1,0 +1,46 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '../../db/embedded/index.ts';
+import { findPostmaster, untilGone } from '../../db/embedded/postmaster.ts';
+import { openDatabase, openPool } from '../../db/pool.ts';
+
+/** Durable against the death of PostgreSQL, if not of the machine: a cluster of processes can be tested no further. */
+const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '64MB' };
+const goneMs = 60_000;
+
+/** A PostgreSQL of its own, since it is restarted while others use theirs. */
+export async function startClusterDatabase() {
+  const folder = await mkdtemp(join(tmpdir(), 'sheaf-cluster-db-'));
+  // Reachable by the user PostgreSQL runs as.
+  await chmod(folder, 0o755);
+  const dir = join(folder, 'postgres');
+  const start = () => startEmbedded({ dir, log: () => {}, settings });
+  let server = await start();
+  const { connection } = server;
+  const pool = openPool({ ...connection, max: 6 }, () => {});
+  return {
+    /** For the test's own questions, past all proxies. */
+    pool,
+    db: openDatabase(pool),
+    name: connection.database,
+    user: connection.user,
+    socket: join(connection.host, `.s.PGSQL.${connection.port}`),
+    /** As an administrator would, or as a crash does: then what was committed comes from the log. */
+    async restart(how: 'fast' | 'crash'): Promise<void> {
+      const postmaster = findPostmaster(dir);
+      if (how === 'crash' && postmaster) {
+        process.kill(postmaster.pid, 'SIGQUIT');
+        if (!(await untilGone(dir, postmaster.pid, goneMs))) throw new Error('PostgreSQL does not stop.');
+      } else await server.stop();
+      server = await start();
+    },
+    async stop(): Promise<void> {
+      await pool.end();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type ClusterDatabase = Awaited<ReturnType<typeof startClusterDatabase>>;

@@ -1,0 +1,56 @@
+import { Random } from '@sheaf/sandbox';
+import type { Role } from './cluster-process.ts';
+import type { WorkKind } from './freeze-at-work.ts';
+
+/** What happens to the cluster while it works. */
+export type Disturbance =
+  | { kind: 'kill' | 'cut'; role: Role }
+  /** A worker stands still in the middle of a run, until another has ended that run. */
+  | { kind: 'freeze'; during: WorkKind }
+  /** A worker at work has no database until its jobs are given to others. */
+  | { kind: 'isolate' }
+  | { kind: 'restart database'; how: 'fast' | 'crash' };
+
+export interface Step {
+  /** Calls of clouds and S3 since the step before: so each comes in the middle of work, however fast the machine is. */
+  afterCalls: number;
+  /** Which of the processes that it can happen to. */
+  target: number;
+  what: Disturbance;
+}
+
+/** Each of these happens in every plan; the order, the pauses, whom it happens to and some more come from the seed. */
+const always: readonly Disturbance[] = [
+  { kind: 'kill', role: 'worker' },
+  { kind: 'kill', role: 'api' },
+  { kind: 'freeze', during: 'listing' },
+  { kind: 'freeze', during: 'transfer' },
+  { kind: 'isolate' },
+  { kind: 'cut', role: 'worker' },
+  { kind: 'cut', role: 'api' },
+  { kind: 'restart database', how: 'fast' },
+  { kind: 'restart database', how: 'crash' },
+];
+const more = 3;
+
+export function planOf(seed: string): Step[] {
+  const random = new Random(`plan ${seed}`);
+  const chosen = [...always, ...Array.from({ length: more }, () => random.pick(always))];
+  const order = chosen.map((what) => ({ what, at: random.next() })).sort((a, b) => a.at - b.at);
+  return order.map(({ what }) => ({ what, afterCalls: random.between(5, 90), target: random.between(0, 5) }));
+}
+
+export const describeStep = ({ what: { kind, ...how }, target, afterCalls }: Step): string =>
+  `${afterCalls} calls later: ${[kind, ...Object.values(how)].join(' ')} (${target})`;
+
+/**
+ * `npm test` always plays the same plan. CLUSTER_SEED=… plays another, CLUSTER_SEED=random one that nobody has seen, and
+ * CLUSTER_RUNS=10 so many of them one after another.
+ */
+export function seedsToPlay(): string[] {
+  const { CLUSTER_SEED: given = 'sheaf', CLUSTER_RUNS: runs = '1' } = process.env;
+  const fresh = () => Math.random().toString(36).slice(2, 8);
+  return Array.from({ length: Number(runs) }, (_, n) =>
+    given === 'random' ? fresh() : n === 0 ? given : `${given}-${n}`,
+  );
+}

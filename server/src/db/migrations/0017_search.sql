@@ -1,0 +1,146 @@
+-- Search: what passages are found by, what is known of their words, and each member's own searches.
+
+create extension if not exists unaccent;
+
+-- unaccent as an index needs it: always by the same rules, whatever the search path. Most names have no accents, and asking
+-- for them takes much longer than looking whether there can be any.
+do $$
+begin
+  execute format($f$create function without_accents(text) returns text language sql immutable strict parallel safe
+    as 'select %1$I.unaccent(''%1$I.unaccent''::regdictionary, $1)'$f$,
+    (select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'unaccent'));
+  execute format($f$create function search_key(text) returns text language sql immutable parallel safe
+    as 'select case when octet_length($1) = char_length($1) then $1 else %I.without_accents($1) end'$f$, current_schema());
+end $$;
+
+-- Names are found whatever the accents.
+drop index document_access_search;
+create index document_access_search on document_access using gin (search_key(name_key) gin_trgm_ops);
+
+alter table passages
+  -- Null: not indexed yet, as passages of before; a job sees to it.
+  add column tsv tsvector,
+  -- The accounts with a document of this content, perhaps more: document_access decides, this only leads there quickly.
+  add column account_ids uuid[] not null default '{}',
+  -- The day and the month of the newest of these documents, as 20261116 and 202611.
+  add column periods int[] not null default '{}',
+  -- By meaning: 256 signs for the first choice, 256 int8 for the order, and the group of neighbours it is in.
+  add column code bit(256),
+  add column vector bytea,
+  add column cluster smallint;
+-- Compressed it would have to be unpacked for each match. It leaves the row with the text.
+alter table passages alter column tsv set storage external;
+
+-- New entries wait in a list that every search reads: long enough to make many of them one write, short enough to be read in
+-- a few milliseconds.
+create index passages_search on passages using gin (account_ids, periods, tsv) with (gin_pending_list_limit = 512);
+create index passages_not_indexed on passages (organization_id, sha256) where tsv is null;
+
+create function search_periods(at timestamptz) returns int[] language sql stable as $$
+  -- Of clocks that are wrong, nothing is newer than today.
+  select array[to_char(day, 'YYYYMMDD')::int, to_char(day, 'YYYYMM')::int]
+  from (select greatest(least(at, now()), timestamptz '1970-01-01 00:00:00+00') at time zone 'UTC' as day) d
+$$;
+
+-- Makes these contents be found in all accounts that have them, by the newest of their documents. Whoever records
+-- passages and whoever gives documents a content wait for each other at the row of content_texts: otherwise neither
+-- would see what the other is about to write.
+create function place_passages(organization uuid, contents bytea[]) returns void language plpgsql
+  set plan_cache_mode = force_custom_plan as $$
+begin
+  perform 1 from content_texts where organization_id = organization and sha256 = any (contents)
+    order by sha256 for share;
+  if not found then return; end if;
+  -- In one order, so that two accounts with the same contents cannot wait for each other.
+  perform 1 from passages where organization_id = organization and sha256 = any (contents)
+    order by sha256, number for no key update;
+  if not found then return; end if;
+  update passages p set account_ids = d.account_ids, periods = search_periods(d.newest)
+  from (select sha256, array_agg(distinct account_id) as account_ids, max(placed_at) as newest from documents
+    where organization_id = organization and sha256 = any (contents) and deleted_at is null group by sha256) d
+  where p.organization_id = organization and p.sha256 = d.sha256
+    and (not p.account_ids @> d.account_ids or p.periods <> search_periods(d.newest));
+end $$;
+
+create function passages_documents_inserted() returns trigger language plpgsql as $$
+begin
+  perform place_passages(organization_id, array_agg(distinct sha256)) from fresh
+  where sha256 is not null and deleted_at is null group by organization_id order by organization_id;
+  return null;
+end $$;
+create trigger passages_documents_inserted after insert on documents referencing new table as fresh
+  for each statement execute function passages_documents_inserted();
+
+create function passages_documents_updated() returns trigger language plpgsql set enable_nestloop = off as $$
+begin
+  perform place_passages(a.organization_id, array_agg(distinct a.sha256)) from before b join after a using (id)
+  where a.sha256 is not null and a.deleted_at is null
+    and (a.sha256, a.account_id, a.placed_at, a.deleted_at) is distinct from (b.sha256, b.account_id, b.placed_at, b.deleted_at)
+  group by a.organization_id order by a.organization_id;
+  return null;
+end $$;
+create trigger passages_documents_updated after update on documents referencing old table as before new table as after
+  for each statement execute function passages_documents_updated();
+
+-- Passages that match, in these accounts, in these days or months (null: whenever). A function, because its settings hold
+-- for its statement alone: by itself PostgreSQL would read the whole table for a frequent word.
+create function passage_hits(accounts uuid[], query tsquery, window_keys int[], most int)
+  returns table (sha256 bytea, number int) language plpgsql stable rows 500
+  set enable_seqscan = off set enable_indexscan = off set plan_cache_mode = force_custom_plan as $$
+begin
+  if window_keys is null then
+    return query select p.sha256, p.number from passages p
+      where p.account_ids && accounts and p.tsv @@ query limit most;
+  else
+    return query select p.sha256, p.number from passages p
+      where p.account_ids && accounts and p.periods && window_keys and p.tsv @@ query limit most;
+  end if;
+end $$;
+
+-- Names with something like each of these words, the longest first: two letters that changed places still count. Of names
+-- that are somewhat like it only so many are compared.
+create function similar_names(organization uuid, viewer uuid, words text[], most int)
+  returns table (document_id uuid, likeness real) language plpgsql stable
+  set pg_trgm.word_similarity_threshold = 0.4 set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
+begin
+  return query select s.document_id, s.alike from (
+      select a.document_id, (select min(word_similarity(w, search_key(a.name_key))) from unnest(words) w) as alike
+      from document_access a
+      where search_key(a.name_key) %> words[1] and a.organization_id = organization and a.user_id = viewer limit 300) s
+    where s.alike >= 0.4 order by s.alike desc limit most;
+end $$;
+
+-- What is known of an organisation's passages, by a sample: it decides how a search is gone about.
+create table search_statistics (
+  organization_id uuid primary key references organizations on delete cascade,
+  passages bigint not null,
+  -- The most frequent first.
+  languages text[] not null,
+  -- Of frequent words the share of passages that have them.
+  lexemes jsonb not null,
+  -- Days, newest first, each with as many passages as the next.
+  days int[] not null,
+  taken_at timestamptz not null default now()
+);
+
+create table search_history (
+  id uuid primary key,
+  organization_id uuid not null,
+  user_id uuid not null,
+  q text not null,
+  searched_at timestamptz not null default now(),
+  foreign key (organization_id, user_id) references memberships on delete cascade,
+  unique (organization_id, user_id, q)
+);
+create index search_history_newest on search_history (organization_id, user_id, searched_at desc);
+
+create table saved_searches (
+  id uuid primary key,
+  organization_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  q text not null,
+  created_at timestamptz not null default now(),
+  foreign key (organization_id, user_id) references memberships on delete cascade
+);
+create unique index saved_searches_by_name on saved_searches (organization_id, user_id, lower(name));

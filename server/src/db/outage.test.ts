@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { contract, eventsPath } from '@sheaf/contract';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectAccount } from '../testing/consent.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
+import { person, type TestPerson } from '../testing/people.ts';
+import { launch, type RunningProgram, ready } from '../testing/program.ts';
+import { type TestApp, testApp, testSecret } from '../testing/test-app.ts';
+import { reachClouds } from '../testing/worker-process.ts';
+
+/** The whole program, API and worker, while its database cannot be reached for some seconds. */
+
+const { sources } = contract;
+const files = 200;
+
+let app: TestApp;
+let google: GoogleSandbox;
+let proxy: DatabaseProxy;
+let program: RunningProgram;
+let me: TestPerson;
+let id: string;
+const line = new AbortController();
+beforeAll(async () => {
+  google = await startGoogle({ samples: false, pageSize: 20 });
+  google.control.addMany({ person: 'ada', count: files });
+  app = await testApp({}, { 'google-drive': google });
+  me = await person(app);
+  ({ id } = await connectAccount(me, 'google-drive', 'ada'));
+  proxy = await startDatabaseProxy();
+  program = await launch({
+    SHEAF_SECRET: testSecret,
+    SHEAF_DATA_DIR: app.services.config.dataDir,
+    DATABASE_URL: proxy.url(app.services.pool.options.database!),
+    ...reachClouds({ 'google-drive': google }),
+  });
+  await ready(program);
+});
+afterAll(async () => {
+  line.abort();
+  program.child.kill('SIGTERM');
+  await program.ended;
+  await proxy.stop();
+  await app.close();
+  await google.stop();
+});
+
+const count = async (where: string) =>
+  (await app.services.pool.query(`select count(*) as count from documents where ${where}`)).rows[0].count;
+
+it('ends no process; runs resume by themselves, and open streams hear that they missed something', async () => {
+  const heard: string[] = [];
+  const answer = await fetch(`${program.url}/api${eventsPath}`, { headers: me.headers, signal: line.signal });
+  void (async () => {
+    for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) heard.push(text);
+  })().catch(() => {});
+
+  // So slow that most of them have not come when the database goes, however late that is.
+  google.control.fail({ path: '/drive/v3/files/*', nth: 100, times: 10_000, action: { kind: 'delay', ms: 3_000 } });
+  await me.call(sources.syncNow, { params: { id } });
+  await expect.poll(() => count(`content = 'stored'`)).toBeGreaterThan(0);
+  proxy.close();
+  expect(await count(`content = 'pending'`)).toBeGreaterThan(0);
+  const refused = await fetch(`${program.url}/api/labels?per_page=20`, { headers: me.headers });
+  expect(refused.status).toBe(503);
+  // Long enough for every pause between two tries to have come and gone.
+  await wait(4_000);
+  google.control.clearFaults();
+  heard.length = 0;
+  proxy.open();
+
+  const batch = async () => (await me.call(sources.accounts)).data[0]!;
+  await expect.poll(async () => (await batch()).batch!.status).toBe('completed');
+  expect(await batch()).toMatchObject({ status: 'connected', problem: null });
+  expect(await count(`content = 'stored'`)).toBe(files);
+  await expect.poll(() => heard.join('')).toContain('"type":"resync"');
+  await me.call(sources.syncNow, { params: { id } });
+  await expect.poll(() => heard.join('')).toContain('"type":"account"');
+  expect(program.child.exitCode).toBeNull();
+  const back = await fetch(`${program.url}/api/labels?per_page=20`, { headers: me.headers });
+  expect(back.status).toBe(200);
+}, 120_000);

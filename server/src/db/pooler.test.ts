@@ -1,0 +1,99 @@
+import { contract, eventsPath } from '@sheaf/contract';
+import { type GoogleSandbox, type Pooler, provide, startGoogle, startPgbouncer } from '@sheaf/sandbox';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectAccount } from '../testing/consent.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
+import { person, type TestPerson } from '../testing/people.ts';
+import { launch, type RunningProgram, ready } from '../testing/program.ts';
+import { type TestApp, testApp, testSecret } from '../testing/test-app.ts';
+import { reachClouds } from '../testing/worker-process.ts';
+import { openPool } from './pool.ts';
+
+const pgbouncer = provide('pgbouncer');
+const files = 60;
+
+/** The whole program, API and worker, behind a pooler that gives each transaction any session. */
+describe.skipIf(pgbouncer === null)('PgBouncer in transaction mode', () => {
+  let app: TestApp;
+  let google: GoogleSandbox;
+  let proxy: DatabaseProxy;
+  let pooler: Pooler;
+  let program: RunningProgram;
+  let me: TestPerson;
+  let id: string;
+  const line = new AbortController();
+  beforeAll(async () => {
+    google = await startGoogle({ samples: false, pageSize: 20 });
+    google.control.addMany({ person: 'ada', count: files });
+    app = await testApp({}, { 'google-drive': google });
+    me = await person(app);
+    ({ id } = await connectAccount(me, 'google-drive', 'ada'));
+    proxy = await startDatabaseProxy();
+    const direct = new URL(proxy.url(app.services.pool.options.database!));
+    const { hostname: host, port, username: user } = direct;
+    pooler = await startPgbouncer(pgbouncer!, { host, port: Number(port), user });
+    const pooled = new URL(direct);
+    pooled.port = String(pooler.port);
+    program = await launch({
+      SHEAF_SECRET: testSecret,
+      SHEAF_DATA_DIR: app.services.config.dataDir,
+      DATABASE_URL: pooled.href,
+      DATABASE_POOLER: 'transaction',
+      DATABASE_DIRECT_URL: direct.href,
+      ...reachClouds({ 'google-drive': google }),
+    });
+    await ready(program);
+  });
+  afterAll(async () => {
+    line.abort();
+    program?.child.kill('SIGTERM');
+    await program?.ended;
+    await pooler?.stop();
+    await proxy?.stop();
+    await app?.close();
+    await google?.stop();
+  });
+
+  it('serves many at once, runs a sync, and announces it', async () => {
+    const heard: string[] = [];
+    const answer = await fetch(`${program.url}/api${eventsPath}`, { headers: me.headers, signal: line.signal });
+    void (async () => {
+      for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) heard.push(text);
+    })().catch(() => {});
+    await me.call(contract.sources.syncNow, { params: { id } });
+    const list = () => fetch(`${program.url}/api/documents`, { headers: me.headers });
+    const answers = await Promise.all(Array.from({ length: 40 }, list));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
+    const stored = async () =>
+      (await app.services.pool.query(`select count(*) as count from documents where content = 'stored'`)).rows[0].count;
+    await expect.poll(stored).toBe(files);
+    await expect.poll(() => heard.join('')).toContain('documents');
+    expect(program.output()).not.toMatch(/prepared statement|not listening|heartbeat failed/);
+  });
+
+  it('is noticed where nobody said so', async () => {
+    const { user, database } = app.services.pool.options;
+    const url = `postgres://${user}@127.0.0.1:${pooler.port}/${database}`;
+    const plain = await launch({ DATABASE_URL: url, SHEAF_DATA_DIR: app.services.config.dataDir });
+    expect(await plain.ended).toBe(1);
+    expect(plain.output().trim()).toBe(
+      'DATABASE_URL leads to a pooler: set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to the database itself.',
+    );
+  });
+
+  it('limits how long a transaction may be idle, and leaves nothing in the session', async () => {
+    const { database, user } = app.services.pool.options;
+    const connection = { host: '127.0.0.1', port: pooler.port, user, database };
+    const pool = openPool({ ...connection, pooler: true, idleInTransactionMs: 7_000, max: 1 }, () => {});
+    const limit = async (client: pg.ClientBase) =>
+      (await client.query('show idle_in_transaction_session_timeout')).rows[0].idle_in_transaction_session_timeout;
+    const client = await pool.connect();
+    await client.query('begin');
+    expect(await limit(client)).toBe('7s');
+    await client.query('commit');
+    expect(await limit(client)).toBe('0');
+    client.release();
+    await pool.end();
+  });
+});

@@ -1,0 +1,39 @@
+import type { PassagePlace } from '@sheaf/contract';
+import type { ReadSentence } from '../../search/index.ts';
+
+/** A passage that the person may see, which an answer may use. */
+export interface Evidence {
+  documentId: string;
+  documentName: string;
+  sha256: Buffer;
+  /** Of the passage in its content. */
+  number: number;
+  body: string;
+  language: string | null;
+  /** Each with what it has to do with the question. */
+  sentences: readonly ReadSentence[];
+  /** How well the passage fits the question, compared with others. */
+  fit: number;
+  /** Where a character of the body stands in the document. */
+  placeAt(at: number): PassagePlace;
+}
+
+/** A part of a passage, letter by letter. */
+export interface Quote {
+  evidence: Evidence;
+  start: number;
+  text: string;
+}
+
+/** What an answer consists of: text that cites quotes as [1], and the quotes in this order. */
+export interface Answer {
+  content: string;
+  quotes: Quote[];
+  supported: boolean;
+  /** Every document that was looked into. */
+  documentIds: string[];
+}
+
+export const documentsOf = (evidence: readonly Pick<Evidence, 'documentId'>[]): string[] => [
+  ...new Set(evidence.map(({ documentId }) => documentId)),
+];

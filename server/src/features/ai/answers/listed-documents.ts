@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { isSeen, sees } from '../../../db/seen-by.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { indexText } from '../../../platform/index-words.ts';
+import { containing } from '../../../platform/search.ts';
+import { scopeConditions } from '../../search/index.ts';
+import type { Where } from '../ask/find-evidence.ts';
+import type { ListQuestion } from './list-question.ts';
+
+export interface Listed {
+  id: string;
+  name: string;
+  modified_at: Date;
+  folder: string | null;
+  total: number;
+}
+
+/** A longer list nobody reads; the number of all is told beside it. */
+const mostListed = 25;
+
+/** The documents a question asks for, newest first. A year is that in the name; of names without one, that of the last change. */
+export async function listedDocuments(
+  db: Executor,
+  viewer: Member,
+  { named, types, words, year }: ListQuestion,
+  { scope, excludedSources }: Where,
+): Promise<Listed[]> {
+  const conditions = [
+    sql`${isSeen(viewer)} and a.format <> 'folder'`,
+    ...scopeConditions(viewer, { ...scope, excluded_sources: excludedSources }),
+  ];
+  if (types.length > 0) conditions.push(sql`a.type = any(${[...types]}::text[])`);
+  if (named.length > 0)
+    conditions.push(sql`(search_key(a.name_key) like any(${named.map(containing)}::text[])
+      or search_key(lower(f.name)) like any(${named.map(containing)}::text[]))`);
+  for (const word of words)
+    conditions.push(sql`(search_key(a.name_key) like search_key(${containing(word)}) or exists (select 1 from passages p
+      where p.organization_id = d.organization_id and p.sha256 = d.sha256
+        and p.tsv @@ phraseto_tsquery('pg_catalog.simple', ${indexText(word)})))`);
+  if (year !== null)
+    conditions.push(sql`case when a.name_key ~ '(19|20)[0-9]{2}' then a.name_key like ${containing(String(year))}
+      else extract(year from a.modified_at) = ${year} end`);
+  const { rows } = await sql<Listed>`select d.id, d.name, a.modified_at, f.name as folder, count(*) over () as total
+    from document_access a join documents d on d.id = a.document_id
+    left join documents f on f.id = d.parent_id and ${sees(viewer, sql`f.id`)}
+    where ${sql.join(conditions, sql` and `)}
+    order by a.modified_at desc, d.id desc limit ${mostListed}`.execute(db);
+  return rows;
+}

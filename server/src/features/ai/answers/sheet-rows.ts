@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import type { Evidence, Quote } from './evidence.ts';
+
+/** A table of a workbook: the names of its columns and its rows, each with the words it stands by in its passage. */
+export interface SheetTable {
+  head: string[];
+  rows: { cells: string[]; quote: Quote }[];
+}
+
+const mostPassages = 100;
+
+const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
+
+/** The table that a passage is from: all of its sheet, from the first row that looks like names of columns. */
+export async function sheetTable(db: Executor, organizationId: string, evidence: Evidence): Promise<SheetTable | null> {
+  const { rows } = await sql<{ number: number; body: string }>`select number, body from passages
+    where organization_id = ${organizationId} and sha256 = ${evidence.sha256} order by number limit ${mostPassages}`.execute(
+    db,
+  );
+  const sheet = evidence.placeAt(0);
+  let head: string[] | null = null;
+  const found: SheetTable['rows'] = [];
+  for (const { number, body } of rows)
+    for (const line of body.matchAll(/[^\n]+/g)) {
+      const cells = cellsOf(line[0]);
+      const isHead = cells.length >= 3 && cells.every((cell) => cell !== '' && !/\d/.test(cell));
+      if (isHead) {
+        // A second table begins: the passage decides which is meant.
+        if (head && found.some(({ quote }) => quote.evidence.number >= evidence.number)) return { head, rows: found };
+        [head, found.length] = [cells, 0];
+      } else if (head && cells.length >= 2) {
+        const at = { ...evidence, number, body };
+        found.push({ cells, quote: { evidence: at, start: line.index, text: line[0] } });
+      }
+    }
+  return head && found.length > 0 && sheet.kind !== 'page' ? { head, rows: found } : null;
+}

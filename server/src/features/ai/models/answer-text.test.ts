@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Evidence } from '../answers/evidence.ts';
+import { AnswerText } from './answer-text.ts';
+
+const passage = {
+  documentId: 'd',
+  documentName: 'lease.pdf',
+  sha256: Buffer.alloc(32),
+  number: 0,
+  body: 'The rent is due on the first of each month.\nNotice: “three months” before\nthe end of a quarter.',
+  language: 'en',
+  sentences: [],
+  fit: 0,
+  placeAt: () => ({ kind: 'page', value: '1', row: null }),
+} satisfies Evidence;
+
+function read(text: string, chunks = [text]) {
+  const answer = new AnswerText((number) => (number === 1 ? passage : undefined));
+  const shown = chunks.map((one) => answer.push(one)).join('') + answer.end();
+  expect(shown).toBe(answer.content);
+  return answer;
+}
+
+describe('citations', () => {
+  it('are looked up, and become numbers', () => {
+    const { content, quotes } = read(
+      'Monthly [[1: "due on the first of each month"]]. Again [[1: "due on the first of each month"]].',
+    );
+    expect(content).toBe('Monthly [1]. Again [1].');
+    expect(quotes).toMatchObject([{ text: 'due on the first of each month', start: 12 }]);
+  });
+  it('may differ in white space and typographic signs, and are kept as the passage has them', () => {
+    expect(read('x [[1: "Notice: "three months" before the end of a quarter"]]').quotes[0]!.text).toBe(
+      'Notice: “three months” before\nthe end of a quarter',
+    );
+  });
+  it.each([
+    ['of words that do not stand there', '[[1: "due on the second of each month"]]'],
+    ['of a passage that was not given', '[[2: "due on the first of each month"]]'],
+    ['without words', '[[1]]'],
+    ['of words that tell nothing', '[[1: "the"]]'],
+    ['that never end', '[[1: "due on the first'],
+  ])('%s are none', (_, text) => {
+    const { content, quotes } = read(`Rent ${text}`);
+    expect(quotes).toEqual([]);
+    expect(content).toMatch(/\[unsupported\]$/);
+  });
+});
+
+it('numbers, links and pictures that the model made up are none', () => {
+  const { content, quotes } = read(
+    'A [1], [2, 3], [click](https://evil.example/?q=secret), ![x](https://evil.example/p.png) [unsupported] and [a list].',
+  );
+  expect(content).toBe('A , , click,   and (a list).');
+  expect(quotes).toEqual([]);
+});
+
+it('reads the same however it is cut into pieces', () => {
+  const text = 'So! [[1: "The rent is due"]] see [here](http://x.example) or ![y](z) [7] [[9: "no"]] [note] wow!';
+  const whole = read(text);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 }), (sizes) => {
+      const chunks: string[] = [];
+      for (let at = 0, n = 0; at < text.length; n += 1) {
+        const size = sizes[n % sizes.length]!;
+        chunks.push(text.slice(at, at + size));
+        at += size;
+      }
+      const pieces = read(text, chunks);
+      expect(pieces.content).toBe(whole.content);
+      expect(pieces.quotes).toEqual(whole.quotes);
+    }),
+  );
+});

@@ -1,0 +1,90 @@
+import type { Evidence, Quote } from '../answers/evidence.ts';
+import { findQuote } from './find-quote.ts';
+
+/** After a sentence whose source could not be found. */
+const unsupportedMark = '[unsupported]';
+
+/** How long something in brackets may be before it is taken as text. */
+const longestCitation = 1_500;
+const longestBracket = 300;
+
+/**
+ * Turns what a model writes into what people read, while it arrives. A model cites as [[3: "words of passage 3"]]; each
+ * citation is looked up in its passage and becomes [1], or the mark that says it was not found. Links, pictures and
+ * numbers in brackets that it made up lose their power: only what was looked up is a citation.
+ */
+export class AnswerText {
+  /** All that was let through. */
+  content = '';
+  readonly quotes: Quote[] = [];
+  #waiting = '';
+  readonly #passage: (number: number) => Evidence | undefined;
+
+  constructor(passage: (number: number) => Evidence | undefined) {
+    this.#passage = passage;
+  }
+
+  /** Answers what can be shown now. */
+  push(text: string): string {
+    this.#waiting += text;
+    return this.#release(false);
+  }
+
+  end(): string {
+    return this.#release(true);
+  }
+
+  #release(isEnd: boolean): string {
+    let shown = '';
+    for (;;) {
+      const bracket = this.#waiting.search(/!?\[|!$/);
+      if (bracket === -1) {
+        shown += this.#waiting;
+        this.#waiting = '';
+        break;
+      }
+      shown += this.#waiting.slice(0, bracket);
+      this.#waiting = this.#waiting.slice(bracket);
+      const taken = this.#take(isEnd);
+      if (taken === null) break;
+      shown += taken.shown;
+      this.#waiting = this.#waiting.slice(taken.length);
+    }
+    this.content += shown;
+    return shown;
+  }
+
+  /** What becomes of the bracket that the waiting text begins with; null: more has to come first. */
+  #take(isEnd: boolean): { shown: string; length: number } | null {
+    const text = this.#waiting;
+    if (text === '!' || text === '[' || text === '![') return isEnd ? { shown: text, length: text.length } : null;
+    if (text.startsWith('[[')) {
+      const end = text.indexOf(']]');
+      if (end !== -1) return { shown: this.#cite(text.slice(2, end)), length: end + 2 };
+      if (!isEnd && text.length < longestCitation) return null;
+      return { shown: isEnd ? unsupportedMark : '', length: isEnd ? text.length : 2 };
+    }
+    const link = /^!?\[([^\]]*)\](\([^)]*\))?/.exec(text);
+    if (!link) {
+      if (!isEnd && text.length < longestBracket) return null;
+      return { shown: '(', length: text.startsWith('!') ? 2 : 1 };
+    }
+    const [whole, inside = '', target] = link;
+    // What follows decides whether it is a link.
+    const isOpen = !target && (text.length === whole.length || /^\([^)]*$/.test(text.slice(whole.length)));
+    if (isOpen && !isEnd && text.length < longestBracket * 4) return null;
+    if (text.startsWith('!')) return { shown: '', length: whole.length };
+    if (target) return { shown: inside, length: whole.length };
+    return { shown: /^[\d\s,]*$|^unsupported$/.test(inside) ? '' : `(${inside})`, length: whole.length };
+  }
+
+  #cite(citation: string): string {
+    const [, number, quote] = /^\s*(\d{1,3})\s*[:,]?\s*(.*?)\s*$/s.exec(citation) ?? [];
+    const evidence = number ? this.#passage(Number(number)) : undefined;
+    const found = evidence && findQuote(evidence.body, quote ?? '');
+    if (!evidence || !found) return unsupportedMark;
+    const same = this.quotes.findIndex((one) => one.evidence === evidence && one.text === found.text);
+    if (same === -1) this.quotes.push({ evidence, ...found });
+    return `[${same === -1 ? this.quotes.length : same + 1}]`;
+  }
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { AiMessage } from '@sheaf/contract';
+import type { LanguageModel } from 'ai';
+import { z } from 'zod';
+import { type Answer, documentsOf, type Evidence } from '../answers/evidence.ts';
+import { AnswerText } from './answer-text.ts';
+import { conversation, instructions, passagesText } from './prompt.ts';
+
+// The library would print its warnings to the console.
+(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
+/** A model may search this often by itself, and gets so many passages each time. */
+const mostSearches = 3;
+const longestAnswer = 20_000;
+const mostTokens = 2_000;
+/** Of silence. */
+const patienceMs = 60_000;
+
+export interface ModelQuestion {
+  model: LanguageModel;
+  question: string;
+  history: readonly AiMessage[];
+  evidence: readonly Evidence[];
+  search(query: string): Promise<readonly Evidence[]>;
+  signal: AbortSignal;
+}
+
+/** An answer as far as it came; `failure`: why it did not come to its end. */
+export type ModelAnswer = Answer & { failure?: unknown };
+
+/** Yields what can be shown as it arrives; returns the whole. Never throws: what has come is kept. */
+export async function* modelAnswer({
+  model,
+  question,
+  history,
+  evidence,
+  search,
+  signal,
+}: ModelQuestion): AsyncGenerator<string, ModelAnswer> {
+  const { isStepCount, streamText, tool } = await import('ai');
+  // Nobody who wrote a file can guess it, so no text can end the fence.
+  const fence = `passages-${randomBytes(9).toString('base64url')}`;
+  const passages = [...evidence];
+  const numbered = (from: number) =>
+    passages.slice(from).map((one, index) => ({ number: from + index + 1, evidence: one }));
+  const text = new AnswerText((number) => passages[number - 1]);
+  const patience = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => patience.abort(new Error('The model fell silent.')), patienceMs);
+  };
+  const searchAgain = tool({
+    description: 'Looks for further passages in the files of the person who asks.',
+    inputSchema: z.object({ query: z.string().max(300).describe('The words to look for') }),
+    execute: async ({ query }) => {
+      const from = passages.length;
+      const known = new Set(passages.map(({ sha256, number }) => `${sha256.toString('hex')} ${number}`));
+      const found = await search(query);
+      passages.push(...found.filter(({ sha256, number }) => !known.has(`${sha256.toString('hex')} ${number}`)));
+      return passages.length > from ? passagesText(numbered(from), fence) : 'Nothing further was found.';
+    },
+  });
+  let failure: unknown;
+  try {
+    wait();
+    const { fullStream } = streamText({
+      model,
+      instructions: instructions(fence, new Date()),
+      messages: conversation(history, question, passagesText(numbered(0), fence)),
+      tools: { search: searchAgain },
+      stopWhen: isStepCount(mostSearches + 1),
+      // The last step has to answer.
+      prepareStep: ({ stepNumber }) => (stepNumber >= mostSearches ? { toolChoice: 'none' as const } : undefined),
+      maxOutputTokens: mostTokens,
+      maxRetries: 2,
+      abortSignal: AbortSignal.any([signal, patience.signal]),
+      onError: () => {},
+    });
+    for await (const part of fullStream) {
+      wait();
+      if (part.type === 'error') throw part.error;
+      if (part.type === 'abort') throw signal.aborted ? signal.reason : patience.signal.reason;
+      if (part.type !== 'text-delta') continue;
+      const shown = text.push(part.text);
+      if (shown) yield shown;
+      if (text.content.length > longestAnswer) break;
+    }
+  } catch (error) {
+    failure = error ?? new Error('The model gave up.');
+  } finally {
+    clearTimeout(timer);
+    patience.abort();
+  }
+  const rest = text.end();
+  if (rest) yield rest;
+  const { content, quotes } = text;
+  const answer = { content: content.trim(), quotes, supported: quotes.length > 0, documentIds: documentsOf(passages) };
+  return failure === undefined ? answer : { ...answer, failure };
+}

@@ -1,0 +1,47 @@
+import type { AiSettings } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { AppError, wrongField } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { embeddingProgress } from '../passages/index.ts';
+import { sourceSlugs } from '../sources/index.ts';
+import { modelName } from './models/language-model.ts';
+
+type Stored = Pick<AiSettings, 'enabled' | 'excluded_sources'>;
+
+async function storedSettings(db: Executor, organizationId: string): Promise<Stored> {
+  const { rows } = await sql<Stored>`select enabled, excluded_sources from ai_settings
+    where organization_id = ${organizationId}`.execute(db);
+  return rows[0] ?? { enabled: true, excluded_sources: [] };
+}
+
+export async function readSettings(services: Services, { membership }: Member): Promise<AiSettings> {
+  const [stored, { share }] = await Promise.all([
+    storedSettings(services.db, membership.organizationId),
+    embeddingProgress(services),
+  ]);
+  return { ...stored, model: modelName(services.config), meaning_share: share };
+}
+
+export async function changeSettings(
+  services: Services,
+  viewer: Member,
+  { enabled, excluded_sources }: Partial<Stored>,
+): Promise<AiSettings> {
+  const unknown = excluded_sources?.find((slug) => !sourceSlugs().includes(slug));
+  if (unknown !== undefined) throw wrongField('excluded_sources', `There is no app called “${unknown}”`);
+  const excluded = excluded_sources && [...new Set(excluded_sources)].sort();
+  await sql`insert into ai_settings as s (organization_id, enabled, excluded_sources)
+    values (${viewer.membership.organizationId}, ${enabled ?? true}, ${excluded ?? []}::text[])
+    on conflict (organization_id) do update set enabled = coalesce(${enabled ?? null}::boolean, s.enabled),
+      excluded_sources = coalesce(${excluded ?? null}::text[], s.excluded_sources)`.execute(services.db);
+  return readSettings(services, viewer);
+}
+
+/** Refuses where an owner switched answers off. */
+export async function settingsInUse(db: Executor, { membership }: Member): Promise<Stored> {
+  const settings = await storedSettings(db, membership.organizationId);
+  if (!settings.enabled) throw new AppError('conflict', 'AI chat is switched off in this workspace.');
+  return settings;
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { seenInOrder } from '../../db/seen-by.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { hasAnswer } from './ask/answer-question.ts';
+import { modelName } from './models/language-model.ts';
+import { settingsInUse } from './settings.ts';
+
+const mostSuggestions = 4;
+/** Questions that are tried: each takes as long as an answer. */
+const mostTried = 8;
+
+/** What a file of this name is most often asked for. */
+const questions: readonly [named: RegExp, ask: (name: string) => string][] = [
+  [/\b(agreement|contract|lease|vertrag|contrat)\b/iu, (name) => `How much notice does “${name}” ask for?`],
+  [/\b(minutes|meeting|protokoll|board)\b/iu, (name) => `What was decided in “${name}”?`],
+  [/\b(invoices?|rechnung|facture|open items)\b/iu, () => 'Which invoices are overdue?'],
+  [/\b(budget|forecast)\b/iu, (name) => `How high is “${name}”?`],
+  [/\b(policy|rules|handbook)\b/iu, (name) => `What does “${name}” say?`],
+];
+
+/** What could be asked, by what the person got last: without a model only questions that have an answer. */
+export async function suggestions(services: Services, viewer: Member): Promise<string[]> {
+  const { excluded_sources } = await settingsInUse(services.db, viewer);
+  const names = await newestNames(services, viewer, excluded_sources);
+  const ofKinds = questions.flatMap(([named, ask]) =>
+    names
+      .filter((name) => named.test(name))
+      .slice(0, 2)
+      .map(ask),
+  );
+  const candidates = [...new Set([...ofKinds, ...names.map((name) => `What does “${name}” say?`)])].slice(0, mostTried);
+  if (modelName(services.config)) return candidates.slice(0, mostSuggestions);
+  const found: string[] = [];
+  for (const question of candidates) {
+    if (found.length === mostSuggestions) break;
+    if (await hasAnswer(services, viewer, question, { scope: {}, excludedSources: excluded_sources }))
+      found.push(question);
+  }
+  return found;
+}
+
+/** Of files whose text is known; the names of mails and chats are sentences of their own. */
+async function newestNames({ db }: Services, viewer: Member, excluded: readonly string[]): Promise<string[]> {
+  const newest = seenInOrder(viewer, {
+    columns: sql`a.document_id, a.modified_at`,
+    where: sql`a.type <> all(array['folder', 'mail', 'chat']) and a.account_id <> all(array(
+        select id from source_accounts where organization_id = ${viewer.membership.organizationId}
+          and source = any(${[...excluded]}::text[])))
+      and exists (select 1 from documents d join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
+        where d.id = a.document_id)`,
+    order: sql`a.modified_at desc, a.document_id desc`,
+    limit: 60,
+  });
+  const { rows } = await sql<{ name: string }>`select d.name from (${newest}) a join documents d on d.id = a.document_id
+    order by a.modified_at desc, a.document_id desc`.execute(db);
+  return rows.map(({ name }) => name.replace(/\.\w{1,5}$/, '').replaceAll('_', ' '));
+}

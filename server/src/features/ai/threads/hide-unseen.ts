@@ -1,0 +1,29 @@
+import { refusalLines } from '../answers/refusal.ts';
+
+const notice = '*This part came from a file that you can no longer see.*';
+
+/** A citation in the text of an answer. */
+const marker = /\[(\d{1,3})\]/g;
+
+/**
+ * The text of an answer without what may stem from documents that the person can no longer see. Nobody can tell what a
+ * sentence without a citation stems from, so of its paragraphs, list items and table rows only those stay that cite
+ * nothing but what can be seen; the head of a table stays with its rows, and a refusal remains one.
+ */
+export function hideUnseen(content: string, seen: ReadonlySet<number>): string {
+  const lines = content.split('\n');
+  const isKept = (line: string): boolean => {
+    const cited = [...line.matchAll(marker)].map(([, number]) => Number(number));
+    return cited.length > 0 && cited.every((number) => seen.has(number));
+  };
+  const kept = lines.map((line) => line.trim() === '' || refusalLines.has(line) || isKept(line));
+  const isHead = (at: number) => /^\s*\|[\s:|-]+\|?\s*$/.test(lines[at] ?? '');
+  for (let at = 1; at < lines.length; at += 1)
+    if (isHead(at) && kept[at + 1] && lines[at + 1]!.trim()) kept[at - 1] = kept[at] = true;
+  const shown = lines.map((line, at) => (kept[at] ? line : notice));
+  // One notice in a row is enough.
+  return shown
+    .filter((line, at) => line !== notice || shown.slice(0, at).findLast((one) => one.trim()) !== notice)
+    .join('\n')
+    .trim();
+}

@@ -1,0 +1,4 @@
+export { apiKeyRoutes } from './api-keys.routes.ts';
+export { endKeysOf } from './end-keys.ts';
+export { forgetExpiredKeys } from './forget-expired.ts';
+export { noteKeyUse } from './note-key-use.ts';

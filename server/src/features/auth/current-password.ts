@@ -1,0 +1,18 @@
+import { wrongField } from '../../errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { forgive, throttle } from '../../platform/throttle.ts';
+import type { Services } from '../../services.ts';
+import { passwordHashOf } from './auth.queries.ts';
+import { passwordMatches } from './passwords.ts';
+
+export const wrongPassword = () => wrongField('current_password', 'This isn’t your current password');
+
+/** Asked before what a stolen session must not do alone. Answers the hash it was checked against. */
+export async function checkCurrentPassword({ db }: Services, viewer: Viewer, given: string): Promise<string> {
+  const tries = `password ${viewer.id}`;
+  await throttle(db, tries, { times: 10, seconds: 900 }, 'Too many attempts. Wait a little and try again.');
+  const { password_hash } = await passwordHashOf(db, viewer.id);
+  if (!(await passwordMatches(password_hash, given))) throw wrongPassword();
+  await forgive(db, tries);
+  return password_hash;
+}

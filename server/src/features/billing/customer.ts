@@ -1,0 +1,40 @@
+import type { Executor } from '../../db/pool.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { lockAs } from '../organizations/index.ts';
+import { type Customer, findCustomer, insertCustomer, setProviderId } from './customers.queries.ts';
+import { asked, paymentsOf } from './provider.ts';
+
+export type KnownCustomer = Customer & { organization_id: string; provider_id: string };
+
+/** The workspace as a customer of the provider, made there the first time it is needed. */
+export async function knownCustomer(services: Services, viewer: Member): Promise<KnownCustomer> {
+  const { stripe } = paymentsOf(services);
+  const { db } = services;
+  const { organizationId } = viewer.membership;
+  const found = await findCustomer(db, organizationId);
+  if (found?.provider_id) return found as KnownCustomer;
+  const { customer, name } = await db.transaction().execute(async (tx) => {
+    const organization = await lockAs(tx, viewer, 'billing.manage');
+    return { customer: await insertCustomer(tx, organizationId), name: organization.name };
+  });
+  if (customer.provider_id) return customer as KnownCustomer;
+  const made = await asked(
+    stripe.customers.create(
+      { name, email: viewer.email, metadata: { organization_id: organizationId } },
+      // The name and address may differ at a second try, and the same key needs the same words.
+      { idempotencyKey: `customer-${customer.id}-${customer.times_lost}-${fingerprint(name, viewer.email)}` },
+    ),
+  );
+  await setProviderId(db, customer.id, made.id);
+  return (await findCustomer(db, organizationId)) as KnownCustomer;
+}
+
+const fingerprint = (...words: string[]) => Buffer.from(words.join('\n')).toString('base64url').slice(0, 100);
+
+/** Locks the customer within the workspace's lock: whatever changes what is paid for happens one at a time. */
+export async function lockCustomer(tx: Executor, viewer: Member, customer: KnownCustomer) {
+  const organization = await lockAs(tx, viewer, 'billing.manage');
+  await tx.selectFrom('billing_customers').select('id').where('id', '=', customer.id).forUpdate().execute();
+  return organization;
+}

@@ -1,0 +1,78 @@
+import type { BillingAddress } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { newId } from '../../platform/uuid.ts';
+
+export interface Customer {
+  id: string;
+  organization_id: string | null;
+  provider_id: string | null;
+  times_lost: number;
+  address: BillingAddress | null;
+}
+
+const columns = sql`id, organization_id, provider_id, times_lost, address`;
+
+export async function findCustomer(db: Executor, organizationId: string): Promise<Customer | undefined> {
+  const { rows } = await sql<Customer>`select ${columns} from billing_customers
+    where organization_id = ${organizationId}`.execute(db);
+  return rows[0];
+}
+
+/** On record before the provider is asked to make it: the id is the key under which it makes it once. */
+export async function insertCustomer(db: Executor, organizationId: string): Promise<Customer> {
+  await sql`insert into billing_customers (id, organization_id) values (${newId()}, ${organizationId})
+    on conflict (organization_id) do nothing`.execute(db);
+  return (await findCustomer(db, organizationId))!;
+}
+
+export async function setProviderId(db: Executor, id: string, providerId: string): Promise<void> {
+  await sql`update billing_customers set provider_id = ${providerId} where id = ${id} and provider_id is null`.execute(
+    db,
+  );
+}
+
+export async function customerByProviderId(db: Executor, providerId: string): Promise<Customer | undefined> {
+  const { rows } = await sql<Customer>`select ${columns} from billing_customers
+    where provider_id = ${providerId}`.execute(db);
+  return rows[0];
+}
+
+/** The number of a look at the provider that starts now; undefined where the customer is gone. */
+export async function takeLook(
+  db: Executor,
+  by: { organizationId?: string; customerId?: string },
+): Promise<(Customer & { look: number }) | undefined> {
+  const { rows } = await sql<Customer & { look: number }>`update billing_customers set look = look + 1
+    where ${by.customerId ? sql`id = ${by.customerId}` : sql`organization_id = ${by.organizationId}`}
+    returning ${columns}, look`.execute(db);
+  return rows[0];
+}
+
+/** False where a look that started later has been written already. */
+export async function writeLook(tx: Executor, id: string, look: number, nextLookMs: number): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update billing_customers set written_look = ${look}, next_look_at = now() + make_interval(secs => ${nextLookMs / 1000})
+    where id = ${id} and written_look < ${look}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+export async function deleteCustomer(db: Executor, id: string): Promise<void> {
+  await sql`delete from billing_customers where id = ${id}`.execute(db);
+}
+
+/** Unless it was made anew meanwhile. Without a workspace there is nothing left of it. */
+export async function forgetCustomer(tx: Executor, { id, provider_id, organization_id }: Customer): Promise<void> {
+  if (!organization_id) return deleteCustomer(tx, id);
+  const { numAffectedRows } =
+    await sql`update billing_customers set provider_id = null, times_lost = times_lost + 1, written_look = look
+    where id = ${id} and provider_id = ${provider_id}`.execute(tx);
+  if (numAffectedRows !== 1n) return;
+  await sql`delete from billing_subscriptions where customer_id = ${id}`.execute(tx);
+  await sql`delete from billing_cards where customer_id = ${id}`.execute(tx);
+  await sql`delete from billing_requests where customer_id = ${id}`.execute(tx);
+}
+
+export async function setAddress(db: Executor, id: string, address: BillingAddress): Promise<void> {
+  await sql`update billing_customers set address = ${JSON.stringify(address)}::jsonb where id = ${id}`.execute(db);
+}

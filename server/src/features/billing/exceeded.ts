@@ -1,0 +1,31 @@
+import { type Plan, type PlanLimit, planLimits } from '@sheaf/contract';
+import type { Executor } from '../../db/pool.ts';
+import { AppError } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { excessInWords, nameOfPlan } from '../plans/index.ts';
+import { usedStorage } from '../storage/index.ts';
+import { usageOf } from './usage.queries.ts';
+
+interface Exceeded {
+  limit: PlanLimit;
+  used: number;
+  allowed: number;
+}
+
+/** Limits of a plan that the workspace is over. What counts by the month is over by itself with the month. */
+export async function exceededBy(db: Executor, organizationId: string, plan: Plan): Promise<Exceeded[]> {
+  const { members, accounts } = await usageOf(db, organizationId);
+  const used = { members, accounts, storage_bytes: await usedStorage(db, organizationId) };
+  return (['members', 'accounts', 'storage_bytes'] as const).flatMap((limit) => {
+    const allowed = planLimits[plan][limit];
+    return allowed !== null && used[limit] > allowed ? [{ limit, used: used[limit], allowed }] : [];
+  });
+}
+
+/** Says what has to go first. */
+export async function mustFit({ db }: Services, organizationId: string, plan: Plan, tx: Executor = db): Promise<void> {
+  const exceeded = await exceededBy(tx, organizationId, plan);
+  if (exceeded.length === 0) return;
+  const errors = Object.fromEntries(exceeded.map(({ limit, used }) => [limit, [excessInWords(plan, limit, used)]]));
+  throw new AppError('over_limits', `This workspace uses more than the ${nameOfPlan(plan)} plan includes.`, { errors });
+}

@@ -1,0 +1,94 @@
+import { contract } from '@sheaf/contract';
+import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
+import { sql } from 'kysely';
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { reconcileBilling } from '../index.ts';
+import { customerOf, saveCard } from '../testing/desk.ts';
+import { look } from './look.ts';
+
+const { organizations, subscription } = contract;
+
+let stripe: StripeSandbox;
+let app: TestApp;
+beforeAll(async () => {
+  stripe = await startStripe();
+  app = await testApp({}, { stripe });
+});
+afterAll(async () => {
+  await app.close();
+  await stripe.stop();
+});
+
+async function subscriber(): Promise<TestPerson> {
+  const owner = await person(app);
+  await saveCard(stripe, owner);
+  await owner.call(subscription.change, { body: { plan: 'team', interval: 'month' } });
+  return owner;
+}
+
+/** A client whose nth answer to this path is held back until somebody lets it go. */
+function holding(path: string, nth: number) {
+  const held = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  let count = 0;
+  const send: typeof fetch = async (...request) => {
+    const answer = await fetch(...request);
+    if (!String(request[0]).includes(path) || ++count !== nth) return answer;
+    held.resolve();
+    await go.promise;
+    return answer;
+  };
+  const { hostname, port } = new URL(stripe.url);
+  const httpClient = Stripe.createFetchHttpClient(send);
+  const client = new Stripe(stripe.clientSecret, { host: hostname, port: Number(port), protocol: 'http', httpClient });
+  return { payments: { ...app.services.payments!, stripe: client }, held: held.promise, letGo: () => go.resolve() };
+}
+
+it('an older look at the provider replaces nothing that a newer one wrote', async () => {
+  const owner = await subscriber();
+  const by = { organizationId: owner.organizationId };
+  // Its second reading is what it writes.
+  const { payments, held, letGo } = holding('/v1/subscriptions', 2);
+  const older = look({ ...app.services, payments }, by);
+  await held;
+  await owner.call(subscription.cancel);
+  letGo();
+  await older;
+  const { payment } = (await owner.call(organizations.info)).data.subscription;
+  expect(payment).toMatchObject({ cancel_at_period_end: true });
+});
+
+it('the clock brings what no webhook did', async () => {
+  const owner = await subscriber();
+  const [one] = [...stripe.state.subscriptions].filter(({ customer }) => customer !== null).slice(-1);
+  expect(one!.customer).toBe(await customerOf(app, owner));
+  await owner.call(subscription.cancel);
+  stripe.control.advance({ days: 32 });
+  const idle = new AbortController().signal;
+  await reconcileBilling.run({}, app.services, idle);
+  await app.work();
+  expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');
+  // By the provider's clock the period was to end in a month.
+  await sql`update billing_customers set next_look_at = now()`.execute(app.services.db);
+  await reconcileBilling.run({}, app.services, idle);
+  await app.work();
+  expect((await owner.call(organizations.info)).data.subscription.plan).toBe('free');
+});
+
+it('a workspace that is removed for good leaves no customer behind', async () => {
+  const owner = await subscriber();
+  const customer = await customerOf(app, owner);
+  const { organizationId: id } = owner;
+  await owner.call(organizations.delete, { params: { id } });
+  await app.work();
+  await sql`delete from organizations where id = ${id}`.execute(app.services.db);
+  await sql`update billing_customers set next_look_at = now()`.execute(app.services.db);
+  await reconcileBilling.run({}, app.services, new AbortController().signal);
+  await app.work();
+  expect(stripe.state.customers.get(customer)).toBeUndefined();
+  const { rows } = await sql`select from billing_customers where provider_id = ${customer}`.execute(app.services.db);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { onJob } from '../../../jobs/queue.ts';
+import type { Services } from '../../../services.ts';
+import { lookAgainJob } from '../../plans/index.ts';
+import { closeCustomer } from '../close-customer.ts';
+import { type Customer, takeLook } from '../customers.queries.ts';
+import { finishInterrupted } from '../requests.ts';
+import { readProvider, type Seen, UnknownCustomer } from './read-provider.ts';
+import { forgetProvider, writeSeen } from './write-seen.ts';
+
+/**
+ * Makes the provider's state follow the workspace (members, deletion), and then ours the provider's. Does the same
+ * however often and whenever it runs: webhooks, the clock and people only say that it is time.
+ */
+export async function look(services: Services, by: { organizationId?: string; customerId?: string }): Promise<void> {
+  const { payments, db } = services;
+  if (!payments) return;
+  const before = await takeLook(db, by);
+  if (!before?.provider_id) return;
+  await follow(services, { ...before, provider_id: before.provider_id }).catch((error) => {
+    if (!(error instanceof UnknownCustomer)) throw error;
+    return forgetProvider(services, before);
+  });
+}
+
+async function follow(services: Services, before: Customer & { provider_id: string }): Promise<void> {
+  const { db } = services;
+  const payments = services.payments!;
+  await finishInterrupted(services, before.id);
+  const organization = await workspaceOf(services, before.organization_id);
+  if (!organization || organization.isDeleted) {
+    await closeCustomer(services, before, organization !== undefined);
+    if (!organization) return;
+  } else {
+    await followMembers(services, await readProvider(payments, before.provider_id), organization.members);
+  }
+  // The number first, then the reading: see migrations/0016.
+  const customer = await takeLook(db, { customerId: before.id });
+  if (!customer) return;
+  await writeSeen(services, customer, customer.look, await readProvider(payments, before.provider_id));
+}
+
+export const lookAgainHandler = onJob(lookAgainJob, ({ organizationId, customerId }, services) =>
+  look(services, customerId ? { customerId } : { organizationId }),
+);
+
+async function workspaceOf({ db }: Services, organizationId: string | null) {
+  const { rows } = await sql<{ isDeleted: boolean; members: number }>`select o.deleted_at is not null as "isDeleted",
+      (select count(*)::int from memberships m where m.organization_id = o.id) as members
+    from organizations o where o.id = ${organizationId}`.execute(db);
+  return rows[0];
+}
+
+/** The difference is charged or credited with the next invoice. Setting the same number twice changes nothing. */
+async function followMembers({ payments }: Services, seen: Seen, members: number): Promise<void> {
+  const { subscription, itemId, live } = seen;
+  if (!subscription || !itemId || !live.includes(subscription.provider_id)) return;
+  if (subscription.quantity === members || members === 0) return;
+  await payments!.stripe.subscriptions.update(subscription.provider_id, {
+    items: [{ id: itemId, quantity: members }],
+    proration_behavior: 'create_prorations',
+  });
+}

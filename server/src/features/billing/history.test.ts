@@ -1,0 +1,58 @@
+import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
+import fc from 'fast-check';
+import { afterAll, beforeAll, it } from 'vitest';
+import { person } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { saveCard } from './testing/desk.ts';
+import { histories, type Step } from './testing/history.ts';
+import { Player } from './testing/player.ts';
+
+/**
+ * Random histories of people, the bank, the clock and the network, with webhooks that are lost, repeated, late and out
+ * of order, and with processes killed at random statements and calls. At no moment is anybody charged twice; in the end
+ * what is here is what the provider has, and whoever paid has what they paid for.
+ *
+ * A failure says how to play it again; BILLING_SHRINK=1 makes it shorter, BILLING_RUNS=200 tries more.
+ */
+const { BILLING_RUNS, BILLING_SHRINK } = process.env;
+const plan = { numRuns: Number(BILLING_RUNS ?? 8), endOnFailure: !BILLING_SHRINK };
+
+const buy = { kind: 'change', plan: 'team', interval: 'month' } as const;
+/** Played every time: the call was cut off before or after it was done, and the person tries again. */
+const examples: [Step[]][] = (['request', 'answer'] as const).map((lost) => [
+  [
+    { ...buy, upset: { call: 1, lost } },
+    { ...buy, upset: null },
+    { kind: 'work', upset: null },
+    { ...buy, upset: null },
+    { ...buy, interval: 'year', upset: { call: 1, lost } },
+    { kind: 'work', upset: null },
+  ],
+]);
+
+let stripe: StripeSandbox;
+let app: TestApp;
+let url: string;
+beforeAll(async () => {
+  stripe = await startStripe();
+  app = await testApp({}, { stripe });
+  url = await app.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app.close();
+  await stripe.stop();
+});
+
+it('any history ends with what the provider has, and nobody is charged twice', async () => {
+  const play = fc.asyncProperty(histories, async (steps) => {
+    stripe.control.webhook({ url: `${url}/api/webhooks/stripe` });
+    stripe.control.webhooks({ mode: 'deliver' });
+    const owner = await person(app);
+    await saveCard(stripe, owner);
+    const player = new Player(app, stripe, owner);
+    for (const step of steps) await player.play(step);
+    await player.settle();
+    await player.check();
+  });
+  await fc.assert(play, { ...plan, examples, numRuns: plan.numRuns + examples.length });
+}, 1_800_000);

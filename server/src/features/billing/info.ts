@@ -1,0 +1,66 @@
+import { may, type Plan, type Subscription } from '@sheaf/contract';
+import { notFound } from '../../errors.ts';
+import type { Member, Viewer } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { limitsOf } from '../plans/index.ts';
+import { usedStorage } from '../storage/index.ts';
+import { findCustomer } from './customers.queries.ts';
+import { graceUntil } from './follow/read-provider.ts';
+import { findSubscription, isLive, type SubscriptionRow } from './follow/state.queries.ts';
+import { usageOf } from './usage.queries.ts';
+
+/** Every page waits for this answer. */
+const patienceMs = 300;
+
+/** Plan and role in the organisation of the request. */
+export async function organizationInfo(services: Services, viewer: Viewer) {
+  if (!viewer.membership) throw notFound('This workspace');
+  const { organizationId: id, role } = viewer.membership;
+  const { subscription, owners } = await read(services, viewer as Member);
+  return { id, role, owners, subscription };
+}
+
+export async function presentSubscription(services: Services, viewer: Member): Promise<Subscription> {
+  return (await read(services, viewer)).subscription;
+}
+
+async function read(
+  services: Services,
+  { membership }: Member,
+): Promise<{ owners: number; subscription: Subscription }> {
+  const { db, config, payments } = services;
+  const { organizationId, role } = membership;
+  const [usage, storage_bytes, current] = await Promise.all([
+    usageOf(db, organizationId),
+    usedStorage(db, organizationId, patienceMs),
+    config.billing ? subscriptionOf(services, organizationId) : undefined,
+  ]);
+  const { plan, read_only, owners, seats, members, accounts, ai_messages, transfer_bytes } = usage;
+  const subscription = {
+    plan: plan as Plan,
+    status: !config.billing ? 'active' : read_only ? 'read_only' : current?.due_since ? 'past_due' : 'active',
+    limits: limitsOf(services, plan),
+    usage: { members, accounts, storage_bytes, ai_messages, transfer_bytes },
+    billing: config.billing ? (payments?.mode ?? 'test') : 'off',
+    payment: config.billing && may(role, 'billing.read') ? presentPayment(services, current, seats) : null,
+  } satisfies Subscription;
+  return { owners, subscription };
+}
+
+async function subscriptionOf({ db }: Services, organizationId: string): Promise<SubscriptionRow | undefined> {
+  const customer = await findCustomer(db, organizationId);
+  const found = customer && (await findSubscription(db, customer.id));
+  return found && isLive(found) ? found : undefined;
+}
+
+function presentPayment({ payments }: Services, current: SubscriptionRow | undefined, seats: number) {
+  return {
+    interval: current?.interval ?? null,
+    quantity: current?.quantity ?? seats,
+    period_end: current?.period_end.toISOString() ?? null,
+    cancel_at_period_end: current?.cancel_at_period_end ?? false,
+    grace_until: current?.due_since ? graceUntil(current.due_since).toISOString() : null,
+    next_plan: current?.cancel_at_period_end ? ('free' as const) : null,
+    address_required: payments?.tax ?? false,
+  };
+}

@@ -1,0 +1,70 @@
+import { type BillingInterval, billingIntervals, type PaidPlan, planPrices } from '@sheaf/contract';
+import type Stripe from 'stripe';
+import type { Payments } from '../../platform/payments/index.ts';
+import { nameOfPlan } from '../plans/index.ts';
+
+const paidPlans = ['team', 'business'] as const satisfies readonly PaidPlan[];
+const wanted = paidPlans.flatMap((plan) => billingIntervals.map((interval) => ({ plan, interval })));
+
+const keyOf = (plan: PaidPlan, interval: BillingInterval) => `${plan}_${interval}`;
+
+interface Known {
+  prices: ReadonlyMap<string, Stripe.Price>;
+  until: number;
+}
+const keepMs = 10 * 60_000;
+const known = new WeakMap<Payments, Known>();
+
+/** The provider's price of a plan, made there if it is missing or costs something else than the contract says. */
+export async function priceOf(payments: Payments, plan: PaidPlan, interval: BillingInterval): Promise<Stripe.Price> {
+  const kept = known.get(payments);
+  const prices = kept && kept.until > Date.now() ? kept.prices : await preparePrices(payments);
+  return prices.get(keyOf(plan, interval))!;
+}
+
+/** Any number of processes may do this at once: keys make the provider create each price once. */
+export async function preparePrices(payments: Payments): Promise<ReadonlyMap<string, Stripe.Price>> {
+  const { data } = await payments.stripe.prices.list({
+    lookup_keys: wanted.map(({ plan, interval }) => keyOf(plan, interval)),
+    active: true,
+    limit: 100,
+  });
+  const found = new Map(data.map((price) => [price.lookup_key!, price]));
+  for (const { plan, interval } of wanted) {
+    const key = keyOf(plan, interval);
+    const price = found.get(key);
+    if (price?.unit_amount !== planPrices[plan][interval] || price.currency !== planPrices.currency)
+      found.set(key, await createPrice(payments, plan, interval));
+  }
+  known.set(payments, { prices: found, until: Date.now() + keepMs });
+  return found;
+}
+
+/** Whoever pays another price under the same key keeps it: prices of running subscriptions do not change. */
+async function createPrice({ stripe }: Payments, plan: PaidPlan, interval: BillingInterval): Promise<Stripe.Price> {
+  const amount = planPrices[plan][interval];
+  const { currency } = planPrices;
+  const product = await stripe.products.create(
+    { name: `Sheaf ${nameOfPlan(plan)}`, metadata: { sheaf_plan: plan } },
+    { idempotencyKey: `sheaf-product-${plan}` },
+  );
+  return stripe.prices.create(
+    {
+      product: product.id,
+      currency,
+      unit_amount: amount,
+      recurring: { interval },
+      lookup_key: keyOf(plan, interval),
+      transfer_lookup_key: true,
+      metadata: { sheaf_plan: plan },
+    },
+    { idempotencyKey: `sheaf-price-${plan}-${interval}-${amount}-${currency}-${product.id}` },
+  );
+}
+
+/** What a price of a subscription stands for; null for one that is not ours. */
+export function planOfPrice({ lookup_key, metadata, recurring }: Stripe.Price) {
+  const plan = paidPlans.find((name) => metadata?.sheaf_plan === name || lookup_key?.startsWith(`${name}_`));
+  const interval = billingIntervals.find((name) => recurring?.interval === name);
+  return plan && interval ? { plan, interval } : null;
+}

@@ -1,0 +1,33 @@
+import { uploadsSource } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+
+interface Usage {
+  plan: string;
+  read_only: boolean;
+  owners: number;
+  /** People who are members: those are paid for. */
+  seats: number;
+  /** With open invitations, as the plan's limit counts. */
+  members: number;
+  accounts: number;
+  ai_messages: number;
+  transfer_bytes: number;
+}
+
+/** All but the storage, which takes its time: see used-storage.ts. */
+export async function usageOf(db: Executor, organizationId: string): Promise<Usage> {
+  const { rows } = await sql<Usage>`select o.plan, o.read_only, m.owners, m.seats, m.seats + (select count(*)::int
+        from invitations where organization_id = o.id and accepted_at is null and revoked_at is null
+          and expires_at > now()) as members,
+      (select count(*)::int from source_accounts where organization_id = o.id and source <> ${uploadsSource}
+        and removed_at is null) as accounts,
+      coalesce((select messages from ai_usage where organization_id = o.id
+        and month = date_trunc('month', now() at time zone 'utc')::date), 0) as ai_messages,
+      coalesce((select bytes from transfer_usage where organization_id = o.id
+        and month = date_trunc('month', now())::date), 0) as transfer_bytes
+    from organizations o, lateral (select count(*)::int as seats, count(*) filter (where role = 'owner')::int as owners
+      from memberships where organization_id = o.id) m
+    where o.id = ${organizationId}`.execute(db);
+  return rows[0]!;
+}

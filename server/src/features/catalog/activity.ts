@@ -1,0 +1,69 @@
+import type { Activity } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { sees } from '../../db/seen-by.ts';
+import type { Member } from '../../http/viewer.ts';
+import { jobType } from '../../jobs/queue.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
+
+export interface Event {
+  document_id: string;
+  kind: Activity['kind'];
+  detail: string | null;
+}
+
+/** Somebody did something to documents; any number with one statement. */
+export async function note(db: Executor, viewer: Pick<Member, 'id' | 'membership'>, events: readonly Event[]) {
+  if (events.length === 0) return;
+  await sql`insert into document_activity (organization_id, document_id, user_id, kind, detail)
+    select ${viewer.membership.organizationId}, x.document_id, ${viewer.id}, x.kind, x.detail
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as x (document_id uuid, kind text, detail text)`.execute(
+    db,
+  );
+}
+
+/** Like note, but only once an hour for each document they see: looking twice is looking. */
+export async function noteOnce(
+  db: Executor,
+  viewer: Pick<Member, 'id' | 'membership'>,
+  documentIds: readonly string[],
+  kind: Activity['kind'],
+) {
+  await sql`insert into document_activity (organization_id, document_id, user_id, kind)
+    select d.organization_id, d.id, ${viewer.id}, ${kind} from documents d
+    where d.id = any(${documentIds}::uuid[]) and ${sees(viewer, sql`d.id`)}
+      and not exists (select 1 from document_activity a where a.document_id = d.id and a.user_id = ${viewer.id}
+        and a.kind = ${kind} and a.at > now() - interval '1 hour')`.execute(db);
+}
+
+/** The database notes renames and new contents as the source's; here a person did it, in this transaction. */
+export async function signActivity(tx: Executor, userId: string, documentId: string): Promise<void> {
+  await sql`update document_activity set user_id = ${userId}
+    where document_id = ${documentId} and user_id is null and at = now()`.execute(tx);
+}
+
+/** A transfer moved these: that replaces what the database noted in this transaction as the source's doing. */
+export async function noteMoved(
+  tx: Executor,
+  { userId, detail }: { userId: string; detail: string },
+  ids: readonly string[],
+): Promise<void> {
+  await sql`delete from document_activity where document_id = any(${[...ids]}::uuid[]) and user_id is null and at = now()`.execute(
+    tx,
+  );
+  await sql`insert into document_activity (organization_id, document_id, user_id, kind, detail)
+    select organization_id, id, ${userId}, 'moved', ${detail} from documents where id = any(${[...ids]}::uuid[])`.execute(
+    tx,
+  );
+}
+
+/** Daily: what happened more than a year ago is forgotten. */
+export const forgetActivity = onSlicedJob(
+  jobType<object>('documents.forget-activity'),
+  async ({ db }) => {
+    const { numAffectedRows } = await sql`delete from document_activity where id in (
+      select id from document_activity where at < now() - interval '1 year' order by id limit 10000)`.execute(db);
+    return numAffectedRows !== 0n;
+  },
+  '41 3 * * *',
+);

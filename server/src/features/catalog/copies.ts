@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { oneByOne } from '../../db/one-by-one.ts';
+import type { Executor } from '../../db/pool.ts';
+import { addToCounts } from '../sources/index.ts';
+
+/** A document and the id, at the destination, of what was made of it. */
+export interface Copy {
+  documentId: string | null;
+  remoteId: string;
+  /** Of the bytes that were copied. */
+  sha256: string | null;
+}
+
+const recordsetOf = (copies: readonly Copy[]) => {
+  const rows = copies.map(({ documentId, remoteId, sha256 }) => ({
+    document_id: documentId,
+    remote_id: remoteId,
+    sha256,
+  }));
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (document_id uuid, remote_id text, sha256 text)`;
+};
+
+/** The document of a copy, which is `x`. */
+const placeAt = (accountId: string) =>
+  sql`select id from documents where account_id = ${accountId} and remote_id = x.remote_id ${oneByOne}`;
+
+/** Each copy is linked with its origin; bytes that are stored here already need not be fetched again. */
+export async function linkCopies(tx: Executor, toAccountId: string, copies: readonly Copy[]): Promise<void> {
+  await sql`update documents d set copied_from = s.id,
+      content = case when k.known then 'stored' else d.content end,
+      sha256 = case when k.known then s.sha256 else d.sha256 end,
+      stored_size = case when k.known then s.stored_size else d.stored_size end
+    from ${recordsetOf(copies)}
+    join documents s on s.id = x.document_id
+    cross join lateral (select s.content = 'stored' and s.sha256 = decode(x.sha256, 'hex') as known) k
+    cross join lateral (${placeAt(toAccountId)}) place
+    where d.id = place.id and d.id <> s.id`.execute(tx);
+}
+
+/** A document that moved, and the row that stands for its new place. */
+export interface Move {
+  id: string;
+  place: string;
+}
+
+export async function findMoves(
+  tx: Executor,
+  accounts: { from: string; to: string },
+  copies: readonly Copy[],
+): Promise<Move[]> {
+  const { rows } = await sql<Move>`select distinct on (place.id) s.id, place.id as place
+    from ${recordsetOf(copies)}
+    join documents s on s.id = x.document_id and s.account_id = ${accounts.from}
+    cross join lateral (${placeAt(accounts.to)}) place where place.id <> s.id`.execute(tx);
+  return rows;
+}
+
+export const recordsetOfMoves = (moves: readonly Move[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as x (id uuid, place uuid)`;
+
+/** My files is counted along the way; other sources at the end of their sync. */
+export async function subtractMoved(tx: Executor, accountId: string, moves: readonly Move[]): Promise<void> {
+  const { rows } = await sql<{ files: number; bytes: number }>`select -count(*) as files,
+      -coalesce(sum(stored_size), 0)::bigint as bytes from documents
+    where id = any(${moves.map(({ id }) => id)}::uuid[]) and kind <> 'folder' and deleted_at is null`.execute(tx);
+  await addToCounts(tx, accountId, rows[0]!);
+}
+
+/** Gives each document the place of the other row, which goes: two rows cannot have one place at once. */
+export async function takePlaces(tx: Executor, moves: readonly Move[]): Promise<void> {
+  const { rows } = await sql<object>`with gone as (
+      delete from documents d using ${recordsetOfMoves(moves)} where d.id = x.place returning x.id as heir, d.*)
+    select to_jsonb(gone) as place from gone`.execute(tx);
+  const places = JSON.stringify(rows.map((row) => (row as { place: object }).place));
+  await sql`update documents d set account_id = p.account_id,
+      remote_id = p.remote_id, parent_remote_id = p.parent_remote_id, parent_id = p.parent_id, remote_path = p.remote_path, name = p.name, kind = p.kind,
+      type = p.type, format = p.format, mime_type = p.mime_type, size = p.size, revision = p.revision, hashes = p.hashes,
+      exports = p.exports, web_url = p.web_url, owner_name = p.owner_name, remote_modified_at = p.remote_modified_at,
+      listing = p.listing, gone_at = null, kept = false, deleted_at = null, content = p.content, sha256 = p.sha256,
+      stored_size = p.stored_size, updated_at = now()
+    from jsonb_populate_recordset(null::documents, ${places}::jsonb) p
+    join jsonb_to_recordset(${places}::jsonb) as k (id uuid, heir uuid) on k.id = p.id
+    where d.id = k.heir`.execute(tx);
+  // What lies in a folder that took the place of another.
+  await sql`update documents d set parent_id = x.id from ${recordsetOfMoves(moves)} where d.parent_id = x.place`.execute(
+    tx,
+  );
+}

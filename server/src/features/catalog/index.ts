@@ -1,0 +1,38 @@
+export { forgetActivity, note, noteMoved, noteOnce, signActivity } from './activity.ts';
+export { forgetRevisionsAround, recordContents, recordFailedContents, retryContents, wantContent } from './contents.ts';
+export {
+  type Copy,
+  findMoves,
+  linkCopies,
+  type Move,
+  recordsetOfMoves,
+  subtractMoved,
+  takePlaces,
+} from './copies.ts';
+export { deleteSomeDocuments, hasFewDocuments } from './delete-some.ts';
+export { giveDocumentsTo, giveSomeDocuments } from './give-documents.ts';
+export {
+  confirmSubtrees,
+  deleteGone,
+  findUnseen,
+  forgetUnchanged,
+  keepGone,
+  markGone,
+  markGoneAt,
+  markUnseen,
+} from './listing/gone.ts';
+export { countOutside, deleteOutside } from './listing/outside-choice.ts';
+export { writeItems } from './listing/write-items.ts';
+export {
+  arrangeDocument,
+  insertFile,
+  insertFolderRow,
+  markDeleted,
+  type Owner,
+  type Place,
+  purgeDeleted,
+  renameFile,
+  replaceFile,
+  unmarkDeleted,
+} from './own-files.ts';
+export { mustOwn, mustSee } from './seen.ts';

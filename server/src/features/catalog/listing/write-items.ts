@@ -1,0 +1,145 @@
+import type { RemoteItem } from '@sheaf/connectors';
+import { type DocumentType, documentFormat, documentType } from '@sheaf/contract';
+import { sql } from 'kysely';
+import { oneByOne } from '../../../db/one-by-one.ts';
+import type { Executor } from '../../../db/pool.ts';
+import { newId } from '../../../platform/uuid.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+import { addToCounts } from '../../sources/index.ts';
+import { isLong, storedOrRefused } from './long-ids.ts';
+
+interface WrittenFor {
+  id: string;
+  organizationId: string;
+  listing: number;
+}
+
+/** Text as PostgreSQL can hold it; sources allow more. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+const orNull = (text: string | null | undefined): string | null => (text ? storable(text) : (text ?? null));
+
+const [firstDay, lastDay] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
+
+/** An invalid date, or one outside the range that can be stored and sent, is left out. */
+function dateOf(date: Date | null): string | null {
+  const time = date?.getTime() ?? Number.NaN;
+  return time >= firstDay && time <= lastDay ? date!.toISOString() : null;
+}
+
+function typeOf({ kind, name, mimeType, conversation }: RemoteItem): DocumentType {
+  if (conversation) return conversation.kind;
+  return kind === 'folder' || kind === 'link' ? kind : documentType(name, mimeType);
+}
+
+const rowOf = (item: RemoteItem) => ({
+  id: newId(),
+  remote_id: storable(item.id),
+  parent_remote_id: orNull(item.parentId),
+  remote_path: orNull(item.path),
+  name: storable(item.name),
+  kind: item.kind,
+  type: typeOf(item),
+  format: item.kind === 'folder' ? 'folder' : item.conversation ? 'other' : documentFormat(item.name, item.mimeType),
+  mime_type: orNull(item.mimeType),
+  size: item.size,
+  revision: storable(item.revision),
+  hashes: item.hashes,
+  exports: item.exports ?? [],
+  web_url: webAddress(item.webUrl),
+  owner_name: orNull(item.ownerName),
+  remote_modified_at: dateOf(item.modifiedAt),
+  conversation: item.conversation ?? null,
+  thread_remote_id: item.threadId ?? null,
+});
+
+interface Written {
+  inserted: boolean;
+  kind: string;
+  id: string;
+  remote_id: string;
+}
+
+/** What a source reports of an item, as it is compared and written. */
+const reported = (
+  'parent_remote_id remote_path name kind type format mime_type size revision hashes exports web_url owner_name ' +
+  'remote_modified_at conversation thread_remote_id'
+).split(' ');
+const reportedOf = (table: string) => sql.raw(reported.map((column) => `${table}.${column}`).join(', '));
+const reportedColumns = sql.raw(reported.join(', '));
+const reportedAgain = sql.raw(reported.map((column) => `${column} = excluded.${column}`).join(', '));
+
+/** Writes a page of items, in one statement but for those that an index may not hold; answers the ones it cannot. */
+export async function writeItems(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<RemoteItem[]> {
+  await writePage(
+    tx,
+    state,
+    items.filter((item) => !isLong(item)),
+  );
+  const refused: RemoteItem[] = [];
+  for (const item of items.filter(isLong))
+    if (!(await storedOrRefused(tx, () => writePage(tx, state, [item])))) refused.push(item);
+  return refused;
+}
+
+/**
+ * Writes items in one statement: new ones, and changes to known ones, whose ids stay. An item that is here
+ * is not gone. Its bytes are pending again only where the revision differs. Of one that is as it was, a listing under
+ * way only notes that it is still there.
+ */
+async function writePage(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<void> {
+  // The last one wins where a page names an item twice.
+  const rows = [...new Map(items.map((item) => [item.id, item])).values()].map(rowOf);
+  if (rows.length === 0) return;
+  const { owner, isListing } = await lockAccount(tx, state.id);
+  const folderIds = new Map(rows.filter(({ kind }) => kind === 'folder').map(({ remote_id, id }) => [remote_id, id]));
+  const page = rows.map((row) => ({ ...row, parent_new_id: folderIds.get(row.parent_remote_id!) }));
+  // A folder that is known keeps its id; one that this page brings gets the one it is given here.
+  const written = await sql<Written>`
+    with page as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, parent_new_id uuid,
+        remote_path text, name text, kind text, type text, format text, mime_type text, size bigint, revision text, hashes jsonb, exports jsonb,
+        web_url text, owner_name text, remote_modified_at timestamptz, conversation jsonb, thread_remote_id text)
+    ), same as materialized (
+      select d.id, d.remote_id from page x cross join lateral (
+        select * from documents where account_id = ${state.id} and remote_id = x.remote_id ${oneByOne}) d
+      where d.gone_at is null and not d.kept and (${reportedOf('d')}) is not distinct from (${reportedOf('x')})
+    ), noted as (
+      insert into listing_unchanged (account_id, document_ids)
+      select ${state.id}, array_agg(id) from same having ${isListing} and count(*) > 0
+    )
+    insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_id, content, ${reportedColumns})
+    select x.id, ${state.organizationId}, ${state.id}, ${owner}, ${state.listing}, x.remote_id,
+      coalesce((select p.id from documents p where p.account_id = ${state.id} and p.remote_id = x.parent_remote_id), x.parent_new_id),
+      case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end, ${reportedOf('x')}
+    from page x where not exists (select 1 from same where same.remote_id = x.remote_id)
+    on conflict (account_id, remote_id) do update set
+      listing = excluded.listing, gone_at = null, kept = false, parent_id = excluded.parent_id, ${reportedAgain},
+      content = case when d.revision = excluded.revision and d.kind = excluded.kind then d.content else excluded.content end,
+      updated_at = case when d.revision = excluded.revision and d.name = excluded.name
+        and d.parent_remote_id is not distinct from excluded.parent_remote_id then d.updated_at else now() end
+    returning xmax = 0 as inserted, kind, id, remote_id`.execute(tx);
+  const inserted = written.rows.filter((row) => row.inserted);
+  const folders = inserted.filter(({ kind }) => kind === 'folder');
+  await addToCounts(tx, state.id, { files: inserted.length - folders.length });
+  await tieChildren(tx, state.id, folders);
+}
+
+/** Whose account it is now, and whether it is being listed: while a page is written, neither can change. */
+async function lockAccount(tx: Executor, accountId: string): Promise<{ owner: string | null; isListing: boolean }> {
+  const { rows } = await sql<{ owner: string; isListing: boolean }>`
+    select user_id as owner, listing_run is not null as "isListing" from source_accounts where id = ${accountId} for update`.execute(
+    tx,
+  );
+  return rows[0] ?? { owner: null, isListing: false };
+}
+
+/** Pages come in any order, so a new folder may be the parent of what was there before it. */
+async function tieChildren(tx: Executor, accountId: string, folders: readonly Written[]): Promise<void> {
+  if (folders.length === 0) return;
+  const [ids, remoteIds] = [folders.map(({ id }) => id), folders.map(({ remote_id }) => remote_id)];
+  await sql`update documents d set parent_id = child.parent_id
+    from unnest(${ids}::uuid[], ${remoteIds}::text[]) as folder (id, remote_id) cross join lateral (
+      select id, folder.id as parent_id from documents where account_id = ${accountId} and parent_remote_id = folder.remote_id
+        and parent_id is distinct from folder.id ${oneByOne}) child
+    where d.id = child.id`.execute(tx);
+}

@@ -1,0 +1,140 @@
+import { documentFormat, documentType } from '@sheaf/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { jobType } from '../../jobs/queue.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
+import { newId } from '../../platform/uuid.ts';
+import { wantTexts } from '../passages/index.ts';
+import { addToCounts } from '../sources/index.ts';
+
+/** A folder of an account; without an id, its top level. */
+export interface Place {
+  accountId: string;
+  folderId: string | null;
+}
+
+export interface Owner {
+  organizationId: string;
+  userId: string;
+}
+
+export interface FileBytes {
+  mimeType: string | null;
+  modifiedAt: Date | string | null;
+  /** Differs whenever the bytes may differ. */
+  revision: string;
+  sha256: Buffer;
+  size: number;
+}
+
+/** A file that people put here themselves; its name must be free. Answers its id. */
+export async function insertFile(
+  tx: Executor,
+  owner: Owner,
+  place: Place,
+  name: string,
+  bytes: FileBytes,
+): Promise<string> {
+  const id = newId();
+  const { mimeType, size } = bytes;
+  await sql`insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, name, kind, type, format,
+      mime_type, size, revision, listing, remote_modified_at, content, sha256, stored_size)
+    values (${id}, ${owner.organizationId}, ${place.accountId}, ${owner.userId}, ${id}, ${place.folderId}, ${name}, 'file',
+      ${documentType(name, mimeType)}, ${documentFormat(name, mimeType)}, ${mimeType}, ${size}, ${bytes.revision}, 0,
+      ${bytes.modifiedAt ?? new Date()}, 'stored', ${bytes.sha256}, ${size})`.execute(tx);
+  await addToCounts(tx, place.accountId, { files: 1, bytes: size });
+  await wantTexts(tx, [id]);
+  return id;
+}
+
+/** The document stays what it is to everybody it is shared with; its bytes are others. */
+export async function replaceFile(
+  tx: Executor,
+  file: { id: string; accountId: string; name: string; size: number },
+  bytes: FileBytes,
+): Promise<void> {
+  const { mimeType, size } = bytes;
+  await sql`update documents set mime_type = ${mimeType}, type = ${documentType(file.name, mimeType)},
+      format = ${documentFormat(file.name, mimeType)}, size = ${size}, stored_size = ${size}, sha256 = ${bytes.sha256},
+      revision = ${bytes.revision}, remote_modified_at = ${bytes.modifiedAt ?? new Date()}, updated_at = now()
+    where id = ${file.id}`.execute(tx);
+  await addToCounts(tx, file.accountId, { bytes: size - file.size });
+  await wantTexts(tx, [file.id]);
+}
+
+export async function insertFolderRow(tx: Executor, owner: Owner, place: Place, name: string): Promise<string> {
+  const id = newId();
+  await sql`insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, name, kind, type, format,
+      revision, listing, remote_modified_at)
+    values (${id}, ${owner.organizationId}, ${place.accountId}, ${owner.userId}, ${id}, ${place.folderId}, ${name}, 'folder',
+      'folder', 'folder', ${id}, 0, now())`.execute(tx);
+  return id;
+}
+
+/** Another name, another folder, or both. */
+export async function arrangeDocument(
+  tx: Executor,
+  { id, kind, mimeType }: { id: string; kind: string; mimeType: string | null },
+  folderId: string | null,
+  name: string,
+): Promise<void> {
+  const isFolder = kind === 'folder';
+  await sql`update documents set name = ${name}, parent_id = ${folderId}, updated_at = now(),
+      type = ${isFolder ? 'folder' : documentType(name, mimeType)},
+      format = ${isFolder ? 'folder' : documentFormat(name, mimeType)}
+    where id = ${id}`.execute(tx);
+  // By another name it may be of a kind that has text.
+  await wantTexts(tx, [id]);
+}
+
+/** The type stays: the new name ends as the old one did. */
+export async function renameFile(tx: Executor, id: string, name: string): Promise<void> {
+  await sql`update documents set name = ${name} where id = ${id}`.execute(tx);
+}
+
+interface Counted {
+  files: number;
+  bytes: number;
+}
+
+const counted = sql`select count(*) filter (where kind <> 'folder') as files, coalesce(sum(stored_size), 0)::bigint as bytes`;
+
+/** With all below. The rows stay for a day, and with them the bytes; nobody sees them. `chosen`: a condition on documents. */
+export async function markDeleted(tx: Executor, accountId: string, chosen: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<Counted>`with recursive below as (
+      select id from documents where account_id = ${accountId} and ${chosen} and deleted_at is null
+      union
+      select d.id from documents d join below b on d.parent_id = b.id where d.deleted_at is null
+    ), gone as (
+      update documents d set deleted_at = now() from below where d.id = below.id returning d.kind, d.stored_size
+    )
+    ${counted} from gone`.execute(tx);
+  await addToCounts(tx, accountId, { files: -rows[0]!.files, bytes: -rows[0]!.bytes });
+}
+
+/** Back with what was deleted along with it, in this folder and under this name. */
+export async function unmarkDeleted(tx: Executor, id: string, place: Place, name: string): Promise<void> {
+  const { rows } = await sql<Counted>`with recursive below as (
+      select id, deleted_at from documents where id = ${id}
+      union
+      select d.id, d.deleted_at from documents d join below b on d.parent_id = b.id and d.deleted_at = b.deleted_at
+    ), back as (
+      update documents d set deleted_at = null,
+        name = case when d.id = ${id} then ${name} else d.name end,
+        parent_id = case when d.id = ${id} then ${place.folderId}::uuid else d.parent_id end
+      from below where d.id = below.id returning d.kind, d.stored_size
+    )
+    ${counted} from back`.execute(tx);
+  await addToCounts(tx, place.accountId, rows[0]!);
+}
+
+/** Hourly: what was deleted more than a day ago goes for good; its bytes with the sweeper. */
+export const purgeDeleted = onSlicedJob(
+  jobType<object>('uploads.purge-deleted'),
+  async ({ db }) => {
+    const { numAffectedRows } = await sql`delete from documents where id in (
+      select id from documents where deleted_at < now() - interval '1 day' order by deleted_at limit 1000)`.execute(db);
+    return numAffectedRows !== 0n;
+  },
+  '23 * * * *',
+);

@@ -1,0 +1,110 @@
+import type { Document } from '@sheaf/contract';
+import { sql } from 'kysely';
+import { principals, sees, stillCounts } from '../../db/seen-by.ts';
+import type { Member } from '../../http/viewer.ts';
+import { idAt, timeOfId } from '../../platform/uuid.ts';
+import type { Services } from '../../services.ts';
+import { presentDocument } from './document.present.ts';
+import { rowsOf } from './document-rows.ts';
+
+type Kind = 'added' | 'shared' | 'changed' | 'renamed' | 'moved';
+
+interface Change {
+  document_id: string;
+  at: Date;
+  kind: Kind;
+}
+
+/** Where a page ended: changes of one moment are told apart by their documents. */
+export interface ChangePlace {
+  at: Date;
+  documentId: string;
+}
+
+interface Asked {
+  since: Date;
+  /** Only what stands after this place, newest first. */
+  after?: ChangePlace;
+  count: number;
+}
+
+/**
+ * What was added, shared with the viewer, changed, renamed or moved, newest first; of a document that changed twice,
+ * both. Only documents that they see now: what is gone or no longer shared is not in it.
+ */
+export async function changesSince(services: Services, viewer: Member, asked: Asked) {
+  const found = await Promise.all([
+    added(services, viewer, asked),
+    shared(services, viewer, asked),
+    atSource(services, viewer, asked),
+  ]);
+  const moments = momentsOf(found.flat()).slice(0, asked.count + 1);
+  const page = moments.slice(0, asked.count);
+  const rows = await rowsOf(services.db, viewer, [...new Set(page.map(({ documentId }) => documentId))]);
+  const documents = new Map(rows.map((row) => [row.id, presentDocument(services, viewer, row)]));
+  return {
+    // Whatever the viewer lost sight of since the first query is left out.
+    changes: page.flatMap(({ at, documentId, kinds }): { at: Date; kinds: Kind[]; document: Document }[] => {
+      const document = documents.get(documentId);
+      return document ? [{ at, kinds, document }] : [];
+    }),
+    next: moments.length > page.length ? page.at(-1)! : null,
+  };
+}
+
+/** One for each document and time. */
+function momentsOf(changes: readonly Change[]) {
+  const moments = Map.groupBy(changes, ({ at, document_id }) => `${at.toISOString()} ${document_id}`);
+  return [...moments]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([, [first, ...others]]) => ({
+      at: first!.at,
+      documentId: first!.document_id,
+      kinds: [...new Set([first!, ...others].map(({ kind }) => kind))],
+    }));
+}
+
+/** Ids begin with the time they were made at, so that the index of the key has them in order. */
+async function added({ db }: Services, viewer: Member, { since, after, count }: Asked): Promise<Change[]> {
+  const { rows } = await sql<{ document_id: string }>`select distinct document_id from document_access a
+    where user_id = any(${principals(viewer)}) and organization_id = ${viewer.membership.organizationId}
+      ${stillCounts(viewer, 'a')} and document_id >= ${idAt(since)} ${after ? sql`and document_id < ${endOf(after)}` : sql``}
+    order by document_id desc limit ${count + 1}`.execute(db);
+  return rows.map(({ document_id }) => ({ document_id, at: timeOfId(document_id), kind: 'added' }));
+}
+
+/** Documents added before the place have lesser ids: all of earlier moments, of its own those before its document. */
+function endOf({ at, documentId }: ChangePlace): string {
+  const [moment, next] = [idAt(at), idAt(new Date(at.getTime() + 1))];
+  if (documentId < moment) return moment;
+  return documentId < next ? documentId : next;
+}
+
+/** To the millisecond, as ids are: places and pages know no finer time. */
+const millisecond = sql`date_trunc('milliseconds', at)`;
+const standsAfter = (after: ChangePlace | undefined) =>
+  after ? sql`and (${millisecond}, document_id) < (${after.at}, ${after.documentId}::uuid)` : sql``;
+
+/** A folder that was shared stands for what is in it. */
+async function shared({ db }: Services, viewer: Member, { since, after, count }: Asked): Promise<Change[]> {
+  const { rows } = await sql<Change>`select document_id, ${millisecond} as at, 'shared' as kind from (
+      select s.document_id, s.created_at as at from document_shares s
+      join document_access a on a.document_id = s.document_id and a.user_id = s.user_id
+      join documents d on d.id = s.document_id and d.owner_id <> ${viewer.id}
+      where s.organization_id = ${viewer.membership.organizationId} and s.user_id = any(${principals(viewer)})
+        and s.state in ('live', 'filling') ${stillCounts(viewer, 'a')}) x
+    where at >= ${since} ${standsAfter(after)}
+    order by ${millisecond} desc, document_id desc limit ${count + 1}`.execute(db);
+  return rows;
+}
+
+async function atSource({ db }: Services, viewer: Member, { since, after, count }: Asked): Promise<Change[]> {
+  const bound = after ? sql`and c.at < ${new Date(after.at.getTime() + 1)}` : sql``;
+  const { rows } = await sql<Change>`select document_id, ${millisecond} as at, kind from (
+      select c.document_id, c.at, c.kind from document_activity c
+      where ${sees(viewer, sql`c.document_id`)} and c.organization_id = ${viewer.membership.organizationId} and c.kind in ('changed', 'renamed', 'moved')
+        and c.at >= ${since} ${bound}) x
+    where true ${standsAfter(after)}
+    order by ${millisecond} desc, document_id desc limit ${(count + 1) * 3}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,100 @@
+import { documents } from '@sheaf/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nothingHidden } from '../../db/seen-by.ts';
+import type { Member } from '../../http/viewer.ts';
+import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { nameRouteOf } from './name-route.ts';
+import { hasInName, type NameRoute } from './names.ts';
+
+const given = [
+  'Résumé.pdf',
+  'resume 2.pdf',
+  '100 percent.txt',
+  '100% sure.txt',
+  'half ％.txt',
+  'a_b.txt',
+  'axb.txt',
+  'C:\\x.txt',
+];
+const searches: [text: string, found: string[]][] = [
+  ['RESUME', ['Résumé.pdf', 'resume 2.pdf']],
+  ['sumé', ['Résumé.pdf', 'resume 2.pdf']],
+  ['100%', ['100% sure.txt']],
+  ['00％', ['100% sure.txt']],
+  ['f %.', ['half ％.txt']],
+  ['％', ['100% sure.txt', 'half ％.txt']],
+  ['a_b', ['a_b.txt']],
+  ['c:\\x', ['C:\\x.txt']],
+  [':＼x', ['C:\\x.txt']],
+  [':∖x', ['C:\\x.txt']],
+  ['xb', ['axb.txt']],
+  ['nowhere', []],
+];
+
+let app: TestApp;
+/** With a list that is gone through, and with one that is too long for that. */
+let few: TestPerson;
+let many: TestPerson;
+beforeAll(async () => {
+  app = await testApp();
+  few = await person(app);
+  many = await person(app);
+  const others = Array.from({ length: 2_000 }, (_, n) => `Picture ${n}.jpg`);
+  await addDocuments(
+    app,
+    few,
+    await quietAccount(app, few),
+    given.map((name) => ({ name })),
+  );
+  await addDocuments(
+    app,
+    many,
+    await quietAccount(app, many),
+    [...given, ...others].map((name) => ({ name })),
+  );
+});
+afterAll(() => app.close());
+
+const member = ({ id, organizationId }: TestPerson, viewVersion: string) =>
+  ({
+    id,
+    membership: { organizationId, role: 'owner', groupIds: [] as string[], hidden: nothingHidden, viewVersion },
+  }) as Member;
+
+const found = async (who: TestPerson, search: string) =>
+  (await who.call(documents.list, { query: { search, per_page: 100 } })).data.map(({ name }) => name).sort();
+
+describe('a name', () => {
+  it.each(searches)('with %s in it is found in short and in long lists', async (search, expected) => {
+    expect(await found(few, search)).toEqual(expected.toSorted());
+    expect(await found(many, search)).toEqual(expected.toSorted());
+  });
+
+  it('is looked for in the list as long as that is short', async () => {
+    const { db, pool } = app.services;
+    expect(await nameRouteOf(db, member(few, '1'))).toBe('list');
+    expect(await nameRouteOf(db, member(many, '1'))).toBe('index');
+    // What accounts say of themselves is not all that somebody sees.
+    await pool.query('update source_accounts set files = 0 where user_id = $1', [many.id]);
+    expect(await nameRouteOf(db, member(many, '2'))).toBe('index');
+    await pool.query(`delete from documents where owner_id = $1 and name like 'Picture 1%'`, [many.id]);
+    expect(await nameRouteOf(db, member(many, '3'))).toBe('list');
+  });
+
+  it('is looked for in the index by one way only, and never by too few letters', async () => {
+    const usesIndex = (text: string, route: NameRoute) =>
+      app.services.db.transaction().execute(async (db) => {
+        for (const kind of ['seqscan', 'indexscan', 'indexonlyscan'])
+          await sql`set local ${sql.raw(`enable_${kind}`)} = off`.execute(db);
+        const { rows } = await sql<Record<string, string>>`explain select 1 from document_access a
+          where ${hasInName(text, route)}`.execute(db);
+        return JSON.stringify(rows).includes('document_access_search');
+      });
+    expect(await usesIndex('pict', 'index')).toBe(true);
+    expect(await usesIndex('pi', 'index')).toBe(false);
+    expect(await usesIndex('pict', 'list')).toBe(false);
+  });
+});

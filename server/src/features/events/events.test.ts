@@ -1,0 +1,60 @@
+import { contract, eventsPath } from '@sheaf/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { quietAccount } from '../../testing/documents.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { notifyAccount } from '../sources/index.ts';
+
+let app: TestApp;
+let url: string;
+let lines: AbortController;
+beforeAll(async () => {
+  app = await testApp();
+  url = await app.app.listen({ port: 0, host: '127.0.0.1' });
+  lines = new AbortController();
+});
+afterEach(() => {
+  lines.abort();
+  lines = new AbortController();
+});
+afterAll(() => app.close());
+
+const listen = ({ headers }: TestPerson) => fetch(`${url}/api${eventsPath}`, { headers, signal: lines.signal });
+
+/** What is heard until somebody hears something or the line ends. */
+async function heard(answer: Response): Promise<string> {
+  let all = '';
+  for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
+    all += text;
+    if (all.includes('data:')) break;
+  }
+  return all;
+}
+
+it.each([
+  ['signed out', (me: TestPerson) => me.call(contract.auth.logout)],
+  [
+    'signed out everywhere',
+    (me: TestPerson) => sql`delete from sessions where user_id = ${me.id}`.execute(app.services.db),
+  ],
+])('whoever was %s hears no more, and the line ends', async (_, end) => {
+  const me = await person(app);
+  const account = await quietAccount(app, me);
+  const first = heard(await listen(me));
+  await notifyAccount(app.services.db, account);
+  expect(await first).toContain('"type":"account"');
+  const second = heard(await listen(me));
+  await end(me);
+  await notifyAccount(app.services.db, account);
+  // Nothing but comments, which keep the line open.
+  expect((await second).replaceAll(/^:.*\n\n/gm, '')).toBe('');
+});
+
+it('one person cannot take the lines of all others', async () => {
+  const [me, other] = [await person(app), await person(app)];
+  const answers = await Promise.all(Array.from({ length: 50 }, () => listen(me)));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect((await listen(me)).status).toBe(503);
+  expect((await listen(other)).status).toBe(200);
+});

@@ -1,0 +1,85 @@
+import { eventsPath, type ServerEvent } from '@sheaf/contract';
+import type { FastifyInstance } from 'fastify';
+import { admit } from '../../http/admission/admit.ts';
+import type { Services } from '../../services.ts';
+import { findAnyAccount, presentAccount } from '../sources/index.ts';
+import { listen } from './listen.ts';
+import { Streams } from './streams.ts';
+
+const keepAliveMs = 25_000;
+/** However often something changes, it is sent this often. */
+const throttleMs = 400;
+
+/** The event about a thing with this id; null where it is gone. */
+type Describe = (services: Services, id: string) => Promise<ServerEvent | null>;
+
+const describeAccount: Describe = async (services, id) => {
+  const account = await findAnyAccount(services.db, id);
+  return account ? { type: 'account', account: presentAccount(services, account) } : null;
+};
+
+/**
+ * Server-sent events: the state of one's accounts and of what other features describe whenever it changes, and that what
+ * one sees has changed. PostgreSQL carries notifications between processes: '<organisation> <user> <id>', so that a
+ * process asks only for those it serves. What a group sees is one notification, in the place of the user its id.
+ */
+export const mountEvents =
+  (others: Readonly<Record<string, Describe>>) => (api: FastifyInstance, services: Services) => {
+    const { log } = services;
+    const describe: Readonly<Record<string, Describe>> = { sheaf_account: describeAccount, ...others };
+    const streams = new Streams(services);
+    const waiting = new Map<string, NodeJS.Timeout>();
+
+    async function send(channel: string, member: string, id: string): Promise<void> {
+      if (channel === 'sheaf_view') return streams.signal(member, { type: 'documents' });
+      const event = await describe[channel]!(services, id);
+      if (event) await streams.send(member, event);
+    }
+
+    const listening = listen(services, [...Object.keys(describe), 'sheaf_view'], {
+      notification(channel, payload) {
+        const [organizationId, userId, id = ''] = payload.split(' ');
+        const member = `${organizationId} ${userId}`;
+        const news = `${channel} ${payload}`;
+        if (!streams.serves(member) || waiting.has(news)) return;
+        const timer = setTimeout(() => {
+          waiting.delete(news);
+          send(channel, member, id).catch((error) => log.warn({ err: error }, 'event not sent'));
+        }, throttleMs);
+        waiting.set(news, timer.unref());
+      },
+      resumed: () => streams.resync(),
+    });
+    const keepAlive = setInterval(() => {
+      Promise.all([streams.keepAlive(), listening.probe()]).catch((error) =>
+        log.warn({ err: error }, 'event streams not kept alive'),
+      );
+    }, keepAliveMs).unref();
+
+    api.get(eventsPath, async (request, reply) => {
+      const viewer = await admit(
+        { access: 'documents.read', organization: 'header', keyScope: null, whileReadOnly: true },
+        request,
+        services,
+      );
+      if (!streams.hasRoomFor(viewer))
+        return reply.code(503).send({ message: 'Too many listeners.', code: 'unavailable' });
+      await listening.start();
+      const principals = await streams.principalsOf(viewer);
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        ...reply.getHeaders(),
+        'Content-Type': 'text/event-stream',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+      } as never);
+      reply.raw.write(': hello\n\n');
+      streams.add(viewer, principals, reply);
+    });
+    api.addHook('preClose', async () => {
+      clearInterval(keepAlive);
+      streams.end();
+      for (const timer of waiting.values()) clearTimeout(timer);
+      await listening.stop();
+    });
+  };

@@ -1,0 +1,1 @@
+export { mountEvents } from './events.ts';

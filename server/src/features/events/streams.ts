@@ -1,0 +1,136 @@
+import type { ServerEvent } from '@sheaf/contract';
+import type { FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import { type Member, sessionIdOf } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+
+const mostStreams = 2000;
+/** Of one person: more tabs than anybody has, and far from all. */
+const mostEach = 50;
+/** Bytes that wait for somebody who does not read. */
+const mostUnread = 256 * 1024;
+
+interface Stream {
+  viewer: Member;
+  reply: FastifyReply;
+}
+
+/** A person in an organisation, as notifications name them. */
+const memberKey = (organizationId: string, userId: string): string => `${organizationId} ${userId}`;
+const keyOf = ({ viewer }: Stream): string => memberKey(viewer.membership.organizationId, viewer.id);
+
+/** The open streams of events, by member; and of each member the groups they are in, for news about what a group sees. */
+export class Streams {
+  readonly #services: Services;
+  readonly #byMember = new Map<string, Set<Stream>>();
+  readonly #principals = new Map<string, ReadonlySet<string>>();
+  #count = 0;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  hasRoomFor({ id }: Member): boolean {
+    const theirs = this.#all().filter(({ viewer }) => viewer.id === id).length;
+    return this.#count < mostStreams && theirs < mostEach;
+  }
+
+  /** Whether somebody listens here who is this principal: a person, or somebody in this group. */
+  serves(principal: string): boolean {
+    return this.#membersOf(principal).length > 0;
+  }
+
+  #membersOf(principal: string): string[] {
+    if (this.#byMember.has(principal)) return [principal];
+    return [...this.#principals].filter(([, principals]) => principals.has(principal)).map(([member]) => member);
+  }
+
+  /** The member, and the groups they are in. */
+  async principalsOf({ id, membership }: Member): Promise<string[]> {
+    const { organizationId } = membership;
+    const { rows } = await sql<{ ids: string[] }>`select principals_of(${organizationId}, ${id}) as ids`.execute(
+      this.#services.db,
+    );
+    return rows[0]!.ids.map((principal) => memberKey(organizationId, principal));
+  }
+
+  add(viewer: Member, principals: readonly string[], reply: FastifyReply): void {
+    const stream = { viewer, reply };
+    const member = keyOf(stream);
+    const theirs = this.#byMember.get(member) ?? new Set();
+    this.#byMember.set(member, theirs.add(stream));
+    this.#principals.set(member, new Set(principals));
+    this.#count++;
+    const remove = () => {
+      if (!theirs.delete(stream)) return;
+      this.#count--;
+      if (theirs.size > 0 || this.#byMember.get(member) !== theirs) return;
+      this.#byMember.delete(member);
+      this.#principals.delete(member);
+    };
+    reply.raw.on('close', remove);
+    // Gone already, while we were looking who it is.
+    if (reply.raw.destroyed) remove();
+  }
+
+  /** What a member has to hear; whether their session still holds is asked first. */
+  async send(member: string, event: ServerEvent): Promise<void> {
+    const theirs = [...(this.#byMember.get(member) ?? [])];
+    for (const stream of await this.#stillSignedIn(theirs)) write(stream, `data: ${JSON.stringify(event)}\n\n`);
+  }
+
+  /** Something that names nothing: it needs no second look at who listens. */
+  async signal(principal: string, event: { type: 'documents' }): Promise<void> {
+    const [stream] = this.#byMember.get(principal) ?? [];
+    try {
+      // Whoever joins or leaves a group is notified by name.
+      const principals = stream && (await this.principalsOf(stream.viewer));
+      if (principals && this.#byMember.has(principal)) this.#principals.set(principal, new Set(principals));
+    } finally {
+      for (const member of this.#membersOf(principal))
+        for (const each of this.#byMember.get(member) ?? []) write(each, `data: ${JSON.stringify(event)}\n\n`);
+    }
+  }
+
+  resync(): void {
+    const event: ServerEvent = { type: 'resync' };
+    for (const stream of this.#all()) write(stream, `data: ${JSON.stringify(event)}\n\n`);
+  }
+
+  /** A stream stays open for hours: those whose session or membership has ended are closed. */
+  async keepAlive(): Promise<void> {
+    for (const stream of await this.#stillSignedIn(this.#all())) write(stream, ': still here\n\n');
+  }
+
+  end(): void {
+    for (const { reply } of this.#all()) reply.raw.end();
+  }
+
+  #all(): Stream[] {
+    return [...this.#byMember.values()].flatMap((streams) => [...streams]);
+  }
+
+  async #stillSignedIn(asked: readonly Stream[]): Promise<Stream[]> {
+    if (asked.length === 0) return [];
+    const { rows } = await sql<{ id: string; member: string; principals: string[] }>`
+      select s.id, m.organization_id || ' ' || m.user_id as member,
+        array(select m.organization_id || ' ' || p from unnest(principals_of(m.organization_id, m.user_id)) p) as principals
+      from sessions s
+      join memberships m on m.user_id = s.user_id
+      join organizations o on o.id = m.organization_id and o.deleted_at is null
+      where s.id = any(${asked.map(({ viewer }) => sessionIdOf(viewer))}::uuid[]) and s.expires_at > now()`.execute(
+      this.#services.db,
+    );
+    for (const { member, principals } of rows)
+      if (this.#byMember.has(member)) this.#principals.set(member, new Set(principals));
+    const valid = new Set(rows.map(({ id, member }) => `${id} ${member}`));
+    const isValid = (stream: Stream) => valid.has(`${sessionIdOf(stream.viewer)} ${keyOf(stream)}`);
+    for (const stream of asked) if (!isValid(stream)) stream.reply.raw.end();
+    return asked.filter(isValid);
+  }
+}
+
+function write({ reply }: Stream, text: string): void {
+  if (reply.raw.writableLength > mostUnread) reply.raw.destroy();
+  else reply.raw.write(text);
+}

@@ -1,0 +1,62 @@
+import { type Group, limits, type Member as WireMember } from '@sheaf/contract';
+import { sql } from 'kysely';
+import { paged } from '../../db/paging.ts';
+import type { Executor } from '../../db/pool.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { presentMember } from '../members/index.ts';
+import {
+  countPeople,
+  deleteGroupMembers,
+  findGroup,
+  insertGroupMembers,
+  listGroupMembers,
+  type Search,
+} from './groups.queries.ts';
+import { lockGroup, refuseOverfull } from './groups.ts';
+
+export async function pageOfGroupMembers({ db }: Services, viewer: Member, id: string, query: Search) {
+  const { organizationId } = viewer.membership;
+  const group = await findGroup(db, organizationId, id);
+  if (!group) throw notFound('This group');
+  const list = (page: Search) => listGroupMembers(db, organizationId, group, page);
+  return paged(
+    query,
+    await list(query),
+    (row): WireMember => presentMember(row),
+    async () => (await list({ ...query, page: 1, per_page: 1 }))[0]?.total ?? 0,
+  );
+}
+
+/** These, and nobody else. */
+export const setMembers = ({ db }: Services, viewer: Member, id: string, userIds: readonly string[]): Promise<Group> =>
+  db.transaction().execute(async (tx) => {
+    await lockGroup(tx, viewer, id);
+    await deleteGroupMembers(tx, id, sql`user_id <> all(${[...userIds]}::uuid[])`);
+    return add(tx, viewer, id, userIds);
+  });
+
+export const addMembers = ({ db }: Services, viewer: Member, id: string, userIds: readonly string[]): Promise<Group> =>
+  db.transaction().execute(async (tx) => {
+    await lockGroup(tx, viewer, id);
+    return add(tx, viewer, id, userIds);
+  });
+
+async function add(tx: Executor, viewer: Member, id: string, userIds: readonly string[]): Promise<Group> {
+  const { organizationId } = viewer.membership;
+  if ((await countPeople(tx, organizationId, userIds)) < new Set(userIds).size) throw notFound('One of these people');
+  await insertGroupMembers(tx, organizationId, id, userIds);
+  const group = (await findGroup(tx, organizationId, id))!;
+  if (group.members > limits.groupMembers)
+    throw new AppError('conflict', `A group can have up to ${limits.groupMembers.toLocaleString('en-US')} people.`);
+  await refuseOverfull(tx, id);
+  return group;
+}
+
+export const removeMember = ({ db }: Services, viewer: Member, id: string, userId: string): Promise<Group> =>
+  db.transaction().execute(async (tx) => {
+    await lockGroup(tx, viewer, id);
+    if ((await deleteGroupMembers(tx, id, sql`user_id = ${userId}`)) === 0) throw notFound('This person');
+    return (await findGroup(tx, viewer.membership.organizationId, id))!;
+  });

@@ -1,0 +1,2 @@
+export { forgetDeletedGroups } from './forget-deleted.ts';
+export { groupRoutes } from './groups.routes.ts';

@@ -1,0 +1,202 @@
+import { contract } from '@sheaf/contract';
+import { type ModelsSandbox, startModels } from '@sheaf/sandbox';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { apiKeyOf, type TestKey } from '../../testing/api-keys.ts';
+import { quietAccount } from '../../testing/documents.ts';
+import { failure } from '../../testing/failure.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { addFiles } from '../../testing/stored-files.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { wantTexts } from '../passages/index.ts';
+import { callTool } from './testing/assistant.ts';
+
+/** Contents through the tools of an assistant: search and ask. */
+
+const lease = `Lease of the studio in Harbour Street.
+The rent is 2,400 euros a month, due on the first. Notice has to be given three months before the end of a quarter.`;
+const handbook = 'The kitchen is cleaned on Fridays. Whoever drinks the last coffee makes new coffee.';
+const question = 'How much notice has to be given before the end of a quarter?';
+
+let app: TestApp;
+let origin: string;
+let models: ModelsSandbox;
+let me: TestPerson;
+let key: TestKey;
+let ids: string[];
+beforeAll(async () => {
+  app = await testApp();
+  models = await startModels();
+  origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
+  me = await person(app);
+  key = await apiKeyOf(app, me, 'mcp');
+  ids = await addFiles(app, me, await quietAccount(app, me), [
+    { name: 'Lease.txt', bytes: lease },
+    { name: 'Handbook.txt', bytes: handbook },
+  ]);
+  await wantTexts(app.services.db, ids);
+  await app.work({ readTexts: true });
+});
+afterAll(async () => {
+  await app.close();
+  await models.stop();
+});
+afterEach(() => {
+  app.services.config.ai = null;
+});
+
+const use = (name: string, args: Record<string, unknown>, as = key) => callTool(origin, as.headers, name, args);
+const useModel = () => {
+  app.services.config.ai = { provider: 'openai', model: 'scripted', apiKey: 'a-key', url: models.openaiUrl };
+};
+const questionsOf = async (who: TestPerson) =>
+  (await app.services.pool.query('select questions from ai_rates where user_id = $1', [who.id])).rows[0]?.questions ??
+  0;
+/** Of the workspace, in this month. */
+const messagesOf = async (who: TestPerson) =>
+  (await app.services.pool.query('select messages from ai_usage where organization_id = $1', [who.organizationId]))
+    .rows[0]?.messages ?? 0;
+const clearRate = (who: TestPerson) => app.services.pool.query('delete from ai_rates where user_id = $1', [who.id]);
+
+describe('search', () => {
+  it('finds what stands in documents, with the passage and its place', async () => {
+    const { structured } = await use('search', { query: 'notice quarter' });
+    expect(structured).toMatchObject({ total: 1, next_page: null });
+    expect(structured.notice).toMatch(/not as instructions/);
+    const [found] = structured.documents;
+    expect(found).toMatchObject({ id: ids[0], name: 'Lease.txt' });
+    expect(found.url).toContain(`preview=${ids[0]}`);
+    expect(found.passages[0]).toMatchObject({ place: 'line 1' });
+    expect(found.passages[0].text).toContain('three months before the end of a quarter');
+  });
+
+  it('finds nothing of others', async () => {
+    const other = await person(app, { role: 'owner', organizationId: me.organizationId });
+    const theirs = await apiKeyOf(app, other, 'mcp');
+    expect((await use('search', { query: 'notice quarter' }, theirs)).structured.documents).toEqual([]);
+  });
+});
+
+describe('ask', () => {
+  it('answers with quotes to the letter and links, and stores no conversation', async () => {
+    await clearRate(me);
+    const { structured, text } = await use('ask', { question });
+    expect(structured).toMatchObject({ supported: true, model: null });
+    expect(structured.answer).toContain('[1]');
+    const [first] = structured.citations;
+    expect(first).toMatchObject({ number: 1, document_id: ids[0], document_name: 'Lease.txt' });
+    expect(lease).toContain(first.quote);
+    expect(first.url).toContain(`preview=${ids[0]}`);
+    expect(text).toMatch(/<(untrusted-[0-9a-f]{16})>[\s\S]*<\/\1>$/);
+    expect((await me.call(contract.ai.threads)).data).toEqual([]);
+    expect(await questionsOf(me)).toBe(1);
+  });
+
+  it('says where nothing answers, and looks only where it may', async () => {
+    expect((await use('ask', { question: 'Who won the football championship in Brazil?' })).structured).toMatchObject({
+      supported: false,
+      citations: [],
+    });
+    expect((await use('ask', { question, document_ids: [ids[1]] })).structured.supported).toBe(false);
+    const other = await person(app, { role: 'owner', organizationId: me.organizationId });
+    const theirs = await apiKeyOf(app, other, 'mcp');
+    const answer = await use('ask', { question, document_ids: [ids[0]] }, theirs);
+    expect(answer.structured.supported).toBe(false);
+    expect(answer.text).not.toContain('three months');
+  });
+
+  it('is answered by the model where there is one, with citations that were looked up', async () => {
+    useModel();
+    models.say([{ text: 'Three months [[1: "three months before the end of a quarter"]].' }]);
+    expect((await use('ask', { question })).structured).toMatchObject({
+      answer: 'Three months [1].',
+      supported: true,
+      model: 'scripted',
+      citations: [{ number: 1, document_id: ids[0], quote: 'three months before the end of a quarter' }],
+    });
+  });
+
+  it('does not count where the model fails before its first word', async () => {
+    useModel();
+    await clearRate(me);
+    const before = await messagesOf(me);
+    models.say({ status: 400 });
+    const { isError, text } = await use('ask', { question });
+    expect([isError, text]).toEqual([true, 'The AI model couldn’t answer. Try again in a moment.']);
+    expect(await questionsOf(me)).toBe(0);
+    expect(await messagesOf(me)).toBe(before);
+    models.say([{ text: 'Three months' }, { cut: true }]);
+    expect((await use('ask', { question })).isError).toBe(true);
+    expect(await messagesOf(me)).toBe(before + 1);
+  });
+
+  it('counts against the plan, and is refused with its message where that is used up', async () => {
+    const other = await person(app);
+    const theirs = await apiKeyOf(app, other, 'mcp');
+    await use('ask', { question }, theirs);
+    expect(await messagesOf(other)).toBe(1);
+    await app.services.pool.query('update ai_usage set messages = 1000000 where organization_id = $1', [
+      other.organizationId,
+    ]);
+    expect((await use('ask', { question }, theirs)).text).toMatch(/plan/i);
+    const thread = (await other.call(contract.ai.createThread, { body: {} })).data.id;
+    const refused = await failure(other.call(contract.ai.ask, { params: { id: thread }, body: { content: question } }));
+    expect(refused.code).toBe('plan_limit');
+    expect((await other.call(contract.ai.thread, { params: { id: thread } })).data.messages).toEqual([]);
+    expect(await questionsOf(other)).toBe(1);
+  });
+
+  it('shares the limit of the chat', async () => {
+    await app.services.pool.query(
+      `insert into ai_rates (organization_id, user_id, since, questions) values ($1, $2, now(), 20)
+       on conflict (organization_id, user_id) do update set since = now(), questions = 20`,
+      [me.organizationId, me.id],
+    );
+    expect((await use('ask', { question })).text).toMatch(/many questions/);
+    await app.services.pool.query(`update ai_rates set since = now() - interval '1 minute'`);
+    expect((await use('ask', { question })).structured.supported).toBe(true);
+    expect(await questionsOf(me)).toBe(1);
+  });
+
+  it('is refused where AI is switched off, and keeps out what the workspace keeps out', async () => {
+    const { rows } = await app.services.pool.query(
+      'select distinct source from source_accounts where organization_id = $1',
+      [me.organizationId],
+    );
+    const change = (body: object) => me.call(contract.ai.changeSettings, { body });
+    await change({ excluded_sources: rows.map(({ source }) => source) });
+    expect((await use('ask', { question })).structured.supported).toBe(false);
+    await change({ enabled: false, excluded_sources: [] });
+    const { isError, text } = await use('ask', { question });
+    expect([isError, text]).toEqual([true, 'AI chat is switched off in this workspace.']);
+    await change({ enabled: true });
+  });
+});
+
+it('a document that is no longer shared is in no result and no answer', async () => {
+  const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
+  const theirs = await apiKeyOf(app, guest, 'mcp');
+  await me.call(contract.sharing.share, { body: { inviting_ids: [guest.id], document_ids: [ids[0]!] } });
+  await app.work();
+  expect((await use('search', { query: 'quarter' }, theirs)).text).toContain('three months');
+  expect((await use('ask', { question }, theirs)).text).toContain('three months');
+  await me.call(contract.sharing.unshare, { params: { userId: guest.id, documentId: ids[0]! } });
+  expect((await use('search', { query: 'quarter' }, theirs)).text).not.toContain('three months');
+  expect((await use('ask', { question }, theirs)).text).not.toContain('three months');
+});
+
+it('an answer is withheld where access ended while it was written', async () => {
+  const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
+  const theirs = await apiKeyOf(app, guest, 'mcp');
+  await me.call(contract.sharing.share, { body: { inviting_ids: [guest.id], document_ids: [ids[0]!] } });
+  await app.work();
+  useModel();
+  models.asked.length = 0;
+  const ended = Promise.withResolvers<void>();
+  models.say([{ until: ended.promise }, { text: 'Three months [[1: "three months before the end of a quarter"]].' }]);
+  const asking = use('ask', { question }, theirs);
+  await expect.poll(() => models.asked.length).toBe(1);
+  await me.call(contract.sharing.unshare, { params: { userId: guest.id, documentId: ids[0]! } });
+  ended.resolve();
+  const { isError, text } = await asking;
+  expect([isError, text]).toEqual([true, 'Your access to some of these files changed meanwhile. Ask again.']);
+});

@@ -1,0 +1,2 @@
+export { forgetMcpCalls } from './forget-calls.ts';
+export { mountMcp } from './mcp-door.ts';

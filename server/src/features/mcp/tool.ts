@@ -1,0 +1,75 @@
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { may, type Permission } from '@sheaf/contract';
+import type { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { noteCall } from './note-call.ts';
+
+export interface ToolContext {
+  services: Services;
+  viewer: Member;
+}
+
+interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  name: string;
+  title: string;
+  /** For the model: what it is good for, and what to do next. */
+  description: string;
+  permission: Permission;
+  input: Input;
+  output: Output;
+  /** What the call is about, for the log. */
+  subject?(input: z.output<Input>): string | undefined;
+  /** `signal`: nobody waits for the answer any more. */
+  run(context: ToolContext, input: z.output<Input>, signal: AbortSignal): Promise<z.input<Output>>;
+  /** The result as a text, where it is not simply its JSON. */
+  text?(output: z.input<Output>): string;
+}
+
+export type RegisterTool = (server: McpServer, context: ToolContext) => void;
+
+/** A tool that reads. Every call is on record before it is answered. */
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: Definition<Input, Output>,
+): RegisterTool {
+  const { name, title, description } = definition;
+  const inputSchema: z.ZodObject = definition.input;
+  const outputSchema: z.ZodObject = definition.output;
+  const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+  return (server, context) => {
+    server.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations },
+      async (given, { mcpReq }) => answer(definition, context, given as z.output<Input>, mcpReq.signal),
+    );
+  };
+}
+
+async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: Definition<Input, Output>,
+  context: ToolContext,
+  input: z.output<Input>,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const { services, viewer } = context;
+  try {
+    if (!may(viewer.membership.role, definition.permission))
+      throw new AppError('forbidden', 'Your role in this workspace doesn’t allow this.');
+    await noteCall(services.db, viewer, definition.name, definition.subject?.(input));
+    const found = await definition.run(context, input, signal);
+    return {
+      structuredContent: found,
+      content: [{ type: 'text', text: definition.text?.(found) ?? JSON.stringify(found) }],
+    };
+  } catch (error) {
+    return { isError: true, content: [{ type: 'text', text: messageOf(error, definition.name, services) }] };
+  }
+}
+
+/** Nothing of the inside leaves: only messages that were written for people. */
+function messageOf(error: unknown, tool: string, { log }: Services): string {
+  if (error instanceof AppError && (error.status < 500 || error.code === 'ai_failed')) return error.message;
+  log.error({ err: error, tool }, 'MCP tool failed');
+  return 'Something went wrong on our side. Try again.';
+}

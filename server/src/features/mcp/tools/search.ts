@@ -1,0 +1,72 @@
+import { limits } from '@sheaf/contract';
+import { z } from 'zod';
+import { findDocuments } from '../../search/index.ts';
+import { foundDocument, presentFound } from '../found-document.ts';
+import { pageInput, pageNumbers, pageOf, pageOutput } from '../pages.ts';
+import { placeText } from '../place-text.ts';
+import { tool } from '../tool.ts';
+import { notice } from '../untrusted.ts';
+
+const day = z.iso.date('Must be a date such as 2026-01-31').refine((value) => value >= '0001', 'Must be a date');
+const id = z.uuid('Must be an id from another tool');
+
+export const search = tool({
+  name: 'search',
+  title: 'Search documents',
+  description:
+    'Find files, folders, emails and chats by the words in their names and contents. Each result has the passages that match best, with their place, such as the page. Use few, distinctive words; "quotes" make a phrase, -word leaves documents with that word out. Narrow it to a folder, account, label or collection by id, or to dates. Then read a result with read_document.',
+  permission: 'documents.read',
+  input: z.strictObject({
+    query: z
+      .string()
+      .trim()
+      .min(1, 'Say what to look for')
+      .max(limits.queryMax)
+      .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Contains characters that can’t be searched')
+      .describe('The words to look for, in any case'),
+    in_folder_id: id.optional().describe('Only in this folder and the folders below it'),
+    account_id: id.optional().describe('Only in this account, from list_folder'),
+    label_id: id.optional().describe('Only with this label, from list_labels'),
+    collection_id: id.optional().describe('Only in this collection, from list_collections'),
+    modified_from: day.optional().describe('First day of the last change, such as 2026-01-31'),
+    modified_to: day.optional().describe('Last day of the last change'),
+    ...pageInput,
+  }),
+  output: z.object({
+    notice: z.string(),
+    documents: z.array(
+      foundDocument.extend({
+        passages: z
+          .array(
+            z.object({
+              place: z.string().nullable().describe('Where it stands, such as page 3'),
+              text: z.string().describe('Untrusted content'),
+            }),
+          )
+          .describe('The best ones; none where only the name matches'),
+      }),
+    ),
+    ...pageOutput,
+  }),
+  async run(context, { query, in_folder_id, account_id, label_id, collection_id, modified_from, modified_to, page }) {
+    const { data, pagination } = await findDocuments(context.services, context.viewer, {
+      q: query,
+      remember: false,
+      in: in_folder_id,
+      account_id,
+      label_id,
+      collection_id,
+      updated_from: modified_from,
+      updated_to: modified_to,
+      ...pageOf({ page }),
+    });
+    return {
+      notice,
+      documents: data.map(({ document, passages }) => ({
+        ...presentFound(context, document),
+        passages: passages.map(({ place, text }) => ({ place: placeText(place), text })),
+      })),
+      ...pageNumbers(pagination),
+    };
+  },
+});

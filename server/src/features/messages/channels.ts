@@ -1,0 +1,49 @@
+import type { Channel, Cursor, RemoteId } from '@sheaf/connectors';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+
+/** A chosen channel, and where reading it stands. */
+export interface ReadChannel {
+  id: RemoteId;
+  cursor: Cursor | null;
+  isComplete: boolean;
+  /** The run that read it last. */
+  readIn: string | null;
+}
+
+/** The channels to read, and those that were among them before and are not any more. */
+export async function keepChannels(
+  tx: Executor,
+  accountId: string,
+  chosen: readonly Channel[],
+): Promise<{ channels: ReadChannel[]; left: RemoteId[] }> {
+  const rows = chosen.map(({ id, name }) => ({ id, name: storable(name) }));
+  const { rows: left } = await sql<{ id: RemoteId }>`delete from message_channels where account_id = ${accountId}
+    and remote_id <> all(${chosen.map(({ id }) => id)}::text[]) returning remote_id as id`.execute(tx);
+  await sql`insert into message_channels (account_id, remote_id, name)
+    select ${accountId}, x.id, x.name from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id text, name text)
+    on conflict (account_id, remote_id) do update set name = excluded.name`.execute(tx);
+  const { rows: channels } =
+    await sql<ReadChannel>`select remote_id as id, cursor, is_complete as "isComplete", read_in as "readIn"
+    from message_channels where account_id = ${accountId} order by is_complete, remote_id`.execute(tx);
+  return { channels, left: left.map(({ id }) => id) };
+}
+
+export async function saveChannel(
+  tx: Executor,
+  accountId: string,
+  { id, cursor, isComplete, readIn }: ReadChannel,
+): Promise<void> {
+  await sql`update message_channels set cursor = ${cursor}, is_complete = ${isComplete}, read_in = ${readIn}
+    where account_id = ${accountId} and remote_id = ${id}`.execute(tx);
+}
+
+/** Every channel is read anew; what is here already need not be fetched again. */
+export async function readChannelsAnew(tx: Executor, accountId: string): Promise<void> {
+  await sql`update message_channels set cursor = null, is_complete = false, read_in = null where account_id = ${accountId}`.execute(
+    tx,
+  );
+}
+
+/** Text as PostgreSQL can hold it; sources allow more. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');

@@ -1,0 +1,17 @@
+export { keepChannels, type ReadChannel, readChannelsAnew, saveChannel } from './channels.ts';
+export { deleteSomeMessages } from './delete-some.ts';
+export { pageOfMessages } from './page-of-messages.ts';
+export { picturesOf } from './pictures.ts';
+export { attachmentOf, channelDocument, threadOf } from './remote-ids.ts';
+export { renderThread } from './render-thread.ts';
+export { safeHtml } from './safe-html.ts';
+export {
+  dropMessages,
+  forgetGone,
+  knownMessages,
+  longestId,
+  markMessages,
+  settleChannel,
+  storeMessages,
+} from './store-messages.ts';
+export { threadItems, threadsNotGone } from './thread-items.ts';

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { Database } from '../../db/pool.ts';
+import { escapeHtml, htmlOfText } from './safe-html.ts';
+
+interface Row {
+  id: string;
+  author: { name: string; address?: string };
+  recipients: { name: string; address?: string }[];
+  sent_at: Date;
+  edited_at: Date | null;
+  body_type: 'text' | 'html';
+  body: string;
+  attachments: { name: string }[];
+}
+
+/** So many bodies are in memory at a time. */
+const perPage = 20;
+
+// Nothing in it runs and nothing is fetched, whoever opens the file.
+const head = (title: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<title>${escapeHtml(title)}</title>
+<style>
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; }
+article { border-top: 1px solid #ccc; padding: 1rem 0; overflow-wrap: anywhere; }
+header { color: #555; margin-bottom: .75rem; }
+header b { color: #000; }
+blockquote { border-left: 3px solid #ccc; margin-left: 0; padding-left: 1rem; color: #555; }
+</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+`;
+
+/** A thread as one page, oldest message first, in pieces. */
+export function renderThread(db: Database, accountId: string, thread: string, title: string): Readable {
+  return Readable.from(pieces(db, accountId, thread, title), { objectMode: false });
+}
+
+async function* pieces(db: Database, accountId: string, thread: string, title: string): AsyncIterable<string> {
+  yield head(title);
+  let after: { sentAt: Date; id: string } | null = null;
+  do {
+    const rows: Row[] = await pageAfter(db, accountId, thread, after);
+    for (const row of rows) yield article(row);
+    const last = rows.at(-1);
+    after = last && rows.length === perPage ? { sentAt: last.sent_at, id: last.id } : null;
+  } while (after);
+  yield '</body>\n</html>\n';
+}
+
+async function pageAfter(
+  db: Database,
+  accountId: string,
+  thread: string,
+  after: { sentAt: Date; id: string } | null,
+): Promise<Row[]> {
+  const from = after ? sql`and (sent_at, id) > (${after.sentAt}, ${after.id})` : sql``;
+  const { rows } =
+    await sql<Row>`select id, author, recipients, sent_at, edited_at, body_type, body, attachments from messages
+    where account_id = ${accountId} and thread_remote_id = ${thread} and gone_at is null ${from}
+    order by sent_at, id limit ${perPage}`.execute(db);
+  return rows;
+}
+
+const personOf = ({ name, address }: { name: string; address?: string }): string =>
+  address && address !== name ? `${name} <${address}>` : name;
+
+function article({ id, author, recipients, sent_at, edited_at, body_type, body, attachments }: Row): string {
+  const to = recipients.length > 0 ? `<br>To ${escapeHtml(recipients.map(personOf).join(', '))}` : '';
+  const edited = edited_at ? ' (edited)' : '';
+  const files = attachments.map(({ name }) => `<li>${escapeHtml(name)}</li>`).join('');
+  return `<article id="${id}">
+<header><b>${escapeHtml(personOf(author))}</b> <time datetime="${sent_at.toISOString()}">${sent_at.toUTCString()}</time>${edited}${to}</header>
+<div>${body_type === 'html' ? body : htmlOfText(body)}</div>
+${files && `<ul>${files}</ul>\n`}</article>
+`;
+}

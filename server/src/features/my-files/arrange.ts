@@ -1,0 +1,116 @@
+import type { Document } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { AppError } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { arrangeDocument, note, type Place, signActivity } from '../catalog/index.ts';
+import { oneDocument } from '../documents/index.ts';
+import { accountOfOwn, lockFiles, mustBeFolder, myFiles } from './my-files.ts';
+import { findByName, insertFolder, makePlace, mustNotBeTooDeep } from './names.ts';
+
+const taken = (name: string) => new AppError('conflict', `This folder already contains something named “${name}”.`);
+
+export async function createFolder(
+  services: Services,
+  viewer: Member,
+  asked: { name: string; parent_id: string | null },
+): Promise<Document> {
+  const id = await services.db.transaction().execute(async (tx) => {
+    const place = await lockPlace(tx, viewer, asked.parent_id);
+    const name = asked.name.normalize('NFC');
+    if (await findByName(tx, place, name)) throw taken(name);
+    return insertFolder(tx, ownerOf(viewer), place, name);
+  });
+  return oneDocument(services, viewer, id);
+}
+
+/** What is there already stays as it is. */
+export async function makeFolders(
+  { db }: Services,
+  viewer: Member,
+  asked: { paths: string[][]; parent_id: string | null },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const place = await lockPlace(tx, viewer, asked.parent_id);
+    for (const path of asked.paths) {
+      const names = path.map((name) => name.normalize('NFC'));
+      await makePlace(tx, ownerOf(viewer), place, names);
+    }
+  });
+}
+
+const ownerOf = ({ id, membership }: Member) => ({ organizationId: membership.organizationId, userId: id });
+
+/** A folder of My files, or its top, in which names are given and taken now. */
+async function lockPlace(tx: Executor, viewer: Member, folderId: string | null): Promise<Place> {
+  const accountId = folderId ? await accountOfOwn(tx, viewer, [folderId]) : await myFiles(tx, viewer);
+  await lockFiles(tx, viewer, accountId);
+  if (folderId) await mustBeFolder(tx, viewer, accountId, folderId);
+  return { accountId, folderId };
+}
+
+interface Row {
+  name: string;
+  kind: string;
+  mime_type: string | null;
+  parent_id: string | null;
+}
+
+/** Another name, another folder, or both. */
+export async function changeDocument(
+  services: Services,
+  viewer: Member,
+  id: string,
+  asked: { name?: string; parent_id?: string | null },
+): Promise<Document> {
+  await services.db.transaction().execute(async (tx) => {
+    const accountId = await accountOfOwn(tx, viewer, [id]);
+    await lockFiles(tx, viewer, accountId);
+    // Again, now that nobody else can change it.
+    await accountOfOwn(tx, viewer, [id]);
+    const { rows } = await sql<Row>`select name, kind, mime_type, parent_id from documents where id = ${id}`.execute(
+      tx,
+    );
+    const before = rows[0]!;
+    const folderId = asked.parent_id === undefined ? before.parent_id : asked.parent_id;
+    if (folderId && folderId !== before.parent_id) await mayMoveInto(tx, viewer, accountId, id, folderId);
+    const name = asked.name?.normalize('NFC') ?? before.name;
+    await change(tx, viewer, { accountId, folderId }, id, before, name);
+  });
+  return oneDocument(services, viewer, id);
+}
+
+async function mayMoveInto(tx: Executor, viewer: Member, accountId: string, id: string, folderId: string) {
+  await mustBeFolder(tx, viewer, accountId, folderId);
+  const { rows } = await sql`with recursive up as (
+      select id, parent_id from documents where id = ${folderId}
+      union
+      select d.id, d.parent_id from up join documents d on d.id = up.parent_id)
+    select 1 from up where id = ${id}`.execute(tx);
+  if (rows.length > 0) throw new AppError('conflict', 'A folder can’t be moved into itself.');
+  await mustNotBeTooDeep(tx, folderId, await levelsOf(tx, id));
+}
+
+/** Folders in each other, with the document itself: none for a file. */
+async function levelsOf(tx: Executor, id: string): Promise<number> {
+  const { rows } = await sql<{ levels: number }>`with recursive below as (
+      select id, 1 as level from documents where id = ${id} and kind = 'folder'
+      union all
+      select d.id, b.level + 1 from below b join documents d on d.parent_id = b.id and d.kind = 'folder')
+    select coalesce(max(level), 0) as levels from below`.execute(tx);
+  return rows[0]!.levels;
+}
+
+async function change(tx: Executor, viewer: Member, place: Place, id: string, before: Row, name: string) {
+  const other = await findByName(tx, place, name);
+  if (other && other.id !== id) throw taken(name);
+  await arrangeDocument(tx, { id, kind: before.kind, mimeType: before.mime_type }, place.folderId, name);
+  await signActivity(tx, viewer.id, id);
+  if (place.folderId !== before.parent_id) await note(tx, viewer, [await moved(tx, id, place.folderId)]);
+}
+
+async function moved(tx: Executor, document_id: string, folderId: string | null) {
+  const { rows } = await sql<{ name: string }>`select name from documents where id = ${folderId}`.execute(tx);
+  return { document_id, kind: 'moved' as const, detail: rows[0]?.name ?? 'My files' };
+}

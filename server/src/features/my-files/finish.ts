@@ -1,0 +1,116 @@
+import type { Executor } from '../../db/pool.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { StoredContent, StoreOptions } from '../../platform/blobs/index.ts';
+import type { Services } from '../../services.ts';
+import { insertFile, type Place, replaceFile, signActivity } from '../catalog/index.ts';
+import { contentKey, mustFitStorage, touchBlobs } from '../storage/index.ts';
+import { oneAtATime } from './create.ts';
+import { lockFiles, mustBeFolder } from './my-files.ts';
+import { type Found, findByName, freeName, makePlace } from './names.ts';
+import type { Outcome, Upload } from './upload-row.ts';
+import { closeUpload, findOutcome, lockUpload } from './uploads.queries.ts';
+
+export interface Finished {
+  documentId: string;
+  outcome: Outcome;
+}
+
+/**
+ * All bytes are here: they become a content of the store, and then a document. May be asked again at any moment, any
+ * number of times and by several processes at once.
+ */
+export async function finishUpload(
+  services: Services,
+  viewer: Member,
+  upload: Upload,
+  store: (options: StoreOptions) => Promise<StoredContent>,
+): Promise<Finished> {
+  try {
+    const content = await storeVerified(services, upload, store);
+    const finished = await services.db
+      .transaction()
+      .execute((tx) => placeContent(services, tx, viewer, upload.id, content));
+    await services.blobs.growing.remove(upload, { unclean: upload.epoch > 0 });
+    return finished;
+  } catch (error) {
+    // Another process may have finished it meanwhile, and removed the bytes.
+    const finished = await findOutcome(services.db, upload.id).catch(() => null);
+    if (finished) return finished;
+    throw error;
+  }
+}
+
+const storeVerified = (
+  { db }: Services,
+  { organization_id, size }: Upload,
+  store: (options: StoreOptions) => Promise<StoredContent>,
+): Promise<StoredContent> =>
+  store({
+    keyOf: (sha256) => contentKey(organization_id, sha256),
+    async check(read) {
+      if (read.size !== size) throw new AppError('conflict', 'Part of this upload was lost. Start it again.');
+      await touchBlobs(db, organization_id, [read]);
+    },
+  });
+
+/** Under the account's lock: of two that end at the same time with the same name, the second sees the first. */
+async function placeContent(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  id: string,
+  content: StoredContent,
+): Promise<Finished> {
+  const asked = await lockUpload(tx, id);
+  if (!asked) throw notFound('This upload');
+  if (asked.document_id && asked.outcome) return { documentId: asked.document_id, outcome: asked.outcome };
+  await oneAtATime(tx, viewer);
+  await lockFiles(tx, viewer, asked.account_id);
+  if (asked.parent_id) await mustBeFolder(tx, viewer, asked.account_id, asked.parent_id);
+  const owner = { organizationId: asked.organization_id, userId: asked.user_id };
+  const start = { accountId: asked.account_id, folderId: asked.parent_id };
+  const place = await makePlace(tx, owner, start, asked.folders);
+  const finished = await put(tx, viewer, asked, place, content);
+  await mustFitStorage(services, tx, viewer.membership);
+  await closeUpload(tx, id, finished.documentId, finished.outcome);
+  return finished;
+}
+
+async function put(
+  tx: Executor,
+  viewer: Member,
+  upload: Upload,
+  place: Place,
+  content: StoredContent,
+): Promise<Finished> {
+  const taken = await findByName(tx, place, upload.name);
+  if (taken && upload.policy === 'skip') return { documentId: taken.id, outcome: 'skipped' };
+  if (taken?.kind === 'file' && upload.policy === 'replace') return replace(tx, viewer, upload, taken, content);
+  const name = taken ? await freeName(tx, place, upload.name, false) : upload.name;
+  const owner = { organizationId: upload.organization_id, userId: upload.user_id };
+  const documentId = await insertFile(tx, owner, place, name, bytesOf(upload, content));
+  return { documentId, outcome: taken ? 'renamed' : 'created' };
+}
+
+/** The document stays what it is to everybody it is shared with; its bytes are others. */
+async function replace(
+  tx: Executor,
+  viewer: Member,
+  upload: Upload,
+  { id, size }: Found,
+  content: StoredContent,
+): Promise<Finished> {
+  const file = { id, accountId: upload.account_id, name: upload.name, size };
+  await replaceFile(tx, file, bytesOf(upload, content));
+  await signActivity(tx, viewer.id, id);
+  return { documentId: id, outcome: 'replaced' };
+}
+
+const bytesOf = (upload: Upload, { sha256 }: StoredContent) => ({
+  mimeType: upload.mime_type,
+  modifiedAt: upload.modified_at,
+  revision: upload.id,
+  sha256,
+  size: upload.size,
+});

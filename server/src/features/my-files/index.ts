@@ -1,0 +1,5 @@
+export { expireUploads } from './expire.ts';
+export { myFiles } from './my-files.ts';
+export { findByName, insertFolder } from './names.ts';
+export { mountUploads } from './tus.ts';
+export { myFilesRoutes } from './uploads.routes.ts';

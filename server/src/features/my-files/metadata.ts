@@ -1,0 +1,75 @@
+import { contract, limits, type UploadPolicy, uploadPolicies } from '@sheaf/contract';
+import { AppError } from '../../errors.ts';
+import { isUuid } from '../../platform/uuid.ts';
+
+/** What the browser says about a file before its bytes. */
+export interface Described {
+  name: string;
+  /** Folders it comes in, outermost first. */
+  folders: string[];
+  parentId: string | null;
+  /** Null: whoever uploads wants to be asked. */
+  policy: UploadPolicy | null;
+  mimeType: string | null;
+  modifiedAt: Date | null;
+}
+
+const fileName = contract.documents.createFolder.body.shape.name;
+
+/** The tus header Upload-Metadata: pairs of a key and a value in base64, separated by commas. */
+export function readMetadata(header: unknown): Described {
+  const given = new Map<string, string>();
+  for (const pair of String(header ?? '').split(',')) {
+    const [key = '', value = ''] = pair.trim().split(' ');
+    given.set(key, Buffer.from(value, 'base64').toString('utf8'));
+  }
+  const path = (given.get('relativePath') || given.get('filename') || '').split('/').map(nameIn);
+  const parentId = given.get('parent_id') || null;
+  if (parentId && !isUuid(parentId)) throw refused('parent_id must be an id.');
+  if (path.length > limits.foldersDeep) throw refused('The folders are nested too deeply.');
+  const policy = given.get('policy') || null;
+  if (policy && !uploadPolicies.includes(policy as UploadPolicy))
+    throw refused(`policy must be one of ${uploadPolicies.join(', ')}.`);
+  return {
+    name: path.at(-1)!,
+    folders: path.slice(0, -1),
+    parentId,
+    policy: policy as UploadPolicy | null,
+    mimeType: mimeTypeOf(given.get('filetype')),
+    modifiedAt: dateOf(given.get('lastModified')),
+  };
+}
+
+/** One spelling of accents for all systems. */
+function nameIn(given: string): string {
+  const parsed = fileName.safeParse(given.normalize('NFC'));
+  if (!parsed.success)
+    throw refused(`Name not accepted: ${reasonIn(parsed.error)}. It is “${given.slice(0, 80).toWellFormed()}”.`);
+  return parsed.data;
+}
+
+/** First, where the place for the whole is short: 'too long'. */
+const reasonIn = ({ issues }: { issues: { message: string }[] }): string =>
+  issues[0]!.message.charAt(0).toLowerCase() + issues[0]!.message.slice(1);
+
+function mimeTypeOf(given: string | undefined): string | null {
+  return given && given.length <= 200 && /^[\w.+-]+\/[\w.+-]+$/.test(given) ? given.toLowerCase() : null;
+}
+
+/** Milliseconds, as browsers report them; a clock that runs ahead is set to now. */
+function dateOf(given: string | undefined): Date | null {
+  const time = Number(given);
+  return given && Number.isSafeInteger(time) && time > 0 ? new Date(Math.min(time, Date.now())) : null;
+}
+
+/** The tus header Upload-Length; it has to be known from the start. */
+export function readLength(header: unknown): number {
+  const length = Number(header);
+  if (!/^\d+$/.test(String(header)) || !Number.isSafeInteger(length))
+    throw refused('Upload-Length must say how many bytes will come.');
+  if (length > limits.uploadBytes)
+    throw new AppError('too_large', `A file may have at most ${limits.uploadBytes / 1024 ** 3} GB.`);
+  return length;
+}
+
+const refused = (message: string) => new AppError('malformed', message);

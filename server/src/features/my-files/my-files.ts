@@ -1,0 +1,48 @@
+import { uploadsSource } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import { mustOwn } from '../catalog/index.ts';
+import { findOwnFiles, insertOwnFiles, sourceName } from '../sources/index.ts';
+
+/** The account that stands for a member's own files, made on first use. */
+export async function myFiles(db: Executor, viewer: Member): Promise<string> {
+  const known = await findOwnFiles(db, viewer);
+  if (known) return known;
+  await insertOwnFiles(db, viewer);
+  return (await findOwnFiles(db, viewer))!;
+}
+
+/** Names are given and taken under this lock, one change of an account after another. */
+export async function lockFiles(tx: Executor, viewer: Member, accountId: string): Promise<void> {
+  const { rows } = await sql`select 1 from source_accounts where id = ${accountId} and user_id = ${viewer.id}
+    and organization_id = ${viewer.membership.organizationId} for update`.execute(tx);
+  if (rows.length === 0) throw notFound('This document');
+}
+
+/** The account all of these are in; they are the viewer's, and put here by hand rather than synced from elsewhere. */
+export async function accountOfOwn(db: Executor, viewer: Member, ids: readonly string[]): Promise<string> {
+  await mustOwn(db, viewer, ids);
+  const { rows } = await sql<{ account_id: string; source: string }>`select distinct d.account_id, c.source
+    from documents d join source_accounts c on c.id = d.account_id where d.id = any(${[...ids]}::uuid[])`.execute(db);
+  const elsewhere = rows.find(({ source }) => source !== uploadsSource);
+  if (elsewhere) throw new AppError('conflict', `This is in ${sourceName(elsewhere.source)}; change it there.`);
+  if (rows.length > 1)
+    throw new AppError('conflict', 'These are in different places. Choose from one place at a time.');
+  return rows[0]!.account_id;
+}
+
+/** A folder of the account to put things into. */
+export async function mustBeFolder(db: Executor, viewer: Member, accountId: string, folderId: string): Promise<void> {
+  const { rows } = await sql<{ kind: string; account_id: string; source: string }>`select d.kind, d.account_id, c.source
+    from documents d join source_accounts c on c.id = d.account_id
+    where d.id = ${folderId} and d.owner_id = ${viewer.id} and d.organization_id = ${viewer.membership.organizationId}
+      and d.deleted_at is null`.execute(db);
+  const [found] = rows;
+  if (!found) throw notFound('This folder');
+  if (found.kind !== 'folder') throw new AppError('conflict', 'This is a file. Choose a folder.');
+  if (found.source !== uploadsSource)
+    throw new AppError('conflict', `This folder is in ${sourceName(found.source)}; add to it there.`);
+  if (found.account_id !== accountId) throw new AppError('conflict', 'You can move things only within one place.');
+}

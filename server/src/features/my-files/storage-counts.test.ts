@@ -1,0 +1,39 @@
+import { contract, planLimits } from '@sheaf/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { roomLeft } from '../storage/index.ts';
+import { tusClient } from './testing/tus.ts';
+
+const { documents, organizations } = contract;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+const used = async (who: TestPerson) => (await who.call(organizations.info)).data.subscription.usage.storage_bytes;
+
+it('a content counts once against the plan, whoever has it and however often, until the last copy is deleted', async () => {
+  const anna = await person(app);
+  const ben = await person(app, { role: 'member', organizationId: anna.organizationId });
+  const content = Buffer.alloc(1000, 'same');
+  const put = (who: TestPerson, filename: string, bytes: Buffer) => tusClient(app, who).put(bytes, { filename });
+  await put(anna, 'one.txt', content);
+  await put(anna, 'two.txt', content);
+  await put(ben, 'three.txt', content);
+  await put(ben, 'other.txt', Buffer.alloc(10, 'other'));
+  expect(await used(anna)).toBe(1010);
+  expect(await roomLeft(app.services, anna)).toBe(planLimits.free.storage_bytes - 1010);
+
+  const remove = async (who: TestPerson) => {
+    const { data } = await who.call(documents.list, { query: { owner: 'me' } });
+    await who.call(documents.delete, { body: { document_ids: data.map(({ id }) => id) } });
+  };
+  await remove(anna);
+  expect(await used(anna)).toBe(1010);
+  await remove(ben);
+  expect(await used(anna)).toBe(0);
+});

@@ -1,0 +1,69 @@
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { failure } from '../../testing/failure.ts';
+import { person } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const { onboarding } = contract;
+
+it('a new member has no step done', async () => {
+  const me = await person(app);
+  expect((await me.call(onboarding.get)).data).toEqual({ steps: [], choice: null });
+});
+
+it('steps are recorded; a completed one is not skipped afterwards, a skipped one can be completed', async () => {
+  const { call } = await person(app);
+  for (const [step, state] of [
+    [1, 'completed'],
+    [1, 'skipped'],
+    [6, 'skipped'],
+    [2, 'skipped'],
+    [2, 'completed'],
+  ] as const) {
+    await call(onboarding.record, { body: { step, state } });
+  }
+  expect((await call(onboarding.get)).data.steps).toEqual([
+    { step: 1, state: 'completed' },
+    { step: 2, state: 'completed' },
+    { step: 6, state: 'skipped' },
+  ]);
+});
+
+it('the chosen plan stays until another is chosen', async () => {
+  const { call } = await person(app);
+  const choose = (plan: 'team' | 'business', interval: 'month' | 'year') =>
+    call(onboarding.record, { body: { step: 3, state: 'completed', choice: { plan, interval } } });
+  await choose('team', 'month');
+  await call(onboarding.record, { body: { step: 3, state: 'skipped' } });
+  expect((await call(onboarding.get)).data.choice).toEqual({ plan: 'team', interval: 'month' });
+  await choose('business', 'year');
+  expect((await call(onboarding.get)).data.choice).toEqual({ plan: 'business', interval: 'year' });
+});
+
+it('only the step about the plan takes a choice, and there are seven steps', async () => {
+  const { call } = await person(app);
+  const choice = { plan: 'team', interval: 'month' } as const;
+  const misplaced = await failure(call(onboarding.record, { body: { step: 4, state: 'completed', choice } }));
+  expect([misplaced.status, Object.keys(misplaced.errors)]).toEqual([422, ['choice']]);
+  for (const step of [0, 8, 1.5]) {
+    expect((await failure(call(onboarding.record, { body: { step, state: 'completed' } }))).status).toBe(422);
+  }
+  expect((await call(onboarding.get)).data.steps).toEqual([]);
+});
+
+it('each member of each workspace has a guide of their own', async () => {
+  const owner = await person(app);
+  const guest = await person(app, { organizationId: owner.organizationId, role: 'guest' });
+  const elsewhere = await person(app);
+  await owner.call(onboarding.record, { body: { step: 1, state: 'completed' } });
+  expect((await guest.call(onboarding.get)).data.steps).toEqual([]);
+  expect((await elsewhere.call(onboarding.get)).data.steps).toEqual([]);
+  const recorded = await guest.call(onboarding.record, { body: { step: 1, state: 'skipped' } });
+  expect(recorded.data.steps).toEqual([{ step: 1, state: 'skipped' }]);
+});

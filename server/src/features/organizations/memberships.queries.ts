@@ -1,0 +1,67 @@
+import type { Role } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { AppError } from '../../errors.ts';
+import { lookAgain } from '../plans/index.ts';
+
+export async function insertMembership(
+  tx: Executor,
+  organizationId: string,
+  userId: string,
+  role: Role,
+): Promise<void> {
+  await tx
+    .insertInto('memberships')
+    .values({ organization_id: organizationId, user_id: userId, role })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  if (await isBeingRemoved(tx, organizationId, userId))
+    throw new AppError(
+      'conflict',
+      'You were removed from this workspace a moment ago, and your files are still being removed. Try again in a few minutes.',
+    );
+  await lookAgain(tx, organizationId, 'members-changed');
+}
+
+export async function setRole(tx: Executor, organizationId: string, userId: string, role: Role): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({ role })
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Takes the labels and collections of the person here with it, unless they were handed over before. */
+export async function deleteMembership(tx: Executor, organizationId: string, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('memberships')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
+  await lookAgain(tx, organizationId, 'members-changed');
+}
+
+/** No member any more, while the row stays until everything of theirs has gone. */
+export async function markMemberRemoved(tx: Executor, organizationId: string, userId: string): Promise<void> {
+  await sql`update membership_rows set removed_at = now()
+    where organization_id = ${organizationId} and user_id = ${userId}`.execute(tx);
+  await lookAgain(tx, organizationId, 'members-changed');
+}
+
+/** The row of somebody who was removed. */
+export async function eraseMembership(tx: Executor, organizationId: string, userId: string): Promise<void> {
+  await sql`delete from membership_rows
+    where organization_id = ${organizationId} and user_id = ${userId} and removed_at is not null`.execute(tx);
+}
+
+async function isBeingRemoved(tx: Executor, organizationId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from membership_rows
+    where organization_id = ${organizationId} and user_id = ${userId} and removed_at is not null`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function noteMemberSeen(db: Executor, organizationId: string, userId: string): Promise<void> {
+  await sql`update memberships set last_seen_at = now()
+    where organization_id = ${organizationId} and user_id = ${userId}`.execute(db);
+}

@@ -1,2 +1,0 @@
-export { forgetDeleted } from './forget-deleted.ts';
-export { ownedNames } from './owned-names.ts';

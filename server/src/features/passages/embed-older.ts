@@ -1,0 +1,96 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
+import { type Embedder, EmbeddingsUnavailable, embedderNumber } from '../../meaning/index.ts';
+import type { Services } from '../../services.ts';
+import { embeddingRow } from './embedding-row.ts';
+
+const embedJob = jobType<object>('passages.embed');
+/** So few that embedding them here, in the process that also answers requests, delays none by more than moments. */
+const batchSize = 32;
+const sliceMs = 30_000;
+
+/**
+ * Every minute: passages that the current embedder has not been asked about, since another one was configured then, or
+ * since it is an endpoint, which those who read files do not reach. Until then they are found by their words.
+ */
+export const embedOlderPassages = {
+  ...onJob(
+    embedJob,
+    async (_, services, signal) => {
+      const end = Date.now() + sliceMs;
+      while (await embedNext(services, signal)) {
+        signal.throwIfAborted();
+        if (Date.now() > end) return enqueue(services.db, embedJob, {}, { key: `${embedJob.name} resumed` });
+        await breathe();
+      }
+    },
+    '* * * * *',
+  ),
+  patient: true,
+};
+
+interface Row {
+  organization_id: string;
+  sha256: Buffer;
+  number: number;
+  language: string | null;
+  body: string;
+  hash: number;
+}
+
+/** False where there is nothing to do, or the endpoint is away: the next minute is early enough. */
+async function embedNext({ db, embedder, log }: Services, signal: AbortSignal): Promise<boolean> {
+  const number = embedderNumber(embedder);
+  const rows = await olderPassages(db, number);
+  if (rows.length === 0) return false;
+  try {
+    await record(db, number, rows, await embeddingsOf(embedder, rows, signal));
+  } catch (error) {
+    if (!(error instanceof EmbeddingsUnavailable)) throw error;
+    log.warn({ reason: error.message }, 'passages could not be embedded');
+    return false;
+  }
+  return rows.length === batchSize;
+}
+
+async function olderPassages(db: Executor, embedder: number): Promise<Row[]> {
+  const columns = sql`organization_id, sha256, number, language, body, hashtext(body) as hash from passages`;
+  // Each of them a range of the index.
+  const { rows } = await sql<Row>`(select ${columns} where embedder is null limit ${batchSize})
+    union all (select ${columns} where embedder < ${embedder} limit ${batchSize})
+    union all (select ${columns} where embedder > ${embedder} limit ${batchSize}) limit ${batchSize}`.execute(db);
+  return rows;
+}
+
+async function embeddingsOf(embedder: Embedder, rows: readonly Row[], signal: AbortSignal) {
+  const known = rows.filter(({ language }) => embedder.canEmbed(language));
+  const embeddings = await embedder.embed(
+    known.map(({ body }) => body),
+    signal,
+  );
+  return new Map(known.map((row, index) => [row, embeddings[index]!]));
+}
+
+/** Those without an embedding are noted as well, so that nobody asks for them again. */
+async function record(
+  db: Executor,
+  embedder: number,
+  rows: readonly Row[],
+  embeddings: Awaited<ReturnType<typeof embeddingsOf>>,
+): Promise<void> {
+  const values = rows.map((row) => ({
+    organization_id: row.organization_id,
+    sha256: row.sha256.toString('hex'),
+    number: row.number,
+    hash: row.hash,
+    ...embeddingRow(embeddings.get(row)),
+  }));
+  // The text may have been read anew meanwhile.
+  await sql`update passages p set embedder = ${embedder}, code = x.code, cluster = x.cluster, vector = decode(x.vector, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as x (organization_id uuid, sha256 text, number int, hash int, code bit(256), cluster smallint, vector text)
+    where p.organization_id = x.organization_id and p.sha256 = decode(x.sha256, 'hex') and p.number = x.number
+      and hashtext(p.body) = x.hash`.execute(db);
+}

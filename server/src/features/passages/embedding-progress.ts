@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { embedderNumber } from '../../meaning/index.ts';
+import type { Services } from '../../services.ts';
+
+export interface EmbeddingProgress {
+  /** Passages that the current embedder has not been asked about; counted up to `mostCounted`. */
+  pending: number;
+  /** 0 to 1, roughly. 1 only where nothing is pending. */
+  share: number;
+}
+
+const mostCounted = 1_000_000;
+/** Whoever asks, the counting is bounded. */
+const cacheMs = 10_000;
+const latest = new WeakMap<Services, { at: number; progress: Promise<EmbeddingProgress> }>();
+
+/** How far the current embedder has got with what is stored in this installation. Counted every ten seconds at most. */
+export function embeddingProgress(services: Services): Promise<EmbeddingProgress> {
+  const known = latest.get(services);
+  if (known && performance.now() - known.at < cacheMs) return known.progress;
+  const progress = countPending(services);
+  latest.set(services, { at: performance.now(), progress });
+  progress.catch(() => latest.delete(services));
+  return progress;
+}
+
+async function countPending({ db, embedder }: Services): Promise<EmbeddingProgress> {
+  const number = embedderNumber(embedder);
+  const some = sql`select 1 from passages`;
+  // Each of them a range of the index; how many there are in all, PostgreSQL only estimates.
+  const { rows } = await sql<{ pending: number; all: number }>`select
+    (select count(*) from ((${some} where embedder is null limit ${mostCounted})
+      union all (${some} where embedder < ${number} limit ${mostCounted})
+      union all (${some} where embedder > ${number} limit ${mostCounted})) x) as pending,
+    (select greatest(reltuples, 0)::bigint from pg_class where oid = 'passages'::regclass) as all`.execute(db);
+  const { pending, all } = rows[0]!;
+  return { pending, share: pending === 0 ? 1 : Math.max(0, Math.min(0.99, 1 - pending / Math.max(all, pending))) };
+}

@@ -1,0 +1,10 @@
+export { embedOlderPassages } from './embed-older.ts';
+export { embeddingProgress } from './embedding-progress.ts';
+export { indexOlderPassages } from './index-passages.ts';
+export { missingPackages } from './ocr/language-data.ts';
+export { passagesOf, type ReadPassage } from './passages-of-document.ts';
+export { readTexts } from './read-texts.ts';
+export { readScans } from './scans/read-scans.ts';
+export { sweepScans, wakeScanners } from './scans/sweep-scans.ts';
+export { sweepTexts, wakeReaders } from './sweep-texts.ts';
+export { wantTexts } from './want-texts.ts';

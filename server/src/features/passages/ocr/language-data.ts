@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folderOf = (name: string): string | undefined => {
+  try {
+    return dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
+  } catch {
+    return undefined;
+  }
+};
+
+/** What is known of a language, from the package of that name; undefined where it is not installed. */
+export function languageFile(code: string): string | undefined {
+  const folder = folderOf(`@tesseract.js-data/${code}`);
+  const file = folder && join(folder, '4.0.0_best_int', `${code}.traineddata.gz`);
+  return file && existsSync(file) ? file : undefined;
+}
+
+/** What reading pictures in these languages needs and is not installed. */
+export const missingPackages = (languages: readonly string[]): string[] => [
+  ...(folderOf('tesseract.js') ? [] : ['tesseract.js']),
+  ...languages.filter((code) => !languageFile(code)).map((code) => `@tesseract.js-data/${code}`),
+];

@@ -1,0 +1,40 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createCanvas } from '@napi-rs/canvas';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { lacksText, textOfPage, withPdf } from '../text/pdf.ts';
+import { Unreadable } from '../text/piece.ts';
+import { mostFileBytes } from '../text/task.ts';
+
+/** Longer ones are read by their text only. */
+const mostLookedAt = 2_000;
+/** Of an A4 page, 200 dots an inch. */
+const edge = 2_340;
+
+async function withFile<T>(path: string, use: (pdf: PDFDocumentProxy) => Promise<T>): Promise<T> {
+  if ((await stat(path)).size > mostFileBytes)
+    throw new Unreadable(`This file is larger than ${mostFileBytes / 1024 / 1024} MB.`);
+  return withPdf(new Uint8Array(await readFile(path)), use);
+}
+
+/** Undefined of one that is too long. */
+export const pageTexts = (path: string) =>
+  withFile(path, async (pdf) => {
+    if (pdf.numPages > mostLookedAt) return undefined;
+    const pages: { text: string; lacksText: boolean }[] = [];
+    for (let page = 1; page <= pdf.numPages; page += 1) {
+      const text = await textOfPage(pdf, page);
+      pages.push({ text, lacksText: lacksText(text) });
+    }
+    return pages;
+  });
+
+/** A page on white, as a PNG. Nothing in the file is run, and nothing outside of it is read but the library's own fonts. */
+export const drawPage = (path: string, number: number): Promise<Buffer> =>
+  withFile(path, async (pdf) => {
+    const page = await pdf.getPage(number);
+    const { width, height } = page.getViewport({ scale: 1 });
+    const viewport = page.getViewport({ scale: edge / Math.max(width, height) });
+    const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
+    await page.render({ canvas: canvas as never, viewport, background: '#ffffff' }).promise;
+    return canvas.encode('png');
+  });

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Page, Worker } from 'tesseract.js';
+import { languageFile } from './language-data.ts';
+
+/** Of 100: words below are guesses, such as patterns of a photo. */
+const leastConfidence = 60;
+
+let loaded: { languages: string; worker: Promise<Worker> } | undefined;
+
+/** The text in a picture, line by line, without what is not sure to be text. */
+export async function recognize(png: Buffer, languages: readonly string[]): Promise<string> {
+  const worker = await workerFor(languages);
+  const { data } = await worker.recognize(png, { rotateAuto: true }, { text: false, blocks: true });
+  return textOf(data);
+}
+
+function workerFor(languages: readonly string[]): Promise<Worker> {
+  const key = languages.join('+');
+  if (loaded?.languages !== key) {
+    void loaded?.worker.then((worker) => worker.terminate());
+    loaded = { languages: key, worker: startWorker(languages) };
+  }
+  return loaded.worker;
+}
+
+/** It takes the data of all languages from one folder of this machine, fetches nothing and keeps nothing. */
+async function startWorker(languages: readonly string[]): Promise<Worker> {
+  const { createWorker, OEM } = (await import('tesseract.js')).default;
+  const langPath = await mkdtemp(join(tmpdir(), 'sheaf-languages-'));
+  try {
+    for (const code of languages) {
+      const file = languageFile(code)!;
+      await symlink(file, join(langPath, basename(file)));
+    }
+    return await createWorker([...languages], OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', errorHandler: () => {} });
+  } finally {
+    await rm(langPath, { recursive: true, force: true });
+  }
+}
+
+function textOf({ blocks }: Page): string {
+  const paragraphs = (blocks ?? []).flatMap((block) => block.paragraphs);
+  return paragraphs
+    .map(({ lines }) =>
+      lines
+        .map(({ words }) =>
+          words
+            .filter(({ confidence }) => confidence >= leastConfidence)
+            .map(({ text }) => text)
+            .join(' '),
+        )
+        .filter((line) => /[\p{L}\p{N}]{2}/u.test(line))
+        .join('\n'),
+    )
+    .filter((text) => text !== '')
+    .join('\n\n');
+}

@@ -1,0 +1,67 @@
+import { enqueue, type JobHandler, onJob } from '../../jobs/queue.ts';
+import { createWordEmbedder, type Embedder, embedderNumber } from '../../meaning/index.ts';
+import { asFile } from '../../platform/blobs/index.ts';
+import type { Services } from '../../services.ts';
+import { contentKey } from '../storage/index.ts';
+import { readTextsJob } from './ask-readers.ts';
+import { expectedOfAll } from './expected.ts';
+import { createReaders, type Read, type Readers } from './readers.ts';
+import { noteScan, readerOf } from './scans/scans.queries.ts';
+import { isReadByLine, mostFileBytes, mostTextBytes } from './text/task.ts';
+import { type Claimed, claimText, dropText, recordFailure, recordText, returnText } from './texts.queries.ts';
+
+/** Those who read files embed by the table of words; what an endpoint makes of passages is asked for later. */
+export const wordsNumber = (embedder: Embedder): number | null =>
+  embedder.id === createWordEmbedder().id ? embedderNumber(embedder) : null;
+
+/** Of this process. */
+const readers = createReaders();
+
+/** No job runs for long: when its time is up, another resumes. */
+const sliceMs = 60_000;
+
+/** Reads whatever waits, one content after another. Contents fail each on their own; only the database fails the job. */
+export const readTexts: JobHandler = {
+  ...onJob(readTextsJob, async ({ queue }, services, signal) => {
+    const end = Date.now() + sliceMs;
+    while (await readNext(services, readers, signal)) {
+      signal.throwIfAborted();
+      if (Date.now() > end) return enqueue(services.db, readTextsJob, { queue }, { queue });
+    }
+  }),
+  patient: true,
+};
+
+/** False where none waits. It is claimed when its turn has come, so that no claim grows old. */
+export const readNext = (services: Services, { use }: Readers, signal: AbortSignal): Promise<boolean> =>
+  use(async (read) => {
+    const claimed = await claimText(services.db);
+    if (claimed) await readClaimed(services, claimed, read, signal);
+    return claimed !== undefined;
+  });
+
+async function readClaimed(services: Services, claimed: Claimed, read: Read, signal: AbortSignal): Promise<void> {
+  const { config, db, blobs, embedder, log } = services;
+  const expected = expectedOfAll(claimed.documents);
+  if (expected === undefined) return dropText(db, claimed);
+  const fail = (reason: string, isFinal: boolean) => recordFailure(db, claimed, { reason, isFinal });
+  const byLine = isReadByLine(expected);
+  // Not fetched in vain.
+  if (!byLine && claimed.size > mostFileBytes)
+    return fail(`This file is larger than ${mostFileBytes / 1024 / 1024} MB.`, true);
+  const key = contentKey(claimed.organization_id, claimed.sha256);
+  const range = byLine ? { start: 0, end: mostTextBytes - 1 } : undefined;
+  const answer = await asFile(blobs, key, (file) => read({ file, expected }, signal), range);
+  if (answer === 'absent') return fail('The bytes of this file are missing.', false);
+  if ('unreadable' in answer) return fail(answer.unreadable, true);
+  if (!('stopped' in answer))
+    return db.transaction().execute(async (tx) => {
+      await recordText(tx, claimed, { ...answer, embedder: wordsNumber(embedder) });
+      if (config.ocr && answer.hasScans !== undefined)
+        await noteScan(tx, claimed, readerOf(config.ocr), answer.hasScans);
+    });
+  if (signal.aborted) return returnText(db, claimed);
+  log.warn({ expected, reason: answer.stopped }, 'the text of a file could not be read');
+  if (/^E[A-Z]+$/.test(answer.stopped)) return fail('We couldn’t read this file.', false);
+  return fail(`Reading this file took ${answer.stopped === 'too long' ? 'too long' : 'too much memory'}.`, false);
+}

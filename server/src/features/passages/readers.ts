@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { type Ask, createProcessPool, type PoolLimits, type ProcessPool } from '../../platform/process-pool.ts';
+import type { Answer, Task } from './text/task.ts';
+
+export type Read = Ask<Task, Answer>;
+export type Readers = ProcessPool<Task, Answer>;
+
+/**
+ * A book of 1,000 pages takes 10 seconds of a processor nobody else wants; 512 MB is what a PDF of 64 MB or a workbook
+ * of a million cells may need. Two at a time, as with thumbnails: neither is to slow down what people wait for.
+ */
+const usual: PoolLimits = { processes: 2, seconds: 30, megabytes: 512, idleSeconds: 30 };
+
+export const createReaders = (change: Partial<PoolLimits> = {}): Readers =>
+  createProcessPool(join(import.meta.dirname, 'text/process.ts'), { ...usual, ...change });

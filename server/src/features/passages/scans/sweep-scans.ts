@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { enqueue, jobType, onJob } from '../../../jobs/queue.ts';
+import { type BlobPlace, lastOfPage, pageOfBlobs, walkBlobs } from '../walk-blobs.ts';
+import { readScansJob, scansQueue } from './read-scans.ts';
+import { giveUpScans, mayBeScan, readerOf } from './scans.queries.ts';
+
+/** Every minute, where OCR is on: what waits is read. */
+export const wakeScanners = onJob(
+  jobType<object>('passages.wake-scanners'),
+  async (_, { db, config }) => {
+    if (!config.ocr) return;
+    await giveUpScans(db, readerOf(config.ocr));
+    const { rows } = await sql<{ waits: boolean }>`select exists (
+      select 1 from scans where state = 'waiting' and next_try_at <= now()) as waits`.execute(db);
+    if (rows[0]!.waits) await enqueue(db, readScansJob, {}, { queue: scansQueue, key: readScansJob.name });
+  },
+  '* * * * *',
+);
+
+const sweepJob = jobType<{ after?: BlobPlace }>('passages.sweep-scans');
+
+/**
+ * Every ten minutes, where OCR is on: pictures that are new, all that was stored before it was switched on, and what was
+ * read with other languages. A page at a time; older ones wait behind what comes from now on.
+ */
+export const sweepScans = onJob(
+  sweepJob,
+  async ({ after }, { db, config }, signal) => {
+    if (!config.ocr) return;
+    const reader = readerOf(config.ocr);
+    const next = await walkBlobs(after, (page) => sweepPage(db, reader, page), signal);
+    if (next) await enqueue(db, sweepJob, { after: next }, { key: `${sweepJob.name} resumed` });
+  },
+  '*/10 * * * *',
+);
+
+/** Where the next page begins; null at the end. */
+async function sweepPage(db: Executor, reader: string, after: BlobPlace): Promise<BlobPlace | null> {
+  const { rows } = await sql<{ last: BlobPlace | null }>`
+    with page as materialized (${pageOfBlobs(after)}), wanted as (
+      insert into scans (organization_id, sha256, reader, next_try_at)
+      select p.organization_id, p.sha256, ${reader}, p.touched_at from page p
+      where not exists (select 1 from scans s where s.organization_id = p.organization_id and s.sha256 = p.sha256
+          and (s.state = 'waiting' or s.reader = ${reader}))
+        and exists (select 1 from documents d
+          where d.organization_id = p.organization_id and d.sha256 = p.sha256 and ${mayBeScan})
+      on conflict (organization_id, sha256) do update set state = 'waiting', reader = excluded.reader, attempts = 0,
+        next_try_at = excluded.next_try_at, reason = null
+      returning 1
+    )
+    select ${lastOfPage} as last`.execute(db);
+  return rows[0]!.last;
+}

@@ -1,0 +1,30 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { missingPackages } from '../ocr/language-data.ts';
+
+const [width, height] = [1_200, 600];
+
+function draw(lines: readonly string[]) {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = '#000000';
+  context.font = '48px sans-serif';
+  for (const [index, line] of lines.entries()) context.fillText(line, 60, 120 + index * 90);
+  return canvas;
+}
+
+/** Lines of text as a picture. */
+export const picture = (type: 'png' | 'jpeg' | 'webp', ...lines: string[]): Promise<Buffer> =>
+  draw(lines).encode(type as 'png');
+
+/** A page of a PDF that is nothing but a picture. */
+export async function scannedPage(...lines: string[]): Promise<Buffer> {
+  const jpeg = await draw(lines).encode('jpeg');
+  const head = `q 595 0 0 298 0 500 cm\nBI /W ${width} /H ${height} /CS /RGB /BPC 8 /F /DCT ID `;
+  return Buffer.concat([Buffer.from(head), jpeg, Buffer.from('\nEI\nQ')]);
+}
+
+const missing = missingPackages(['eng']);
+export const canScan = missing.length === 0;
+if (!canScan) console.warn(`Skipped: reading pictures needs ${missing.join(' and ')}, which isn’t installed.`);

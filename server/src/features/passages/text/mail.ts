@@ -1,0 +1,26 @@
+import PostalMime, { type Address } from 'postal-mime';
+import { textOfHtml } from './html.ts';
+import type { Piece } from './piece.ts';
+
+/** Deeper ones are made to be unpacked, not to be read. */
+const mostNested = 64;
+const mostPeople = 50;
+
+/** Who wrote to whom about what, the text, and what is attached; not what is in the attachments. */
+export async function readMail(bytes: Uint8Array): Promise<Piece[]> {
+  const mail = await PostalMime.parse(bytes, { maxNestingDepth: mostNested, maxHeadersSize: 1024 * 1024 });
+  const lines = [
+    mail.subject ?? '',
+    names(mail.from ? [mail.from] : []),
+    names([...(mail.to ?? []), ...(mail.cc ?? [])]),
+    mail.html ? textOfHtml(mail.html) : (mail.text ?? ''),
+    ...mail.attachments.map(({ filename }) => filename ?? ''),
+  ];
+  return [{ place: {}, text: lines.join('\n') }];
+}
+
+const names = (people: readonly Address[]): string =>
+  people
+    .slice(0, mostPeople)
+    .map(({ name, address, group }) => (group ? name : [name, address].filter(Boolean).join(' ')))
+    .join(', ');

@@ -1,0 +1,68 @@
+import { indexText } from '../../../platform/index-words.ts';
+import { languageOf } from './language.ts';
+import type { Piece, Pieces, Place } from './piece.ts';
+import type { Passage } from './task.ts';
+import { countWords } from './words.ts';
+
+/** A passage ends with the sentence that reaches the first number, or before the one that would exceed the second. */
+const fewestWords = 150;
+const mostWords = 200;
+
+const sentenceEnd = /[.!?]["'”’)\]]*\s+|[。！？]|\n/gu;
+
+/** Control characters, soft hyphens and invisible spaces. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are to go
+const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u200b\ufeff]/g;
+
+const tidy = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(unprintable, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[\n ]*/g, '\n')
+    .trim();
+
+/** Joins short pieces and divides long ones; where each place begins in a passage is kept with it. */
+export async function* passagesOf(pieces: Pieces): AsyncGenerator<Passage> {
+  let body = '';
+  let words = 0;
+  let places: Passage['places'] = [];
+  const end = (): Passage => {
+    const text = body.trim();
+    const passage = { places, language: languageOf(text), body: text, words: indexText(text) };
+    [body, words, places] = ['', 0, []];
+    return passage;
+  };
+  for await (const { place, text } of pieces as AsyncIterable<Piece>) {
+    const tidied = tidy(text);
+    if (!tidied) continue;
+    for (const { sentence, count } of sentencesOf(`${tidied}\n`)) {
+      if (words > 0 && words + count > mostWords) yield end();
+      if (count > 0 && isElsewhere(place, places.at(-1))) places.push({ at: body.length, ...place });
+      body += sentence;
+      words += count;
+      if (words >= fewestWords) yield end();
+    }
+  }
+  if (words > 0) yield end();
+}
+
+/** Of lines only the first of a passage: they are many, and nobody looks for text by them. */
+function isElsewhere(place: Place, last: Passage['places'][number] | undefined): boolean {
+  const keys = Object.keys(place) as (keyof Place)[];
+  return keys.some((key) => (key !== 'line' || !last) && place[key] !== last?.[key]);
+}
+
+/** With the space behind each; no longer than a passage. */
+function* sentencesOf(text: string): Generator<{ sentence: string; count: number }> {
+  let start = 0;
+  while (start < text.length) {
+    sentenceEnd.lastIndex = start;
+    const found = sentenceEnd.test(text) ? sentenceEnd.lastIndex : text.length;
+    const { count, end } = countWords(text.slice(start, found), mostWords);
+    const stop = end < found - start && count === mostWords ? start + end : found;
+    yield { sentence: text.slice(start, stop), count };
+    start = stop;
+  }
+}

@@ -1,0 +1,71 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { joinLines } from './pdf-lines.ts';
+import { type Piece, Unreadable } from './piece.ts';
+
+const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))), '/');
+
+const mostPixelsOfAnImage = 40_000_000;
+
+/** Nothing in the file is run, and nothing outside of it is read. */
+function open(bytes: Uint8Array) {
+  const loading = getDocument({
+    data: bytes,
+    verbosity: VerbosityLevel.ERRORS,
+    enableXfa: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    maxImageSize: mostPixelsOfAnImage,
+    canvasMaxAreaInBytes: mostPixelsOfAnImage * 4,
+    standardFontDataUrl: `${library}standard_fonts/`,
+    cMapUrl: `${library}cmaps/`,
+    wasmUrl: `${library}wasm/`,
+    iccUrl: `${library}iccs/`,
+  });
+  const pdf = loading.promise.catch((error) => {
+    throw new Unreadable(
+      error instanceof PasswordException ? 'This PDF is password-protected.' : 'This file is damaged.',
+    );
+  });
+  return { pdf, close: () => loading.destroy() };
+}
+
+export async function withPdf<T>(bytes: Uint8Array, use: (pdf: PDFDocumentProxy) => Promise<T>): Promise<T> {
+  const { pdf, close } = open(bytes);
+  try {
+    return await use(await pdf);
+  } finally {
+    await close();
+  }
+}
+
+/** Page by page, each only when it is asked for. */
+export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Piece> {
+  const { pdf: opening, close } = open(bytes);
+  try {
+    const pdf = await opening;
+    for (let page = 1; page <= pdf.numPages; page += 1) {
+      const text = await textOfPage(pdf, page);
+      yield { place: { page }, text, lacksText: lacksText(text) };
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** So few letters that the page may be a scan, with the stamp of the program that made it. */
+const fewLetters = 20;
+export const lacksText = (text: string): boolean => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < fewLetters;
+
+/** Of a page that is damaged, nothing. */
+export async function textOfPage(pdf: PDFDocumentProxy, number: number): Promise<string> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    page.cleanup();
+    return joinLines(items.filter((item) => 'str' in item));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,65 @@
+import { open } from 'node:fs/promises';
+import { passagesOf } from './passages.ts';
+import { type Piece, type Pieces, Unreadable } from './piece.ts';
+import { readPieces } from './read-pieces.ts';
+import {
+  type Answer,
+  isReadByLine,
+  mostFileBytes,
+  mostPassages,
+  mostTextBytes,
+  type Passage,
+  type Task,
+} from './task.ts';
+
+/**
+ * Whatever a library throws at a file means that the file is not what the library expects. A disk that fails is no fault
+ * of the file, which is then tried again.
+ */
+export async function readContent({ file, expected }: Task): Promise<Answer> {
+  try {
+    const { bytes, isBeginning } = await bytesOf(file, isReadByLine(expected));
+    const passages: Passage[] = [];
+    let hasScans: boolean | undefined;
+    const pieces = noting(await readPieces(bytes, expected), ({ lacksText }) => {
+      if (lacksText !== undefined) hasScans = hasScans || lacksText;
+    });
+    for await (const passage of passagesOf(pieces)) {
+      if (passages.length === mostPassages) return { passages, isCut: true, hasScans };
+      passages.push(passage);
+    }
+    return { passages, isCut: isBeginning, hasScans };
+  } catch (error) {
+    if (isOfDisk(error)) return { stopped: error.code };
+    return { unreadable: error instanceof Unreadable ? error.message : 'This file is damaged.' };
+  }
+}
+
+const isOfDisk = (error: unknown): error is { code: string } => error instanceof Error && 'syscall' in error;
+
+async function* noting(pieces: Pieces, note: (piece: Piece) => void): AsyncGenerator<Piece> {
+  for await (const piece of pieces as AsyncIterable<Piece>) {
+    note(piece);
+    yield piece;
+  }
+}
+
+async function bytesOf(path: string, mayBeCut: boolean): Promise<{ bytes: Uint8Array; isBeginning: boolean }> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (!mayBeCut && size > mostFileBytes)
+      throw new Unreadable(`This file is larger than ${mostFileBytes / 1024 / 1024} MB.`);
+    const wanted = mayBeCut ? Math.min(size, mostTextBytes) : size;
+    const bytes = new Uint8Array(wanted);
+    let read = 0;
+    while (read < wanted) {
+      const { bytesRead } = await file.read(bytes, read, wanted - read, read);
+      if (bytesRead === 0) break;
+      read += bytesRead;
+    }
+    return { bytes: bytes.subarray(0, read), isBeginning: wanted < size };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,16 @@
+/** Scripts that put no spaces between words: there, two characters count as one. */
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+/** A long row of characters without a space is nobody's word: it counts as several, so that no passage is huge. */
+const longestWord = 40;
+const word = new RegExp(`[${unspaced}]{1,2}|[^\\s${unspaced}]{1,${longestWord}}`, 'gu');
+
+/** How many words there are, and where the first `most` of them end. */
+export function countWords(text: string, most: number): { count: number; end: number } {
+  let count = 0;
+  word.lastIndex = 0;
+  while (count < most && word.test(text)) {
+    count += 1;
+    if (count === most) return { count, end: word.lastIndex };
+  }
+  return { count, end: text.length };
+}

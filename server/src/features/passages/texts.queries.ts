@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { configurationOf } from '../../platform/index-words.ts';
+import { embeddingRow } from './embedding-row.ts';
+import type { Named } from './expected.ts';
+import type { Passage } from './text/task.ts';
+
+/** Rises whenever readers give other texts than before: what older ones read is read again, in the background. */
+export const readerVersion = 2;
+
+/** A file that was too much for its reader as often is. Busy machines are slow, so not at the first time. */
+const mostAttempts = 4;
+/** Longer than reading may take; four times as long after each try: 2, 8 and 32 minutes. */
+const againAfterMinutes = 2;
+
+export interface Claimed {
+  organization_id: string;
+  sha256: Buffer;
+  size: number;
+  attempts: number;
+  documents: Named[];
+}
+
+/** One that waits, what came last first; until the time of its next try it is nobody else's. Undefined: none waits. */
+export async function claimText(db: Executor): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select organization_id, sha256 from content_texts
+      where state = 'waiting' and next_try_at <= now() and attempts < ${mostAttempts}
+      order by next_try_at desc limit 1 for update skip locked
+    ), claimed as (
+      update content_texts t set attempts = t.attempts + 1,
+        next_try_at = now() + make_interval(mins => ${againAfterMinutes} * (4 ^ t.attempts)::int)
+      from due where t.organization_id = due.organization_id and t.sha256 = due.sha256
+      returning t.organization_id, t.sha256, t.attempts
+    )
+    select c.*, b.size, coalesce((select jsonb_agg(x) from (
+        select d.name, d.kind, d.mime_type, d.exports ->> 0 as exported_as, d.conversation is not null as is_conversation
+        from documents d where d.organization_id = c.organization_id and d.sha256 = c.sha256 limit 20) x), '[]') as documents
+    from claimed c join blobs b on b.organization_id = c.organization_id and b.sha256 = c.sha256`.execute(db);
+  return rows[0];
+}
+
+/** Still claimed by the same try: neither gone nor given to another. */
+const stillOurs = ({ organization_id, sha256, attempts }: Claimed) =>
+  sql`organization_id = ${organization_id} and sha256 = ${sha256} and state = 'waiting' and attempts = ${attempts}`;
+
+/** In the place of what was there before. */
+export async function recordText(
+  tx: Executor,
+  claimed: Claimed,
+  { passages, isCut, embedder = null }: { passages: readonly Passage[]; isCut: boolean; embedder?: number | null },
+): Promise<void> {
+  const { numAffectedRows } = await sql`update content_texts set state = 'read', reason = null, is_cut = ${isCut},
+    reader_version = ${readerVersion} where ${stillOurs(claimed)}`.execute(tx);
+  if (numAffectedRows === 0n) return;
+  await replacePassages(tx, claimed, passages, embedder);
+}
+
+/** Of a content that has a row of content_texts. */
+export async function replacePassages(
+  tx: Executor,
+  { organization_id, sha256 }: Pick<Claimed, 'organization_id' | 'sha256'>,
+  passages: readonly Passage[],
+  embedder: number | null,
+): Promise<void> {
+  await sql`delete from passages where organization_id = ${organization_id} and sha256 = ${sha256}`.execute(tx);
+  const rows = passages.map((passage, index) => ({
+    number: index + 1,
+    configuration: configurationOf(passage.language),
+    ...passage,
+    ...embeddingRow(embedder === null ? null : passage.embedding),
+  }));
+  await sql`insert into passages (organization_id, sha256, number, places, language, body, tsv, account_ids, periods,
+      embedder, code, cluster, vector)
+    select ${organization_id}, ${sha256}, x.number, x.places, x.language, x.body,
+      to_tsvector(('pg_catalog.' || x.configuration)::regconfig, x.words), d.account_ids, d.periods,
+      ${embedder}::int, x.code, x.cluster, decode(x.vector, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as x (number int, places jsonb, language text, body text, configuration text, words text,
+        code bit(256), cluster smallint, vector text)
+    cross join (select coalesce(array_agg(distinct account_id), '{}') as account_ids,
+        search_periods(coalesce(max(placed_at), now())) as periods from documents
+      where organization_id = ${organization_id} and sha256 = ${sha256} and deleted_at is null) d`.execute(tx);
+}
+
+/** `isFinal`: another try would end the same. */
+export async function recordFailure(
+  db: Executor,
+  claimed: Claimed,
+  { reason, isFinal }: { reason: string; isFinal: boolean },
+): Promise<void> {
+  await sql`update content_texts set reason = ${reason}, reader_version = ${readerVersion},
+      state = case when ${isFinal} or attempts >= ${mostAttempts} then 'failed' else 'waiting' end
+    where ${stillOurs(claimed)}`.execute(db);
+}
+
+/** This try does not count; another may begin at once. */
+export async function returnText(db: Executor, claimed: Claimed): Promise<void> {
+  await sql`update content_texts set attempts = attempts - 1, next_try_at = now() where ${stillOurs(claimed)}`.execute(
+    db,
+  );
+}
+
+/** No document of it is of a kind that has text any more. */
+export async function dropText(db: Executor, claimed: Claimed): Promise<void> {
+  await sql`delete from content_texts where ${stillOurs(claimed)}`.execute(db);
+}
+
+/** Of those whose last try nobody lived to see the end of. */
+export async function giveUpTexts(db: Executor): Promise<void> {
+  await sql`update content_texts set state = 'failed', reader_version = ${readerVersion},
+      reason = coalesce(reason, 'Sheaf stopped each time this file was read.')
+    where state = 'waiting' and next_try_at <= now() and attempts >= ${mostAttempts}`.execute(db);
+}

@@ -1,0 +1,71 @@
+import { type Plan, type PlanLimit, planLimits, type Role } from '@sheaf/contract';
+import { AppError } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+
+type Limits = Record<PlanLimit, number | null>;
+
+const unlimited: Limits = {
+  members: null,
+  accounts: null,
+  storage_bytes: null,
+  ai_messages: null,
+  transfer_bytes: null,
+};
+
+/** What a workspace of this plan may have; without billing there are no limits. */
+export const limitsOf = ({ config }: Pick<Services, 'config'>, plan: string): Limits =>
+  config.billing ? planLimits[plan as Plan] : unlimited;
+
+/** How much is left of what `allowed` allows. */
+export const roomWithin = (allowed: number | null, used: number): number =>
+  allowed === null ? Number.MAX_SAFE_INTEGER : allowed - used;
+
+const planNames: Record<Plan, string> = { free: 'Free', team: 'Team', business: 'Business' };
+export const nameOfPlan = (plan: string): string => planNames[plan as Plan];
+
+const bytesInWords = (bytes: number): string => {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+  let [value, unit] = [bytes, 0];
+  while (value >= 1024 && unit < units.length - 1) [value, unit] = [value / 1024, unit + 1];
+  return `${value.toLocaleString('en', { maximumFractionDigits: unit > 1 ? 1 : 0 })} ${units[unit]}`;
+};
+
+const inWords: Record<PlanLimit, (amount: number) => string> = {
+  members: (amount) => `${amount.toLocaleString('en')} members`,
+  accounts: (amount) => `${amount.toLocaleString('en')} connected accounts`,
+  storage_bytes: (amount) => `${bytesInWords(amount)} of storage`,
+  ai_messages: (amount) => `${amount.toLocaleString('en')} AI messages a month`,
+  transfer_bytes: (amount) => `${bytesInWords(amount)} of transfers a month`,
+};
+
+const usedInWords: Record<PlanLimit, (amount: number) => string> = {
+  members: (amount) => `${amount.toLocaleString('en')} are used, open invitations included`,
+  accounts: (amount) => `${amount.toLocaleString('en')} are connected`,
+  storage_bytes: (amount) => `${bytesInWords(amount)} are used`,
+  ai_messages: (amount) => `${amount.toLocaleString('en')} are used`,
+  transfer_bytes: (amount) => `${bytesInWords(amount)} are used or planned`,
+};
+
+/** Which limit, how much of it is used, and what to do about it. */
+export function limitReached(reached: {
+  plan: string;
+  limit: PlanLimit;
+  used: number;
+  /** Of whoever asked; left out, they are not a member yet. */
+  role?: Role;
+}): AppError {
+  const { plan, limit, used, role } = reached;
+  const allowed = planLimits[plan as Plan][limit] ?? 0;
+  const advice =
+    role === 'owner' ? 'Upgrade the plan to get more.' : 'Ask an owner of this workspace to upgrade the plan.';
+  return new AppError(
+    'plan_limit',
+    `The ${nameOfPlan(plan)} plan includes ${inWords[limit](allowed)}, and ${usedInWords[limit](used)}. ${advice}`,
+  );
+}
+
+/** For a plan that is too small: how much has to go first. */
+export function excessInWords(plan: string, limit: PlanLimit, used: number): string {
+  const allowed = planLimits[plan as Plan][limit] ?? 0;
+  return `The ${nameOfPlan(plan)} plan includes ${inWords[limit](allowed)}, and ${usedInWords[limit](used)}.`;
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { enqueue, jobType } from '../../jobs/queue.ts';
+
+/** Compares a workspace with what the payment provider has of it; billing runs it. */
+export const lookAgainJob = jobType<{ organizationId?: string; customerId?: string }>('billing.look-again');
+
+/** Members who come or go together change the quantity once. */
+const membersSettleMs = 20_000;
+
+/** In the caller's transaction; nothing where the workspace has never paid. */
+export async function lookAgain(
+  tx: Executor,
+  organizationId: string,
+  soon: 'now' | 'members-changed' = 'now',
+): Promise<void> {
+  const { rows } = await sql`select from billing_customers where organization_id = ${organizationId}`.execute(tx);
+  if (rows.length === 0) return;
+  const name = `billing ${organizationId}`;
+  const delayMs = soon === 'now' ? 0 : membersSettleMs;
+  await enqueue(tx, lookAgainJob, { organizationId }, { key: `${name} ${soon}`, queue: name, delayMs });
+}

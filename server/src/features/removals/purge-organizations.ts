@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { jobType } from '../../jobs/queue.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
+import { discardImage } from '../images/index.ts';
+import { eraseOrganization, forgetBytesSoon, lockExpired } from '../organizations/index.ts';
+import { findRemoved, markRemoved } from '../sources/index.ts';
+import { deleteSomeBlobs } from '../storage/index.ts';
+import { clearAccount } from './clear-account.ts';
+import { clearOwned } from './departures.ts';
+
+/** With each goes its text, of any number of passages. */
+const blobsAtOnce = 100;
+
+/** Hourly: what nobody restored in time goes, a batch in each transaction. */
+export const purgeOrganizations = onSlicedJob(
+  jobType<object>('organizations.purge'),
+  ({ db }) =>
+    db.transaction().execute(async (tx) => {
+      const organization = await lockExpired(tx);
+      if (!organization) return false;
+      const { id } = organization;
+      if (await clearSome(tx, id)) return true;
+      await eraseOrganization(tx, id);
+      await discardImage(tx, organization.logo_key);
+      await forgetBytesSoon(tx, id);
+      return true;
+    }),
+  '41 * * * *',
+);
+
+async function clearSome(tx: Executor, organizationId: string): Promise<boolean> {
+  await markRemoved(tx, sql`organization_id = ${organizationId}`);
+  const accountId = await findRemoved(tx, { organizationId });
+  if (accountId) {
+    await clearAccount(tx, accountId);
+    return true;
+  }
+  return (await clearOwned(tx, { organizationId })) > 0 || (await deleteSomeBlobs(tx, organizationId, blobsAtOnce)) > 0;
+}

@@ -1,0 +1,152 @@
+import { limits, type Pagination, type SearchResult } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { PageOf } from '../../db/paging.ts';
+import { offsetOf } from '../../db/paging.ts';
+import type { Executor } from '../../db/pool.ts';
+import { seenInOrder } from '../../db/seen-by.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { documentsByIds, type Filters } from '../documents/index.ts';
+import { rememberSearch } from './history.ts';
+import { type ContentHits, contentHits } from './hits/content-hits.ts';
+import { mostRanked } from './hits/hit-routes.ts';
+import { nameHits, nameRank, similarNames } from './hits/name-hits.ts';
+import { spreadHits } from './hits/spread-hits.ts';
+import { type Scope, scopeOf } from './query/scope.ts';
+import { type Asked, askedBy, type ContentQuery, contentQuery } from './query/search-terms.ts';
+import { type Statistics, statisticsOf } from './query/statistics.ts';
+import { mostRelated, relatedDocuments } from './related.ts';
+import { nameHighlights } from './results/name-highlights.ts';
+import { passagesOfPage } from './results/passages-of-page.ts';
+
+type SearchQuery = PageOf & Filters & { q: string; remember: boolean };
+
+/** Documents in the order they are shown. */
+interface Found {
+  ids: string[];
+  /** How many of them, from the start, were found by their names. */
+  byName: number;
+  about: number;
+  isComplete: boolean;
+  order: 'relevance' | 'newest';
+  isPartial: boolean;
+}
+
+/** So few results that it is worth looking for less exact ones. */
+const scarce = 5;
+/** Enough to fill a page whatever else leaves documents out. */
+const fewestWanted = 40;
+
+export async function findDocuments(
+  services: Services,
+  viewer: Member,
+  { q, page, per_page, remember, ...filters }: SearchQuery,
+): Promise<{ data: SearchResult[]; pagination: Pagination }> {
+  const { db } = services;
+  const offset = offsetOf({ page, per_page });
+  if (remember) await rememberSearch(db, viewer, q);
+  const asked = askedBy(q);
+  const statistics = await statisticsOf(db, viewer.membership.organizationId);
+  const query = await contentQuery(db, asked.wanted, statistics.languages);
+  const scope = await scopeOf(db, viewer, asked, statistics.languages, { filters });
+  const wanted = Math.min(Math.max(offset + per_page, fewestWanted), limits.searchResults) + 1;
+  const found =
+    asked.wanted.length === 0
+      ? await newestOf(db, scope, wanted)
+      : await matching(db, scope, asked, query, statistics, wanted);
+  const end = Math.min(offset + per_page, limits.searchResults);
+  const ids = found.ids.slice(offset, end);
+  // Only where all that words found leaves room on the first page.
+  const related =
+    page === 1 && found.ids.length < end
+      ? await relatedDocuments(services, scope, asked, statistics, {
+          found: new Set(found.ids),
+          isScarce: found.ids.length < scarce,
+          most: Math.min(end - found.ids.length, mostRelated),
+        })
+      : [];
+  const byMeaning = new Map(related.map(({ documentId, passage }) => [documentId, passage]));
+  const [documents, passages] = await Promise.all([
+    documentsByIds(services, viewer, [...ids, ...byMeaning.keys()]),
+    query && ids.length > 0 ? passagesOfPage(db, viewer, ids, query) : new Map(),
+  ]);
+  const named = new Set(found.ids.slice(0, found.byName));
+  const known = Math.max(found.ids.length, found.isComplete ? 0 : found.about) + related.length;
+  return {
+    data: documents.map((document) => {
+      const near = byMeaning.get(document.id);
+      return {
+        document,
+        passages: near ? [near] : (passages.get(document.id) ?? []),
+        name_highlights: near ? [] : nameHighlights(document.name, asked.wanted),
+        matched: near ? 'meaning' : named.has(document.id) ? 'name' : 'content',
+      };
+    }),
+    pagination: {
+      currentPage: page,
+      perPage: per_page,
+      total: Math.min(known, limits.searchResults),
+      more: known > limits.searchResults,
+      order: found.order,
+      partial: found.isPartial,
+    },
+  };
+}
+
+/** Without a word to search for: what the operators and filters leave. */
+async function newestOf(db: Executor, { viewer, filters, without, few }: Scope, wanted: number): Promise<Found> {
+  const newest = seenInOrder(viewer, {
+    columns: sql`a.document_id, a.modified_at`,
+    where: sql`${filters} and ${without}`,
+    order: sql`a.modified_at desc, a.document_id desc`,
+    limit: wanted,
+  });
+  const { rows } = await sql<{
+    id: string;
+  }>`select a.document_id as id from (${newest}) a`.execute(db);
+  const isComplete = rows.length < wanted;
+  const about = few ?? limits.searchResults + 1;
+  return { ids: rows.map(({ id }) => id), byName: rows.length, about, isComplete, order: 'newest', isPartial: false };
+}
+
+const nothing: ContentHits = { hits: [], isComplete: true, about: 0, isPartial: false };
+
+/** Names before contents; what matches less exactly only where there is little else. */
+async function matching(
+  db: Executor,
+  scope: Scope,
+  asked: Asked,
+  query: ContentQuery | null,
+  statistics: Statistics,
+  wanted: number,
+): Promise<Found> {
+  const texts = asked.wanted.map(({ typed }) => typed);
+  const [names, contents] = await Promise.all([
+    nameHits(db, scope, texts, wanted),
+    query ? contentHits(db, scope, query, statistics, wanted) : nothing,
+  ]);
+  const isRanked = contents.isComplete && contents.hits.length <= mostRanked;
+  const ofNames = names.hits
+    .map((hit) => ({ ...hit, rank: isRanked ? nameRank(hit.name, texts) : 0 }))
+    .sort((a, b) => b.rank - a.rank || b.modifiedAt - a.modifiedAt);
+  const ofContents = isRanked
+    ? contents.hits.toSorted((a, b) => b.rank - a.rank || b.modifiedAt - a.modifiedAt)
+    : contents.hits.toSorted((a, b) => b.modifiedAt - a.modifiedAt);
+  const ids = new Set([...ofNames, ...ofContents].map(({ documentId }) => documentId));
+  let byName = new Set(ofNames.map(({ documentId }) => documentId)).size;
+  if (query && asked.wanted.length > 1 && ids.size < scarce)
+    for (const id of await spreadHits(db, scope, asked, query, statistics)) ids.add(id);
+  if (ids.size === 0) {
+    const similar = await similarNames(db, scope, texts);
+    for (const { documentId } of similar) ids.add(documentId);
+    byName = ids.size;
+  }
+  return {
+    ids: [...ids],
+    byName,
+    about: Math.max(contents.about, ids.size) + (names.isComplete ? 0 : limits.searchResults),
+    isComplete: contents.isComplete && names.isComplete,
+    order: isRanked ? 'relevance' : 'newest',
+    isPartial: contents.isPartial,
+  };
+}

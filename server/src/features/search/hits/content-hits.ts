@@ -1,0 +1,98 @@
+import type { Executor } from '../../../db/pool.ts';
+import type { Scope } from '../query/scope.ts';
+import type { ContentQuery } from '../query/search-terms.ts';
+import type { Statistics } from '../query/statistics.ts';
+import { collectHits, type Hit, mostCollected, mostOfOne, mostWalked, walkForHits } from './hit-routes.ts';
+import { expectedHits, newestPart } from './windows.ts';
+
+export interface ContentHits {
+  hits: Hit[];
+  /** Otherwise there may be more, all of them older. */
+  isComplete: boolean;
+  /** About how many documents there are. */
+  about: number;
+  /** Only the newest documents could be looked through. */
+  isPartial: boolean;
+}
+
+/** Of a phrase each passage with its words has to be opened. */
+const mostOpened = 2_000;
+const mostRounds = 4;
+/** So many are collected whole, to be compared with each other. */
+const fewHits = 800;
+/**
+ * Words in this share of all passages are found sooner by walking: the fewer documents the filters leave, the more of those
+ * from the index are for nothing. Measured with two million passages.
+ */
+const quickerToWalk = ({ density }: Scope): number => Math.min(0.015 + 0.3 * density, 0.2);
+
+/**
+ * Two ways to find the same, and the expected number of hits decides. From the index: all passages with the words, or,
+ * where they are many, those of the newest days, then of more days, until there are enough. By walking: the viewer's
+ * documents, newest first, each asked for the words; for words that are nearly everywhere, and among few documents.
+ * PostgreSQL's own choice between them is wrong by seconds.
+ */
+export async function contentHits(
+  db: Executor,
+  scope: Scope,
+  query: ContentQuery,
+  statistics: Statistics,
+  wanted: number,
+): Promise<ContentHits> {
+  if (scope.few !== null) {
+    const { hits } = await walkForHits(db, scope, query, { documents: scope.few, hits: mostWalked });
+    return { hits, isComplete: true, about: documentsIn(hits), isPartial: false };
+  }
+  const most = query.hasPhrase ? mostOpened : mostCollected;
+  // Some are copies, some in documents of others, and some documents have several.
+  const enough = wanted * 4;
+  let expected = expectedHits(query, statistics);
+  const frequency = expected / Math.max(statistics.passages, 1);
+  const documents = Math.ceil((wanted * 1.5) / frequency);
+  if (frequency >= quickerToWalk(scope) && documents <= mostWalked) {
+    const walked = await walkForHits(db, scope, query, { documents, hits: wanted * mostOfOne });
+    if (documentsIn(walked.hits) >= wanted) return ofWalk(walked, true);
+  }
+  let share = expected <= fewHits ? 1 : enough / expected;
+  let best: ContentHits | null = null;
+  let before = 0;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const window = newestPart(statistics, Math.min(share, most / Math.max(expected, 1)), Date.now());
+    // No more can be read at once than was already.
+    if (best && window.share < before * 1.5) break;
+    before = window.share;
+    if (expected * window.share > most * 2) break;
+    const { hits, collected } = await collectHits(db, scope, query, window.keys);
+    if (collected >= mostCollected) {
+      // More than was expected, and not the newest of them.
+      expected = (collected / window.share) * 2;
+      share = enough / expected;
+      if (window.keys === null && statistics.days.length === 0) break;
+      continue;
+    }
+    const isComplete = window.keys === null;
+    const matching = documentsIn(hits);
+    const about = Math.round(matching / window.share);
+    best = { hits, isComplete, about, isPartial: !isComplete && matching < wanted };
+    if (!best.isPartial) return best;
+    expected = query.hasPhrase ? expected : collected / window.share;
+    const next = Math.max(window.share * 4, (window.share * wanted * 1.5) / Math.max(matching, 1));
+    if (window.share >= most / Math.max(expected, 1)) break;
+    // A large part of the days takes longer to read than few hits of all of them.
+    share = expected <= fewHits ? 1 : Math.min(next, 1);
+  }
+  if (query.hasPhrase && best) return best;
+  const walked = await walkForHits(db, scope, query, { documents: mostWalked, hits: enough });
+  if (best && best.hits.length > walked.hits.length) return best;
+  return ofWalk(walked, walked.hits.length >= enough);
+}
+
+/** How many there are in all is not known, only how many of those gone through. */
+const ofWalk = ({ hits, documents }: { hits: Hit[]; documents: number }, isFull: boolean): ContentHits => ({
+  hits,
+  isComplete: false,
+  about: Math.round((documentsIn(hits) / Math.max(documents, 1)) * 1e6),
+  isPartial: !isFull,
+});
+
+const documentsIn = (hits: readonly Hit[]): number => new Set(hits.map(({ documentId }) => documentId)).size;

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { seenInOrder } from '../../../db/seen-by.ts';
+import type { Scope } from '../query/scope.ts';
+import type { ContentQuery } from '../query/search-terms.ts';
+
+/** A passage that matches, by a document of it that the viewer may see. */
+export interface Hit {
+  documentId: string;
+  /** Milliseconds. */
+  modifiedAt: number;
+  sha256: Buffer;
+  number: number;
+  /** By how often and how near each other the words stand; 0 where hits are too many to compare. */
+  rank: number;
+}
+
+/** Hits that are compared with each other. */
+export const mostRanked = 400;
+/** Passages that are collected from the index before the viewer's permission is asked. */
+export const mostCollected = 8_000;
+/** Documents that are gone through one by one. */
+export const mostWalked = 6_000;
+/** Passages of one document that are enough to know it matches. */
+export const mostOfOne = 3;
+
+/** Hits of a part only are not compared with each other. */
+const resultOf = (query: string, isWhole: boolean): RawBuilder<unknown> => sql`s.document_id as "documentId",
+  extract(epoch from s.modified_at)::float8 * 1000 as "modifiedAt", s.sha256, s.number,
+  case when t.seen > ${sql.lit(isWhole ? mostRanked : 0)} then 0 else (select ts_rank_cd(p.tsv, ${query}::tsquery, 1) from passages p
+    where p.organization_id = s.organization_id and p.sha256 = s.sha256 and p.number = s.number) end as rank`;
+
+type Row<Key extends string> = (Hit | { documentId: null }) & Record<Key, number>;
+const found = (rows: readonly (Hit | { documentId: null })[]): Hit[] =>
+  rows.filter((row): row is Hit => row.documentId !== null);
+
+/** From the index; `keys`: of these days or months only. */
+export async function collectHits(
+  db: Executor,
+  { viewer, where, without, accounts }: Scope,
+  query: ContentQuery,
+  keys: readonly number[] | null,
+): Promise<{ hits: Hit[]; collected: number }> {
+  const { rows } = await sql<Row<'collected'>>`
+    with hits as materialized (
+      select * from passage_hits(${viewer.membership.organizationId}, ${accounts}::uuid[], ${query.text}::tsquery, ${keys}::int[], ${mostCollected})
+    ), seen as materialized (
+      select a.organization_id, a.document_id, a.modified_at, h.sha256, h.number
+      from hits h
+      join documents d on d.organization_id = ${viewer.membership.organizationId} and d.sha256 = h.sha256
+      join document_access a on a.document_id = d.id
+      where ${where} and ${without}
+    )
+    select ${resultOf(query.text, keys === null)}, (select count(*) from hits) as collected
+    from (select count(*) as seen from seen) t left join seen s on true`.execute(db);
+  return { hits: found(rows), collected: rows[0]!.collected };
+}
+
+/** Document by document, newest first, until there are enough hits or documents. */
+export async function walkForHits(
+  db: Executor,
+  { viewer, filters, without }: Scope,
+  query: ContentQuery,
+  most: { documents: number; hits: number },
+): Promise<{ hits: Hit[]; documents: number }> {
+  const newest = seenInOrder(viewer, {
+    columns: sql`a.*`,
+    where: filters,
+    order: sql`a.modified_at desc, a.document_id desc`,
+    limit: 2 ** Math.ceil(Math.log2(Math.max(most.documents, 1))),
+    isFixed: true,
+  });
+  const { rows } = await sql<Row<'documents'>>`
+    with newest as materialized (${newest}
+    ), seen as materialized (
+      select a.organization_id, a.document_id, a.modified_at, p.sha256, p.number from newest a
+      cross join lateral (select p.sha256, p.number from documents d
+        join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
+        where d.id = a.document_id and p.tsv @@ ${query.text}::tsquery limit ${sql.lit(mostOfOne)}) p
+      where ${without} limit ${most.hits}
+    )
+    select ${resultOf(query.text, true)}, (select count(*) from newest) as documents
+    from (select count(*) as seen from seen) t left join seen s on true`.execute(db);
+  return { hits: found(rows), documents: rows[0]!.documents };
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import {
+  type Embedder,
+  type Embedding,
+  EmbeddingsUnavailable,
+  embedderNumber,
+  similarity,
+} from '../../../meaning/index.ts';
+import type { Services } from '../../../services.ts';
+import { languageOfQuestion } from '../query/question-language.ts';
+import type { Scope } from '../query/scope.ts';
+
+/** A passage that is about the same things, by a document of it that the viewer may see. */
+export interface MeaningHit {
+  documentId: string;
+  /** Milliseconds. */
+  modifiedAt: number;
+  sha256: Buffer;
+  number: number;
+  /** The cosine: 1 for the same meaning, about 0 for unrelated ones. */
+  nearness: number;
+}
+
+/** Codes that can be compared in a tenth of a second. In workspaces with more, only the nearest clusters are looked at. */
+const mostScanned = 200_000;
+/** Fewer would miss too much: a short question is often far from the cluster of the passage that answers it. */
+const fewestClusters = 96;
+const allClusters = 1_024;
+/** Passages whose codes are nearest, before the viewer's permission is asked. */
+const mostCollected = 4_000;
+/** Of those the viewer may see, the ones whose vectors are compared. */
+const mostCompared = 400;
+/** A question is answered without this leg rather than late. */
+const patienceMs = 1_500;
+
+/** What a question is about; null where it is in a language the embedder does not know. */
+export async function embedQuestion(embedder: Embedder, question: string): Promise<Embedding | null> {
+  if (!embedder.canEmbed(languageOfQuestion(question))) return null;
+  const [asked = null] = await embedder.embed([question], AbortSignal.timeout(patienceMs));
+  return asked;
+}
+
+/** The same, and null where the endpoint does not answer in time: then words alone have to do. */
+export async function meaningOf({ embedder, log }: Services, question: string): Promise<Embedding | null> {
+  try {
+    return await embedQuestion(embedder, question);
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    if (!isLate && !(error instanceof EmbeddingsUnavailable)) throw error;
+    log.warn({ err: error }, 'searched without meaning');
+    return null;
+  }
+}
+
+export interface Near {
+  meaning: Embedding;
+  /** About how many the workspace has. */
+  passages: number;
+  wanted: number;
+}
+
+/** The nearest first. */
+export async function nearestPassages(
+  db: Executor,
+  embedder: Embedder,
+  scope: Scope,
+  { meaning, passages, wanted }: Near,
+): Promise<MeaningHit[]> {
+  const clusters = Math.max(fewestClusters, Math.ceil((allClusters * mostScanned) / Math.max(passages, 1)));
+  const nearest =
+    scope.few === null ? await embedder.nearestClusters(meaning.vector, Math.min(clusters, allClusters)) : null;
+  const candidates = await collect(db, embedderNumber(embedder), scope, meaning.code, nearest);
+  return candidates
+    .map(({ vector, ...hit }) => ({ ...hit, nearness: similarity(meaning.vector, int8(vector)) }))
+    .sort((a, b) => b.nearness - a.nearness)
+    .slice(0, wanted);
+}
+
+type Candidate = Omit<MeaningHit, 'nearness'> & { vector: Buffer };
+
+/** By codes: of all the viewer's documents where these are few, otherwise of the nearest clusters. */
+async function collect(
+  db: Executor,
+  embedder: number,
+  { viewer, where, without }: Scope,
+  code: string,
+  nearest: number[] | null,
+): Promise<Candidate[]> {
+  const { organizationId } = viewer.membership;
+  const distance = sql`bit_count(p.code # ${code}::bit(256))`;
+  // The nearest passages are asked for the viewer's permission one by one, until there are enough.
+  const best = nearest
+    ? sql`select x.document_id, x.modified_at, h.sha256, h.number from (
+          select p.sha256, p.number, ${distance} as distance from passages p
+          where p.organization_id = ${organizationId} and p.embedder = ${embedder} and p.cluster = any(${nearest}::smallint[])
+            and p.code is not null
+          order by distance limit ${mostCollected}) h
+        cross join lateral (select a.document_id, a.modified_at from documents d join document_access a on a.document_id = d.id
+          where d.organization_id = ${organizationId} and d.sha256 = h.sha256 and ${where} and ${without}
+          order by a.modified_at desc limit 1) x
+        limit ${mostCompared}`
+    : sql`select distinct on (distance, sha256, number) * from (
+          select a.document_id, a.modified_at, p.sha256, p.number, ${distance} as distance from document_access a
+          join documents d on d.id = a.document_id
+          join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
+          where ${where} and ${without} and p.embedder = ${embedder} and p.code is not null) seen
+        order by distance, sha256, number, modified_at desc limit ${mostCompared}`;
+  const { rows } = await sql<Candidate>`
+    with best as materialized (${best})
+    select b.document_id as "documentId", extract(epoch from b.modified_at)::float8 * 1000 as "modifiedAt",
+      b.sha256, b.number, p.vector
+    from best b join passages p on p.organization_id = ${organizationId} and p.sha256 = b.sha256 and p.number = b.number`.execute(
+    db,
+  );
+  return rows;
+}
+
+const int8 = (bytes: Buffer): Int8Array => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { principals, seenInOrder } from '../../../db/seen-by.ts';
+import { hasInName, shortestIndexed } from '../../documents/index.ts';
+import type { Scope } from '../query/scope.ts';
+
+/** A document, file or folder, whose name matches. */
+export interface NameHit {
+  documentId: string;
+  /** Milliseconds. */
+  modifiedAt: number;
+  /** Lower case. */
+  name: string;
+}
+
+export interface NameHits {
+  hits: NameHit[];
+  /** Otherwise there may be more, all of them older. */
+  isComplete: boolean;
+}
+
+/** The newest documents, gone through for names that many have. */
+const mostWalked = 1_000;
+const mostFound = 1_000;
+
+const columns = sql`a.document_id as "documentId", extract(epoch from a.modified_at)::float8 * 1000 as "modifiedAt", a.name_key as name`;
+const newestFirst = sql`a.modified_at desc, a.document_id desc`;
+
+/** Documents with all of these texts in their names, newest first. */
+export async function nameHits(
+  db: Executor,
+  { viewer, filters, where, without, few, names }: Scope,
+  texts: readonly string[],
+  wanted: number,
+): Promise<NameHits> {
+  const hasAll = sql.join(
+    texts.map((text) => hasInName(text, names)),
+    sql` and `,
+  );
+  const limit = few ?? mostWalked;
+  const newest = seenInOrder(viewer, {
+    columns: sql`a.*`,
+    where: filters,
+    order: newestFirst,
+    limit,
+    isFixed: few === null,
+  });
+  const walked =
+    await sql<NameHit>`with newest as materialized (${newest}) select ${columns} from newest a where ${hasAll} and ${without} order by ${newestFirst}`.execute(
+      db,
+    );
+  if (few !== null) return { hits: walked.rows, isComplete: true };
+  const isQuick = names === 'list' || texts.some((text) => text.length >= shortestIndexed);
+  if (walked.rows.length >= wanted || !isQuick) return { hits: walked.rows, isComplete: false };
+  const { rows } = await sql<NameHit>`with found as materialized (
+      select a.* from document_access a where ${where} and ${hasAll}
+    ) select ${columns} from found a where ${without} order by ${newestFirst} limit ${mostFound}`.execute(db);
+  return { hits: rows, isComplete: rows.length < mostFound };
+}
+
+/** Shorter ones are like too many others. */
+const shortestTypo = 4;
+const mostSimilar = 50;
+
+/**
+ * Documents with something like these words in their names, the most alike first. A word that some name has is no typo:
+ * that one has to be there as it is.
+ */
+export async function similarNames(db: Executor, scope: Scope, texts: readonly string[]): Promise<NameHit[]> {
+  const known = await Promise.all(texts.map(async (text) => (await nameHits(db, scope, [text], 1)).hits.length > 0));
+  const unknown = texts.filter((_, index) => !known[index]);
+  const longest = unknown.map(plainName).sort((a, b) => b.length - a.length);
+  if (longest.length === 0 || longest.at(-1)!.length < shortestTypo) return [];
+  const { viewer, where, without, few, names } = scope;
+  const others = texts.filter((_, index) => known[index]).map((text) => hasInName(text, names));
+  const rest = sql.join([without, ...others], sql` and `);
+  // Few are compared one by one, as the function does it with those that the index of names leads to.
+  const { rows } = await (few === null
+    ? sql<NameHit>`select ${columns}
+        from similar_names(${viewer.membership.organizationId}, ${principals(viewer)}, ${longest}::text[], ${mostSimilar}) s
+        join document_access a on a.document_id = s.document_id where ${where} and ${rest}
+        order by s.likeness desc, ${newestFirst}`
+    : sql<NameHit>`select ${columns} from (select a.*, (select min(word_similarity(w, search_key(a.name_key)))
+          from unnest(${longest}::text[]) w) as likeness from document_access a where ${where}) a
+        where a.likeness >= 0.4 and ${rest} order by a.likeness desc, ${newestFirst} limit ${mostSimilar}`
+  ).execute(db);
+  return rows;
+}
+
+/** Whole words at the start say more than letters in the middle of one. */
+export function nameRank(name: string, texts: readonly string[]): number {
+  const plain = plainName(name);
+  return texts.reduce((sum, text) => {
+    const at = plain.indexOf(plainName(text));
+    if (at === 0) return sum + 2;
+    return sum + (at > 0 && /[^\p{L}\p{N}]/u.test(plain[at - 1]!) ? 1 : 0);
+  }, 0);
+}
+
+const plainName = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '');

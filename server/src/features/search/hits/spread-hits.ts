@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { containing } from '../../../platform/search.ts';
+import type { Scope } from '../query/scope.ts';
+import type { Asked, ContentQuery } from '../query/search-terms.ts';
+import type { Statistics } from '../query/statistics.ts';
+import { contentHits } from './content-hits.ts';
+import { nameHits } from './name-hits.ts';
+import { expectedHits } from './windows.ts';
+
+/** Documents with one of the words that are asked for the others. */
+const mostAsked = 300;
+const mostTerms = 6;
+
+/**
+ * Documents that have all the words, but not in one passage: one here and one pages later, or in the name. Looked for
+ * among those with the rarest word in their contents, or any in their names, the newest of them.
+ */
+export async function spreadHits(
+  db: Executor,
+  scope: Scope,
+  { wanted }: Asked,
+  query: ContentQuery,
+  statistics: Statistics,
+): Promise<string[]> {
+  const terms = wanted
+    .map(({ typed }, index) => ({ typed, text: query.terms[index]! }))
+    .filter(({ text }) => text !== null)
+    .slice(0, mostTerms);
+  if (terms.length < 2) return [];
+  const single = terms.map(
+    ({ text }): ContentQuery => ({ text, terms: [text], variants: [lexemesIn(text)], hasPhrase: false }),
+  );
+  const rarest = single.reduce((a, b) => (expectedHits(b, statistics) < expectedHits(a, statistics) ? b : a));
+  const [contents, ...names] = await Promise.all([
+    contentHits(db, scope, rarest, statistics, mostAsked),
+    ...terms.map(({ typed }) => nameHits(db, scope, [typed], mostAsked)),
+  ]);
+  const candidates = [...contents.hits, ...names.flatMap(({ hits }) => hits)]
+    .sort((a, b) => b.modifiedAt - a.modifiedAt)
+    .map(({ documentId }) => documentId);
+  const has = terms.map(
+    ({
+      typed,
+      text,
+    }) => sql`(search_key(a.name_key) like search_key(${containing(typed)}) or exists (select 1 from documents d
+      join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
+      where d.id = a.document_id and p.tsv @@ ${text}::tsquery))`,
+  );
+  const { rows } = await sql<{
+    id: string;
+  }>`select a.document_id as id from unnest(${[...new Set(candidates)].slice(0, mostAsked)}::uuid[]) c (id) join document_access a on a.document_id = c.id
+    where ${scope.where} and ${scope.without} and ${sql.join(has, sql` and `)}
+    order by a.modified_at desc, a.document_id desc`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const lexemesIn = (query: string): string[] =>
+  [...query.matchAll(/'((?:[^']|'')*)'/g)].map(([, lexeme]) => lexeme!.replaceAll("''", "'"));

@@ -1,0 +1,85 @@
+import { type SearchOperator, searchDay, searchTypes } from '@sheaf/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { principals } from '../../../db/seen-by.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { containing } from '../../../platform/search.ts';
+import { foldersBelow, hasInName, type NameRoute } from '../../documents/index.ts';
+import { sourceName, sourceSlugs } from '../../sources/index.ts';
+import type { OperatorTerm } from './search-terms.ts';
+
+type Condition = RawBuilder<unknown>;
+
+/** Folders of one name that in: looks below. */
+const mostFolders = 50;
+
+/** What operators ask of a row `a` of document_access. A name that stands for nothing leaves nothing. */
+export const operatorConditions = (viewer: Member, terms: readonly OperatorTerm[], names: NameRoute): Condition[] =>
+  terms.map(({ operator, value, excluded }) => {
+    const condition = conditions[operator](viewer, value, names);
+    return excluded ? sql`not coalesce((${condition}), false)` : condition;
+  });
+
+const key = (column: Condition): Condition => sql`search_key(lower(${column}))`;
+const same = (column: Condition, value: string): Condition => sql`${key(column)} = search_key(lower(${value}))`;
+const contains = (column: Condition, value: string): Condition =>
+  sql`${key(column)} like search_key(${containing(value)})`;
+
+const conditions: Record<SearchOperator, (viewer: Member, value: string, names: NameRoute) => Condition> = {
+  type: (_, value) => {
+    const { types, format } = searchTypes[value.toLowerCase()]!;
+    return types ? sql`a.type = any(${[...types]}::text[])` : sql`a.format = ${format!}`;
+  },
+  source: (viewer, value) => inAccounts(viewer, accounts.source(viewer, value)),
+  account: (viewer, value) => inAccounts(viewer, accounts.account(viewer, value)),
+  label: (viewer, value) => tagged('label', viewer, value),
+  collection: (viewer, value) => tagged('collection', viewer, value),
+  in: (viewer, value, names) =>
+    sql`a.parent_id in (${foldersBelow(sql`select f.document_id from document_access f
+    where f.organization_id = ${viewer.membership.organizationId} and f.user_id = any(${principals(viewer)}) and f.format = 'folder'
+      and (f.document_id::text = ${value} or (${hasInName(value, names, 'f')} and ${same(sql`f.name_key`, value)}))
+    order by f.modified_at desc limit ${sql.lit(mostFolders)}`)})`,
+  owner: (viewer, value) => {
+    if (value.toLowerCase() === 'me') return sql`a.own`;
+    if (value.toLowerCase() === 'shared') return sql`not a.own`;
+    return inAccounts(viewer, accounts.owner(viewer, value));
+  },
+  before: (_, value) => sql`a.modified_at < ${startOf(value)}::timestamptz`,
+  after: (_, value) => sql`a.modified_at >= ${startOf(value)}::timestamptz`,
+};
+
+/** What some operators ask of an account `c`. */
+const accounts = {
+  source: (_: Member, value: string): Condition => sql`c.source = any(${slugsNamed(value)}::text[])`,
+  // The name that an account was given is known to its owner only.
+  account: ({ id }: Member, value: string): Condition => sql`(c.id::text = ${value} or ${contains(sql`c.name`, value)}
+    or (c.user_id = ${id} and ${contains(sql`coalesce(c.display_name, '')`, value)}))`,
+  owner: (_: Member, value: string): Condition => sql`exists (select 1 from users u where u.id = c.user_id
+    and (u.id::text = ${value} or ${contains(sql`u.name`, value)} or lower(u.email) = lower(${value})))`,
+};
+
+const inAccounts = ({ membership }: Member, condition: Condition): Condition => sql`a.account_id = any(array(
+  select c.id from source_accounts c where c.organization_id = ${membership.organizationId} and ${condition}))`;
+
+/** Of an account `c`: those that operators leave, for the way there; `operatorConditions` decide. */
+export const accountConditions = (viewer: Member, terms: readonly OperatorTerm[]): Condition[] =>
+  terms.flatMap(({ operator, value, excluded }) =>
+    !excluded && (operator === 'source' || operator === 'account') ? accounts[operator](viewer, value) : [],
+  );
+
+const startOf = (value: string): string => `${searchDay(value, new Date())!}T00:00:00Z`;
+
+/** 'Google Drive', 'google-drive' and 'drive' are the same; 'files' is My files. */
+function slugsNamed(value: string): string[] {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const wanted = plain(value);
+  const slugs = sourceSlugs();
+  const exact = slugs.filter((slug) => plain(slug) === wanted || plain(sourceName(slug)) === wanted);
+  return exact.length > 0 ? exact : slugs.filter((slug) => plain(`${slug} ${sourceName(slug)}`).includes(wanted));
+}
+
+function tagged(kind: 'label' | 'collection', { id, membership }: Member, value: string): Condition {
+  const [links, things, link] = [sql.table(`${kind}_documents`), sql.table(`${kind}s`), sql.ref(`${kind}_id`)];
+  return sql`a.document_id in (select t.document_id from ${links} t where t.${link} = any(array(select id from ${things}
+    where organization_id = ${membership.organizationId} and user_id = ${id} and deleted_at is null
+      and (id::text = ${value} or ${same(sql`name`, value)}))))`;
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { isSeen, principals, seenInOrder } from '../../../db/seen-by.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { containing } from '../../../platform/search.ts';
+import { documentConditions, type Filters, joined, type NameRoute, nameRouteOf } from '../../documents/index.ts';
+import { accountConditions, operatorConditions } from './operators.ts';
+import { type Asked, anyOf, contentQuery } from './search-terms.ts';
+
+/** Where a search looks. */
+export interface Scope {
+  viewer: Member;
+  /** What all filters ask of a row `a` of document_access. The permission is asked besides: `seenInOrder`, or `where`. */
+  filters: RawBuilder<unknown>;
+  /** The rows of document_access it consists of, as `a`: the permission and all filters. */
+  where: RawBuilder<unknown>;
+  /** What must not be found in them. Dear, so it is asked only of those that match. */
+  without: RawBuilder<unknown>;
+  /** Accounts whose documents the viewer may see: they lead to passages quickly, and decide nothing. Null where they are most of all. */
+  accounts: string[] | null;
+  /** How many documents there are, where they are few enough to be gone through one by one. */
+  few: number | null;
+  /** The share of what the viewer sees that the filters leave, from a look at the newest. */
+  density: number;
+  /** How names are looked for. */
+  names: NameRoute;
+}
+
+const fewDocuments = 1_500;
+const sample = 300;
+/** From this share of all documents on, accounts spare less in the index of passages than it costs to read their entries. */
+const mostOfAll = 0.25;
+
+export interface Narrowing {
+  filters: Filters;
+  /** What else has to be true of a row `a` of document_access. */
+  also?: readonly RawBuilder<unknown>[];
+}
+
+export async function scopeOf(
+  db: Executor,
+  viewer: Member,
+  asked: Asked,
+  languages: readonly string[],
+  { filters, also = [] }: Narrowing,
+): Promise<Scope> {
+  const { organizationId } = viewer.membership;
+  const names = await nameRouteOf(db, viewer);
+  const conditions = [
+    ...documentConditions(viewer, filters, names),
+    ...operatorConditions(viewer, asked.operators, names),
+    ...also,
+  ];
+  const narrowed = joined(conditions);
+  const where = sql`${isSeen(viewer)} and ${narrowed}`;
+  const ofAccount = [
+    sql`c.organization_id = ${organizationId} and c.removed_at is null`,
+    ...accountConditions(viewer, asked.operators),
+  ];
+  if (filters.account_id) ofAccount.push(sql`c.id = ${filters.account_id}`);
+  if (filters.source_id) ofAccount.push(sql`c.source = ${filters.source_id}`);
+  const newest = seenInOrder(viewer, {
+    columns: sql`a.*`,
+    where: sql`true`,
+    order: sql`a.modified_at desc, a.document_id desc`,
+    limit: conditions.length === 0 ? 0 : sample,
+    isFixed: true,
+  });
+  const { rows } = await sql<{ accounts: string[] | null; documents: number; among: number }>`
+    with recursive ${sharedWith(viewer)}, seen as materialized (
+      select c.id, c.files from source_accounts c where ${sql.join(ofAccount, sql` and `)}
+        and (c.user_id = ${viewer.id} or c.id in (select account_id from shared)))
+    select
+      case when (select coalesce(sum(files), 0) from seen) < (select reltuples from pg_class where oid = 'documents'::regclass) * ${sql.lit(mostOfAll)}
+        then array(select id from seen) end as accounts,
+      (select count(*) from (select 1 from document_access a where ${where}
+        limit ${sql.lit(fewDocuments + 1)}) s) as documents,
+      (select count(*) from (${newest}) a where ${narrowed}) as among`.execute(db);
+  const { accounts, documents, among } = rows[0]!;
+  return {
+    viewer,
+    filters: narrowed,
+    where,
+    without: await exclusions(db, asked, languages),
+    accounts,
+    density: conditions.length === 0 ? 1 : among / sample,
+    few: documents <= fewDocuments ? documents : null,
+    names,
+  };
+}
+
+/** The accounts that anything is shared of with the viewer, found one after another: shares may be many for each. */
+const sharedWith = (viewer: Member): RawBuilder<unknown> => {
+  const next = (after: RawBuilder<unknown>) => sql`(select s.account_id from document_shares s
+    where s.organization_id = ${viewer.membership.organizationId} and s.user_id = who and ${after} order by s.account_id limit 1)`;
+  return sql`shared (who, account_id) as (
+    select who, ${next(sql`true`)} from unnest(${principals(viewer)}) who
+    union all select who, ${next(sql`s.account_id > shared.account_id`)} from shared where account_id is not null)`;
+};
+
+/** What must stand neither in the name nor anywhere in the content. */
+async function exclusions(
+  db: Executor,
+  { unwanted }: Asked,
+  languages: readonly string[],
+): Promise<RawBuilder<unknown>> {
+  const query = await contentQuery(db, unwanted, languages);
+  const queries = query?.terms.filter((term) => term !== null) ?? [];
+  const conditions = unwanted.map(({ typed }) => sql`search_key(a.name_key) not like search_key(${containing(typed)})`);
+  if (queries.length > 0)
+    conditions.push(sql`not exists (select 1 from documents d
+      join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
+      where d.id = a.document_id and p.tsv @@ ${anyOf(queries)}::tsquery)`);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { enqueue, jobType, onJob } from '../../../jobs/queue.ts';
+
+/** What is known of an organisation's passages. */
+export interface Statistics {
+  passages: number;
+  /** The most frequent first; few, since a search asks for each. */
+  languages: readonly string[];
+  /** Of frequent words the share of passages that have them. */
+  shares: ReadonlyMap<string, number>;
+  /** Days as 20261116, newest first, each with as many passages behind it as the next. */
+  days: readonly number[];
+}
+
+/** Of fewer passages any word can be searched without knowing how frequent it is. */
+const fewPassages = 5_000;
+const sampleSize = 20_000;
+/** Of the sample: rarer words are not worth knowing. */
+const fewestInSample = 10;
+const mostLexemes = 20_000;
+const mostLanguages = 5;
+/** Fine enough that the first is a day even where there are some years of them. */
+const quantiles = 2_000;
+
+/** Hashes are in no order, so the first contents by hash are as good as any. */
+const sampleOf = (organizationId: string) =>
+  `select tsv, language, periods[1] as day from passages where organization_id = '${organizationId}' and tsv is not null
+   order by sha256, number limit ${sampleSize}`;
+
+const statisticsJob = jobType<{ organizationId?: string }>('search.statistics');
+
+/** Hourly, and when a search finds that there are none. A search that is wrong about words only takes longer. */
+export const gatherStatistics = onJob(
+  statisticsJob,
+  async ({ organizationId }, { db }, signal) => {
+    if (organizationId) return gatherFor(db, organizationId);
+    const { rows } = await sql<{ id: string }>`select id from organizations o where deleted_at is null
+      and exists (select 1 from passages where organization_id = o.id)`.execute(db);
+    for (const { id } of rows) {
+      signal.throwIfAborted();
+      await gatherFor(db, id);
+    }
+  },
+  '17 * * * *',
+);
+
+export async function gatherFor(db: Executor, organizationId: string): Promise<void> {
+  const counted = await sql<{ count: number }>`select count(*) as count from passages
+    where organization_id = ${organizationId}`.execute(db);
+  const { count } = counted.rows[0]!;
+  if (count < fewPassages) {
+    await sql`delete from search_statistics where organization_id = ${organizationId}`.execute(db);
+    return;
+  }
+  const sample = sampleOf(organizationId);
+  await sql`insert into search_statistics (organization_id, passages, languages, lexemes, days)
+    select ${organizationId}, ${count},
+      (select coalesce(array_agg(language order by n desc), '{}') from (select language, count(*) as n
+        from (${sql.raw(sample)}) s where language is not null group by language order by n desc limit ${mostLanguages}) l),
+      (select coalesce(jsonb_object_agg(word, share), '{}') from (select word, round(ndoc::numeric / ${Math.min(count, sampleSize)}, 5) as share
+        from ts_stat(${`select tsv from (${sample}) s`}) where ndoc >= ${fewestInSample} order by ndoc desc limit ${mostLexemes}) w),
+      (select coalesce(array_agg(day order by part), '{}') from (select part, min(day) as day from (
+        select ntile(${quantiles}) over (order by day desc) as part, day from (${sql.raw(sample)}) s) t group by part) q)
+    on conflict (organization_id) do update set passages = excluded.passages, languages = excluded.languages,
+      lexemes = excluded.lexemes, days = excluded.days, taken_at = now()`.execute(db);
+}
+
+interface Known<T> {
+  value: T;
+  until: number;
+}
+
+const mostKnown = 200;
+const knownForMs = 60_000;
+const statisticsKnown = new Map<string, Known<Statistics>>();
+const sharesKnown = new Map<string, Known<Statistics['shares']>>();
+
+/** What was found out lately, or null. */
+function recall<T>(known: Map<string, Known<T>>, organizationId: string): T | null {
+  const found = known.get(organizationId);
+  return found && found.until > Date.now() ? found.value : null;
+}
+
+function remember<T>(known: Map<string, Known<T>>, organizationId: string, value: T): T {
+  known.delete(organizationId);
+  known.set(organizationId, { value, until: Date.now() + knownForMs });
+  if (known.size > mostKnown) known.delete(known.keys().next().value!);
+  return value;
+}
+
+export async function statisticsOf(db: Executor, organizationId: string): Promise<Statistics> {
+  const recalled = recall(statisticsKnown, organizationId);
+  if (recalled) return recalled;
+  const statistics = await gathered(db, organizationId);
+  return statistics ? remember(statisticsKnown, organizationId, statistics) : ofFew(db, organizationId);
+}
+
+async function gathered(db: Executor, organizationId: string): Promise<Statistics | undefined> {
+  const { rows } = await sql<{
+    passages: number;
+    languages: string[];
+    lexemes: Record<string, number>;
+    days: number[];
+  }>`
+    select passages, languages, lexemes, days from search_statistics where organization_id = ${organizationId}`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row && { ...row, shares: new Map(Object.entries(row.lexemes)) };
+}
+
+/** Of few passages languages are asked for each time: the first document in another one is found at once. */
+async function ofFew(db: Executor, organizationId: string): Promise<Statistics> {
+  const { rows } = await sql<{ language: string | null; n: number }>`select language, count(*) as n
+    from (select language from passages where organization_id = ${organizationId} limit ${fewPassages}) s
+    group by language order by n desc`.execute(db);
+  const passages = rows.reduce((sum, { n }) => sum + n, 0);
+  const languages = rows.flatMap(({ language }) => language ?? []).slice(0, mostLanguages);
+  if (passages === fewPassages) {
+    await enqueue(db, statisticsJob, { organizationId }, { key: `${statisticsJob.name} ${organizationId}` });
+    return { passages, languages, shares: new Map(), days: [] };
+  }
+  return { passages, languages, shares: await sharesOfFew(db, organizationId, passages), days: [] };
+}
+
+async function sharesOfFew(db: Executor, organizationId: string, passages: number): Promise<Statistics['shares']> {
+  const recalled = recall(sharesKnown, organizationId);
+  if (recalled) return recalled;
+  const { rows } = await sql<{
+    word: string;
+    share: number;
+  }>`select word, ndoc::float8 / ${Math.max(passages, 1)} as share
+    from ts_stat(${`select tsv from passages where organization_id = '${organizationId}' and tsv is not null`})
+    order by ndoc desc limit ${mostLexemes}`.execute(db);
+  return remember(sharesKnown, organizationId, new Map(rows.map(({ word, share }) => [word, share])));
+}
+
+/** What a word tells: the logarithm of how few passages have it. */
+export const weightOf = ({ passages, shares }: Statistics, lexeme: string): number =>
+  Math.log(1 + 1 / Math.max(shares.get(lexeme) ?? 1 / Math.max(passages, 10), 1e-7));

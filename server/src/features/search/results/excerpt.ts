@@ -1,0 +1,87 @@
+import type { PassagePlace } from '@sheaf/contract';
+import { indexWords } from '../../../platform/index-words.ts';
+
+/** As passages have them: from the character `at` on. */
+export interface StoredPlace {
+  at: number;
+  page?: number;
+  slide?: number;
+  sheet?: string;
+  row?: number;
+  line?: number;
+  message?: string;
+}
+
+type Span = [start: number, end: number];
+
+/** So long that two lines of a list are full. */
+const longest = 280;
+/** Of it, before the first match. */
+const before = 60;
+
+/** Where in the text the words of these positions stand; those next to each other as one. */
+export function spansOf(body: string, positions: readonly number[]): Span[] {
+  const words = indexWords(body);
+  const spans: Span[] = [];
+  let last = Number.NaN;
+  for (const position of [...new Set(positions)].sort((a, b) => a - b)) {
+    const word = words[position - 1];
+    if (!word) continue;
+    if (position === last + 1) spans.at(-1)![1] = word.end;
+    else spans.push([word.start, word.end]);
+    last = position;
+  }
+  return spans;
+}
+
+/** The part of a text where most matches are, cut between words; an ellipsis stands for what is left out. */
+export function excerptOf(body: string, spans: readonly Span[]): { text: string; highlights: Span[]; at: number } {
+  const first = densest(spans);
+  const from = body.length <= longest ? 0 : wordStart(body, Math.max(0, first - before));
+  const to = body.length <= longest ? body.length : wordEnd(body, Math.min(body.length, from + longest));
+  const prefix = from > 0 ? '…' : '';
+  const shift = prefix.length - from;
+  const highlights = spans
+    .filter(([start, end]) => start >= from && end <= to)
+    .map(([start, end]): Span => [start + shift, end + shift]);
+  return { text: prefix + body.slice(from, to) + (to < body.length ? '…' : ''), highlights, at: first };
+}
+
+/** The match after which most others follow within an excerpt. */
+function densest(spans: readonly Span[]): number {
+  let [best, most] = [spans[0]?.[0] ?? 0, 0];
+  for (const [start] of spans) {
+    const count = spans.filter(([other, end]) => other >= start && end <= start + longest - before).length;
+    if (count > most) [best, most] = [start, count];
+  }
+  return best;
+}
+
+function wordStart(body: string, at: number): number {
+  if (at === 0) return 0;
+  const next = body.slice(at, at + 40).search(/\s/u);
+  return next < 0 ? notWithinPair(body, at) : at + next + 1;
+}
+
+function wordEnd(body: string, at: number): number {
+  if (at === body.length) return at;
+  const space = body.lastIndexOf(' ', at);
+  return space > at - 40 ? space : notWithinPair(body, at);
+}
+
+const notWithinPair = (body: string, at: number): number => (/[\uDC00-\uDFFF]/.test(body[at] ?? '') ? at - 1 : at);
+
+/** Where a character of a passage stands, as people would say it. */
+export function placeAt(places: readonly StoredPlace[], at: number): PassagePlace {
+  const place = places.findLast((one) => one.at <= at) ?? places[0];
+  const as = (kind: PassagePlace['kind'], value: string | number | undefined): PassagePlace => ({
+    kind,
+    value: value === undefined ? null : String(value),
+    row: place?.row ?? null,
+  });
+  if (place?.page !== undefined) return as('page', place.page);
+  if (place?.slide !== undefined) return as('slide', place.slide);
+  if (place?.sheet !== undefined) return as('sheet', place.sheet);
+  if (place?.message !== undefined) return as('message', place.message);
+  return as('text', place?.line);
+}

@@ -1,0 +1,47 @@
+import type { SearchPassage } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { sees } from '../../../db/seen-by.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { anyOf, type ContentQuery, lexemesOf } from '../query/search-terms.ts';
+import { excerptOf, placeAt, type StoredPlace, spansOf } from './excerpt.ts';
+
+const mostOfOne = 3;
+
+interface Row {
+  document_id: string;
+  sha256: Buffer;
+  number: number;
+  body: string;
+  places: StoredPlace[];
+  positions: number[];
+}
+
+export const passageId = ({ sha256, number }: { sha256: Buffer; number: number }): string =>
+  `${sha256.toString('base64url')}.${number}`;
+
+/** Of each document the passages that match best: all words if there are such, else some of them. */
+export async function passagesOfPage(
+  db: Executor,
+  viewer: Member,
+  documentIds: readonly string[],
+  query: ContentQuery,
+): Promise<Map<string, SearchPassage[]>> {
+  const some = anyOf([query.text, ...query.terms.filter((term) => term !== null)]);
+  const { rows } = await sql<Row>`select d.id as document_id, p.sha256, p.number, p.body, p.places,
+      array(select unnest(t.positions) from unnest(p.tsv) t where t.lexeme = any(${lexemesOf(query)}::text[])) as positions
+    from unnest(${[...documentIds]}::uuid[]) with ordinality page (id, place)
+    join documents d on d.id = page.id and ${sees(viewer, sql`page.id`)}
+    cross join lateral (select b.number, b.tsv @@ ${query.text}::tsquery as has_all, ts_rank_cd(b.tsv, ${some}::tsquery, 1) as rank
+      from passages b where b.organization_id = d.organization_id and b.sha256 = d.sha256 and b.tsv @@ ${some}::tsquery
+      order by has_all desc, rank desc, b.number limit ${sql.lit(mostOfOne)}) best
+    join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256 and p.number = best.number
+    order by page.place, best.has_all desc, best.rank desc, best.number`.execute(db);
+  const ofDocuments = Map.groupBy(rows, ({ document_id }) => document_id);
+  return new Map([...ofDocuments].map(([id, found]) => [id, found.map(present)]));
+}
+
+function present(row: Row): SearchPassage {
+  const { text, highlights, at } = excerptOf(row.body, spansOf(row.body, row.positions));
+  return { id: passageId(row), text, highlights, place: placeAt(row.places, at) };
+}

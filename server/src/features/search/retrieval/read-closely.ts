@@ -1,0 +1,112 @@
+import type { CompareWords } from '../../../meaning/index.ts';
+import { indexWords } from '../../../platform/index-words.ts';
+import type { QuestionWord } from './question.ts';
+import { type Part, partsOf } from './sentences.ts';
+
+/** A sentence of a passage, and what it has to do with the question; 0 to 1 each. */
+export interface ReadSentence extends Part {
+  /** How much of the question it says, with its heading and the name of its document; words of a like meaning count in part. */
+  says: number;
+  /** The same with the sentences beside it. */
+  saysAround: number;
+  /**
+   * How far it can be taken for an answer: how much of the question it says together with its heading and the name of its
+   * document, and its passage with it, the mean of both. Nothing where the passage lacks a name or number of the question, or the
+   * sentence what the question asks for first.
+   */
+  support: number;
+}
+
+export interface Reading {
+  /** How much of the question the passage says, without the name of its document. */
+  says: number;
+  /** The most that one of its sentences says by itself. */
+  saysInOne: number;
+  sentences: ReadSentence[];
+}
+
+export interface Readable {
+  body: string;
+  /** Positions in the body's words, by lexeme of the question. */
+  positions: ReadonlyMap<string, readonly number[]>;
+  /** Of the document's name. */
+  nameLexemes: ReadonlySet<string>;
+  /** Undefined where either language is not one whose words can be compared. */
+  compare: CompareWords | undefined;
+}
+
+/** Words less like each other are other words: they make a passage likelier, but support nothing. */
+const alike = 0.55;
+
+/** For each word of the question, 0 to 1, how well something in a text says it. */
+type Said = Float32Array;
+
+/** Word by word: the same by its stem in the language of the passage, or one of a like meaning. */
+export function readClosely(
+  words: readonly QuestionWord[],
+  { body, positions, nameLexemes, compare }: Readable,
+): Reading {
+  const inName = Float32Array.from(words, ({ variants }) =>
+    Number(hasAll(variants, (lexeme) => nameLexemes.has(lexeme))),
+  );
+  const exact = words.map(({ variants }) => positionsOf(variants, positions));
+  const all = new Float32Array(words.length);
+  const tokens = indexWords(body);
+  const parts = partsOf(body);
+  const ofParts = parts.map(() => new Float32Array(words.length));
+  let part = 0;
+  for (const [index, { text, start }] of tokens.entries()) {
+    while (part < parts.length && start >= parts[part]!.start + parts[part]!.text.length) part += 1;
+    const isInside = part < parts.length && start >= parts[part]!.start;
+    const like = compare?.(text);
+    for (const [at, found] of exact.entries()) {
+      const value = found.has(index + 1) ? 1 : (like?.[at] ?? 0);
+      all[at] = Math.max(all[at]!, value);
+      if (isInside) ofParts[part]![at] = Math.max(ofParts[part]![at]!, value);
+    }
+  }
+  const share = shareOf(words);
+  const withName = most(all, inName);
+  // A passage that does not know a name of the question speaks of somebody or something else.
+  const isOther = words.some(({ isName }, at) => isName && withName[at]! < 1);
+  const supportOfAll = share(clear(withName));
+  const first = firstTelling(words);
+  const sentences = parts.flatMap(({ isHeading, under, ...sentence }, at): ReadSentence[] => {
+    if (isHeading) return [];
+    const own = most(ofParts[at]!, inName, under === null ? undefined : ofParts[under]);
+    const said = clear(own);
+    return [
+      {
+        ...sentence,
+        says: share(own),
+        saysAround: share(most(own, ofParts[at - 1], ofParts[at + 1])),
+        support: isOther || !said[first] ? 0 : (share(said) + supportOfAll) / 2,
+      },
+    ];
+  });
+  return { says: share(all), saysInOne: Math.max(0, ...ofParts.map(share)), sentences };
+}
+
+/** 'What is our fee for the school?' asks for a fee: the first word that tells at least half as much as the most telling. */
+function firstTelling(words: readonly QuestionWord[]): number {
+  const most = Math.max(...words.map(({ weight }) => weight));
+  return words.findIndex(({ weight }) => weight >= most / 2);
+}
+
+const hasAll = (variants: readonly string[][], has: (lexeme: string) => boolean): boolean =>
+  variants.some((lexemes) => lexemes.every(has));
+
+function positionsOf(variants: readonly string[][], positions: Readable['positions']): ReadonlySet<number> {
+  const found = variants.filter((lexemes) => lexemes.every((lexeme) => positions.has(lexeme))).flat();
+  return new Set(found.flatMap((lexeme) => positions.get(lexeme)!));
+}
+
+const clear = (said: Said): Said => said.map((value) => (value >= alike ? value : 0));
+
+const most = (first: Said, ...others: (Said | undefined)[]): Said =>
+  first.map((value, at) => Math.max(value, ...others.map((other) => other?.[at] ?? 0)));
+
+function shareOf(words: readonly QuestionWord[]): (said: Said) => number {
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  return (said) => (total === 0 ? 0 : words.reduce((sum, { weight }, at) => sum + weight * said[at]!, 0) / total);
+}

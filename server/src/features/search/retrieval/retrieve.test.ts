@@ -1,0 +1,135 @@
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nothingHidden } from '../../../db/seen-by.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { EmbeddingsUnavailable } from '../../../meaning/index.ts';
+import { quietAccount } from '../../../testing/documents.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { addFiles } from '../../../testing/stored-files.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { wantTexts } from '../../passages/index.ts';
+import { retrieve } from './retrieve.ts';
+
+const { search, sharing } = contract;
+
+let app: TestApp;
+let me: TestPerson;
+let other: TestPerson;
+let ids: string[];
+
+const files = {
+  'rent.txt': 'The rent of the studio is 900 euros, payable on the third day of each month.',
+  'party.txt': 'The party in the studio begins on the third day of the festival.',
+  'leave.txt':
+    'Employees are entitled to 28 days of annual leave. Requests are approved by the team lead two weeks before.',
+  'phones.txt': 'If you lose a phone or a laptop, call Bruno at once. He locks the device from afar.',
+};
+
+beforeAll(async () => {
+  app = await testApp();
+  me = await person(app);
+  other = await person(app, { organizationId: me.organizationId });
+  const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
+  ids = await addFiles(app, me, await quietAccount(app, me), given);
+  await wantTexts(app.services.db, ids);
+  await app.work({ readTexts: true });
+});
+afterAll(() => app.close());
+
+const found = (who: TestPerson, query: string, scope = {}) =>
+  retrieve(app.services, {
+    member: {
+      id: who.id,
+      membership: {
+        organizationId: who.organizationId,
+        role: 'owner',
+        groupIds: [] as string[],
+        hidden: nothingHidden,
+        viewVersion: '',
+      },
+    } as Member,
+    query,
+    scope,
+    limit: 5,
+  });
+const names = async (...args: Parameters<typeof found>) => (await found(...args)).map(({ document }) => document.name);
+const inOtherWords = 'My mobile was stolen, whom do I contact?';
+
+/** With an endpoint for embeddings that fails like this. */
+async function without<T>(failure: Error, act: () => Promise<T>): Promise<T> {
+  const before = app.services.embedder;
+  const embed = () => Promise.reject(failure);
+  app.services.embedder = { ...before, embed };
+  try {
+    return await act();
+  } finally {
+    app.services.embedder = before;
+  }
+}
+
+it('gives the passages with the rarest words of a question, within what one sees and chooses', async () => {
+  const query = 'How high is the rent of our studio?';
+  const [first, second] = await found(me, query);
+  expect([first!.document.name, first!.leg]).toEqual(['rent.txt', 'words']);
+  expect([second!.document.name, second!.leg]).toEqual(['party.txt', 'words']);
+  expect(first!.score).toBeGreaterThan(second!.score);
+  expect(first!.text).toContain('900 euros');
+  expect(await found(other, query)).toEqual([]);
+  expect(await names(me, query, { document_ids: [ids[1]!] })).toEqual(['party.txt']);
+});
+
+it('finds what is said in other words, by meaning', async () => {
+  const [first] = await found(me, inOtherWords);
+  expect(first).toMatchObject({ document: { name: 'phones.txt' }, leg: 'meaning' });
+  expect(await names(me, `${inOtherWords} -laptop`)).not.toContain('phones.txt');
+});
+
+it('shows nothing of others by meaning, but what they share and as long as they do', async () => {
+  expect(await names(other, inOtherWords)).toEqual([]);
+  await me.call(sharing.share, { body: { inviting_ids: [other.id], document_ids: [ids[3]!] } });
+  expect(await names(other, inOtherWords)).toEqual(['phones.txt']);
+  await me.call(sharing.unshare, { params: { userId: other.id, documentId: ids[3]! } });
+  expect(await names(other, inOtherWords)).toEqual([]);
+});
+
+it.each([
+  new EmbeddingsUnavailable('The embeddings endpoint could not be reached.'),
+  new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+])('finds by words alone where meaning is not to be had: %s', async (failure) => {
+  const query = 'How high is the rent of our studio?';
+  expect((await without(failure, () => names(me, query)))[0]).toBe('rent.txt');
+});
+
+it('reads each sentence for what it says of the question', async () => {
+  const [leave] = await found(me, 'How many days of annual vacation do we have?', { document_ids: [ids[2]!] });
+  const [days, requests] = leave!.sentences;
+  expect(leave!.text.slice(days!.start)).toMatch(/^Employees are entitled/);
+  expect(days!.says).toBeGreaterThan(requests!.says + 0.3);
+  expect(days!.support).toBeGreaterThan(0);
+  // Of a name that the passage does not know, it says nothing.
+  const [unknown] = await found(me, 'How many days of annual leave does Ottokar have?', { document_ids: [ids[2]!] });
+  expect(unknown!.sentences.map(({ support }) => support)).toEqual([0, 0]);
+});
+
+const searched = async (who: TestPerson, q: string, query: object = {}) =>
+  (await who.call(search.find, { query: { q, ...query } })).data.map(({ document, matched }) => [
+    document.name,
+    matched,
+  ]);
+
+it('shows in a search what is related by meaning, after what words find', async () => {
+  expect(await searched(me, 'stolen mobile')).toEqual([['phones.txt', 'meaning']]);
+  const [first, ...others] = await searched(me, 'monthly');
+  expect(first).toEqual(['rent.txt', 'content']);
+  expect(others.every(([, matched]) => matched === 'meaning')).toBe(true);
+  const { data, pagination } = await me.call(search.find, { query: { q: 'stolen mobile' } });
+  expect(data[0]!.passages).toMatchObject([{ text: files['phones.txt'], highlights: [], place: { kind: 'text' } }]);
+  expect(pagination.total).toBe(1);
+});
+
+it('shows nothing related to a phrase, to others, on later pages, or without meaning', async () => {
+  expect(await searched(me, '"stolen mobile"')).toEqual([]);
+  expect(await searched(other, 'stolen mobile')).toEqual([]);
+  expect(await searched(me, 'stolen mobile', { page: 2 })).toEqual([]);
+  expect(await without(new EmbeddingsUnavailable('away'), () => searched(me, 'stolen mobile'))).toEqual([]);
+});

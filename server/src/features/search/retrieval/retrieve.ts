@@ -1,0 +1,180 @@
+import type { Document, PassagePlace } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Member } from '../../../http/viewer.ts';
+import { type Embedding, embedderNumber, similarity } from '../../../meaning/index.ts';
+import type { Services } from '../../../services.ts';
+import { documentsByIds } from '../../documents/index.ts';
+import { meaningOf } from '../hits/meaning-hits.ts';
+import { languageOfQuestion } from '../query/question-language.ts';
+import { scopeOf } from '../query/scope.ts';
+import { statisticsOf } from '../query/statistics.ts';
+import { placeAt, type StoredPlace, spansOf } from '../results/excerpt.ts';
+import { passageId } from '../results/passages-of-page.ts';
+import { type Candidate, candidatesByMeaning, candidatesByWords } from './candidates.ts';
+import { lexemesOf } from './lexemes.ts';
+import { type Question, understand } from './question.ts';
+import type { ReadSentence } from './read-closely.ts';
+import { readInThread } from './read-in-thread.ts';
+import { type RetrievalScope, scopeConditions } from './retrieval-scope.ts';
+
+export interface RetrievedPassage {
+  id: string;
+  sha256: Buffer;
+  /** Its place among the passages of its content. */
+  number: number;
+  document: Document;
+  /** All of it, as it stands in the document. */
+  text: string;
+  /** In their order, each with what it has to do with the question. */
+  sentences: ReadSentence[];
+  /** Where its first match stands. */
+  place: PassagePlace;
+  /** Where a character of the text stands. */
+  placeAt(at: number): PassagePlace;
+  language: string | null;
+  /** 0 to 1: how much of what the question says, its rare words most, the passage says, in these words or like ones. */
+  score: number;
+  /** How well it fits, compared with others: its score, that of its best sentence, and how near its meaning is. */
+  fit: number;
+  /** What found it. */
+  leg: 'words' | 'meaning';
+}
+
+interface Retrieval {
+  member: Member;
+  /** A question in plain words, or anything the search box takes. */
+  query: string;
+  scope?: RetrievalScope;
+  limit: number;
+}
+
+/** Of one document, so that a long one does not leave all others out. */
+const mostOfOne = 4;
+
+/**
+ * The passages that may answer a question, best first; for answers and assistants. Within what the member may see now.
+ * Found by words and by meaning, then read closely and ordered by one measure: a fusion of the two orders would lose what
+ * meaning finds where words mislead, and harm what words find well.
+ */
+export async function retrieve(
+  services: Services,
+  { member, query, scope: chosen = {}, limit }: Retrieval,
+): Promise<RetrievedPassage[]> {
+  const { db } = services;
+  const statistics = await statisticsOf(db, member.membership.organizationId);
+  const question = await understand(db, query, statistics);
+  const [scope, meaning] = await Promise.all([
+    scopeOf(db, member, question.asked, question.languages, { filters: {}, also: scopeConditions(member, chosen) }),
+    meaningOf(services, question.text),
+  ]);
+  const byWords = await candidatesByWords(db, scope, question, statistics);
+  const byMeaning = await candidatesByMeaning(services, scope, meaning, statistics);
+  const candidates = new Map([...byMeaning, ...byWords].map((one) => [passageId(one), one]));
+  const documents = await documentsByIds(services, member, [
+    ...new Set([...candidates.values()].map(({ documentId }) => documentId)),
+  ]);
+  const read = await readPassages(services, member, question, meaning, [...candidates.values()], documents);
+  const foundByWords = new Set(byWords.map(passageId));
+  return bestOf(read, limit).map(({ id, body, places, positions, reading, ...passage }) => {
+    const at = spansOf(body, [...positions.values()].flat())[0]?.[0] ?? 0;
+    return {
+      id,
+      sha256: passage.sha256,
+      number: passage.number,
+      document: passage.document,
+      text: body,
+      sentences: reading.sentences,
+      place: placeAt(places, at),
+      placeAt: (offset: number) => placeAt(places, offset),
+      language: passage.language,
+      score: reading.says,
+      fit: passage.fit,
+      leg: foundByWords.has(id) ? 'words' : 'meaning',
+    };
+  });
+}
+
+type Read = Awaited<ReturnType<typeof readPassages>>[number];
+
+interface Row {
+  place: number;
+  body: string;
+  places: StoredPlace[];
+  language: string | null;
+  vector: Buffer | null;
+  found: { lexeme: string; positions: number[] }[] | null;
+}
+
+/** Of passages that answer, for each part of the question they say: what one without a vector is taken to have, for fairness. */
+const usualNearness = 0.45;
+
+/** Each with how well it fits. */
+async function readPassages(
+  { db, embedder }: Services,
+  member: Member,
+  { words, text }: Question,
+  meaning: Embedding | null,
+  candidates: readonly Candidate[],
+  documents: readonly Document[],
+) {
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  const seen = candidates.filter(({ documentId }) => byId.has(documentId));
+  if (seen.length === 0) return [];
+  const lexemes = words.flatMap(({ variants }) => variants.flat());
+  const { rows } = await sql<Row>`
+    select h.place, p.body, p.places, p.language,
+      case when p.embedder = ${embedderNumber(embedder)} then p.vector end as vector,
+      (select json_agg(json_build_object('lexeme', t.lexeme, 'positions', t.positions)) from unnest(p.tsv) t
+        where t.lexeme = any(${lexemes}::text[])) as found
+    from unnest(${seen.map(({ sha256 }) => sha256)}::bytea[], ${seen.map(({ number }) => number)}::int[]) with ordinality h (sha256, number, place)
+    join passages p on p.organization_id = ${member.membership.organizationId} and p.sha256 = h.sha256 and p.number = h.number`.execute(
+    db,
+  );
+  // What is too short to have a language of its own has that of the question.
+  const asked = languageOfQuestion(text) ?? 'en';
+  const names = await lexemesOf(
+    db,
+    rows.map(({ place, language }) => ({
+      text: byId.get(seen[place - 1]!.documentId)!.name,
+      language: language ?? asked,
+    })),
+  );
+  const toRead = rows.map(({ body, found, language }, index) => ({
+    body,
+    positions: new Map((found ?? []).map((one) => [one.lexeme, one.positions])),
+    nameLexemes: names[index]!,
+    canCompare: asked === 'en' && (language ?? 'en') === 'en',
+  }));
+  const readings = await readInThread(words, toRead);
+  return rows.map(({ place, vector, body, places, language }, index) => {
+    const candidate = seen[place - 1]!;
+    const reading = readings[index]!;
+    const nearness =
+      meaning && vector ? Math.max(similarity(meaning.vector, int8(vector)), 0) : usualNearness * reading.says;
+    return {
+      ...candidate,
+      body,
+      places,
+      language,
+      id: passageId(candidate),
+      document: byId.get(candidate.documentId)!,
+      positions: toRead[index]!.positions,
+      reading,
+      fit: nearness + reading.says + reading.saysInOne / 2,
+    };
+  });
+}
+
+const int8 = (bytes: Buffer): Int8Array => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+
+function bestOf(passages: readonly Read[], limit: number): Read[] {
+  const taken = new Map<string, number>();
+  return passages
+    .toSorted((a, b) => b.fit - a.fit || b.modifiedAt - a.modifiedAt)
+    .filter(({ documentId }) => {
+      const count = taken.get(documentId) ?? 0;
+      taken.set(documentId, count + 1);
+      return count < mostOfOne;
+    })
+    .slice(0, limit);
+}

@@ -1,0 +1,24 @@
+import { contract } from '@sheaf/contract';
+import { answer, done } from '../../http/route.ts';
+import { findDocuments } from './find.ts';
+import { forgetSearch, forgetSearches, searchHistory } from './history.ts';
+import { changeSavedSearch, deleteSavedSearch, savedSearches, saveSearch } from './saved-searches.ts';
+import { suggest } from './suggest.ts';
+
+const { search } = contract;
+
+export const searchRoutes = [
+  answer(search.find, ({ viewer, query }, services) => findDocuments(services, viewer, query)),
+  answer(search.suggest, ({ viewer, query }, services) => suggest(services, viewer, query)),
+  answer(search.history, ({ viewer }, services) => searchHistory(services, viewer)),
+  answer(search.forget, ({ viewer, params }, services) => forgetSearch(services, viewer, params.id).then(done)),
+  answer(search.forgetAll, ({ viewer }, services) => forgetSearches(services, viewer).then(done)),
+  answer(search.saved, ({ viewer }, services) => savedSearches(services, viewer)),
+  answer(search.save, ({ viewer, body }, services) => saveSearch(services, viewer, body)),
+  answer(search.changeSaved, ({ viewer, params, body }, services) =>
+    changeSavedSearch(services, viewer, params.id, body),
+  ),
+  answer(search.deleteSaved, ({ viewer, params }, services) =>
+    deleteSavedSearch(services, viewer, params.id).then(done),
+  ),
+];

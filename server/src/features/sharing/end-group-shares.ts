@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { jobType } from '../../jobs/queue.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
+import { endShares } from './sharing.queries.ts';
+import { lockAccountsOf, startWalks } from './walks.ts';
+
+/** Hourly: what was shared with groups that were deleted a day ago no longer is, a share at a time. */
+export const endSharesOfDeletedGroups = onSlicedJob(
+  jobType<object>('sharing.end-shares-of-deleted-groups'),
+  ({ db }) =>
+    db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ document_id: string; user_id: string }>`select s.document_id, s.user_id
+        from document_shares s join groups g on g.id = s.group_id and g.organization_id = s.organization_id
+        where g.deleted_at < now() - interval '1 day' and s.state in ('live', 'filling') limit 1`.execute(tx);
+      const [share] = rows;
+      if (!share) return false;
+      await lockAccountsOf(tx, [share.document_id]);
+      const { ending } = await endShares(tx, [share.document_id], share.user_id, true);
+      await startWalks(
+        tx,
+        ending.map((documentId) => ({ documentId, principalId: share.user_id })),
+      );
+      return true;
+    }),
+  '31 * * * *',
+);

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+
+/**
+ * So many documents that were shared with somebody who is no member any more no longer are. First the shares are marked, so that
+ * no change of a document brings rows back. Answers how many rows there were.
+ */
+export async function endSomeSharesWith(
+  tx: Executor,
+  organizationId: string,
+  userId: string,
+  most: number,
+): Promise<number> {
+  const marked = await sql`update document_shares set state = 'ended' where (document_id, user_id) in (
+    select document_id, user_id from document_shares
+    where organization_id = ${organizationId} and person_id = ${userId} and state <> 'ended' limit ${most})`.execute(
+    tx,
+  );
+  if (marked.numAffectedRows !== 0n) return Number(marked.numAffectedRows);
+  const { rows } = await sql<{ forgotten: number }>`select forget_shared_access(
+    ${organizationId}, ${userId}, ${most}) as forgotten`.execute(tx);
+  if (rows[0]!.forgotten > 0) return rows[0]!.forgotten;
+  const ended = await sql`delete from document_shares where (document_id, user_id) in (
+    select document_id, user_id from document_shares
+    where organization_id = ${organizationId} and person_id = ${userId} limit ${most})`.execute(tx);
+  return Number(ended.numAffectedRows);
+}

@@ -1,0 +1,145 @@
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { failure } from '../../testing/failure.ts';
+import { mortal } from '../../testing/mortal.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { walkShares } from './walks.ts';
+
+let app: TestApp;
+let owner: TestPerson;
+let reader: TestPerson;
+let account: string;
+let top: string;
+let folders: string[];
+let files: string[];
+
+const { documents, sharing, search } = contract;
+const [many, few] = [1040, 8];
+
+beforeAll(async () => {
+  app = await testApp();
+  owner = await person(app);
+  reader = await person(app, { role: 'member', organizationId: owner.organizationId });
+  account = await quietAccount(app, owner);
+  [top] = (await addDocuments(app, owner, account, [{ name: 'Harbor', folder: true }])) as [string];
+  folders = await addDocuments(
+    app,
+    owner,
+    account,
+    Array.from({ length: few }, (_, n) => ({ name: `Pier ${n}`, folder: true, parent: top })),
+  );
+  files = await addDocuments(
+    app,
+    owner,
+    account,
+    Array.from({ length: many }, (_, n) => ({ name: `plan ${n}.txt`, parent: folders[n % few]! })),
+  );
+});
+afterAll(() => app.close());
+
+const share = (id: string) => owner.call(sharing.share, { body: { document_ids: [id], inviting_ids: [reader.id] } });
+const unshare = (id: string) => owner.call(sharing.unshare, { params: { userId: reader.id, documentId: id } });
+const totalOf = async (who: TestPerson) => (await who.call(documents.list)).pagination.total;
+const sharedWith = async () => (await owner.call(sharing.members, { params: { documentId: top } })).data;
+
+const noSignal = () => new AbortController().signal;
+
+/** The job, killed at this statement; answers whether it came to its end before. */
+async function walkUntil(dieAt: number): Promise<boolean> {
+  const doomed = mortal(app.services, dieAt, async () => {});
+  const walk = { documentId: top, principalId: reader.id };
+  await walkShares.run(walk, doomed.services, noSignal()).catch(() => {});
+  const { isDead } = doomed;
+  await doomed.end();
+  return !isDead;
+}
+
+/** Killed a few statements later each time, until it comes to its end; answers how often. */
+async function walkKilled(between: () => Promise<void>): Promise<number> {
+  for (let deaths = 0; ; deaths++) {
+    if (await walkUntil(4 + deaths * 7)) return deaths;
+    await between();
+  }
+}
+
+/** The rows of the reader are exactly those that the shares say. */
+async function expectExact(): Promise<void> {
+  const { rows } = await app.services.pool.query(
+    `select count(*) filter (where a.document_id is not null and not is_shared_with(d.id, $1))::int as wrong,
+       count(*) filter (where a.document_id is null and is_shared_with(d.id, $1))::int as missing
+     from documents d left join document_access a on a.document_id = d.id and a.user_id = $1 where d.account_id = $2`,
+    [reader.id, account],
+  );
+  expect(rows).toEqual([{ wrong: 0, missing: 0 }]);
+  const open = await app.services.pool.query(
+    `select 1 from share_walks union all select 1 from document_shares where state <> 'live'`,
+  );
+  expect(open.rows).toEqual([]);
+}
+
+it('a large folder is shared in the background, and no longer from the moment on that its owner says so', async () => {
+  await share(top);
+  // The folder itself is there at once, and nothing else was written.
+  expect(await totalOf(reader)).toBe(1);
+  expect(await sharedWith()).toMatchObject([{ id: reader.id, progress: 0 }]);
+  const seen: number[] = [];
+  const percents: number[] = [];
+  expect(
+    await walkKilled(async () => {
+      seen.push(await totalOf(reader));
+      percents.push((await sharedWith())[0]!.progress!);
+    }),
+  ).toBeGreaterThan(2);
+  for (const rising of [seen, percents]) expect(rising).toEqual([...rising].sort((a, b) => a - b));
+  expect(percents.some((percent) => percent > 0 && percent < 100)).toBe(true);
+  expect(await totalOf(reader)).toBe(1 + few + many);
+  expect(await sharedWith()).toMatchObject([{ id: reader.id, progress: null }]);
+  await expectExact();
+
+  // One of the folders by itself, too: what it brings stays, and is seen all the time.
+  await share(folders[0]!);
+  const kept = 1 + many / few;
+  await unshare(top);
+  const rowsLeft = await app.services.pool.query('select count(*)::int as n from document_access where user_id = $1', [
+    reader.id,
+  ]);
+  expect(rowsLeft.rows[0].n).toBe(few + many);
+  const expectHidden = async () => {
+    expect(await totalOf(reader)).toBe(kept);
+    const found = (await reader.call(search.find, { query: { q: 'plan' } })).data.map(({ document }) => document.id);
+    expect(found.filter((id) => files.indexOf(id) % few !== 0)).toEqual([]);
+    expect(found.length).toBeGreaterThan(0);
+    expect((await failure(reader.call(documents.get, { params: { id: files[1]! } }))).status).toBe(404);
+    expect((await failure(reader.call(documents.download, { params: { id: files[1]! } }))).status).toBe(404);
+    expect((await reader.call(documents.get, { params: { id: files[0]! } })).data.id).toBe(files[0]);
+    expect((await sharedWith()).map(({ id }) => id)).toEqual([]);
+  };
+  await expectHidden();
+  // Asked again because the answer was lost, while its rows still go.
+  await unshare(top);
+  await walkKilled(expectHidden);
+  await expectHidden();
+  await expectExact();
+});
+
+it('who shares and stops sharing again and again ends with what they said last, also while files move', async () => {
+  const move = (id: string, parent: string | null) =>
+    app.services.pool.query('update documents set parent_id = $2 where id = $1', [id, parent]);
+  await share(folders[0]!);
+  await share(top);
+  expect(await walkUntil(12)).toBe(false);
+  await unshare(top);
+  expect(await totalOf(reader)).toBe(1 + many / few);
+  expect(await walkUntil(12)).toBe(false);
+  await share(top);
+  await move(folders[3]!, null);
+  expect(await walkUntil(12)).toBe(false);
+  await move(folders[2]!, folders[1]!);
+  const [late] = await addDocuments(app, owner, account, [{ name: 'late.txt', parent: folders[1]! }]);
+  await app.work();
+  await expectExact();
+  expect((await reader.call(documents.get, { params: { id: late! } })).data.name).toBe('late.txt');
+  expect(await totalOf(reader)).toBe(1 + few + many + 1 - (1 + many / few));
+});

@@ -1,0 +1,41 @@
+import type { AccessReason } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { mustOwn, mustSee } from '../catalog/index.ts';
+import { chain } from './chain.ts';
+
+interface Row {
+  folder_id: string | null;
+  folder_name: string | null;
+  group_id: string | null;
+  group_name: string | null;
+}
+
+const mostReasons = 100;
+
+/** Why somebody sees a document, the strongest reason first; nothing where they do not. */
+export async function reasonsOf(
+  { db }: Services,
+  viewer: Member,
+  documentId: string,
+  userId: string,
+): Promise<AccessReason[]> {
+  const { organizationId } = viewer.membership;
+  const [seen] = userId === viewer.id ? await mustSee(db, viewer, [documentId]) : [];
+  if (!seen) await mustOwn(db, viewer, [documentId]);
+  if (seen?.own) return [{ kind: 'owner', group: null, folder: null }];
+  const { rows } = await sql<Row>`with ${chain([documentId])}
+    select case when up.depth > 0 then up.id end as folder_id, case when up.depth > 0 then up.name end as folder_name,
+      g.id as group_id, g.name as group_name
+    from up join document_shares s on s.document_id = up.id left join groups g on g.id = s.group_id
+    where s.state in ('live', 'filling') and s.user_id = any((select principals_of(${organizationId}, ${userId}))::uuid[])
+    order by g.id is null desc, up.depth, g.is_everyone, g.name limit ${mostReasons}`.execute(db);
+  return rows.map(({ folder_id, folder_name, group_id, group_name }) => ({
+    kind: group_id ? 'group' : folder_id ? 'folder' : 'share',
+    group: named(group_id, group_name),
+    folder: named(folder_id, folder_name),
+  }));
+}
+
+export const named = (id: string | null, name: string | null) => (id !== null && name !== null ? { id, name } : null);

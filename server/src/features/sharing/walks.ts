@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { enqueueSelected, hasLiveJob, jobType, onJob } from '../../jobs/queue.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
+
+/** A share that is filling or ending, by what is shared and with whom. */
+interface Walk {
+  documentId: string;
+  principalId: string;
+}
+
+const walkJob = jobType<Walk>('sharing.walk');
+
+/** What a request sees to itself. */
+const fewDocuments = 1000;
+/** A request for the same account waits for one batch at most. */
+const documentsAtOnce = 500;
+const foldersAtOnce = 100;
+const maxAttempts = 25;
+
+/** Whether these documents, with all below them, are more than a request should wait for. */
+export async function areMany(tx: Executor, documentIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`with recursive below as (
+      select unnest(${[...documentIds]}::uuid[]) as id
+      union
+      select d.id from below cross join lateral (
+        select id from documents where parent_id = below.id limit ${fewDocuments + 1}) d)
+    select count(*) as count from (select 1 from below limit ${fewDocuments + 1}) few`.execute(tx);
+  return rows[0]!.count > fewDocuments;
+}
+
+/** Sharing, and changes of the folders of an account, wait for each other. */
+export async function lockAccountsOf(tx: Executor, documentIds: readonly string[]): Promise<void> {
+  await sql`select lock_accounts(array(select distinct account_id from documents
+    where id = any(${[...documentIds]}::uuid[])))`.execute(tx);
+}
+
+/**
+ * The state of these shares has changed to filling or ending: the folders themselves follow at once, what is in them in the
+ * background. A walk that was going on begins anew.
+ */
+export async function startWalks(tx: Executor, walks: readonly Walk[]): Promise<void> {
+  if (walks.length === 0) return;
+  const given = sql`jsonb_to_recordset(${JSON.stringify(walks)}::jsonb) as x ("documentId" uuid, "principalId" uuid)`;
+  await sql`delete from share_walks w using ${given} where w.document_id = x."documentId" and w.user_id = x."principalId"`.execute(
+    tx,
+  );
+  await sql`insert into share_walks (document_id, user_id) select "documentId", "principalId" from ${given}`.execute(
+    tx,
+  );
+  await sql`insert into share_walk_folders (document_id, user_id, folder_id)
+    select "documentId", "principalId", "documentId" from ${given}`.execute(tx);
+  await sql`select refresh_access_of(${[...new Set(walks.map(({ documentId }) => documentId))]}::uuid[])`.execute(tx);
+  await enqueueSelected(
+    tx,
+    walkJob,
+    sql`select to_json(x) as payload, 'share-walk ' || "documentId" || ' ' || "principalId" as queue from ${given}`,
+    { maxAttempts },
+  );
+}
+
+interface Row {
+  state: string;
+  at_folder: string;
+  at_document: string;
+}
+
+/**
+ * A batch in each transaction: what is in the next folders gets the access that the shares say, which is right whatever else
+ * has changed meanwhile. Whatever was killed resumes there.
+ */
+export const walkShares = onSlicedJob(walkJob, async ({ db }, { documentId, principalId }) => {
+  const mine = sql`document_id = ${documentId} and user_id = ${principalId}`;
+  // Once, and without the account's lock, which nobody should have to wait for meanwhile.
+  await sql`update share_walks set total = (with recursive below as (
+      select id from documents where parent_id = ${documentId}
+      union
+      select d.id from below join documents d on d.parent_id = below.id) select count(*) from below)
+    where ${mine} and total is null`.execute(db);
+  return db.transaction().execute(async (tx) => {
+    await lockAccountsOf(tx, [documentId]);
+    const { rows } = await sql<Row>`select s.state, w.at_folder, w.at_document
+      from share_walks w join document_shares s using (document_id, user_id)
+      where ${mine} for update of w`.execute(tx);
+    const [walk] = rows;
+    if (!walk) return false;
+    if (await walkOn(tx, { documentId, principalId }, walk)) return true;
+    if (walk.state === 'ending') {
+      await sql`update document_shares set state = 'ended' where ${mine}`.execute(tx);
+      await sql`delete from document_shares where ${mine}`.execute(tx);
+    } else {
+      await sql`update document_shares set state = 'live' where ${mine}`.execute(tx);
+      await sql`delete from share_walks where ${mine}`.execute(tx);
+    }
+    return false;
+  });
+});
+
+/** The next documents of the next folders; false where there are none left. */
+async function walkOn(
+  tx: Executor,
+  { documentId, principalId }: Walk,
+  { at_folder, at_document }: Row,
+): Promise<boolean> {
+  const mine = sql`document_id = ${documentId} and user_id = ${principalId}`;
+  const folders = await sql<{ id: string }>`select folder_id as id from share_walk_folders
+    where ${mine} order by folder_id limit ${foldersAtOnce}`.execute(tx);
+  if (folders.rows.length === 0) return false;
+  const open = folders.rows.map(({ id }) => id);
+  const { rows } = await sql<{ id: string; folder_id: string; is_folder: boolean }>`
+    select d.id, f.id as folder_id, d.kind = 'folder' as is_folder from unnest(${open}::uuid[]) f (id)
+    cross join lateral (select id, kind from documents where parent_id = f.id
+      and (f.id <> ${at_folder} or id > ${at_document}) order by id limit ${documentsAtOnce}) d
+    order by f.id, d.id limit ${documentsAtOnce}`.execute(tx);
+  const last = rows.length === documentsAtOnce ? rows.at(-1)! : null;
+  await sql`select refresh_access_of(${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
+  const done = last ? open.filter((id) => id < last.folder_id) : open;
+  await sql`delete from share_walk_folders where ${mine} and folder_id = any(${done}::uuid[])`.execute(tx);
+  const inside = rows.filter(({ is_folder }) => is_folder).map(({ id }) => id);
+  await sql`insert into share_walk_folders (document_id, user_id, folder_id)
+    select ${documentId}, ${principalId}, unnest(${inside}::uuid[]) on conflict do nothing`.execute(tx);
+  await sql`update share_walks set processed = processed + ${rows.length},
+      at_folder = coalesce(${last?.folder_id ?? null}, at_folder), at_document = coalesce(${last?.id ?? null}, at_document)
+    where ${mine}`.execute(tx);
+  return true;
+}
+
+/** How far sharing these documents is, in percent, by whom they are shared with; those that are done are not among them. */
+export async function sharingProgress(db: Executor, documentIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; percent: number }>`select w.user_id as id,
+      least(99, coalesce(floor(100.0 * sum(w.processed) / nullif(sum(w.total), 0)), 0))::int as percent
+    from share_walks w join document_shares s using (document_id, user_id)
+    where w.document_id = any(${[...documentIds]}::uuid[]) and s.state = 'filling' group by w.user_id`.execute(db);
+  return new Map(rows.map(({ id, percent }) => [id, percent]));
+}
+
+/** Every five minutes: a walk whose job was lost, or has used up its tries, gets another. */
+export const resumeWalks = onJob(
+  jobType<object>('sharing.resume-walks'),
+  async (_, { db }) => {
+    const queue = sql<string>`'share-walk ' || w.document_id || ' ' || w.user_id`;
+    await enqueueSelected(
+      db,
+      walkJob,
+      sql`select json_build_object('documentId', w.document_id, 'principalId', w.user_id) as payload, ${queue} as queue
+        from share_walks w where not ${hasLiveJob(queue)}`,
+      { maxAttempts },
+    );
+  },
+  '*/5 * * * *',
+);

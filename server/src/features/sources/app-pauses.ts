@@ -1,0 +1,140 @@
+import { type AppPacer, ConnectorError, createAppPacer } from '@sheaf/connectors';
+import { sql } from 'kysely';
+import type { Database, Executor } from '../../db/pool.ts';
+import { jobType, onJob } from '../../jobs/queue.ts';
+import type { Services } from '../../services.ts';
+import { findProvider, type Provider, sourceName } from './provider.ts';
+
+/**
+ * A provider may limit all accounts of our app together, such as Google Drive with its daily limit. Whoever is refused for
+ * it writes until when, by the database's clock, and every process honours it. `tokens`: signing in and refreshing access
+ * are limited; calls with a token that is still good are not.
+ */
+type PauseKind = 'calls' | 'tokens';
+
+const dayMs = 24 * 3_600_000;
+/** How long a process may not know of a pause that another wrote, while it calls providers. */
+const readEveryMs = 2_000;
+
+/** By process: tests run several in one. */
+const processes = new WeakMap<Database, AppPauses>();
+
+interface AppPauses {
+  pacers: Map<string, AppPacer>;
+  readAt: number;
+}
+
+function pausesOf(db: Database): AppPauses {
+  const known = processes.get(db) ?? { pacers: new Map(), readAt: Number.NEGATIVE_INFINITY };
+  processes.set(db, known);
+  return known;
+}
+
+const keyOf = (source: string, clientId: string) => `${source} ${clientId}`;
+
+/** For the pacers of all accounts of the app: paused here by what any process was told. */
+export function appPacerOf(services: Services, { connector, app }: Provider): AppPacer | undefined {
+  if (!app) return undefined;
+  const { db, log } = services;
+  const { slug } = connector.manifest;
+  const pauses = pausesOf(db);
+  const key = keyOf(slug, app.clientId);
+  const own = pauses.pacers.get(key) ?? createAppPacer();
+  pauses.pacers.set(key, own);
+  return {
+    ...own,
+    pausedMs() {
+      readSoon(db, pauses);
+      return own.pausedMs();
+    },
+    pause(ms) {
+      own.pause(ms);
+      // Without the database this process waits all the same, and the next refusal writes it.
+      writePause(db, slug, app.clientId, 'calls', ms).catch((error) => log.warn({ err: error }, 'pause of an app'));
+    },
+  };
+}
+
+function readSoon(db: Database, pauses: AppPauses): void {
+  if (performance.now() - pauses.readAt < readEveryMs) return;
+  pauses.readAt = performance.now();
+  readPauses(db).catch(() => {});
+}
+
+/** Brings what this process knows up to date. */
+export async function readPauses(db: Database): Promise<void> {
+  const { pacers } = pausesOf(db);
+  const { rows } = await sql<{ source: string; client_id: string; ms: number }>`select source, client_id,
+      extract(epoch from paused_until - clock_timestamp())::float8 * 1000 as ms
+    from app_pauses where kind = 'calls' and paused_until > now()`.execute(db);
+  for (const { source, client_id, ms } of rows) pacers.get(keyOf(source, client_id))?.pause(ms);
+}
+
+async function writePause(db: Executor, source: string, clientId: string, kind: PauseKind, ms: number): Promise<void> {
+  const seconds = Math.min(ms, dayMs) / 1000;
+  await sql`insert into app_pauses as p (source, client_id, kind, paused_until)
+    values (${source}, ${clientId}, ${kind}, clock_timestamp() + make_interval(secs => ${seconds}))
+    on conflict (source, client_id, kind) do update set paused_until = greatest(p.paused_until, excluded.paused_until)`.execute(
+    db,
+  );
+}
+
+/** As the database knows it now; 0: it is not paused. */
+export async function appPausedMs(db: Executor, { connector, app }: Provider, kinds: PauseKind[]): Promise<number> {
+  if (!app) return 0;
+  const { rows } = await sql<{ ms: number | null }>`select
+      max(extract(epoch from paused_until - clock_timestamp()))::float8 * 1000 as ms
+    from app_pauses where source = ${connector.manifest.slug} and client_id = ${app.clientId} and kind = any(${kinds})`.execute(
+    db,
+  );
+  return Math.max(0, rows[0]?.ms ?? 0);
+}
+
+export const appLimitText = (source: string): string => `${sourceName(source)} limits how much all of Sheaf may ask.`;
+
+const limitedFor = (source: string, retryAfterMs: number) =>
+  new ConnectorError('rate_limited', appLimitText(source), { retryAfterMs, limit: 'app' });
+
+/** Before a run, and before what somebody waits for: the provider is not asked while its pause lasts. */
+export async function refuseWhilePaused(
+  services: Services,
+  source: string,
+  kinds: PauseKind[] = ['calls'],
+): Promise<void> {
+  const ms = await appPausedMs(services.db, findProvider(services, source), kinds);
+  if (ms > 0) throw limitedFor(source, ms);
+}
+
+const tokenWaitMs = 60_000;
+
+/** A request for tokens, unless those are paused; a refusal pauses them for all accounts, but not their calls. */
+export async function askForTokens<T>(services: Services, source: string, ask: () => Promise<T>): Promise<T> {
+  const { db } = services;
+  const { app } = findProvider(services, source);
+  await refuseWhilePaused(services, source, ['tokens']).catch((error) => {
+    throw ofAccount(error);
+  });
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.detail.limit !== 'app' || !app) throw error;
+    await writePause(db, source, app.clientId, 'tokens', error.detail.retryAfterMs ?? tokenWaitMs);
+    throw ofAccount(error);
+  }
+}
+
+/** To the pacer it is this account alone that waits: others may have tokens that are good for an hour. */
+function ofAccount(error: unknown): unknown {
+  if (!(error instanceof ConnectorError)) return error;
+  const retryAfterMs = error.detail.retryAfterMs ?? tokenWaitMs;
+  return new ConnectorError('rate_limited', error.message, { retryAfterMs, limit: 'account', cause: error });
+}
+
+/** Hourly: pauses that ended long ago, also those of client ids that are no longer used. */
+export const forgetPauses = onJob(
+  jobType<object>('sources.forget-pauses'),
+  async (_, { db }) => {
+    await sql`delete from app_pauses where paused_until < now() - interval '1 hour'`.execute(db);
+  },
+  '41 * * * *',
+);

@@ -1,0 +1,147 @@
+import { type Checkpoint, ConnectorError, type Cursor } from '@sheaf/connectors';
+import type { SyncSettings } from '@sheaf/contract';
+import { type RawBuilder, sql, type UpdateObject } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Executor } from '../../db/pool.ts';
+import type { DB } from '../../db/schema.gen.ts';
+import type { LeasedRow } from '../../jobs/lease.ts';
+
+/** Where the sync of an account stands, as its row keeps it. */
+export interface SyncState {
+  id: string;
+  organizationId: string;
+  ownerId: string;
+  source: string;
+  status: string;
+  settings: SyncSettings;
+  cursor: Cursor | null;
+  listing: number;
+  /** The last one that saw everything. */
+  completeListing: number;
+  /** The run that began the listing under way; null while there is none. */
+  listingRun: string | null;
+  listingCursor: Cursor | null;
+  listingScope: string | null;
+  checkpoint: Checkpoint | null;
+}
+
+export async function loadState(db: Executor, accountId: string): Promise<SyncState | undefined> {
+  const row = await db
+    .selectFrom('source_accounts')
+    .select(['id', 'organization_id', 'user_id', 'source', 'status', 'settings', 'cursor', 'checkpoint'])
+    .select(['listing', 'complete_listing', 'listing_run', 'listing_cursor', 'listing_scope'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      organizationId: row.organization_id,
+      ownerId: row.user_id,
+      source: row.source,
+      status: row.status,
+      settings: row.settings as unknown as SyncSettings,
+      cursor: row.cursor as Cursor | null,
+      listing: row.listing,
+      completeListing: row.complete_listing,
+      listingRun: row.listing_run,
+      listingCursor: row.listing_cursor as Cursor | null,
+      listingScope: row.listing_scope,
+      checkpoint: row.checkpoint as Checkpoint | null,
+    }
+  );
+}
+
+export async function saveState(
+  tx: Executor,
+  accountId: string,
+  change: UpdateObject<DB, 'source_accounts'>,
+): Promise<void> {
+  await tx.updateTable('source_accounts').set(change).where('id', '=', accountId).execute();
+}
+
+/** An account's runs follow each other: whoever begins one, or takes one over, holds the account's lease. */
+export const accountLease = (accountId: string): LeasedRow => ({
+  async claim(db) {
+    const { rows } = await sql<{ token: number }>`update source_accounts set run_token = run_token + 1
+      where id = ${accountId} returning run_token as token`.execute(db);
+    return rows[0]?.token;
+  },
+  async read(db, lock) {
+    const locking = { none: sql``, shared: sql`for share`, exclusive: sql`for no key update` }[lock];
+    const { rows } = await sql<{ token: number }>`select run_token as token from source_accounts
+      where id = ${accountId} ${locking}`.execute(db);
+    return rows[0]?.token;
+  },
+});
+
+/** The same, unless the account was disconnected meanwhile: then it stays so. */
+export async function saveOutcome(
+  tx: Executor,
+  accountId: string,
+  change: UpdateObject<DB, 'source_accounts'>,
+): Promise<void> {
+  await tx
+    .updateTable('source_accounts')
+    .set(change)
+    .where('id', '=', accountId)
+    .where('status', '<>', 'disconnected')
+    .execute();
+}
+
+/** Counts exactly; along the way the numbers are only added to. */
+export async function recount(tx: Executor, accountId: string): Promise<void> {
+  await sql`update source_accounts set (files, bytes) = (
+      select count(*) filter (where kind <> 'folder'), coalesce(sum(stored_size), 0) from documents where account_id = ${accountId})
+    where id = ${accountId}`.execute(tx);
+}
+
+/** What the account holds, after a change; exact counts are made at the end of a run. */
+export async function addToCounts(
+  tx: Executor,
+  accountId: string,
+  { files = 0, bytes = 0 }: { files?: number; bytes?: number },
+): Promise<void> {
+  if (files === 0 && bytes === 0) return;
+  await sql`update source_accounts set files = files + ${files}, bytes = bytes + ${bytes}
+    where id = ${accountId}`.execute(tx);
+}
+
+/** SQL: whether accounts of an organization `o` sync without anyone asking: not while an unpaid plan makes it read-only. */
+export const syncsByItself = ({ billing }: Pick<Config, 'billing'>): RawBuilder<boolean> =>
+  sql`(o.deleted_at is null and not (o.read_only and ${billing}))`;
+
+/**
+ * Takes up to `most` accounts off the index of what is due, the longest due first, so that two workers that ask get
+ * different ones. Those that sync are due again later; `isDue`: they get a run now. Those of workspaces that are deleted or
+ * read-only wait as long, and those that cannot sync are due no more: neither stays in front of the others.
+ */
+export async function takeDueAccounts(
+  tx: Executor,
+  config: Config,
+  most: number,
+): Promise<{ id: string; organization_id: string; isDue: boolean }[]> {
+  const { rows } = await sql<{ id: string; organization_id: string; isDue: boolean }>`
+    with due as (
+      select a.id, a.status in ('connected', 'error', 'syncing', 'attention') as syncs,
+        -- For each that is taken: joined, all workspaces might be read.
+        (select ${syncsByItself(config)} from organizations o where o.id = a.organization_id) as is_live
+      from source_accounts a
+      where a.next_sync_at <= now() order by a.next_sync_at limit ${most} for update skip locked
+    )
+    update source_accounts a
+    set next_sync_at = case when due.syncs then now() + interval '5 minutes' end
+    from due where a.id = due.id
+    returning a.id, a.organization_id, due.syncs and due.is_live as "isDue"`.execute(tx);
+  return rows;
+}
+
+/**
+ * Ends a run whose account was disconnected or handed over meanwhile. Its session may still be open at the source, and
+ * what it reads there is no longer for whoever has the account now.
+ */
+export async function refuseDisconnected(tx: Executor, accountId: string): Promise<void> {
+  const { rows } = await sql`select from source_accounts where id = ${accountId} and status <> 'disconnected'`.execute(
+    tx,
+  );
+  if (rows.length === 0) throw new ConnectorError('auth_revoked', 'This account is no longer connected.');
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { jobType } from '../../jobs/queue.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
+
+/** Where the bytes of a content lie: once per organisation, whatever brought them. */
+export function contentKey(organizationId: string, sha256: Buffer): string {
+  const hex = sha256.toString('hex');
+  return `content/${organizationId}/${hex.slice(0, 2)}/${hex}`;
+}
+
+/** Where the small picture made of a content lies. */
+export const thumbnailKey = (organizationId: string, sha256: Buffer): string =>
+  contentKey(organizationId, sha256).replace('content/', 'thumbnails/');
+
+/**
+ * Before the bytes are stored: the rows exist and are young, so the sweeper leaves them alone; if the sweeper is just
+ * removing one, this waits until it has. In one order, so that two accounts cannot wait for each other.
+ */
+export async function touchBlobs(
+  db: Executor,
+  organizationId: string,
+  blobs: readonly { sha256: Buffer; size: number }[],
+): Promise<void> {
+  const rows = blobs.map(({ sha256, size }) => ({ sha256: sha256.toString('hex'), size }));
+  await sql`insert into blobs (organization_id, sha256, size)
+    select distinct on (x.sha256) ${organizationId}::uuid, decode(x.sha256, 'hex'), x.size
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (sha256 text, size bigint) order by x.sha256
+    on conflict (organization_id, sha256) do update set touched_at = now()`.execute(db);
+}
+
+/** Daily: what no document has referred to for a day goes, bytes before row and both under the row's lock. */
+export const sweepBlobs = onSlicedJob(
+  jobType<object>('blobs.sweep'),
+  ({ db, blobs }) =>
+    db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{
+        organization_id: string;
+        sha256: Buffer;
+      }>`select organization_id, sha256 from blobs b
+        where touched_at < now() - interval '1 day'
+          and not exists (select 1 from documents d where d.organization_id = b.organization_id and d.sha256 = b.sha256)
+        limit 100 for update skip locked`.execute(tx);
+      for (const { organization_id, sha256 } of rows) {
+        await blobs.delete(contentKey(organization_id, sha256));
+        await blobs.delete(thumbnailKey(organization_id, sha256));
+        await sql`delete from blobs where organization_id = ${organization_id} and sha256 = ${sha256}`.execute(tx);
+      }
+      return rows.length > 0;
+    }),
+  '13 3 * * *',
+);

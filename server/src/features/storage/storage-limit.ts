@@ -1,0 +1,78 @@
+import type { Role } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import type { AppError } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { limitReached, limitsOf, roomWithin } from '../plans/index.ts';
+import { usedStorage } from './used-storage.ts';
+
+const GB = 1024 ** 3;
+
+/** How many bytes the plan has room for beyond what the organisation stores; below zero is over it. */
+export async function roomLeft(
+  services: Pick<Services, 'db' | 'config'>,
+  { organizationId }: { organizationId: string },
+  tx: Executor = services.db,
+): Promise<number> {
+  const limit = limitsOf(services, await planOf(tx, organizationId)).storage_bytes;
+  return limit === null ? roomWithin(null, 0) : roomWithin(limit, await usedStorage(tx, organizationId));
+}
+
+/**
+ * Undoes what the caller's transaction stored, where that is more than the plan has room for. Contents are counted once,
+ * so whether something fits is known only when it is there.
+ */
+export async function mustFitStorage(
+  services: Pick<Services, 'db' | 'config'>,
+  tx: Executor,
+  { organizationId, role }: { organizationId: string; role: Role },
+): Promise<void> {
+  const { rows } = await sql<{ plan: string; held: number }>`select o.plan,
+      (select coalesce(sum(bytes), 0)::bigint from source_accounts where organization_id = o.id) as held
+    from organizations o where o.id = ${organizationId}`.execute(tx);
+  const { plan, held } = rows[0]!;
+  const limit = limitsOf(services, plan).storage_bytes;
+  // Every copy counted: where even that fits, nobody has to find the copies.
+  if (limit === null || held <= limit) return;
+  const used = await usedStorage(tx, organizationId);
+  if (used > limit) throw limitReached({ plan, limit: 'storage_bytes', used, role });
+}
+
+/** What to say where something does not fit. */
+export async function storageFull(
+  db: Executor,
+  { organizationId, role }: { organizationId: string; role: Role },
+): Promise<AppError> {
+  const [plan, used] = [await planOf(db, organizationId), await usedStorage(db, organizationId)];
+  return limitReached({ plan, limit: 'storage_bytes', used, role });
+}
+
+/** From the first on, as many as fit together. */
+export function fitting<T extends { size: number | null }>(wanted: readonly T[], room: number): T[] {
+  let sum = 0;
+  return wanted.filter(({ size }) => {
+    sum += size ?? 0;
+    return sum <= room;
+  });
+}
+
+/** After all that fits has been fetched: what to say of the rest; null where nothing was left out. */
+export async function storageProblem(
+  services: Pick<Services, 'db' | 'config'>,
+  { id, organizationId }: { id: string; organizationId: string },
+): Promise<string | null> {
+  const { db } = services;
+  const { rows } = await sql<{ count: number }>`select count(*) as count from documents
+    where account_id = ${id} and content = 'pending' and gone_at is null`.execute(db);
+  const { count } = rows[0]!;
+  if (count === 0) return null;
+  const plan = await planOf(db, organizationId);
+  const limit = ((limitsOf(services, plan).storage_bytes ?? 0) / GB).toLocaleString('en');
+  const files = count === 1 ? '1 file is' : `${count.toLocaleString('en')} files are`;
+  return `Your plan’s storage of ${limit} GB is full: ${files} listed without their contents. Sync fetches them when there is space again.`;
+}
+
+async function planOf(db: Executor, organizationId: string): Promise<string> {
+  const { rows } = await sql<{ plan: string }>`select plan from organizations where id = ${organizationId}`.execute(db);
+  return rows[0]!.plan;
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+
+interface Saved {
+  bytes: number;
+  /** What all accounts held then, and how many milliseconds the sum took. */
+  held: number;
+  took: number;
+  /** Until then it is taken as it is; afterwards it is summed anew, and serves as long as that takes. */
+  freshUntil: number;
+  usableUntil: number;
+}
+
+/**
+ * How long a sum is kept, as a multiple of the time it took: a small organisation's is always fresh, one with a million
+ * contents spends a fiftieth of the time on it.
+ */
+const KEPT_FOR = 50;
+/** Faster ones are not kept at all, and slower ones are kept although the accounts hold something else by now. */
+const FAST_MS = 20;
+const SLOW_MS = 250;
+const MOST_KEPT = 1000;
+
+const kept = new Map<string, Saved>();
+const running = new Map<string, Promise<number>>();
+
+/**
+ * Bytes that count against the plan: each content once per organisation, however many documents and accounts have it,
+ * and from the moment the last of them is deleted no longer. The counters of the accounts are exact and hold every
+ * copy; what the copies save is subtracted. With `patienceMs`, somebody is looking at a page: where the first sum of a
+ * large organisation takes longer, the copies count until it is there.
+ */
+export async function usedStorage(db: Executor, organizationId: string, patienceMs?: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::bigint as bytes from source_accounts
+    where organization_id = ${organizationId}`.execute(db);
+  const held = rows[0]!.bytes;
+  if (held === 0) return 0;
+  const saved = savedByCopies(db, organizationId, held);
+  return Math.max(0, held - (await (patienceMs === undefined ? saved : orZero(saved, patienceMs))));
+}
+
+async function savedByCopies(db: Executor, organizationId: string, held: number): Promise<number> {
+  const last = kept.get(organizationId);
+  const known = last && (last.held === held || last.took > SLOW_MS) ? last : undefined;
+  const now = Date.now();
+  if (known && now < known.freshUntil) return known.bytes;
+  // A transaction ends before a sum beside it would.
+  const sum = db.isTransaction
+    ? () => sumOfCopies(db, organizationId, held)
+    : () => summedOnce(db, organizationId, held);
+  if (!known || now > known.usableUntil) return sum();
+  if (!db.isTransaction) sum().catch(() => {});
+  return known.bytes;
+}
+
+/** Whoever asks while it is being summed waits for the same. */
+function summedOnce(db: Executor, organizationId: string, held: number): Promise<number> {
+  const sum =
+    running.get(organizationId) ?? sumOfCopies(db, organizationId, held).finally(() => running.delete(organizationId));
+  running.set(organizationId, sum);
+  return sum;
+}
+
+/** An index-only scan of the organisation's contents. */
+async function sumOfCopies(db: Executor, organizationId: string, held: number): Promise<number> {
+  const began = Date.now();
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(x.bytes), 0)::bigint as bytes from (
+      select max(stored_size) * (count(*) - 1) as bytes from documents
+      where organization_id = ${organizationId} and sha256 is not null and deleted_at is null
+      group by sha256 having count(*) > 1) x`.execute(db);
+  const { bytes } = rows[0]!;
+  const now = Date.now();
+  const took = now - began;
+  kept.delete(organizationId);
+  if (took > FAST_MS) {
+    const freshUntil = now + took * KEPT_FOR;
+    kept.set(organizationId, { bytes, held, took, freshUntil, usableUntil: freshUntil + took * KEPT_FOR });
+  }
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) break;
+    kept.delete(oldest);
+  }
+  return bytes;
+}
+
+async function orZero(sum: Promise<number>, patienceMs: number): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const impatience = new Promise<number>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, 0);
+  });
+  // One that fails afterwards is of no concern any more.
+  sum.catch(() => {});
+  return Promise.race([sum, impatience]).finally(() => clearTimeout(timer));
+}

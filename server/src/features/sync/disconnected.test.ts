@@ -1,0 +1,43 @@
+import type { RemoteId } from '@sheaf/connectors';
+import { contract } from '@sheaf/contract';
+import { startGoogle } from '@sheaf/sandbox';
+import { expect, it } from 'vitest';
+import { connectAccount } from '../../testing/consent.ts';
+import { person } from '../../testing/people.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { loadState } from '../sources/index.ts';
+import { writeListed } from './write-listed.ts';
+
+it('a run that still reads writes nothing once its account was handed over', async () => {
+  const google = await startGoogle();
+  const { clientId, clientSecret, urls } = google;
+  const app = await testApp({}, { 'google-drive': { clientId, clientSecret, urls } });
+  try {
+    const owner = await person(app);
+    const member = await person(app, { role: 'member', organizationId: owner.organizationId });
+    const { id } = await connectAccount(member, 'google-drive', 'ada');
+    const { db } = app.services;
+    const state = (await loadState(db, id))!;
+    const items = [
+      {
+        id: 'private' as RemoteId,
+        parentId: null,
+        name: 'private.txt',
+        kind: 'file' as const,
+        mimeType: 'text/plain',
+        size: 1,
+        revision: '1',
+        hashes: {},
+        modifiedAt: null,
+      },
+    ];
+    await member.call(contract.members.leave, { body: { content: 'hand_over', hand_over_to: owner.id } });
+    await expect(db.transaction().execute((tx) => writeListed(tx, state, items))).rejects.toMatchObject({
+      code: 'auth_revoked',
+    });
+    expect((await owner.call(contract.documents.list)).data).toEqual([]);
+  } finally {
+    await app.close();
+    await google.stop();
+  }
+});

@@ -1,0 +1,17 @@
+import { jobType, onJob } from '../../jobs/queue.ts';
+import { enqueueStuckRuns } from './batches.queries.ts';
+
+const mostAtOnce = 500;
+
+/**
+ * Every minute: runs that have not ended and have no job get one. There should be none: a run and its job are written
+ * together. But a job that used up its tries, or that somebody removed, must not leave an account that never syncs again.
+ */
+export const restartStuckRuns = onJob(
+  jobType<object>('sync.restart-stuck'),
+  async (_, { db, log }) => {
+    const restarted = await enqueueStuckRuns(db, mostAtOnce);
+    if (restarted > 0) log.warn({ restarted }, 'runs without a job were started again');
+  },
+  '* * * * *',
+);

@@ -1,0 +1,90 @@
+import type { SlackSandbox } from '@sheaf/sandbox';
+import { connectAccount } from '../../../testing/consent.ts';
+import { choose } from './cloud.ts';
+import type { ExpectedMessage, ThreadWorld } from './thread-world.ts';
+
+const faults = [
+  { kind: 'status', status: 429, retryAfter: 0 },
+  { kind: 'status', status: 200, reason: 'internal_error' },
+  { kind: 'status', status: 503 },
+  { kind: 'garbage' },
+  { kind: 'cut', afterBytes: 40 },
+  { kind: 'expire-token' },
+  { kind: 'expire-cursor' },
+] as const;
+
+/**
+ * Slack: nothing says what was edited or deleted, answers are in threads and in the channel, the first message of a thread
+ * is in two documents. Needs token rotation, or tokens would never expire.
+ */
+export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeof faults)[number]> {
+  let channels: string[] = [];
+  let made = 0;
+  const all = () =>
+    channels.flatMap((channel) =>
+      control.list({ channel }).flatMap((one) => [one, ...one.replies].map(({ ts }) => ({ channel, ts }))),
+    );
+  const stored = ({ channel, ts }: { channel: string; ts: string }) => state.channel(channel).find(ts)!;
+  const isDeleted = (at: { channel: string; ts: string }) => stored(at).subtype === 'tombstone';
+  const filesOf = (at: { channel: string; ts: string }) => stored(at).files?.map(({ name }) => name) ?? [];
+
+  function messagesIn(channel: string): ExpectedMessage[] {
+    const { id } = state.channel(channel);
+    const common = { channels: [id], unread: false, flagged: false };
+    return control.list({ channel }).flatMap(({ ts, text, replies }) => {
+      const isAnswer = stored({ channel, ts }).threadTs !== undefined;
+      const files = isAnswer ? [] : filesOf({ channel, ts });
+      const day = new Date(Number(ts) * 1000).toISOString().slice(0, 10);
+      const inChannel = { ...common, id: `${id}/${ts}`, thread: `${id}:${day}`, text, files };
+      // Its files are in the channel; the thread only names them.
+      const named = files.length > 0 ? `${text}Attached: ${files.join(', ')}` : text;
+      const first = { ...inChannel, id: `${id}/${ts}/${ts}`, thread: `${id}:${ts}`, text: named, files: [] };
+      const isThere = !isDeleted({ channel, ts });
+      return [
+        ...(isThere ? [inChannel] : []),
+        ...(isThere && replies.length > 0 ? [first] : []),
+        ...replies.map((reply) => ({
+          ...first,
+          id: `${id}/${ts}/${reply.ts}`,
+          text: reply.text,
+          files: filesOf({ channel, ts: reply.ts }),
+        })),
+      ];
+    });
+  }
+
+  return {
+    // A 'copy' is an answer that is shown in the channel as well.
+    edits: ['post', 'post', 'post with a file', 'answer', 'answer', 'copy', 'edit', 'edit', 'remove', 'leave'],
+    faults,
+    connect: async (who) => (await connectAccount(who, 'slack', 'ada')).id,
+    async clear() {
+      for (const channel of channels) control.leave({ channel, user: 'ada' });
+      channels = (['public_channel', 'private_channel', 'public_channel'] as const).map((kind) => {
+        made += 1;
+        control.addChannel({ name: `channel-${made}`, kind });
+        return `channel-${made}`;
+      });
+    },
+    async edit({ what, pick }) {
+      const channel = choose(channels, pick)!;
+      const text = `Text ${pick}.`;
+      const at = choose(all(), pick);
+      if (what === 'post with a file') control.post({ channel, text, files: [{ name: `${pick}.txt`, text }] });
+      else if (what === 'post' || !at) control.post({ channel, text });
+      else if (what === 'answer' || what === 'copy') {
+        const thread = stored(at).threadTs ?? at.ts;
+        control.post({ channel: at.channel, user: 'bruno', text, thread, broadcast: what === 'copy' });
+      } else if (what === 'leave') {
+        if (pick % 4 > 0 || channels.length === 1) return;
+        control.leave({ channel, user: 'ada' });
+        channels = channels.filter((one) => one !== channel);
+      } else if (isDeleted(at)) return;
+      else if (what === 'edit') control.edit({ ...at, text: `Edited ${pick}.` });
+      else if (what === 'remove') control.remove(at);
+    },
+    messages: async () => channels.flatMap(messagesIn),
+    fail: (fault) => control.fail({ path: '/api/', ...fault }),
+    clearFaults: () => control.clearFaults(),
+  };
+}

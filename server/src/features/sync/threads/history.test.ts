@@ -1,0 +1,70 @@
+import tls from 'node:tls';
+import {
+  type GoogleSandbox,
+  type ImapServer,
+  provide,
+  type SlackSandbox,
+  startDovecot,
+  startGoogle,
+  startSlack,
+} from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { gmailWorld } from '../testing/gmail-world.ts';
+import { imapWorld } from '../testing/imap-world.ts';
+import { slackWorld } from '../testing/slack-world.ts';
+import { playThreads } from '../testing/thread-player.ts';
+
+const minutes = 10 * 60_000;
+const dovecot = provide('dovecot');
+
+describe('any history of chats and mail ends with exactly what the source has', () => {
+  let app: TestApp;
+  let google: GoogleSandbox;
+  let slack: SlackSandbox;
+  beforeAll(async () => {
+    // Pages are small, so that few messages make many; on five of Slack's, which are read again, all have to fit.
+    [google, slack] = await Promise.all([
+      startGoogle({ samples: false, pageSize: 5 }),
+      startSlack({ samples: false, pageSize: 16, rotation: true }),
+    ]);
+    // All histories share one mailbox: together they would use up what Gmail gives a person in a minute.
+    google.control.setMailQuota({ perUser: 1e9, perProject: 1e9 });
+    app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { gmail: google, slack });
+  });
+  afterAll(async () => {
+    await app.close();
+    await Promise.all([google.stop(), slack.stop()]);
+  });
+
+  it('Gmail', () => playThreads(app, gmailWorld(google), 5), minutes);
+
+  it('Slack', () => playThreads(app, slackWorld(slack), 5), minutes);
+
+  /** What a server reports of changes: marks and departures, marks, nothing. */
+  describe.skipIf(dovecot === null).each([
+    ['QRESYNC', ''],
+    ['CONDSTORE', 'imap_capability = IMAP4rev1 SASL-IR UIDPLUS MOVE ENABLE CONDSTORE IDLE NAMESPACE AUTH=PLAIN'],
+    ['neither', 'imap_capability = IMAP4rev1 SASL-IR UIDPLUS MOVE AUTH=PLAIN'],
+  ])('a mail server with %s', (_, settings) => {
+    let server: ImapServer;
+    const trusted = tls.getCACertificates('default');
+    beforeAll(async () => {
+      server = await startDovecot(dovecot!, settings);
+      tls.setDefaultCACertificates([...trusted, server.certificate]);
+    });
+    afterAll(async () => {
+      tls.setDefaultCACertificates(trusted);
+      await server.stop();
+    });
+
+    it(
+      'IMAP',
+      async () => {
+        const world = await imapWorld(server);
+        await playThreads(app, world, 2).finally(world.stop);
+      },
+      minutes,
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { contract } from '@sheaf/contract';
+import { startSlack } from '@sheaf/sandbox';
+import { expect, it, vi } from 'vitest';
+import { connectAccount } from '../../../testing/consent.ts';
+import { person } from '../../../testing/people.ts';
+import { testApp } from '../../../testing/test-app.ts';
+
+// Every slice is over after its first batch.
+vi.mock('../sync-run.ts', () => ({ sliceMs: -1 }));
+
+const { sources } = contract;
+
+it('a run of many slices reads every channel, and each once', async () => {
+  const slack = await startSlack({ samples: false });
+  const app = await testApp({}, { slack });
+  try {
+    const channels = ['one', 'two', 'three', 'four'];
+    for (const name of channels) {
+      slack.control.addChannel({ name });
+      slack.control.post({ channel: name, text: `Hello ${name}` });
+    }
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'slack', 'ada');
+    const sync = async () => {
+      await me.call(sources.syncNow, { params: { id } });
+      const status = async () => (await me.call(sources.accounts)).data[0]!.batch!.status;
+      for (let slices = 0; slices < 40 && (await status()) !== 'completed'; slices++) await app.work();
+      expect(await status()).toBe('completed');
+    };
+    await sync();
+    for (const name of channels) slack.control.post({ channel: name, text: `Again ${name}` });
+    slack.control.forgetCalls();
+    await sync();
+    const { rows } = await app.services.pool.query('select body from messages where account_id = $1', [id]);
+    expect(rows).toHaveLength(2 * channels.length);
+    expect(slack.control.calls({ prefix: 'POST /api/conversations.history' })).toBeLessThanOrEqual(2 * channels.length);
+  } finally {
+    await app.close();
+    await slack.stop();
+  }
+});

@@ -1,0 +1,249 @@
+import { contract, type Document, type SyncSettings } from '@sheaf/contract';
+import { type GoogleSandbox, type SlackSandbox, startGoogle, startSlack } from '@sheaf/sandbox';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connectAccount } from '../../../testing/consent.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+
+/** Mail and chats from the source to the documents, over HTTP and with the real jobs. */
+
+const { sources, documents } = contract;
+
+let app: TestApp;
+let google: GoogleSandbox;
+let slack: SlackSandbox;
+beforeAll(async () => {
+  [google, slack] = await Promise.all([startGoogle({ samples: false, pageSize: 10 }), startSlack({ samples: false })]);
+  app = await testApp({}, { gmail: google, slack });
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([google.stop(), slack.stop()]);
+});
+afterEach(() => {
+  google.control.clearFaults();
+  slack.control.clearFaults();
+});
+
+interface Synced {
+  me: TestPerson;
+  id: string;
+  sync(choice?: Partial<SyncSettings>): Promise<void>;
+  list(query?: object): Promise<Document[]>;
+  named(name: string): Promise<Document>;
+}
+
+async function connected(source: string): Promise<Synced> {
+  const me = await person(app);
+  const { id } = await connectAccount(me, source, 'ada');
+  const list = async (query: object = {}) =>
+    (await me.call(documents.list, { query: { per_page: 100, sort: 'name', ...query } })).data;
+  return {
+    me,
+    id,
+    async sync(choice = {}) {
+      await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync: choice } } });
+      await app.work();
+      const { status, problem } = (await me.call(sources.accounts)).data[0]!;
+      expect({ status, problem }).toEqual({ status: 'connected', problem: null });
+    },
+    list,
+    named: async (name) => (await list()).find((document) => document.name === name)!,
+  };
+}
+
+const bodies = (document: { messages: { body: string }[] }) =>
+  document.messages.map(({ body }) =>
+    Buffer.from(body, 'base64url')
+      .toString()
+      .replace(/<[^>]*>/g, '')
+      .trim(),
+  );
+
+describe('Gmail', () => {
+  const ada = { person: 'ada' } as const;
+  const mail = (subject: string, more: object = {}) =>
+    google.control.addMail({ ...ada, subject, text: `Text of ${subject}`, labelIds: ['INBOX'], ...more });
+
+  it('threads are documents in their label, with their messages and attachments', async () => {
+    const work = google.control.addLabel({ ...ada, name: 'Work' });
+    const files = [{ name: 'plan.txt', mimeType: 'text/plain', base64: Buffer.from('the plan').toString('base64') }];
+    const first = mail('Harvest', { labelIds: ['INBOX', work] });
+    mail('Re: Harvest', { answers: first, files });
+    mail('Other');
+    const { me, sync, list, named } = await connected('gmail');
+    await sync();
+    const thread = await named('Harvest');
+    expect(thread).toMatchObject({
+      type: 'mail',
+      content: 'stored',
+      location: [{ name: 'Inbox' }],
+      conversation: { kind: 'mail', messages: 2 },
+      messages: [],
+    });
+    const details = (await me.call(documents.get, { params: { id: thread.id } })).data;
+    expect(bodies(details)).toEqual(['Text of Harvest', 'Text of Re: Harvest']);
+    const attachment = await named('plan.txt');
+    expect(details.messages[1]!.attachments).toEqual([{ document_id: attachment.id, name: 'plan.txt', size: 8 }]);
+    expect((await me.call(documents.get, { params: { id: attachment.id } })).data.thread).toEqual({
+      id: thread.id,
+      name: 'Harvest',
+    });
+    const page = await app.request({ method: 'GET', url: `/storage/${thread.local_path}`, headers: me.headers });
+    expect(page.body).toContain('Text of Re: Harvest');
+    expect((await list({ kind: 'folder' })).map(({ name }) => name)).toContain('Work');
+  });
+
+  it('threads may have the same title', async () => {
+    mail('Invoice');
+    mail('Invoice');
+    const { sync, list } = await connected('gmail');
+    await sync();
+    expect((await list({ search: 'Invoice' })).map(({ name }) => name)).toEqual(['Invoice', 'Invoice']);
+  });
+
+  it('a new message extends its thread, a deleted one leaves it, and the last takes it away', async () => {
+    const first = mail('Weather');
+    const { me, sync, named } = await connected('gmail');
+    await sync();
+    const { id } = await named('Weather');
+    const reply = mail('Re: Weather', { answers: first });
+    await sync();
+    expect(await named('Weather')).toMatchObject({ id, conversation: { messages: 2 }, content: 'stored' });
+    google.control.deleteMail({ ...ada, id: reply });
+    await sync();
+    const details = (await me.call(documents.get, { params: { id } })).data;
+    expect(bodies(details)).toEqual(['Text of Weather']);
+    google.control.deleteMail({ ...ada, id: first });
+    await sync();
+    expect(await named('Weather')).toBeUndefined();
+    const { rows } = await app.services.pool.query(
+      `select from messages where thread_title like '%Weather%' and account_id in (select account_id from documents where id = $1)`,
+      [id],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('a history that is gone leads to reading anew, which finds what went and keeps ids', async () => {
+    const [stays, goes] = [mail('Stays'), mail('Goes')];
+    const { sync, named } = await connected('gmail');
+    await sync();
+    const { id } = await named('Stays');
+    google.control.deleteMail({ ...ada, id: goes });
+    mail('Re: Stays', { answers: stays });
+    google.control.forgetHistory(ada);
+    await sync();
+    expect(await named('Stays')).toMatchObject({ id, conversation: { messages: 2 } });
+    expect(await named('Goes')).toBeUndefined();
+  });
+
+  it('only chosen labels are here; what leaves them leaves', async () => {
+    const chosen = google.control.addLabel({ ...ada, name: 'Chosen' });
+    const inside = mail('Inside', { labelIds: [chosen] });
+    mail('Outside');
+    const { me, id, sync, list } = await connected('gmail');
+    const choice = { chat_selected: [{ id: chosen, name: 'Chosen' }] };
+    await sync(choice);
+    const names = async () => (await list({ kind: 'file' })).map(({ name }) => name);
+    expect(await names()).toEqual(['Inside']);
+    google.control.modifyMail({ ...ada, id: inside, remove: [chosen], add: ['INBOX'] });
+    await sync(choice);
+    expect(await names()).toEqual([]);
+    await sync();
+    expect(await names()).toEqual(expect.arrayContaining(['Inside', 'Outside']));
+    const preview = { source_account_id: id, data: { sync: { chat_selected: [] } } };
+    expect((await me.call(sources.previewSettings, { body: preview })).data.removed).toBeGreaterThan(2);
+    await sync({ chat_selected: [] });
+    expect(await list()).toEqual([]);
+    expect((await app.services.pool.query('select from messages where account_id = $1', [id])).rows).toEqual([]);
+  });
+
+  it('a thread in two labels stays the same document when one of them is no longer chosen', async () => {
+    const [first, second] = ['Kept', 'Left'].map((name) => google.control.addLabel({ ...ada, name }));
+    const chat_selected = [first, second].map((id) => ({ id: id!, name: '' }));
+    mail('Both', { labelIds: [second, first] });
+    mail('One', { labelIds: [second] });
+    const { sync, named } = await connected('gmail');
+    await sync({ chat_selected });
+    const { id } = await named('Both');
+    await sync({ chat_selected: chat_selected.slice(0, 1) });
+    expect(await named('Both')).toMatchObject({ id, location: [{ name: 'Kept' }] });
+    expect(await named('One')).toBeUndefined();
+  });
+
+  it('of a long thread the details bring a page, and the rest is asked for', async () => {
+    const first = mail('Long');
+    for (let index = 1; index <= 70; index++) mail('Re: Long', { answers: first, text: `number ${index}` });
+    const { me, sync, named } = await connected('gmail');
+    await sync();
+    const { id } = await named('Long');
+    const details = (await me.call(documents.get, { params: { id } })).data;
+    expect(details.messages).toHaveLength(50);
+    const rest = (await me.call(documents.messages, { params: { id }, query: { after: details.next_message! } })).data;
+    expect([...bodies(details), ...bodies(rest)].slice(1)).toEqual(
+      Array.from({ length: 70 }, (_, index) => `number ${index + 1}`),
+    );
+    expect(rest.next).toBeNull();
+    const stranger = await person(app);
+    await expect(stranger.call(documents.messages, { params: { id } })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('Slack', () => {
+  it('a channel’s day and a thread are documents; edits and deletions follow', async () => {
+    const channel = 'harvest';
+    slack.control.addChannel({ name: channel });
+    const first = slack.control.post({ channel, text: 'The wheat is ripe' });
+    const gone = slack.control.post({ channel, text: 'A mistake' });
+    slack.control.post({ channel, user: 'bruno', text: 'Then let us begin', thread: first });
+    const { me, sync, list } = await connected('slack');
+    await sync();
+    const inChannel = async () =>
+      (await list({ kind: 'file' })).filter(({ location }) => location.some(({ name }) => name === '#harvest'));
+    expect(await inChannel()).toMatchObject([{ type: 'chat' }, { type: 'chat' }]);
+    const day = (await inChannel()).find(({ name }) => name.startsWith('#harvest'))!;
+    const thread = (await inChannel()).find(({ id }) => id !== day.id)!;
+    expect(thread.conversation).toMatchObject({
+      messages: 2,
+      people: [expect.stringContaining('Ada'), expect.stringContaining('Bruno')],
+    });
+    const texts = async (id: string) => bodies((await me.call(documents.get, { params: { id } })).data);
+    expect(await texts(day.id)).toEqual(['The wheat is ripe', 'A mistake']);
+    slack.control.edit({ channel, ts: first, text: 'The wheat is golden' });
+    slack.control.remove({ channel, ts: gone });
+    await sync();
+    expect(await texts(day.id)).toEqual(['The wheat is golden']);
+    expect(await texts(thread.id)).toEqual(['The wheat is golden', 'Then let us begin']);
+  });
+
+  it('a workspace that suddenly has fewer channels is asked about before anything goes, and what is kept can be read', async () => {
+    const channel = 'vanishing';
+    slack.control.addChannel({ name: channel });
+    for (let index = 0; index < 55; index++) {
+      const thread = slack.control.post({ channel, text: `Question ${index}` });
+      slack.control.post({ channel, text: `Answer ${index}`, thread });
+    }
+    const { me, id, sync, list } = await connected('slack');
+    await sync();
+    slack.control.leave({ channel, user: 'ada' });
+    await me.call(sources.syncNow, { params: { id } });
+    await app.work();
+    const account = (await me.call(sources.accounts)).data[0]!;
+    expect(account).toMatchObject({ status: 'attention', held_deletions: expect.any(Number) });
+    expect(account.held_deletions).toBeGreaterThanOrEqual(55);
+    await me.call(sources.decideDeletions, { params: { id }, body: { action: 'keep' } });
+    await me.call(sources.syncNow, { params: { id } });
+    await app.work();
+    const kept = (await list({ search: 'Question 7' })).find(({ name }) => name === 'Question 7')!;
+    const details = (await me.call(documents.get, { params: { id: kept.id } })).data;
+    expect(bodies(details)).toEqual(['Question 7', 'Answer 7']);
+  });
+
+  it('channels can be listed for choosing, whichever the person may see', async () => {
+    slack.control.addChannel({ name: 'closed', kind: 'private_channel', members: ['ada'] });
+    const { me, id } = await connected('slack');
+    const body = { source_account_id: id, kind: 'chats' } as const;
+    const { chats } = (await me.call(sources.files, { body })).data;
+    expect(chats.find(({ name }) => name === '#closed')).toMatchObject({ is_private: true });
+  });
+});

@@ -1,0 +1,163 @@
+import {
+  type Channel,
+  ConnectorError,
+  type Cursor,
+  type MessageBatch,
+  type RemoteItem,
+  type ThreadReads,
+} from '@sheaf/connectors';
+import type { SyncSettings } from '@sheaf/contract';
+import {
+  channelDocument,
+  keepChannels,
+  knownMessages,
+  type ReadChannel,
+  readChannelsAnew,
+  saveChannel,
+} from '../../messages/index.ts';
+import { loadState, type SyncState, saveState } from '../../sources/index.ts';
+import { type SyncRun, sliceMs } from '../sync-run.ts';
+import { writeListed } from '../write-listed.ts';
+import { leaveChannels } from './leave-channels.ts';
+import { prepareBatch, takeBatch } from './take-batch.ts';
+
+/** A workspace with more can choose among them. */
+const mostChannels = 5_000;
+
+/**
+ * Brings the messages of an account up to date: each chosen channel is read to its end once, and then followed by the
+ * account's feed where there is one, else channel by channel. False: the time of the slice is up.
+ */
+export async function updateThreads(run: SyncRun, threads: ThreadReads, account: SyncState): Promise<boolean> {
+  const end = Date.now() + sliceMs;
+  // There are no listings of messages; 0 would say that people put these documents here themselves.
+  const state = { ...account, listing: Math.max(1, account.listing) };
+  const chosen = chosenOf(state.settings, await allChannels(threads, run.signal));
+  const slice: Slice = { run, threads, state, chosen, end };
+  // Taken before anything is read, so that nothing falls between.
+  const feed = threads.changes && (state.cursor ?? (await threads.changes.start()));
+  const channels = await beginReading(slice, feed ?? null);
+  for (const channel of channels) {
+    if (channel.isComplete && (feed || channel.readIn === run.batchId)) continue;
+    if (!(await readChannel(slice, channel))) return false;
+  }
+  return feed ? followFeed(slice, feed) : true;
+}
+
+interface Slice {
+  run: SyncRun;
+  threads: ThreadReads;
+  state: SyncState;
+  chosen: readonly Channel[];
+  /** When its time is up, in milliseconds. */
+  end: number;
+}
+
+/** None chosen at all means every channel, but for those that are off unless chosen. */
+function chosenOf({ chat_selected }: SyncSettings, channels: readonly Channel[]): Channel[] {
+  if (!chat_selected) return channels.filter(({ isOff }) => !isOff);
+  const ids = new Set(chat_selected.map(({ id }) => id));
+  return channels.filter(({ id }) => ids.has(id));
+}
+
+async function allChannels(threads: ThreadReads, signal: AbortSignal): Promise<Channel[]> {
+  const channels: Channel[] = [];
+  let page: Cursor | null = null;
+  do {
+    const { items, next } = await threads.channels(page);
+    signal.throwIfAborted();
+    channels.push(...items);
+    page = next;
+  } while (page !== null && channels.length < mostChannels);
+  return channels;
+}
+
+/** Channels are folders. */
+async function beginReading({ run, state, chosen }: Slice, feed: Cursor | null): Promise<ReadChannel[]> {
+  const folders = chosen.map(
+    ({ id, name }): RemoteItem => ({
+      id: channelDocument(id),
+      parentId: null,
+      name,
+      kind: 'folder',
+      mimeType: null,
+      size: null,
+      modifiedAt: null,
+      revision: '1',
+      hashes: {},
+    }),
+  );
+  return run.lease.write(async (tx) => {
+    await writeListed(tx, state, folders);
+    await saveState(tx, state.id, { cursor: feed, listing: state.listing });
+    const { channels, left } = await keepChannels(tx, state.id, chosen);
+    if (left.length > 0) await leaveChannels(tx, state, chosen, left);
+    return channels;
+  });
+}
+
+/** A cursor that the source no longer knows leads to reading the channel anew; the second time it is an error. */
+async function readChannel(slice: Slice, channel: ReadChannel): Promise<boolean> {
+  try {
+    return await followChannel(slice, channel);
+  } catch (error) {
+    if (!isExpired(error) || channel.cursor === null) throw error;
+    return followChannel(slice, { ...channel, cursor: null, isComplete: false });
+  }
+}
+
+/** Each batch and its cursor in one transaction: a kill at any point resumes at the batch. */
+async function followChannel({ run, threads, state, chosen, end }: Slice, channel: ReadChannel): Promise<boolean> {
+  const { services, lease, signal } = run;
+  const options = {
+    from: channel.cursor,
+    signal,
+    known: (ids: Parameters<typeof knownMessages>[2]) => knownMessages(services.db, state.id, ids),
+  };
+  let { cursor } = channel;
+  for await (const batch of threads.messages(channel.id, options)) {
+    const before = cursor;
+    cursor = batch.cursor;
+    const prepared = prepareBatch(batch);
+    await lease.write(async (tx) => {
+      await takeBatch(tx, { run, state, chosen, channel: channel.id }, prepared);
+      await saveChannel(tx, state.id, { ...channel, cursor: batch.cursor });
+    });
+    if (isOver(end, before, batch)) return false;
+  }
+  signal.throwIfAborted();
+  await lease.write((tx) => saveChannel(tx, state.id, { ...channel, cursor, isComplete: true, readIn: run.batchId }));
+  return true;
+}
+
+/** As above. A feed that has lost its place leads to reading every channel anew, in the next slice. */
+async function followFeed({ run, threads, state, chosen, end }: Slice, from: Cursor): Promise<boolean> {
+  const { lease, services, signal } = run;
+  let before = from;
+  try {
+    for await (const batch of threads.changes!.since(from, signal)) {
+      const prepared = prepareBatch(batch);
+      await lease.write(async (tx) => {
+        await takeBatch(tx, { run, state, chosen, channel: null }, prepared);
+        await saveState(tx, state.id, { cursor: batch.cursor });
+      });
+      if (isOver(end, before, batch)) return false;
+      before = batch.cursor;
+    }
+    signal.throwIfAborted();
+    return true;
+  } catch (error) {
+    if (!isExpired(error) || state.cursor === null) throw error;
+    await lease.write(async (tx) => {
+      await readChannelsAnew(tx, state.id);
+      await saveState(tx, state.id, { cursor: null });
+    });
+    return updateThreads(run, threads, (await loadState(services.db, state.id))!);
+  }
+}
+
+/** Only where the next slice would go on from here: a look back that is cut off begins again. */
+const isOver = (end: number, from: Cursor | null, { cursor }: MessageBatch): boolean =>
+  cursor !== from && Date.now() > end;
+
+const isExpired = (error: unknown): boolean => error instanceof ConnectorError && error.code === 'cursor_expired';

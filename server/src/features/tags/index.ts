@@ -1,0 +1,6 @@
+export { deleteSomeTags } from './delete-some.ts';
+export { forgetDeleted } from './forget-deleted.ts';
+export { handOverTags } from './hand-over.ts';
+export { inheritTags } from './inherit-tags.ts';
+export { ownedNames } from './owned-names.ts';
+export { changeTags, collectionTags, labelTags, setTags } from './tag-documents.ts';

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { notFound } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { mustSee, note } from '../catalog/index.ts';
+
+/** Labels and collections hold documents alike. */
+interface TagKind {
+  things: 'labels' | 'collections';
+  links: 'label_documents' | 'collection_documents';
+  link: 'label_id' | 'collection_id';
+  noted: 'labelled' | 'collected';
+  /** As messages say it. */
+  name: string;
+}
+
+export const labelTags: TagKind = {
+  things: 'labels',
+  links: 'label_documents',
+  link: 'label_id',
+  noted: 'labelled',
+  name: 'This label',
+};
+export const collectionTags: TagKind = {
+  things: 'collections',
+  links: 'collection_documents',
+  link: 'collection_id',
+  noted: 'collected',
+  name: 'This collection',
+};
+
+const ownTags = ({ things }: TagKind, viewer: Member) =>
+  sql`select id, name from ${sql.table(things)} where user_id = ${viewer.id} and deleted_at is null
+    and organization_id = ${viewer.membership.organizationId}`;
+
+/** The given list replaces the old one. */
+export async function setTags(
+  { db }: Services,
+  viewer: Member,
+  kind: TagKind,
+  documentId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await mustSee(tx, viewer, [documentId]);
+    await mustHave(tx, viewer, kind, ids);
+    await remove(tx, viewer, kind, [documentId], sql`t.id <> all(${[...ids]}::uuid[])`);
+    await add(tx, viewer, kind, [documentId], ids);
+  });
+}
+
+export interface TagChange {
+  document_ids: string[];
+  add_labels: string[];
+  remove_labels: string[];
+  add_collections: string[];
+  remove_collections: string[];
+}
+
+export async function changeTags({ db }: Services, viewer: Member, change: TagChange): Promise<void> {
+  const { document_ids: documents } = change;
+  await db.transaction().execute(async (tx) => {
+    await mustSee(tx, viewer, documents);
+    await mustHave(tx, viewer, labelTags, [...change.add_labels, ...change.remove_labels]);
+    await mustHave(tx, viewer, collectionTags, [...change.add_collections, ...change.remove_collections]);
+    await remove(tx, viewer, labelTags, documents, sql`t.id = any(${change.remove_labels}::uuid[])`);
+    await remove(tx, viewer, collectionTags, documents, sql`t.id = any(${change.remove_collections}::uuid[])`);
+    await add(tx, viewer, labelTags, documents, change.add_labels);
+    await add(tx, viewer, collectionTags, documents, change.add_collections);
+  });
+}
+
+/** Everybody has labels and collections of their own: those of others are as unknown as those that never existed. */
+async function mustHave(tx: Executor, viewer: Member, kind: TagKind, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ missing: boolean }>`select exists (
+      select from unnest(${[...ids]}::uuid[]) x (id) where x.id not in (select id from (${ownTags(kind, viewer)}) t)
+    ) as missing`.execute(tx);
+  if (rows[0]!.missing) throw notFound(kind.name);
+}
+
+async function add(tx: Executor, viewer: Member, kind: TagKind, documents: readonly string[], ids: readonly string[]) {
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ document_id: string; name: string; tag: string }>`with own as (${ownTags(kind, viewer)}),
+      added as (
+        insert into ${sql.table(kind.links)} (organization_id, ${sql.ref(kind.link)}, document_id)
+        select ${viewer.membership.organizationId}, own.id, x.id
+        from own cross join unnest(${[...documents]}::uuid[]) x (id) where own.id = any(${[...ids]}::uuid[])
+        on conflict do nothing returning ${sql.ref(kind.link)} as tag, document_id)
+    select added.document_id, added.tag, own.name from added join own on own.id = added.tag`.execute(tx);
+  await note(
+    tx,
+    viewer,
+    rows.map(({ document_id, name }) => ({ document_id, kind: kind.noted, detail: name })),
+  );
+  await date(tx, kind, rows);
+}
+
+async function remove(
+  tx: Executor,
+  viewer: Member,
+  kind: TagKind,
+  documents: readonly string[],
+  which: ReturnType<typeof sql>,
+) {
+  const { rows } = await sql<{ tag: string }>`delete from ${sql.table(kind.links)} x using (${ownTags(kind, viewer)}) t
+    where x.${sql.ref(kind.link)} = t.id and x.document_id = any(${[...documents]}::uuid[]) and ${which}
+    returning x.${sql.ref(kind.link)} as tag`.execute(tx);
+  await date(tx, kind, rows);
+}
+
+/** A collection says when it was last changed. */
+async function date(tx: Executor, { things }: TagKind, rows: readonly { tag: string }[]): Promise<void> {
+  if (things !== 'collections' || rows.length === 0) return;
+  await sql`update collections set updated_at = now() where id = any(${[...new Set(rows.map(({ tag }) => tag))]}::uuid[])`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+import {
+  ConnectorError,
+  createHashTap,
+  type Download,
+  type HashAlgorithm,
+  type Hashes,
+  hasBytes,
+  type RemoteItem,
+} from '@sheaf/connectors';
+import type { Run } from '../run/run-context.ts';
+import { readThrough } from './read-source.ts';
+import type { SourceFile } from './source-file.ts';
+
+export interface Proof {
+  algorithm: HashAlgorithm;
+  source: string;
+  destination: string;
+}
+
+const strongestFirst: readonly HashAlgorithm[] = ['sha256', 'dropbox', 'sha1', 'quickxor', 'md5', 'crc32c'];
+
+/** A hash that both know; crc32c is too short to prove anything. */
+const common = (a: Hashes, b: Hashes): HashAlgorithm | undefined =>
+  strongestFirst.find((name) => name !== 'crc32c' && a[name] !== undefined && b[name] !== undefined);
+
+/**
+ * Whether what is at the destination is what was read from the source: by the destination's own hash, or, where it
+ * reports none that we know, by reading the file back.
+ */
+export async function proofOf(
+  { to }: Run,
+  held: RemoteItem,
+  hashes: Hashes,
+  whole: Uint8Array | null = null,
+  opened?: Download,
+): Promise<Proof | null> {
+  const algorithm = common(held.hashes, hashes);
+  if (algorithm) {
+    opened?.body.destroy();
+    return compared(algorithm, hashes[algorithm]!, held.hashes[algorithm]!);
+  }
+  const sha256 = hashes.sha256!;
+  const { body } = opened ?? (await to.files.download(held.id));
+  if (!whole) return compared('sha256', sha256, await hashBack(body, held));
+  // Bytes that are still in memory need no second hash.
+  return (await hasBytes(body, whole).catch(explained)) ? same(sha256) : null;
+}
+
+export const same = (sha256: string): Proof => ({ algorithm: 'sha256', source: sha256, destination: sha256 });
+
+const compared = (algorithm: HashAlgorithm, source: string, destination: string): Proof | null =>
+  source === destination ? { algorithm, source, destination } : null;
+
+async function hashBack(body: Readable, { size }: RemoteItem): Promise<string> {
+  const tap = createHashTap(['sha256']);
+  await readThrough(body, tap.update).catch(explained);
+  if (size !== null && tap.size !== size)
+    throw new ConnectorError('unavailable', 'It couldn’t be read back for verification.');
+  return tap.hashes().sha256!;
+}
+
+function explained(error: unknown): never {
+  if (error instanceof ConnectorError) throw error;
+  throw new ConnectorError('unavailable', 'The connection to the destination was lost.', { cause: error });
+}
+
+/** The same content, of a file that was there before. Asks as little as it can. */
+export async function sameContent(run: Run, held: RemoteItem, source: SourceFile): Promise<Proof | null> {
+  if (held.kind !== 'file' || held.size === null) return null;
+  if (source.likelySize === null) await source.prepare();
+  if (held.size !== source.likelySize) return null;
+  const algorithm = strongestFirst.find((name) => name !== 'crc32c' && held.hashes[name] !== undefined);
+  if (algorithm) return compared(algorithm, await source.hash(algorithm), held.hashes[algorithm]!);
+  const expected = await source.hash('sha256');
+  const { body } = await run.to.files.download(held.id);
+  return compared('sha256', expected, await hashBack(body, held));
+}

@@ -1,0 +1,79 @@
+import { mapName, type RemoteItem } from '@sheaf/connectors';
+import { exportedName } from '../../../http/files/file-type.ts';
+import type { SourceFile } from '../bytes/source-file.ts';
+import { type Proof, sameContent } from '../bytes/verify.ts';
+import type { Run } from '../run/run-context.ts';
+import type { WorkItem } from '../transfers.queries.ts';
+import { isBroughtHere } from './brought-here.ts';
+import type { Folder } from './folder-names.ts';
+
+export type Choice =
+  | { kind: 'there'; item: RemoteItem; proof: Proof }
+  | { kind: 'skip'; reason: string }
+  /** `name` is reserved; the file takes the place of `replaces`, and its name, once it is there. */
+  | { kind: 'send'; name: string; replaces: RemoteItem | null };
+
+/** As the destination can have it: exports carry their ending, what it refuses is mapped. */
+export function wantedName({ to }: Run, { kind, name, export_type }: WorkItem): string {
+  const full = kind === 'native' && export_type ? exportedName(name, export_type) : name;
+  return mapName(full, to.names).name;
+}
+
+/** The name it gets, which depends on what has that name already and on what the person chose for that case. */
+export async function chooseName(run: Run, folder: Folder, item: WorkItem, source: SourceFile): Promise<Choice> {
+  const wanted = wantedName(run, item);
+  const taken = folder.find(wanted);
+  if (taken === null) return reserved(folder, wanted, null);
+  const { on_conflict } = run.transfer;
+  const isItself = taken.some(({ id }) => isSame(run, item, id));
+  if (isItself) return { kind: 'skip', reason: 'It’s already there.' };
+  const there = await firstSame(run, taken, source);
+  if (there) return there;
+  const mine = taken.find(({ id, revision }) => id === item.new_remote_id && revision === item.new_revision);
+  const [only, ...others] = on_conflict === 'replace' ? taken : [];
+  const isTheirs = only && others.length === 0 && !(await isBroughtHere(run, folder, item, only));
+  const replaced = mine ?? (isTheirs ? only : undefined);
+  if (replaced?.kind === 'file') {
+    folder.brought.set(replaced.id, item.number);
+    return replacing(run, folder, wanted, replaced);
+  }
+  if (on_conflict === 'skip') return { kind: 'skip', reason: `Something is already named “${wanted}”.` };
+  return freeVariant(run, folder, wanted, source);
+}
+
+/** In one account the destination may be the source. */
+const isSame = ({ from, to }: Run, item: WorkItem, id: string) =>
+  from.account.source === to.account.source && item.remote_id === id;
+
+async function firstSame(run: Run, taken: readonly RemoteItem[], source: SourceFile): Promise<Choice | null> {
+  for (const item of taken) {
+    const proof = await sameContent(run, item, source);
+    if (proof) return { kind: 'there', item, proof };
+  }
+  return null;
+}
+
+function reserved(folder: Folder, name: string, replaces: RemoteItem | null): Choice {
+  folder.reserve(name);
+  return { kind: 'send', name, replaces };
+}
+
+/** Where names are unique the new one arrives under another and changes places when it is checked. */
+function replacing({ to }: Run, folder: Folder, wanted: string, replaces: RemoteItem): Choice {
+  if (!to.uniqueNames) return { kind: 'send', name: replaces.name, replaces };
+  for (const name of folder.variants(wanted)) if (folder.find(name) === null) return reserved(folder, name, replaces);
+  throw new Error('unreachable');
+}
+
+/** The first name that is free, unless an earlier one has the same content. */
+async function freeVariant(run: Run, folder: Folder, wanted: string, source: SourceFile): Promise<Choice> {
+  for (const name of folder.variants(wanted)) {
+    const taken = folder.find(name);
+    if (taken === null) return reserved(folder, name, null);
+    const there = name === wanted ? null : await firstSame(run, taken, source);
+    if (there) return there;
+    // Asked again, since that may have taken a while.
+    if (folder.find(name) === null) return reserved(folder, name, null);
+  }
+  throw new Error('unreachable');
+}

@@ -1,0 +1,58 @@
+import { ConnectorError } from '@sheaf/connectors';
+import type { TransferOutcome } from '@sheaf/contract';
+import { accountLease, saveState } from '../../sources/index.ts';
+import { writeAsSynced } from '../ledger/arrivals.ts';
+import type { Settled } from '../ledger/ledger.ts';
+import type { Run } from '../run/run-context.ts';
+import type { WorkItem } from '../transfers.queries.ts';
+
+/** The source has a trash: nothing is ever deleted for good. */
+export const canTrashOriginal = ({ from }: Run): boolean => from.writes.trash !== undefined;
+
+const left = 'Copied. The original couldn’t be moved to the trash.';
+const changed = 'Copied. The original changed in the meantime and stays.';
+
+/** Of a move, after the copy was proved and is on record: the original goes to the trash of the source. */
+export async function trashOriginal(
+  run: Run,
+  item: WorkItem,
+  outcome: TransferOutcome = 'transferred',
+): Promise<Settled> {
+  const { from } = run;
+  try {
+    const original = await from.files.stat(item.remote_id);
+    if (item.kind !== 'native' && original.revision !== item.revision) return await stay(run, item, changed);
+    await from.writes.trash!(item.remote_id);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    // It was trashed before we were killed, or by somebody else.
+    if (error.code === 'not_found') return { outcome };
+    if (error.code !== 'forbidden' && error.code !== 'conflict') throw error;
+    return stay(run, item, left);
+  }
+  return { outcome };
+}
+
+/** Both are there: the document moved to the new place, so the original is a document of its own again. */
+async function stay(run: Run, item: WorkItem, reason: string): Promise<Settled> {
+  await listOriginalAgain(run, item);
+  return { outcome: 'transferred', reason };
+}
+
+/**
+ * Writes the original as a document of its own. Where it cannot be read now, the next sync of its account lists
+ * everything anew and finds it.
+ */
+export async function listOriginalAgain({ lease, from }: Run, item: WorkItem): Promise<void> {
+  const original = await from.files.stat(item.remote_id).catch((error: unknown) => {
+    if (!(error instanceof ConnectorError)) throw error;
+    return error.code === 'not_found' ? null : error;
+  });
+  if (original === null) return;
+  await lease.write(async (tx) => {
+    if (!(original instanceof ConnectorError)) return writeAsSynced(tx, from.account, [{ item: original }]);
+    // A sync that runs now would write its own place over this one: it is overtaken and starts again.
+    await accountLease(from.account.id).claim(tx);
+    await saveState(tx, from.account.id, { cursor: null, listing_run: null, checkpoint: null });
+  });
+}

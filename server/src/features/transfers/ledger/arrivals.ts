@@ -1,0 +1,72 @@
+import type { RemoteItem } from '@sheaf/connectors';
+import { uploadsSource } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { type Copy, findMoves, linkCopies, noteMoved, subtractMoved, takePlaces } from '../../catalog/index.ts';
+import { inheritShares } from '../../sharing/index.ts';
+import { writeListed } from '../../sync/index.ts';
+import { inheritTags } from '../../tags/index.ts';
+import type { TransferAccount } from '../sides/side.ts';
+
+/** A file or folder that is at the destination now. */
+export interface Arrival {
+  documentId: string | null;
+  item: RemoteItem;
+  /** Of its bytes. */
+  sha256: string | null;
+}
+
+/**
+ * Writes what the next sync of the destination would: known at once, and known to its listing, so that this sync finds
+ * it as it is. Each is linked with its origin; bytes that are stored here already need not be fetched again.
+ */
+export async function recordCopies(tx: Executor, to: TransferAccount, arrivals: readonly Arrival[]): Promise<void> {
+  if (arrivals.length === 0) return;
+  if (to.source !== uploadsSource) await writeAsSynced(tx, to, arrivals);
+  await linkCopies(tx, to.id, copiesOf(arrivals));
+}
+
+const copiesOf = (arrivals: readonly Arrival[]): Copy[] =>
+  arrivals.map(({ documentId, item, sha256 }) => ({ documentId, remoteId: item.id, sha256 }));
+
+/** What was found at the source again although it was thought to have moved. */
+export async function writeAsSynced(
+  tx: Executor,
+  account: TransferAccount,
+  arrivals: readonly Pick<Arrival, 'item'>[],
+): Promise<void> {
+  const { rows } = await sql<{ listing: number }>`select greatest(listing, 1) as listing from source_accounts
+    where id = ${account.id}`.execute(tx);
+  const state = { ...account, listing: rows[0]!.listing };
+  await writeListed(
+    tx,
+    state,
+    arrivals.map(({ item }) => item),
+  );
+}
+
+/**
+ * The document is the new one: labels, collections, shares and activity stay with it. A row that a sync has written
+ * for the new place meanwhile, or that was there before, is merged into it.
+ */
+export async function recordMoves(
+  tx: Executor,
+  by: { userId: string; detail: string },
+  from: TransferAccount,
+  to: TransferAccount,
+  arrivals: readonly Arrival[],
+): Promise<void> {
+  if (arrivals.length === 0) return;
+  await recordCopies(tx, to, arrivals);
+  const moves = await findMoves(tx, { from: from.id, to: to.id }, copiesOf(arrivals));
+  if (moves.length === 0) return;
+  await inheritTags(tx, moves);
+  await inheritShares(tx, moves);
+  if (from.source === uploadsSource) await subtractMoved(tx, from.id, moves);
+  await takePlaces(tx, moves);
+  await noteMoved(
+    tx,
+    by,
+    moves.map(({ id }) => id),
+  );
+}

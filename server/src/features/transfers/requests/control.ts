@@ -1,0 +1,98 @@
+import type { Transfer } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import type { Member } from '../../../http/viewer.ts';
+import type { Services } from '../../../services.ts';
+import { planRetry } from '../run/plan.ts';
+import { presentTransfer } from '../transfers.present.ts';
+import { enqueueTransfer, lockTransfer, notifyTransfer, type TransferRow } from '../transfers.queries.ts';
+
+type State = Transfer['status'];
+const open: readonly State[] = ['pending', 'running', 'paused'];
+
+/** One change under the lock of the row; the state it needs is looked at there. */
+function change(
+  services: Services,
+  viewer: Member,
+  id: string,
+  allowed: { from: readonly State[]; otherwise: string },
+  work: (tx: Executor, transfer: TransferRow) => Promise<void>,
+): Promise<Transfer> {
+  return services.db.transaction().execute(async (tx) => {
+    const transfer = await lockTransfer(tx, viewer, id);
+    if (!transfer) throw notFound('This transfer');
+    if (!allowed.from.includes(transfer.status)) throw new AppError('conflict', allowed.otherwise);
+    await work(tx, transfer);
+    await notifyTransfer(tx, id);
+    return presentTransfer((await lockTransfer(tx, viewer, id)) ?? transfer);
+  });
+}
+
+const ended = 'This transfer has ended.';
+
+/** The run notices within a second; what is under way is on record. */
+export const pause = (services: Services, viewer: Member, id: string) =>
+  change(
+    services,
+    viewer,
+    id,
+    { from: ['pending', 'running'], otherwise: 'This transfer isn’t running.' },
+    async (tx) => {
+      await sql`update transfers set status = 'paused', problem = null, bytes_under_way = 0 where id = ${id}`.execute(
+        tx,
+      );
+    },
+  );
+
+export const resume = (services: Services, viewer: Member, id: string) =>
+  change(services, viewer, id, { from: ['paused'], otherwise: 'This transfer isn’t paused.' }, async (tx) => {
+    await sql`update transfers set status = 'pending', problem = null, stalled = 0 where id = ${id}`.execute(tx);
+    await enqueueTransfer(tx, id);
+  });
+
+export const cancel = (services: Services, viewer: Member, id: string) =>
+  change(services, viewer, id, { from: open, otherwise: ended }, async (tx) => {
+    await sql`update transfers set status = 'cancelled', phase = 'done', problem = null, repeat = null, next_run_at = null,
+      bytes_under_way = 0, stalled = 0, finished_at = now() where id = ${id}`.execute(tx);
+    await enqueueTransfer(tx, id);
+  });
+
+export const retry = (services: Services, viewer: Member, id: string) =>
+  change(
+    services,
+    viewer,
+    id,
+    { from: ['completed_with_errors', 'failed'], otherwise: 'There is nothing to retry.' },
+    async (tx) => {
+      // Planning that had not ended is resumed.
+      await sql`update transfers set status = 'pending', phase = 'planning', plan_cursor = case when total > 0 then coalesce(plan_cursor, ${JSON.stringify(planRetry)}::jsonb) end,
+        problem = null, stalled = 0, started_at = null, finished_at = null, next_run_at = null where id = ${id}`.execute(
+        tx,
+      );
+      await enqueueTransfer(tx, id);
+    },
+  );
+
+export const setRepeat = (services: Services, viewer: Member, id: string, repeat: Transfer['repeat']) =>
+  change(
+    services,
+    viewer,
+    id,
+    { from: [...open, 'completed', 'completed_with_errors', 'failed'], otherwise: 'This transfer was cancelled.' },
+    async (tx, { finished_at }) => {
+      // One that is still under way gets its time when it ends.
+      const next =
+        repeat && finished_at ? sql`now() + ${repeat === 'hourly' ? '1 hour' : '1 day'}::interval` : sql`null`;
+      await sql`update transfers set repeat = ${repeat}, next_run_at = ${next} where id = ${id}`.execute(tx);
+    },
+  );
+
+export async function remove(services: Services, viewer: Member, id: string): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const transfer = await lockTransfer(tx, viewer, id);
+    if (!transfer) throw notFound('This transfer');
+    if (open.includes(transfer.status)) throw new AppError('conflict', 'Cancel this transfer first.');
+    await sql`delete from transfers where id = ${id}`.execute(tx);
+  });
+}

@@ -1,0 +1,67 @@
+import type { Transfer, TransferRequest } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { AppError } from '../../../errors.ts';
+import { type Member, ownedBy } from '../../../http/viewer.ts';
+import { newId } from '../../../platform/uuid.ts';
+import type { Services } from '../../../services.ts';
+import { limitReached, limitsOf } from '../../plans/index.ts';
+import { monthlyUsage } from '../ledger/monthly-usage.ts';
+import { presentTransfer } from '../transfers.present.ts';
+import { enqueueTransfer, findTransfer, notifyTransfer } from '../transfers.queries.ts';
+import { type Chosen, choose, chosenDocuments } from './choose.ts';
+
+const mostOpen = 100;
+
+export async function createTransfer(services: Services, viewer: Member, asked: TransferRequest): Promise<Transfer> {
+  const chosen = await choose(services, viewer, asked);
+  const id = newId();
+  await services.db.transaction().execute(async (tx) => {
+    const announced_bytes = await mustFitPlan(services, tx, viewer, asked, chosen);
+    const { rows } = await sql<{ open: number }>`select count(*) as open from transfers
+      where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}
+        and status in ('pending', 'running', 'paused')`.execute(tx);
+    if (rows[0]!.open >= mostOpen)
+      throw new AppError('conflict', `You can have up to ${mostOpen} unfinished transfers at a time.`);
+    await tx
+      .insertInto('transfers')
+      .values({
+        id,
+        ...ownedBy(viewer),
+        from_account_id: chosen.from.id,
+        to_account_id: chosen.to.id,
+        to_folder_id: chosen.folder?.id ?? null,
+        to_folder_name: chosen.folder?.name ?? null,
+        mode: asked.mode,
+        on_conflict: asked.on_conflict,
+        selection_type: asked.selection_type,
+        document_ids: asked.document_ids,
+        repeat: asked.repeat,
+        announced_bytes,
+      })
+      .execute();
+    await enqueueTransfer(tx, id);
+    await notifyTransfer(tx, id);
+  });
+  return presentTransfer((await findTransfer(services.db, viewer, id))!);
+}
+
+/** Answers the bytes it announces. One at a time in each workspace: every transfer counts those before it. */
+async function mustFitPlan(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  asked: TransferRequest,
+  { from }: Chosen,
+): Promise<number> {
+  const { organizationId, role } = viewer.membership;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`transfers ${organizationId}`}, 0))`.execute(tx);
+  const { plan, used, announced } = await monthlyUsage(tx, organizationId);
+  const limit = limitsOf(services, plan).transfer_bytes;
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(size), 0)::bigint as bytes
+    from (${chosenDocuments(from, asked)}) d where kind = 'file'`.execute(tx);
+  const { bytes } = rows[0]!;
+  if (limit !== null && used + announced + bytes > limit)
+    throw limitReached({ plan, limit: 'transfer_bytes', used: used + announced, role });
+  return bytes;
+}

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import type { ReportFormat } from '@sheaf/contract';
+import type { StreamAnswer } from '../../../http/files/send-file.ts';
+import type { Member } from '../../../http/viewer.ts';
+import type { Services } from '../../../services.ts';
+import { signedPath } from '../../storage/index.ts';
+import { presentTransfer } from '../transfers.present.ts';
+import { findAnyTransfer, type ItemRow, listItems, type TransferRow } from '../transfers.queries.ts';
+import { ownTransfer } from './list.ts';
+
+const atOnce = 2_000;
+
+export const report = async (services: Services, viewer: Member, id: string, format: ReportFormat) =>
+  answerOf(services, await ownTransfer(services, viewer, id), format);
+
+/** For the browser, which saves it without a session to send. */
+export async function reportPath(services: Services, viewer: Member, id: string, format: ReportFormat) {
+  await ownTransfer(services, viewer, id);
+  return { local_path: signedPath(services.keys, 'reports', id, viewer.id, format) };
+}
+
+/** To whoever brings such a path, if the transfer is still there. Whose it is was checked when the path was signed. */
+export async function reportByPath(services: Services, id: string, format: ReportFormat): Promise<StreamAnswer | null> {
+  const transfer = await findAnyTransfer(services.db, id);
+  return transfer ? answerOf(services, transfer, format) : null;
+}
+
+/** The receipt: every item with what became of it, in pages from the database as the bytes leave. */
+function answerOf(services: Services, transfer: TransferRow, format: ReportFormat): StreamAnswer {
+  const isCsv = format === 'csv';
+  return {
+    name: `transfer-${transfer.created_at.toISOString().slice(0, 10)}.${format}`,
+    type: { mime: isCsv ? 'text/csv; charset=utf-8' : 'application/json', inline: false },
+    size: null,
+    save: true,
+    cacheControl: 'private, no-store',
+    open: () => Readable.from(isCsv ? csv(services, transfer.id) : json(services, transfer), { highWaterMark: 2 }),
+  };
+}
+
+async function* pages({ db }: Services, id: string): AsyncGenerator<ItemRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await listItems(db, id, { after, per_page: atOnce });
+    if (rows.length > 0) yield rows;
+    if (rows.length < atOnce) return;
+    after = rows.at(-1)!.number;
+  }
+}
+
+const entryOf = (row: ItemRow) => ({
+  path: row.path,
+  new_path: row.new_path,
+  kind: row.kind,
+  size: row.size,
+  hash_algorithm: row.hash_algorithm,
+  source_hash: row.source_hash,
+  destination_hash: row.destination_hash,
+  outcome: row.outcome,
+  reason: row.reason,
+  at: row.finished_at?.toISOString() ?? null,
+});
+
+const columns = [
+  'path',
+  'new_path',
+  'kind',
+  'size',
+  'hash_algorithm',
+  'source_hash',
+  'destination_hash',
+  'outcome',
+  'reason',
+  'at',
+] as const satisfies readonly (keyof ReturnType<typeof entryOf>)[];
+
+/** RFC 4180. An apostrophe keeps a spreadsheet from taking the text for a formula. */
+function cell(value: string | number | null): string {
+  const text = value === null ? '' : String(value);
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+async function* csv(services: Services, id: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${columns.join(',')}\r\n`);
+  for await (const rows of pages(services, id)) {
+    const lines = rows.map(entryOf).map((entry) => columns.map((name) => cell(entry[name])).join(','));
+    yield Buffer.from(`${lines.join('\r\n')}\r\n`);
+  }
+}
+
+async function* json(services: Services, transfer: TransferRow): AsyncGenerator<Buffer> {
+  yield Buffer.from(`{"transfer":${JSON.stringify(presentTransfer(transfer))},"items":[`);
+  let separator = '\n';
+  for await (const rows of pages(services, transfer.id)) {
+    yield Buffer.from(separator + rows.map((row) => JSON.stringify(entryOf(row))).join(',\n'));
+    separator = ',\n';
+  }
+  yield Buffer.from('\n]}\n');
+}

@@ -1,0 +1,103 @@
+import { ConnectorError } from '@sheaf/connectors';
+import { sql } from 'kysely';
+import { sendMail } from '../../../jobs/send-mail.ts';
+import { diskFullMessage, isDiskFull } from '../../../platform/blobs/index.ts';
+import { appLimitText, sourceName } from '../../sources/index.ts';
+import { accountToBlame } from '../sides/open-side.ts';
+import { longTransferMail } from '../transfers.mail.ts';
+import { enqueueTransfer, findAnyTransfer, notifyTransfer } from '../transfers.queries.ts';
+import type { Run } from './run-context.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** Runs in a row that a cloud out of reach may stop. */
+const mostStalled = 10;
+const longMinutes = 10;
+
+type Ending = Pick<Run, 'services' | 'lease' | 'transfer'>;
+
+/** Everything was tried: it ends, and if it took long a mail says so. */
+export async function finishTransfer({ services, lease, transfer: { id } }: Ending): Promise<void> {
+  const { config } = services;
+  await lease.write(async (tx) => {
+    const { rows } = await sql<{
+      email: string;
+      long: boolean;
+    }>`update transfers t set phase = 'done', finished_at = now(), problem = null,
+        status = case when failed > 0 then 'completed_with_errors' else 'completed' end, bytes_under_way = 0, stalled = 0,
+        next_run_at = case repeat when 'hourly' then now() + interval '1 hour' when 'daily' then now() + interval '1 day' end
+      from users u where t.id = ${id} and t.status = 'running' and u.id = t.user_id
+      returning u.email, now() - t.started_at > make_interval(mins => ${longMinutes}) as long`.execute(tx);
+    if (rows.length === 0) return;
+    await notifyTransfer(tx, id);
+    if (rows[0]!.long)
+      await sendMail(tx, rows[0]!.email, longTransferMail((await findAnyTransfer(tx, id))!, config.publicUrl));
+  });
+}
+
+/** The person has something to do first. */
+export async function pauseTransfer({ lease, transfer: { id } }: Ending, problem: string): Promise<void> {
+  await lease.write(async (tx) => {
+    await sql`update transfers set status = 'paused', problem = ${problem}, bytes_under_way = 0
+      where id = ${id} and status in ('pending', 'running')`.execute(tx);
+    await notifyTransfer(tx, id);
+  });
+}
+
+/** The slot is given back until then. */
+export async function waitUntil(run: Ending, at: Date, problem: string): Promise<void> {
+  await resumeLater(run, { runAt: at }, problem);
+}
+
+async function resumeLater(
+  { lease, transfer: { id } }: Ending,
+  when: { runAt: Date } | { delayMs: number },
+  problem: string,
+  saysWhen = false,
+): Promise<void> {
+  const ms = 'delayMs' in when && saysWhen ? when.delayMs : null;
+  await lease.write(async (tx) => {
+    await sql`update transfers set problem = ${problem}, resumes_at = now() + make_interval(secs => ${ms === null ? null : ms / 1000}::float8),
+      bytes_under_way = 0 where id = ${id}`.execute(tx);
+    await enqueueTransfer(tx, id, when);
+    await notifyTransfer(tx, id);
+  });
+}
+
+async function failTransfer({ lease, transfer: { id } }: Ending, problem: string): Promise<void> {
+  await lease.write(async (tx) => {
+    await sql`update transfers set status = 'failed', phase = 'done', problem = ${problem}, finished_at = now(), bytes_under_way = 0
+      where id = ${id} and status = 'running'`.execute(tx);
+    await notifyTransfer(tx, id);
+  });
+}
+
+/** What the code of the error asks for. */
+export async function stopFor(run: Ending, error: unknown): Promise<void> {
+  if (!(error instanceof ConnectorError))
+    return failTransfer(run, isDiskFull(error) ? diskFullMessage : 'Something went wrong on our side.');
+  const account = accountToBlame(error);
+  const label = account ? `${sourceName(account.source)} (${account.name})` : 'One of the clouds';
+  if (error.code.startsWith('auth_'))
+    return pauseTransfer(run, `Access to ${label} was removed or has expired. Reconnect the account, then resume.`);
+  if (error.code === 'quota_full') return pauseTransfer(run, `${label} is full. Free some space there, then resume.`);
+  if (error.code === 'rate_limited') {
+    const delayMs = Math.min(error.detail.retryAfterMs ?? minuteMs, dayMs);
+    const isOfApp = error.detail.limit === 'app' && account !== undefined;
+    return resumeLater(run, { delayMs }, isOfApp ? appLimitText(account.source) : `${label} asks us to wait.`, true);
+  }
+  return stall(run, `${label}: ${error.message}`);
+}
+
+/** Later, and later still each time; in the end it is given up. */
+async function stall(run: Ending, problem: string): Promise<void> {
+  const { lease, transfer } = run;
+  const { rows } = await lease.write((tx) =>
+    sql<{ stalled: number }>`update transfers set stalled = stalled + 1 where id = ${transfer.id}
+      returning stalled`.execute(tx),
+  );
+  const stalled = rows[0]?.stalled ?? 0;
+  if (stalled > mostStalled) return failTransfer(run, problem);
+  const delayMs = Math.min(60, 2 ** (stalled - 1)) * minuteMs;
+  return resumeLater(run, { delayMs }, `${problem} The transfer resumes automatically.`);
+}

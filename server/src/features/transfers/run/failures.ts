@@ -1,0 +1,40 @@
+import type { ConnectorError } from '@sheaf/connectors';
+import type { Settled } from '../ledger/ledger.ts';
+import { accountToBlame } from '../sides/open-side.ts';
+import type { Side } from '../sides/side.ts';
+import type { WorkItem } from '../transfers.queries.ts';
+
+const mostAttempts = 6;
+
+/** Stops the whole transfer: no access to an account, no room, or a cloud that asks us to wait. */
+export const stopsTransfer = ({ code }: ConnectorError): boolean =>
+  code.startsWith('auth_') || code === 'rate_limited' || code === 'quota_full';
+
+/** What no later try can change. */
+const isFinal = ({ code }: ConnectorError) => code === 'forbidden' || code === 'not_found';
+
+/** Tried again after two seconds, eight, half a minute and so on; after that it is reported. */
+export function failedOnce(item: WorkItem, error: ConnectorError, sides: { from: Side }): Settled {
+  const attempts = item.attempts + 1;
+  if (item.arrived) {
+    const reason = 'Copied. The original couldn’t be moved to the trash.';
+    return attempts >= mostAttempts ? { outcome: 'transferred', attempts, reason } : later(attempts, error.message);
+  }
+  const reason = reasonOf(error, sides);
+  return isFinal(error) || attempts >= mostAttempts ? { outcome: 'failed', attempts, reason } : later(attempts, reason);
+}
+
+const later = (attempts: number, reason: string): Settled => ({
+  outcome: 'waiting',
+  attempts,
+  reason,
+  retryInMs: 500 * 4 ** attempts,
+});
+
+function reasonOf(error: ConnectorError, { from }: { from: Side }): string {
+  if (error.code === 'not_found')
+    return accountToBlame(error)?.id === from.account.id
+      ? `It’s no longer in ${from.label}.`
+      : 'The destination folder is gone.';
+  return error.message;
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectServer, flood, MB, startHostileServer } from '../../../testing/hostile-server.ts';
+import { person } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { myFiles } from '../testing/clouds.ts';
+import { itemsOf, sync, transferAll } from '../testing/driver.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ privateNetworks: ['127.0.0.0/8'] });
+});
+afterAll(() => app.close());
+
+it('a file that was small when it was listed and is large now is not held in memory', async () => {
+  const large = flood({ 'content-length': String(200 * MB) });
+  let isLarge = false;
+  const server = await startHostileServer({
+    'log.txt': {
+      props: '<d:getcontentlength>4</d:getcontentlength><d:getetag>"1"</d:getetag>',
+      send: (answer) => (isLarge ? large.send(answer) : answer.end('tiny')),
+    },
+  });
+  const most = { held: 0 };
+  const watch = setInterval(() => {
+    most.held = Math.max(most.held, process.memoryUsage().arrayBuffers);
+  }, 1);
+  try {
+    const me = await person(app);
+    const from_account_id = await connectServer(me, server.address);
+    const to_account_id = await myFiles(app).connect(me);
+    await sync(app, me, from_account_id);
+    isLarge = true;
+    const before = process.memoryUsage().arrayBuffers;
+    most.held = before;
+    const { id } = await transferAll(app, me, { from_account_id, to_account_id });
+    expect(await itemsOf(me, id)).toMatchObject([{ outcome: 'transferred', size: 200 * MB }]);
+    expect(most.held - before).toBeLessThan(150 * MB);
+  } finally {
+    clearInterval(watch);
+    server.stop();
+  }
+});

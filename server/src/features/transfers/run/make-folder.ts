@@ -1,0 +1,41 @@
+import { ConnectorError, mapName, type RemoteItem } from '@sheaf/connectors';
+import { Folder } from '../file/folder-names.ts';
+import { parentOf } from '../file/transfer-file.ts';
+import type { Settled } from '../ledger/ledger.ts';
+import type { WorkItem } from '../transfers.queries.ts';
+import type { Run } from './run-context.ts';
+
+/** A folder of the name that is there already is used; beside a file of that name it gets another. */
+export async function makeFolder(run: Run, item: WorkItem): Promise<Settled> {
+  if (item.parent_number !== null && item.parent_remote_id === null)
+    return { outcome: 'failed', reason: 'Its folder couldn’t be created.' };
+  const made = await firstPossible(run, item);
+  const prefix = item.parent_number === null ? run.transfer.to_folder_name : item.parent_path;
+  return {
+    outcome: 'transferred',
+    reason: made.name === item.name ? null : `Renamed to “${made.name}”.`,
+    newName: made.name,
+    newPath: prefix ? `${prefix}/${made.name}` : made.name,
+    newRemoteId: made.id,
+    newRevision: made.revision,
+    arrival: { documentId: item.document_id, item: { ...made, parentId: parentOf(run, item) }, sha256: null },
+  };
+}
+
+const mostNames = 20;
+
+async function firstPossible(run: Run, item: WorkItem): Promise<RemoteItem> {
+  const { to } = run;
+  let refused: unknown;
+  let tries = 0;
+  for (const name of new Folder(to.names).variants(mapName(item.name, to.names).name)) {
+    if (tries++ === mostNames) break;
+    try {
+      return await to.writes.mkdir(parentOf(run, item), name);
+    } catch (error) {
+      if (!(error instanceof ConnectorError && error.code === 'conflict')) throw error;
+      refused = error;
+    }
+  }
+  throw refused;
+}

@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FileWrites, RemoteId, UploadHandle } from '@sheaf/connectors';
+import { sql } from 'kysely';
+import type { Lease } from '../../../jobs/lease.ts';
+import { UnreadableSecret } from '../../../platform/keys.ts';
+import type { Services } from '../../../services.ts';
+import { FolderNames } from '../file/folder-names.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { receiptsOf } from '../ledger/receipts.ts';
+import { openSide } from '../sides/open-side.ts';
+import type { TransferAccount } from '../sides/side.ts';
+import type { TransferRow } from '../transfers.queries.ts';
+import type { Run, StoredUpload } from './run-context.ts';
+
+/** `stop` is called when the person paused or cancelled it. No network yet. */
+export function openRun(
+  services: Services,
+  transfer: TransferRow,
+  lease: Lease,
+  signal: AbortSignal,
+  stop: () => void,
+): Run {
+  const confirm = async () => {
+    if (!isDiscarding.getStore()) await lease.confirm();
+  };
+  const sideOf = (which: 'from' | 'to') => openSide(services, accountOf(transfer, which), signal, confirm);
+  const [source, destination] = [sideOf('from'), sideOf('to')];
+  const from = { ...source, writes: confirming(source.writes, lease) };
+  const to = { ...destination, writes: confirming(destination.writes, lease) };
+  const ledger = new Ledger(services, transfer, lease, { from, to }, stop);
+  const discard = (handle: UploadHandle, keep?: RemoteId) =>
+    isDiscarding.run(true, () => destination.writes.abort(handle, keep)).catch(() => {});
+  return {
+    services,
+    transfer,
+    lease,
+    from,
+    to,
+    ledger,
+    names: new FolderNames(to),
+    uploads: new Map(),
+    receipts: receiptsOf(services.db, lease, transfer.id),
+    signal,
+    discard,
+  };
+}
+
+/** What a run removes of its own, it removes also when another has taken over: these calls do not ask for the lease. */
+const isDiscarding = new AsyncLocalStorage<true>();
+
+/** Before anything changes at either end the run makes sure that it is still the one: clouds have no transactions. */
+function confirming(writes: FileWrites, lease: Lease): FileWrites {
+  const guarded: Record<string, unknown> = {};
+  for (const [name, write] of Object.entries(writes))
+    guarded[name] = async (...given: unknown[]) => {
+      await lease.confirm();
+      return write(...given);
+    };
+  return guarded as unknown as FileWrites;
+}
+
+export const accountOf = (transfer: TransferRow, which: 'from' | 'to'): TransferAccount => ({
+  id: transfer[`${which}_account_id`],
+  organizationId: transfer.organization_id,
+  ownerId: transfer.user_id,
+  source: transfer[`${which}_source`],
+  name: transfer[`${which}_name`],
+});
+
+/** Uploads that a run before this one had begun. Those that can't be read any more begin anew. */
+export async function storedUploads(
+  { db, keys, log }: Services,
+  transferId: string,
+): Promise<Map<number, StoredUpload>> {
+  const { rows } = await sql<
+    StoredUpload & { number: number; secrets: Buffer }
+  >`select number, secrets, name, size, revision,
+      hashes, replaces from transfer_uploads where transfer_id = ${transferId}`.execute(db);
+  return new Map(
+    rows.flatMap(({ number, secrets, ...upload }): [number, StoredUpload][] => {
+      try {
+        return [[number, { ...upload, handle: keys.unseal(secrets) as UploadHandle }]];
+      } catch (error) {
+        if (!(error instanceof UnreadableSecret)) throw error;
+        log.warn({ err: error, transferId, number }, 'an upload can’t be decrypted and begins anew');
+        return [];
+      }
+    }),
+  );
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ConnectorError, type HttpRequest } from '@sheaf/connectors';
+import { contract } from '@sheaf/contract';
+import { type GoogleSandbox, provide, type ServedFolder, serveFolder, startGoogle, startRclone } from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Overtaken, takeLease } from '../../../jobs/lease.ts';
+import type { Services } from '../../../services.ts';
+import { mortal } from '../../../testing/mortal.ts';
+import { person } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { drive, type TestCloud, webdav } from '../testing/clouds.ts';
+import { itemsOf, sync } from '../testing/driver.ts';
+import { transferLease } from '../transfers.queries.ts';
+import { runTransfer } from './run.ts';
+
+const rclone = provide('rclone');
+const { transfers } = contract;
+const given = [
+  { path: ['large.bin'], bytes: Buffer.alloc(9 * 1024 * 1024, 'large') },
+  ...Array.from({ length: 9 }, (_, n) => ({ path: [`${n}.txt`], bytes: Buffer.alloc(4_000 + n, `file ${n}`) })),
+];
+/** Longer than a worker trusts its last look at its lease. */
+const leaseTrustedMs = 1_100;
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const expected = given.map(({ path, bytes }) => `${path.join('/')} ${sha256(bytes)}`).sort();
+
+/** The first worker stands still at its nth call to a cloud while another takes the transfer over; then it continues. */
+describe.skipIf(rclone === null)('a transfer that another worker has taken over', () => {
+  let app: TestApp;
+  let google: GoogleSandbox;
+  let folder: ServedFolder;
+  let from: TestCloud;
+  let to: TestCloud;
+  const stops: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    google = await startGoogle({ samples: false });
+    folder = await serveFolder();
+    const dav = await startRclone(rclone!, folder.root);
+    app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google });
+    stops.push(app.close, dav.stop, folder.stop, google.stop);
+    [from, to] = [drive(google, 'ada'), webdav(dav, folder)];
+  });
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  const never = new AbortController().signal;
+  async function begin(asked = { to, files: given }) {
+    await from.clear();
+    await asked.to.clear();
+    for (const { path, bytes } of asked.files) await from.write(path, bytes);
+    const who = await person(app);
+    const accounts = { from_account_id: await from.connect(who), to_account_id: await asked.to.connect(who) };
+    await sync(app, who, accounts.from_account_id);
+    const body = { ...accounts, mode: 'copy' as const, selection_type: 'all' as const };
+    return { who, id: (await who.call(transfers.create, { body })).data.id };
+  }
+  /** The second begins once the first has been overtaken; both run to their ends. */
+  async function runBoth(id: string, first: Services, takeover: () => Promise<unknown> | undefined): Promise<void> {
+    const outcome = runTransfer.run({ transferId: id }, first, never).catch((error) => error);
+    await expect.poll(() => takeover() !== undefined).toBe(true);
+    await takeover();
+    await runTransfer.run({ transferId: id }, app.services, never);
+    expect(await outcome).toBeInstanceOf(Overtaken);
+  }
+  const atDestination = async () =>
+    (await to.list([])).map(({ path, sha256: hash }) => `${path.join('/')} ${hash}`).sort();
+
+  it.each([3, 14, 26])('writes nothing more after its call %i', async (frozenAt) => {
+    const { who, id } = await begin();
+    let takeover: Promise<unknown> | undefined;
+    const freeze = async (nth: number) => {
+      if (nth < frozenAt) return;
+      takeover ??= takeLease(app.services.db, transferLease(id)).then(() => wait(leaseTrustedMs));
+      await takeover;
+    };
+    const first = mortal(app.services, null, freeze, { patient: true });
+    await runBoth(id, first.services, () => takeover);
+    await first.end();
+
+    expect(await atDestination()).toEqual(expected);
+    const bytes = given.reduce((sum, file) => sum + file.bytes.length, 0);
+    const transfer = (await who.call(transfers.get, { params: { id } })).data;
+    expect(transfer).toMatchObject({ status: 'completed', processed: given.length, failed: 0, bytes });
+    expect((await itemsOf(who, id)).map(({ outcome }) => outcome)).toEqual(given.map(() => 'transferred'));
+    const { rows } = await app.services.pool.query(
+      'select u.bytes from transfer_usage u join transfers t on t.organization_id = u.organization_id where t.id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ bytes }]);
+  });
+
+  it.each([1, 5, 10])('removes what its upload %i leaves at the destination once all is done', async (frozenAt) => {
+    const { who, id } = await begin();
+    let others: Promise<void> | undefined;
+    let uploads = 0;
+    const freeze = async (_nth: number, { method }: { method?: string }) => {
+      if (method === 'PUT') uploads++;
+      if (uploads < frozenAt) return;
+      others ??= runTransfer.run({ transferId: id }, app.services, never).then(() => wait(leaseTrustedMs));
+      await others;
+    };
+    const first = mortal(app.services, null, freeze, { patient: true });
+    const outcome = await runTransfer.run({ transferId: id }, first.services, never).catch((error) => error);
+    expect(outcome).toBeInstanceOf(Overtaken);
+    await first.end();
+
+    expect(await atDestination()).toEqual(expected);
+    const transfer = (await who.call(transfers.get, { params: { id } })).data;
+    expect(transfer).toMatchObject({ status: 'completed', processed: given.length, failed: 0 });
+  });
+
+  it('repeats no upload that failed meanwhile', async () => {
+    const { id } = await begin();
+    let takeover: Promise<unknown> | undefined;
+    let isTaken = false;
+    const repeated: unknown[] = [];
+    const freeze = async (_nth: number, { method, url }: { method?: string; url: string | URL }) => {
+      if (method !== 'PUT') return;
+      if (isTaken) repeated.push(url);
+      takeover ??= takeLease(app.services.db, transferLease(id)).then(() => wait(leaseTrustedMs));
+      await takeover;
+      isTaken = true;
+      throw new ConnectorError('unavailable', 'The connection was cut');
+    };
+    const first = mortal(app.services, null, freeze, { patient: true });
+    await runBoth(id, first.services, () => takeover);
+    expect(repeated).toEqual([]);
+    await first.end();
+  });
+
+  it('leaves the file to the other one that is about to put it on record', async () => {
+    const to = drive(google, 'bruno');
+    const { who, id } = await begin({ to, files: given.slice(1, 2) });
+    const { services } = app;
+    const original = google.control.find({ person: 'ada', name: '0.txt' })!;
+    let isFound: () => void;
+    const found = new Promise<void>((resolve) => (isFound = resolve));
+    let others: Promise<void> | undefined;
+    const watched = (see: (request: HttpRequest) => Promise<void>): Services => ({
+      ...services,
+      http: {
+        async send(request) {
+          const answer = await services.http.send(request);
+          await see(request);
+          return answer;
+        },
+      },
+    });
+    // Has seen that the file is complete, and takes its time.
+    const second = watched(async ({ method = 'GET', url }) => {
+      if (method !== 'GET' || !/\/drive\/v3\/files\/(?!root)\w/.test(url) || url.includes(original)) return;
+      isFound();
+      await wait(3_000);
+    });
+    const first = watched(async ({ method }) => {
+      if (method !== 'PUT') return;
+      others ??= runTransfer.run({ transferId: id }, second, never);
+      await found;
+      await wait(leaseTrustedMs);
+    });
+    const outcome = await runTransfer.run({ transferId: id }, first, never).catch((error) => error);
+    expect(outcome).toBeInstanceOf(Overtaken);
+    await others;
+    expect((await to.list([])).map(({ path }) => path.join('/'))).toEqual(['0.txt']);
+    const transfer = (await who.call(transfers.get, { params: { id } })).data;
+    expect(transfer).toMatchObject({ status: 'completed', processed: 1, failed: 0 });
+  });
+});

@@ -1,0 +1,57 @@
+import { contract } from '@sheaf/contract';
+import { type GoogleSandbox, type S3Sandbox, startGoogle, startS3 } from '@sheaf/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { person } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { drive, s3, s3Login } from '../testing/clouds.ts';
+import { sync, workUntilSettled } from '../testing/driver.ts';
+import { runTransfer } from './run.ts';
+
+const { transfers } = contract;
+const chunk = 8 * 1024 * 1024;
+
+let app: TestApp;
+let google: GoogleSandbox;
+let store: S3Sandbox;
+beforeAll(async () => {
+  [google, store] = await Promise.all([startGoogle({ samples: false }), startS3(s3Login)]);
+  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google });
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([google.stop(), store.stop()]);
+});
+
+const receipts = async () =>
+  (await app.services.pool.query('select start, length, value from transfer_receipts order by start')).rows;
+
+it('what the store answered to the parts is kept as long as their upload, and not for the next one', async () => {
+  const [from, to] = [drive(google, 'ada'), s3(store, 'to')];
+  await from.write(['shrinking.bin'], Buffer.alloc(3 * chunk + 1000, 'before'));
+  const who = await person(app);
+  const accounts = { from_account_id: await from.connect(who), to_account_id: await to.connect(who) };
+  await sync(app, who, accounts.from_account_id);
+  const { id } = (await who.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
+
+  const { guardedHttp } = app.services;
+  const ended = new AbortController();
+  /** The worker ends before the fourth part. */
+  const send: typeof guardedHttp.send = (request) => {
+    if (request.url.includes('partNumber=4')) ended.abort();
+    return guardedHttp.send(request);
+  };
+  const dying = { ...app.services, guardedHttp: { send } };
+  await expect(runTransfer.run({ transferId: id }, dying, ended.signal)).rejects.toThrow('abort');
+  expect(await receipts()).toMatchObject([0, 1, 2].map((at) => ({ start: at * chunk, length: chunk })));
+
+  // Of the shorter file, all parts but one are where those of the longer were.
+  const shorter = Buffer.alloc(2 * chunk, 'after');
+  await from.clear();
+  await from.write(['shrinking.bin'], shorter);
+  const remote = google.control.list({ person: 'ada' })[0]!.id;
+  await app.services.pool.query('update transfer_items set remote_id = $1', [remote]);
+  expect(await workUntilSettled(app, who, id)).toMatchObject({ status: 'completed', failed: 0, bytes: shorter.length });
+  expect(store.bucket.get('to/shrinking.bin')!.bytes.equals(shorter)).toBe(true);
+  expect(store.bucket.uploads.size).toBe(0);
+  expect(await receipts()).toEqual([]);
+});

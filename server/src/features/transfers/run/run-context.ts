@@ -1,0 +1,39 @@
+import type { Hashes, Receipts, RemoteId, UploadHandle } from '@sheaf/connectors';
+import type { Lease } from '../../../jobs/lease.ts';
+import type { Services } from '../../../services.ts';
+import type { FolderNames } from '../file/folder-names.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Side } from '../sides/side.ts';
+import type { TransferRow } from '../transfers.queries.ts';
+
+/** An upload that an earlier run had begun. */
+export interface StoredUpload {
+  handle: UploadHandle;
+  name: string;
+  size: number;
+  revision: string;
+  hashes: Hashes;
+  replaces: string | null;
+}
+
+/** What a run of a transfer works with. */
+export interface Run {
+  services: Services;
+  transfer: TransferRow;
+  /** All that the run writes goes through it. */
+  lease: Lease;
+  from: Side;
+  to: Side;
+  ledger: Ledger;
+  names: FolderNames;
+  /** By the number of the item. */
+  uploads: Map<number, StoredUpload>;
+  /** Of the upload of an item. */
+  receipts(number: number): Receipts;
+  signal: AbortSignal;
+  /**
+   * Removes an upload from the destination that is on no record, also when another worker has taken over: it must be
+   * certain that the other one does not use it. The file it has become stays where it is the one to keep.
+   */
+  discard(handle: UploadHandle, keep?: RemoteId): Promise<void>;
+}

@@ -1,0 +1,11 @@
+import type { UploadLimits } from '@sheaf/connectors';
+
+const usualChunk = 8 * 1024 * 1024;
+
+/** How large the chunks of a file are: as usual, or as much larger as the destination's limit on their number demands. */
+export function chunkSizeFor(limits: UploadLimits, size: number): number {
+  const { chunkMultiple, minChunk = 0, maxChunk, maxChunks } = limits;
+  const usual = Math.max(1, Math.floor(usualChunk / chunkMultiple)) * chunkMultiple;
+  const least = maxChunks === undefined ? 0 : Math.ceil(size / maxChunks / chunkMultiple) * chunkMultiple;
+  return Math.min(maxChunk, Math.max(usual, minChunk, least));
+}

@@ -1,0 +1,96 @@
+import { ConnectorError } from '@sheaf/connectors';
+import { uploadsSource } from '@sheaf/contract';
+import type { Services } from '../../../services.ts';
+import { findProvider, openAccount, sourceName } from '../../sources/index.ts';
+import { chunkSizeFor } from './chunk-size.ts';
+import { openMyFiles } from './my-files-side.ts';
+import type { Side, TransferAccount } from './side.ts';
+
+/** A cloud that is asked while somebody waits for the answer. */
+export const patienceMs = 8_000;
+
+/** No network yet: what is wrong with an account shows at first use. `confirm` is asked before each call to a cloud. */
+export function openSide(
+  services: Services,
+  account: TransferAccount,
+  signal: AbortSignal,
+  confirm?: () => Promise<void>,
+): Side {
+  const label = sourceName(account.source);
+  const side =
+    account.source === uploadsSource
+      ? openMyFiles(services, account, signal)
+      : connectorSide(services, account, signal, confirm);
+  return {
+    ...side,
+    account,
+    label,
+    files: blaming(side.files, account),
+    writes: blaming(side.writes, account),
+  };
+}
+
+function connectorSide(
+  services: Services,
+  account: TransferAccount,
+  signal: AbortSignal,
+  confirm?: () => Promise<void>,
+) {
+  const { manifest } = findProvider(services, account.source).connector;
+  const opened = openAccount(services, account, signal, confirm);
+  const { files, writes } = opened;
+  const { upload } = manifest;
+  if (!files || !writes || !upload)
+    throw new ConnectorError('forbidden', `${manifest.name} can’t be used for transfers.`);
+  return {
+    names: manifest.names,
+    uniqueNames: manifest.uniqueNames,
+    hashes: manifest.hashes,
+    chunkBytes: (size: number) => chunkSizeFor(upload, size),
+    maxSize: upload.maxSize,
+    files,
+    writes,
+    quota: opened.quota?.bind(opened),
+    close: async () => opened[Symbol.asyncDispose](),
+  };
+}
+
+/** Sources that can take part: they hold files and let us write. */
+export function canTakePart(services: Services, source: string): boolean {
+  if (source === uploadsSource) return true;
+  const { capabilities } = findProvider(services, source).connector.manifest;
+  return capabilities.includes('files') && capabilities.includes('writes');
+}
+
+/** Nothing is ever deleted for good: without a trash, originals stay. */
+export const hasTrash = (services: Services, source: string): boolean =>
+  source === uploadsSource || findProvider(services, source).connector.manifest.capabilities.includes('writes.trash');
+
+const blamed = new WeakMap<object, TransferAccount>();
+
+/** The account whose cloud an error came from, where that is known. */
+export const accountToBlame = (error: unknown): TransferAccount | undefined =>
+  typeof error === 'object' && error !== null ? blamed.get(error) : undefined;
+
+export function blame(error: unknown, account: TransferAccount): void {
+  if (typeof error === 'object' && error !== null && !blamed.has(error)) blamed.set(error, account);
+}
+
+/** The same, with whatever it throws known as the account's. */
+function blaming<T extends object>(target: T, account: TransferAccount): T {
+  const wrapped: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(target)) {
+    wrapped[name] =
+      typeof member !== 'function'
+        ? member
+        : async (...given: unknown[]) => {
+            try {
+              return await (member as (...given: unknown[]) => unknown).apply(target, given);
+            } catch (error) {
+              blame(error, account);
+              throw error;
+            }
+          };
+  }
+  return wrapped as T;
+}

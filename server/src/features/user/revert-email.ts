@@ -1,0 +1,76 @@
+import { limits } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { AppError } from '../../errors.ts';
+import { jobType, onJob } from '../../jobs/queue.ts';
+import { sendMail } from '../../jobs/send-mail.ts';
+import { newToken, tokenHash } from '../../platform/keys.ts';
+import type { Services } from '../../services.ts';
+import { endKeysOf } from '../api-keys/index.ts';
+import {
+  dropCodes,
+  endSessions,
+  forgetDevices,
+  makePasswordUnusable,
+  sendResetCodeTo,
+  updateUser,
+} from '../auth/index.ts';
+import { emailRevertedMail } from './user.mails.ts';
+
+/** Remembers the address that is given up, and answers what the link in the mail to it carries. */
+export async function keepWayBack(tx: Executor, userId: string, oldEmail: string): Promise<string> {
+  const token = newToken();
+  await sql`insert into email_changes (token_hash, user_id, old_email, expires_at)
+    values (${tokenHash(token)}, ${userId}, ${oldEmail}, now() + make_interval(days => ${limits.emailRevertDays}))`.execute(
+    tx,
+  );
+  return token;
+}
+
+/** Hourly: changes that can no longer be taken back. */
+export const forgetEmailChanges = onJob(
+  jobType<object>('user.forget-email-changes'),
+  async (_, { db }) => {
+    await db.deleteFrom('email_changes').where('expires_at', '<', sql<Date>`now()`).execute();
+  },
+  '27 * * * *',
+);
+
+/** Given up by somebody else, who may still take it back. */
+export async function isKeptForAnother(db: Executor, userId: string, email: string): Promise<boolean> {
+  const { rows } = await sql`select from email_changes
+    where lower(old_email) = ${email} and user_id <> ${userId} and expires_at > now()`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Brings the old address back, for whoever has the link that was mailed to it. Whoever changed it knew the password and
+ * has a session, and may have created keys: all of that ends, and so do the links of later changes, which went to addresses of theirs. A code for a
+ * new password goes to the old address.
+ */
+export async function revertEmail({ db }: Services, token: string): Promise<{ email: string }> {
+  return db.transaction().execute(async (tx) => {
+    const change = await tx
+      .deleteFrom('email_changes')
+      .where('token_hash', '=', tokenHash(token))
+      .where('expires_at', '>', sql<Date>`now()`)
+      .returning(['user_id', 'old_email', 'changed_at'])
+      .executeTakeFirst();
+    if (!change) throw new AppError('conflict', 'This link has expired or was used before.');
+    const { user_id: userId, old_email: email } = change;
+    await tx
+      .deleteFrom('email_changes')
+      .where('user_id', '=', userId)
+      .where('changed_at', '>=', change.changed_at)
+      .execute();
+    const { name } = await updateUser(tx, userId, { email });
+    await makePasswordUnusable(tx, userId);
+    await endSessions(tx, userId);
+    await endKeysOf(tx, userId);
+    await forgetDevices(tx, userId);
+    await dropCodes(tx, userId);
+    await sendMail(tx, email, emailRevertedMail(name));
+    await sendResetCodeTo(tx, email);
+    return { email };
+  });
+}

@@ -1,0 +1,178 @@
+import { connect } from 'node:net';
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { person } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { viewerQuery } from '../find-viewer.ts';
+
+/** Who is let in, when things happen between the first byte of a request and its work. */
+
+let app: TestApp;
+let port: number;
+let query: MockInstance;
+beforeAll(async () => {
+  app = await testApp({ rateLimit: 50 });
+  query = vi.spyOn(app.services.pool, 'query');
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.app.server.address() as { port: number }).port;
+});
+afterAll(() => app.close());
+
+/** How often somebody has been looked up, and found. */
+const lookUps = () =>
+  query.mock.settledResults.filter(({ type }, i) => type === 'fulfilled' && query.mock.calls[i]?.[0] === viewerQuery)
+    .length;
+
+/** Sends the head, lets something happen, then sends the body; answers the status. */
+async function heldBack(head: string, body: string, meanwhile: () => Promise<unknown>): Promise<number> {
+  const before = lookUps();
+  const socket = connect(port, '127.0.0.1');
+  const ended = new Promise((resolve) => socket.on('close', resolve));
+  // Refused at once, the server may hang up before the body comes.
+  socket.on('error', () => {});
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+  });
+  socket.write(
+    `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
+  );
+  // Until the server has admitted the request: it asks who that is before it reads the body.
+  await expect.poll(lookUps).toBeGreaterThan(before);
+  await meanwhile();
+  if (socket.writable) socket.write(body);
+  await ended;
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+}
+
+const headOf = (method: string, path: string, headers: Record<string, string>) =>
+  [
+    `${method} /api${path} HTTP/1.1`,
+    'Host: localhost',
+    ...Object.entries(headers).map(([key, value]) => `${key}: ${value}`),
+  ].join('\r\n');
+
+describe('a role that changes while the body is on its way', () => {
+  it('of a demoted owner no longer counts', async () => {
+    const owner = await person(app);
+    const second = await person(app, { role: 'owner', organizationId: owner.organizationId });
+    const head = headOf('PUT', `/organization/members/${owner.id}`, owner.headers);
+    const status = await heldBack(head, '{"role":"owner"}', () =>
+      second.call(contract.members.setRole, { params: { id: owner.id }, body: { role: 'guest' } }),
+    );
+    expect(status).toBe(403);
+  });
+
+  it('of a removed admin invites nobody', async () => {
+    const owner = await person(app);
+    const admin = await person(app, { role: 'admin', organizationId: owner.organizationId });
+    const status = await heldBack(
+      headOf('POST', '/user/invites', admin.headers),
+      '{"email":"friend@example.com"}',
+      () => owner.call(contract.members.remove, { params: { id: admin.id }, query: { content: 'delete' } }),
+    );
+    expect(status).toBe(404);
+    expect((await owner.call(contract.invites.list)).data).toEqual([]);
+  });
+
+  it('of two owners who leave a workspace that is being deleted leaves one', async () => {
+    const [first] = [await person(app)];
+    const second = await person(app, { role: 'owner', organizationId: first.organizationId });
+    const leave = (who: typeof first, meanwhile: () => Promise<unknown>) =>
+      heldBack(headOf('POST', '/organization/leave', who.headers), '{"content":"delete"}', meanwhile);
+    const gone = () => first.call(contract.organizations.delete, { params: { id: first.organizationId } });
+    const statuses = [await leave(first, gone), await leave(second, async () => {})];
+    expect(statuses).toContain(404);
+    const owners = await app.services.db
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('organization_id', '=', first.organizationId)
+      .execute();
+    expect(owners.length).toBeGreaterThan(0);
+  });
+});
+
+it('whoever is refused counts against the limit', async () => {
+  const statuses = [];
+  for (let i = 0; i < 60; i += 1) {
+    const { status } = await app.request({
+      method: 'GET',
+      url: '/api/auth/user',
+      headers: { authorization: 'Bearer none' },
+      remoteAddress: '203.0.113.7',
+    });
+    statuses.push(status);
+  }
+  expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true);
+  expect(statuses.slice(50).every((status) => status === 429)).toBe(true);
+});
+
+describe('the local mailbox', () => {
+  const get = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    app.request({
+      method: 'GET',
+      url: '/dev/mailbox.json',
+      headers: { host: 'localhost:3000', ...headers },
+      remoteAddress,
+    });
+
+  it('opens for this machine', async () => {
+    expect((await get({})).status).toBe(200);
+    expect(
+      (await app.request({ method: 'GET', url: '/dev/mailbox.json?to=a&to=b', headers: { host: 'localhost' } })).status,
+    ).toBe(200);
+    expect(
+      (await app.request({ method: 'GET', url: `/dev/mailbox/${'-'.repeat(36)}`, headers: { host: 'localhost' } }))
+        .status,
+    ).toBe(404);
+  });
+
+  it.each(['x-forwarded-for', 'x-real-ip', 'via', 'x-forwarded-host', 'forwarded', 'cf-connecting-ip'])(
+    'not through a proxy that sends %s',
+    async (header) => {
+      expect((await get({ [header]: '203.0.113.9' })).status).toBe(404);
+    },
+  );
+
+  it('not for others, nor by a foreign name', async () => {
+    expect((await get({}, '203.0.113.9')).status).toBe(404);
+    expect((await get({ host: 'attacker.example' })).status).toBe(404);
+  });
+
+  it('not at all where others can reach us', async () => {
+    const { readConfig } = await import('../../config.ts');
+    expect(readConfig({}).mailbox).toBe(true);
+    expect(readConfig({ HOST: '0.0.0.0' }).mailbox).toBe(false);
+    expect(readConfig({ TRUST_PROXY: '1' }).mailbox).toBe(false);
+    expect(readConfig({ SHEAF_PUBLIC_URL: 'https://sheaf.example' }).mailbox).toBe(false);
+  });
+});
+
+describe('behind proxies', () => {
+  it('only what our own proxies say counts, and nonsense is the peer’s address', async () => {
+    const proxied = await testApp({ trustProxy: 1 });
+    const me = await person(proxied);
+    const seenAs = async (forwarded: string) => {
+      const body = {
+        name: 'Ada',
+        email: `${Math.random()}@example.com`,
+        password: 'correct horse',
+        password_confirmation: 'correct horse',
+      };
+      const { json } = await proxied.request({
+        method: 'POST',
+        url: '/api/auth/register',
+        headers: { 'x-forwarded-for': forwarded },
+        payload: body,
+      });
+      const { rows } = await proxied.services.pool.query('select ip from sessions where user_id = $1', [
+        json.data.user.id,
+      ]);
+      return rows[0].ip;
+    };
+    expect(await seenAs('10.0.0.1, 203.0.113.9')).toBe('203.0.113.9');
+    expect(await seenAs('x'.repeat(9000))).toBe('127.0.0.1');
+    expect(me.id).toBeDefined();
+    await proxied.close();
+  });
+});

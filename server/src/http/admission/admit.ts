@@ -1,0 +1,70 @@
+import { type Access, type Endpoint, type KeyScope, may, type Role } from '@sheaf/contract';
+import type { FastifyRequest } from 'fastify';
+import { AppError, notFound } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { findViewer } from '../find-viewer.ts';
+import { bearerOf } from '../limits/request-limits.ts';
+import type { Viewer, ViewerFor } from '../viewer.ts';
+
+interface Door<A extends Access> {
+  access: A;
+  organization: Endpoint['organization'];
+  /** What a key needs to pass; null: no key does. */
+  keyScope: KeyScope | null;
+  /** Also passes where nothing can be changed because a payment is overdue. */
+  whileReadOnly: boolean;
+  /** Sessions do not pass: for doors that no page of ours uses. */
+  keysOnly?: boolean;
+}
+
+/** Lets a request through or throws. Runs before the body is read. */
+export async function admit<A extends Access>(
+  { access, organization, keyScope, whileReadOnly, keysOnly = false }: Door<A>,
+  request: FastifyRequest,
+  services: Services,
+): Promise<ViewerFor<A>> {
+  if (access === 'public') return null as ViewerFor<A>;
+  const asked = organization === 'path' ? (request.params as { id: string }).id : request.headers.organization;
+  const { limits } = request.server;
+  const token = bearerOf(request);
+  const viewer = token ? await findViewer(services, token, asked) : null;
+  if (token && !viewer) limits.onRefusal(token);
+  if (!token || !viewer || (keysOnly && viewer.credential.kind !== 'key')) throw unauthenticated(token);
+  await limits.onAdmission(request, token, viewer);
+  checkKey(viewer, keyScope);
+  if (access === 'session') return viewer as ViewerFor<A>;
+  if (!viewer.emailVerifiedAt) throw new AppError('email_not_verified', 'Verify your email first.');
+  if (access === 'verified') return viewer as ViewerFor<A>;
+  if (!viewer.membership) throw notFound('This workspace');
+  if (!may(viewer.membership.role, access))
+    throw new AppError('forbidden', 'Your role in this workspace doesn’t allow this.');
+  if (viewer.membership.readOnly && !whileReadOnly && services.config.billing) throw readOnly(viewer.membership.role);
+  return viewer as ViewerFor<A>;
+}
+
+function readOnly(role: Role): AppError {
+  const advice =
+    role === 'owner' ? 'Pay the open invoice under Plan and billing.' : 'Ask an owner of this workspace to pay it.';
+  return new AppError(
+    'read_only',
+    `This workspace is read-only because an invoice is overdue. You can still read, download and export. ${advice}`,
+  );
+}
+
+/** The challenges are RFC 6750's. */
+function unauthenticated(token: string | undefined): AppError {
+  if (!token) return new AppError('unauthenticated', 'Sign in to continue.', { challenge: 'Bearer realm="Sheaf"' });
+  const message = token.startsWith('sheaf_')
+    ? 'This API key isn’t valid. It may have expired or been revoked.'
+    : 'Sign in to continue.';
+  return new AppError('unauthenticated', message, { challenge: 'Bearer realm="Sheaf", error="invalid_token"' });
+}
+
+function checkKey({ credential }: Viewer, scope: KeyScope | null): void {
+  if (credential.kind !== 'key') return;
+  if (scope === null) throw new AppError('key_not_allowed', 'This can’t be done with an API key. Sign in instead.');
+  if (credential.scopes.includes(scope)) return;
+  throw new AppError('key_not_allowed', `This API key doesn’t have the scope “${scope}”.`, {
+    challenge: `Bearer realm="Sheaf", error="insufficient_scope", scope="${scope}"`,
+  });
+}

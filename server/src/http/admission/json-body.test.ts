@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { isModestJson, jsonLimits } from './json-body.ts';
+
+const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
+const keys = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])));
+
+describe('what a body may hold', () => {
+  it.each([
+    '',
+    'null',
+    '{"name": "a"}',
+    '{"text": "quotes \\" and : , [ { are text \\\\"}',
+    '{"broken": ',
+    '"unclosed',
+    '"ends in a backslash \\',
+    nested(jsonLimits.depth, '[', ']'),
+    keys(jsonLimits.keys),
+    JSON.stringify({ text: '[{:,'.repeat(50_000) }),
+  ])('is enough for %.40s', (text) => {
+    expect(isModestJson(text)).toBe(true);
+  });
+
+  it('is more for a call that takes more: a thousand folders', () => {
+    const folders = JSON.stringify(Array.from({ length: 1000 }, () => ({ id: 'x', name: 'y' })));
+    expect([isModestJson(folders), isModestJson(folders, jsonLimits.keysOfLarge)]).toEqual([false, true]);
+  });
+
+  it.each([
+    nested(jsonLimits.depth + 1, '[', ']'),
+    nested(jsonLimits.depth + 1, '{"a":', '}'),
+    nested(100_000, '[', ''),
+    keys(jsonLimits.keys + 1),
+    JSON.stringify(Array(jsonLimits.values + 1).fill(0)),
+    `[${'[],'.repeat(jsonLimits.values)}0]`,
+  ])('ends before %.40s', (text) => {
+    expect(isModestJson(text)).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Both included, as in HTTP. */
+export interface Part {
+  start: number;
+  end: number;
+}
+
+/** What tells one state of a file from another. */
+export interface Validators {
+  /** Strong, with its quotes. */
+  etag: string;
+  modifiedAt: Date;
+}
+
+/**
+ * The one part a request asks for; null where it wants the whole: no Range, several ranges, an invalid one, If-Range
+ * names another state than the present, or there is nothing to have a part of.
+ */
+export function partOf(headers: IncomingHttpHeaders, size: number, file: Validators): Part | 'beyond' | null {
+  const [, first, last] = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(headers.range?.trim() ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null;
+  if (size === 0 || !stillThat(headers['if-range'], file)) return null;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'beyond' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'beyond' : { start, end };
+}
+
+function stillThat(condition: string | string[] | undefined, { etag, modifiedAt }: Validators): boolean {
+  if (condition === undefined) return true;
+  return condition === etag || (!String(condition).includes('"') && condition === modifiedAt.toUTCString());
+}
+
+/** What the client has is what there is. If-None-Match counts before If-Modified-Since. */
+export function isUnchanged(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): boolean {
+  const known = headers['if-none-match'];
+  if (known !== undefined) {
+    return known.trim() === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  }
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return since >= Math.floor(modifiedAt.getTime() / 1000) * 1000;
+}

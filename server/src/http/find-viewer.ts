@@ -1,0 +1,123 @@
+import type { KeyScope, Role } from '@sheaf/contract';
+import { isApiKey } from '../platform/api-key.ts';
+import { tokenHash } from '../platform/keys.ts';
+import { isUuid } from '../platform/uuid.ts';
+import type { Services } from '../services.ts';
+import type { Viewer } from './viewer.ts';
+
+interface ViewerRow {
+  stale: boolean;
+  id: string;
+  name: string;
+  email: string;
+  avatar_key: string | null;
+  email_verified_at: Date | null;
+  organization_id: string | null;
+  role: Role | null;
+  read_only: boolean | null;
+  view_version: number | null;
+  group_ids: string[] | null;
+  groups_version: string | null;
+  removed_account_ids: string[] | null;
+  ending_account_ids: string[] | null;
+}
+
+/** Of the membership `m`: see `Membership.groupIds`; and one value for the versions of all of them. */
+const groupsOfMember = `left join lateral (
+    select array_agg(g.id order by g.id) as group_ids, md5(string_agg(g.id || ' ' || g.view_version, ' ' order by g.id)) as groups_version
+    from (select group_id as id from group_members
+        where organization_id = m.organization_id and user_id = m.user_id
+      union all select m.organization_id where m.role <> 'guest') mine
+    join groups g on g.id = mine.id and g.deleted_at is null
+    where exists (select 1 from document_shares s where s.organization_id = m.organization_id and s.user_id = g.id)
+  ) g on true`;
+
+/** Of the membership `m`: see `HiddenAccounts`. */
+const hiddenAccounts = `
+    (select array_agg(id) from source_accounts
+      where organization_id = m.organization_id and removed_at is not null) as removed_account_ids,
+    (select array_agg(distinct account_id) from document_shares
+      where organization_id = m.organization_id and state in ('ending', 'ended')) as ending_account_ids`;
+
+/** Session, person and membership in one round trip; the organisation is the asked one, else the first joined. */
+export const viewerQuery = `
+  select s.id as session_id,
+    least(s.last_used_at, m.seen_at) < now() - interval '1 minute' as stale,
+    u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id, m.role, m.read_only, m.view_version,
+    m.group_ids, m.groups_version, m.removed_account_ids, m.ending_account_ids
+  from sessions s
+  join users u on u.id = s.user_id
+  left join lateral (
+    select m.organization_id, m.role, o.read_only, coalesce(m.last_seen_at, '-infinity') as seen_at,
+      v.version as view_version, g.group_ids, g.groups_version, ${hiddenAccounts}
+    from memberships m
+    join organizations o on o.id = m.organization_id and o.deleted_at is null
+    left join document_views v on v.organization_id = m.organization_id and v.user_id = m.user_id
+    ${groupsOfMember}
+    where m.user_id = u.id and ($2::uuid is null or m.organization_id = $2)
+    order by m.joined_at, m.organization_id limit 1
+  ) m on true
+  where s.token_hash = $1 and s.expires_at > now()`;
+
+/** The same of a key. Its organisation is fixed: asked for another, there is no membership. */
+const keyQuery = `
+  select k.id as key_id, k.name as key_name, k.scopes,
+    coalesce(k.last_used_at, '-infinity') < now() - interval '1 minute' as stale,
+    u.id, u.name, u.email, u.avatar_key, u.email_verified_at,
+    case when $2::uuid is null or k.organization_id = $2 then k.organization_id end as organization_id,
+    m.role, o.read_only, v.version as view_version, g.group_ids, g.groups_version, ${hiddenAccounts}
+  from api_keys k
+  join users u on u.id = k.user_id
+  join memberships m on m.organization_id = k.organization_id and m.user_id = k.user_id
+  join organizations o on o.id = k.organization_id and o.deleted_at is null
+  left join document_views v on v.organization_id = k.organization_id and v.user_id = k.user_id
+  ${groupsOfMember}
+  where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now())`;
+
+const nowhere = '00000000-0000-0000-0000-000000000000';
+
+/** Whose token this is, in the organisation that is asked for; null where it is nobody's, or no longer. */
+export async function findViewer(services: Services, token: string, asked: unknown): Promise<Viewer | null> {
+  const organization = asked === undefined || asked === '' ? null : isUuid(String(asked)) ? asked : nowhere;
+  const values = [tokenHash(token), organization];
+  return isApiKey(token) ? byKey(services, values) : bySession(services, values);
+}
+
+async function bySession(services: Services, values: unknown[]): Promise<Viewer | null> {
+  const { rows } = await services.pool.query<ViewerRow & { session_id: string }>(viewerQuery, values);
+  const [row] = rows;
+  if (!row) return null;
+  // At most once a minute and beside the request: most requests cost one query.
+  if (row.stale) services.noteUse({ sessionId: row.session_id, userId: row.id, organizationId: row.organization_id });
+  return { credential: { kind: 'session', id: row.session_id }, ...personOf(row) };
+}
+
+async function byKey(services: Services, values: unknown[]): Promise<Viewer | null> {
+  const { rows } = await services.pool.query<ViewerRow & { key_id: string; key_name: string; scopes: KeyScope[] }>(
+    keyQuery,
+    values,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  if (row.stale) services.noteUse({ keyId: row.key_id });
+  return { credential: { kind: 'key', id: row.key_id, name: row.key_name, scopes: row.scopes }, ...personOf(row) };
+}
+
+const personOf = (row: ViewerRow): Omit<Viewer, 'credential'> => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  avatarKey: row.avatar_key,
+  emailVerifiedAt: row.email_verified_at,
+  membership:
+    row.organization_id && row.role
+      ? {
+          organizationId: row.organization_id,
+          role: row.role,
+          readOnly: row.read_only ?? false,
+          groupIds: row.group_ids ?? [],
+          hidden: { removed: row.removed_account_ids ?? [], ending: row.ending_account_ids ?? [] },
+          viewVersion: `${row.view_version ?? 0} ${row.groups_version ?? ''}`,
+        }
+      : null,
+});

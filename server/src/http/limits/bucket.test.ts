@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  allowAlone,
+  type Bucket,
+  chunk,
+  grantOf,
+  headStart,
+  openBucket,
+  receive,
+  refund,
+  shouldAsk,
+  spend,
+} from './bucket.ts';
+
+/** Processes that share a row, and lose the database for a while where `isAway` says so. */
+function simulate(most: number, processes: number, calls: readonly { at: number; isAway: boolean }[]) {
+  const buckets: Bucket[] = Array.from({ length: processes }, () => openBucket(most, 0));
+  let used = 0;
+  let admitted = 0;
+  let queries = 0;
+  const ask = (bucket: Bucket, isAway: boolean) => {
+    if (isAway) return allowAlone(bucket);
+    queries += 1;
+    const reported = bucket.unreported;
+    const answer = grantOf(most, used, reported);
+    used = answer.used;
+    receive(bucket, { granted: answer.granted, reported, resetsInMs: 1000 }, 0);
+  };
+  for (const { at, isAway } of calls) {
+    const bucket = buckets[at % processes]!;
+    if (bucket.left === 0 && !bucket.isUsedUp) ask(bucket, isAway);
+    if (spend(bucket)) admitted += 1;
+    if (shouldAsk(bucket)) ask(bucket, isAway);
+  }
+  return { admitted, queries, used, buckets };
+}
+
+const limitsAndCalls = fc.record({
+  most: fc.integer({ min: 1, max: 3000 }),
+  processes: fc.integer({ min: 1, max: 8 }),
+  seed: fc.infiniteStream(fc.integer({ min: 0, max: 7 })),
+});
+
+test('however calls are spread over processes, as many pass as the limit says, give or take what each holds in advance', () => {
+  fc.assert(
+    fc.property(limitsAndCalls, ({ most, processes, seed }) => {
+      const calls = [...seed.take(4 * most + 100)].map((at) => ({ at, isAway: false }));
+      const { admitted, used, buckets } = simulate(most, processes, calls);
+      expect(admitted).toBeLessThanOrEqual(most + processes * headStart(most));
+      const held = buckets.reduce((sum, { left }) => sum + left, 0);
+      expect(admitted).toBeGreaterThanOrEqual(most - held);
+      expect(held).toBeLessThanOrEqual(processes * (chunk(most) * 1.5 + headStart(most)));
+      expect(used).toBeLessThanOrEqual(most + processes * headStart(most));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('one process alone lets exactly as many pass as the limit says', () => {
+  for (const most of [1, 2, 7, 50, 600, 1200]) {
+    const calls = Array.from({ length: 2 * most + 10 }, () => ({ at: 0, isAway: false }));
+    expect(simulate(most, 1, calls).admitted).toBe(most);
+  }
+});
+
+test('a minute of a thousand calls costs a few dozen queries, and few calls none', () => {
+  const some = (count: number) => Array.from({ length: count }, () => ({ at: 0, isAway: false }));
+  expect(simulate(1200, 1, some(1200)).queries).toBeLessThan(60);
+  expect(simulate(1200, 1, some(10)).queries).toBe(0);
+});
+
+test('while the database is away each process allows the limit once; what it allowed counts when it is back', () => {
+  const calls = Array.from({ length: 1000 }, (_, n) => ({ at: n, isAway: true }));
+  const { admitted, buckets } = simulate(100, 2, calls);
+  expect(admitted).toBe(200);
+  const [bucket] = buckets;
+  refund(bucket!);
+  expect(spend(bucket!)).toBe(true);
+  expect(grantOf(100, 0, bucket!.unreported)).toEqual({ used: 100, granted: 0 });
+});

@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createMetrics } from '../../platform/metrics/index.ts';
+import { apiKeyOf } from '../../testing/api-keys.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../testing/database-proxy.ts';
+import { person } from '../../testing/people.ts';
+import { type SecondServer, secondServer } from '../../testing/second-server.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { grantOf } from './bucket.ts';
+import { forgetCounts } from './forget-counts.ts';
+import { createSharedCounts } from './shared-counts.ts';
+
+/** Two processes on one database, with one limit. */
+
+const most = 100;
+let first: TestApp;
+let second: SecondServer;
+let proxy: DatabaseProxy;
+beforeAll(async () => {
+  first = await testApp({ rateLimit: most, trustProxy: 1 });
+  proxy = await startDatabaseProxy();
+  const { database } = first.services.pool.options;
+  second = await secondServer(first, { connectionString: proxy.url(database!) });
+});
+afterAll(async () => {
+  await second.close();
+  await proxy.stop();
+  await first.close();
+});
+
+const statusAt = async (app: FastifyInstance, ip: string, headers: Record<string, string> = {}) =>
+  (await app.inject({ url: '/api/labels', headers: { 'x-forwarded-for': ip, ...headers } })).statusCode;
+
+/** As a load balancer spreads them; answers how many passed the limit. */
+async function spread(count: number, ip: string, headers: Record<string, string> = {}): Promise<number> {
+  let passed = 0;
+  for (let n = 0; n < count; n += 1)
+    if ((await statusAt([first.app, second.app][n % 2]!, ip, headers)) !== 429) passed += 1;
+  return passed;
+}
+
+it('a network that is not signed in has the limit once, not once a process', async () => {
+  const passed = await spread(2 * most, '203.0.113.1');
+  expect(passed).toBeGreaterThanOrEqual(most - 10);
+  expect(passed).toBeLessThanOrEqual(most + 4);
+  const refused = await second.app.inject({ url: '/api/labels', headers: { 'x-forwarded-for': '203.0.113.1' } });
+  expect(refused.json()).toMatchObject({ code: 'rate_limited' });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  expect(await statusAt(first.app, '203.0.113.2')).toBe(401);
+});
+
+it('people behind one address do not use up each other’s requests, nor do strangers behind it', async () => {
+  const ip = '203.0.113.3';
+  const people = await Promise.all([person(first), person(first), person(first)]);
+  for (const { headers } of people) expect(await spread(most / 2, ip, headers)).toBe(most / 2);
+  await spread(2 * most, ip);
+  expect(await statusAt(first.app, ip)).toBe(429);
+  for (const { headers } of people) expect(await statusAt(first.app, ip, headers)).toBe(200);
+  const [busy, other] = people;
+  expect(await spread(2 * most, ip, busy.headers)).toBeLessThanOrEqual(most / 2 + 4);
+  expect(await statusAt(second.app, '203.0.113.4', busy.headers)).toBe(429);
+  expect(await statusAt(second.app, ip, other.headers)).toBe(200);
+});
+
+it('a token that was revoked counts for its network again', async () => {
+  const ip = '203.0.113.5';
+  const me = await person(first);
+  expect(await statusAt(first.app, ip, me.headers)).toBe(200);
+  await first.services.pool.query('delete from sessions where user_id = $1', [me.id]);
+  const statuses = new Set<number>();
+  for (let n = 0; n < most + 20; n += 1) statuses.add(await statusAt(first.app, ip, me.headers));
+  expect([...statuses]).toEqual([401, 429]);
+});
+
+it('a key has its limit at all processes together', async () => {
+  const me = await person(first);
+  const key = await apiKeyOf(first, me, 'read');
+  await first.services.pool.query(`insert into request_counts values ($1, 600, 600, 0, now() + interval '1 minute')`, [
+    `key ${key.id}`,
+  ]);
+  const passed = await spread(60, '203.0.113.6', key.headers);
+  expect(passed).toBeLessThanOrEqual(2 * 12);
+  expect(await statusAt(second.app, '203.0.113.6', key.headers)).toBe(429);
+});
+
+it('the statement gives what the function says', async () => {
+  const cases = [
+    { most: 100, used: 0, unreported: 2 },
+    { most: 1200, used: 1100, unreported: 24 },
+    { most: 1200, used: 1199, unreported: 0 },
+    { most: 1200, used: 1300, unreported: 24 },
+    { most: 1, used: 0, unreported: 1 },
+  ];
+  const { pool } = first.services;
+  for (const [n, { most: limit, used, unreported }] of cases.entries()) {
+    const key = `case ${n}`;
+    await pool.query(`insert into request_counts values ($1, $2, $3, 0, now() + interval '1 minute')`, [
+      key,
+      limit,
+      used,
+    ]);
+    const sent: unknown[][] = [];
+    const counts = createSharedCounts({
+      query: ((text: string, values: unknown[]) => {
+        sent.push(values);
+        return pool.query(text, [values[0], values[1], [unreported]]);
+      }) as typeof pool.query,
+    });
+    for (let n = 0; n < limit && sent.length === 0; n += 1) await counts.take(key, limit);
+    const granted = async () =>
+      (await pool.query('select used, granted from request_counts where key = $1', [key])).rows;
+    await expect.poll(granted).toEqual([grantOf(limit, used, unreported)]);
+  }
+});
+
+it('a window ends by the database’s clock, whatever the process takes for the time', async () => {
+  const real = Date.now;
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + 3_600_000);
+  try {
+    expect(await spread(2 * most, '203.0.113.7')).toBeLessThanOrEqual(most + 4);
+    const { rows } = await first.services.pool.query(
+      `select resets_at <= now() + interval '1 minute' as soon from request_counts where key = 'network 203.0.113.7'`,
+    );
+    expect(rows).toEqual([{ soon: true }]);
+  } finally {
+    vi.restoreAllMocks();
+  }
+});
+
+it('without the database each process counts alone, and nobody waits for it', async () => {
+  proxy.close();
+  const statuses: number[] = [];
+  for (let n = 0; n < most + 20; n += 1) statuses.push(await statusAt(second.app, '203.0.113.8'));
+  expect(statuses.filter((status) => status !== 429)).toHaveLength(most);
+  proxy.open();
+});
+
+it('metrics say which limit refused how often, and which apps are paused', async () => {
+  const { pool } = first.services;
+  const registry = createMetrics(pool, { workerLostAfter: 30 });
+  const third = await secondServer(first, {}, registry);
+  try {
+    await pool.query(
+      `insert into request_counts values ('network 203.0.113.9', 100, 100, 0, now() + interval '1 minute')`,
+    );
+    await pool.query(`insert into app_pauses values ('dropbox', 'ours', 'calls', now() + interval '1 hour')`);
+    for (let n = 0; n < 5; n += 1) await statusAt(third.app, '203.0.113.9');
+    const text = await registry.metrics();
+    expect(text).toContain('sheaf_refused_total{limit="requests of a network"} 3');
+    expect(text).toMatch(/sheaf_app_paused_seconds\{app="dropbox",kind="calls"\} 3[56]\d\d/);
+  } finally {
+    await third.close();
+  }
+});
+
+it('counts of minutes that are over are forgotten', async () => {
+  const { pool } = first.services;
+  await pool.query(`insert into request_counts values ('over', 1, 1, 0, now() - interval '1 s')`);
+  await forgetCounts.run({}, first.services, new AbortController().signal);
+  const { rows } = await pool.query(`select key from request_counts where key = 'over'`);
+  expect(rows).toEqual([]);
+});

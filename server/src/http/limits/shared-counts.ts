@@ -1,0 +1,140 @@
+import type { Pool } from '../../db/pool.ts';
+import { allowAlone, type Bucket, openBucket, receive, refund, shouldAsk, spend } from './bucket.ts';
+
+/** Counts calls a minute of whoever the key names, for all processes together. */
+export interface SharedCounts {
+  /** 0 lets the call through; otherwise the milliseconds until the next may come. A promise only where the database is asked. */
+  take(key: string, most: number): number | Promise<number>;
+  /** Takes back a call that was let through. */
+  giveBack(key: string): void;
+}
+
+/** Callers remembered at a time; beyond, those who came first are forgotten and start anew. */
+const mostCallers = 50_000;
+const mostAtOnce = 500;
+/** A request waits no longer for the count than this, and for so long nobody asks again. */
+const patienceMs = 1_000;
+
+/**
+ * As `grantOf` computes it; the window starts with the first who asks and ends by the database's clock. Sorted, so that two
+ * processes lock rows in the same order.
+ */
+const reserveText = `
+  insert into request_counts as r (key, most, used, granted, resets_at)
+  select key, most, unreported + granted, granted, now() + interval '1 minute'
+  from unnest($1::text[], $2::int[], $3::int[]) as a (key, most, unreported)
+  cross join lateral (select ${grantedText('a.most', 'a.most - a.unreported')} as granted) g order by key
+  on conflict (key) do update set (most, used, granted, resets_at) = (
+    select excluded.most, b.used + b.unreported + g.granted, g.granted, b.resets_at from (
+      select case when r.resets_at <= now() then 0 else r.used end as used, excluded.used - excluded.granted as unreported,
+        case when r.resets_at <= now() then excluded.resets_at else r.resets_at end as resets_at) b
+    cross join lateral (select ${grantedText('excluded.most', 'excluded.most - b.used - b.unreported')} as granted) g)
+  returning key, granted, extract(epoch from resets_at - now())::float8 * 1000 as ms`;
+
+function grantedText(most: string, left: string): string {
+  return `greatest(0, least(greatest(1, ${most} / 20), ${left}, greatest(1, (${left}) / 8)))`;
+}
+
+interface Waiting {
+  bucket: Bucket;
+  done: Promise<void>;
+  end(): void;
+}
+
+export function createSharedCounts(pool: Pick<Pool, 'query'>, now = () => performance.now()): SharedCounts {
+  const buckets = new Map<string, Bucket>();
+  const asking = new Map<string, Waiting>();
+  let isSending = false;
+  let awayUntil = 0;
+
+  function bucketOf(key: string, most: number): Bucket {
+    const known = buckets.get(key);
+    if (known && known.endsAt > now()) return known;
+    buckets.delete(key);
+    if (buckets.size >= mostCallers) buckets.delete(buckets.keys().next().value!);
+    const bucket = openBucket(most, now());
+    buckets.set(key, bucket);
+    return bucket;
+  }
+
+  /** Ends once the bucket knows more; asks of many callers become one statement. */
+  function ask(key: string, bucket: Bucket): Promise<void> {
+    const before = asking.get(key);
+    if (before?.bucket === bucket) return before.done;
+    if (awayUntil > now()) {
+      allowAlone(bucket);
+      return Promise.resolve();
+    }
+    let end = () => {};
+    const done = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    asking.set(key, { bucket, done, end });
+    if (!isSending) {
+      isSending = true;
+      setImmediate(() => void sendAll());
+    }
+    return done;
+  }
+
+  async function sendAll(): Promise<void> {
+    while (asking.size > 0) {
+      const batch = [...asking].slice(0, mostAtOnce);
+      await send(batch);
+      for (const [key, waiting] of batch) {
+        if (asking.get(key) === waiting) asking.delete(key);
+        waiting.end();
+      }
+    }
+    isSending = false;
+  }
+
+  async function send(batch: readonly [string, Waiting][]): Promise<void> {
+    const reported = batch.map(([, { bucket }]) => bucket.unreported);
+    const values = [batch.map(([key]) => key), batch.map(([, { bucket }]) => bucket.most), reported];
+    try {
+      const { rows } = await inTime(pool.query(reserveText, values));
+      const answers = new Map(rows.map((row) => [row.key, row]));
+      for (const [n, [key, { bucket }]] of batch.entries()) {
+        const { granted, ms } = answers.get(key);
+        receive(bucket, { granted, reported: reported[n]!, resetsInMs: ms }, now());
+      }
+    } catch {
+      awayUntil = now() + patienceMs;
+      for (const [, { bucket }] of batch) allowAlone(bucket);
+    }
+  }
+
+  async function wait(key: string, bucket: Bucket): Promise<number> {
+    for (;;) {
+      await ask(key, bucket);
+      if (spend(bucket)) return 0;
+      if (bucket.isUsedUp) return Math.max(1, bucket.endsAt - now());
+    }
+  }
+
+  return {
+    take(key, most) {
+      const bucket = bucketOf(key, most);
+      if (spend(bucket)) {
+        if (shouldAsk(bucket)) void ask(key, bucket);
+        return 0;
+      }
+      return bucket.isUsedUp ? Math.max(1, bucket.endsAt - now()) : wait(key, bucket);
+    },
+    giveBack(key) {
+      const bucket = buckets.get(key);
+      if (bucket) refund(bucket);
+    },
+  };
+}
+
+/** A database that hangs must not hold up those who only want to be counted. */
+async function inTime<T>(query: Promise<T>): Promise<T> {
+  query.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The database does not answer in time.')), patienceMs);
+  });
+  return Promise.race([query, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,74 @@
+import type { Endpoint } from '@sheaf/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import { createInFlight } from './admission/in-flight.ts';
+import { networkOf } from './client.ts';
+import type { Viewer } from './viewer.ts';
+
+/**
+ * Calls of a person at a time. A browser has six connections; some calls wait for a slow cloud. Downloads last for minutes and have
+ * places of their own, as event streams and uploads do (see those features). Those who are not signed in share the
+ * places of their network, which may be an office. Bodies that take a while to read have few places: between two of them
+ * everybody else has a turn.
+ */
+const bounds = {
+  call: { running: 8, waiting: 100 },
+  large: { running: 2, waiting: 100 },
+  download: { running: 64, waiting: 0 },
+  public: { running: 64, waiting: 200 },
+} as const;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives the place of the request back. */
+    leave: (() => void) | null;
+    /** The work has begun: the place is kept until it ends, also where nobody waits for the answer any more. */
+    isWorkedOn: boolean;
+  }
+}
+
+const largeBytes = 16 * 1024;
+
+function kindOf({ viewer, headers }: FastifyRequest, endpoint: Endpoint): keyof typeof bounds {
+  if (!viewer) return 'public';
+  if (endpoint.bytes) return 'download';
+  const announced = headers['transfer-encoding'] ? Number.POSITIVE_INFINITY : Number(headers['content-length'] ?? 0);
+  return announced > largeBytes ? 'large' : 'call';
+}
+
+/** Scripts of a person share their places with each other, and leave the person's browser its own. */
+const callerOf = ({ id, credential }: Viewer): string => (credential.kind === 'key' ? `keys of ${id}` : id);
+
+export type Places = ReturnType<typeof createPlaces>;
+
+export function createPlaces(app: FastifyInstance) {
+  const enter = {
+    call: createInFlight(bounds.call),
+    large: createInFlight(bounds.large),
+    download: createInFlight(bounds.download),
+    public: createInFlight(bounds.public),
+  };
+  app.decorateRequest('leave', null);
+  app.decorateRequest('isWorkedOn', false);
+  return {
+    /** Before the body is read: what is read at a time is bounded too. */
+    async take(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<void> {
+      const { viewer } = request;
+      request.leave = await enter[kindOf(request, endpoint)](viewer ? callerOf(viewer) : networkOf(request));
+      const leaveUnlessWorkedOn = () => {
+        if (!request.isWorkedOn) request.leave!();
+      };
+      // Answered, refused before the work began, or broken off: perhaps while it waited.
+      reply.raw.once('finish', leaveUnlessWorkedOn).once('close', leaveUnlessWorkedOn);
+      if (!reply.raw.destroyed) return;
+      request.leave();
+      throw new AppError('unavailable', 'The connection was closed.');
+    },
+    /** Of a download the answer is the work. */
+    async keep<T>(request: FastifyRequest, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
+      if (endpoint.bytes) return work();
+      request.isWorkedOn = true;
+      return work().finally(() => request.leave?.());
+    },
+  };
+}

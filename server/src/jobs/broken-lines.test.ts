@@ -1,0 +1,75 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openPool, type Pool } from '../db/pool.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+import { enqueue, jobType, onJob } from './queue.ts';
+import { startWorker } from './worker.ts';
+
+/** A worker that reaches its queue by a line which breaks at the worst of moments. */
+
+let app: TestApp;
+let proxy: DatabaseProxy;
+let sessions: Pool;
+beforeAll(async () => {
+  app = await testApp();
+  proxy = await startDatabaseProxy();
+  sessions = openPool({ connectionString: proxy.url(app.services.pool.options.database!) }, () => {});
+});
+beforeEach(() => proxy.watch(null));
+afterAll(async () => {
+  await sessions.end();
+  await proxy.stop();
+  await app.close();
+});
+
+const job = jobType<object>('test.job');
+let runs = 0;
+const handler = onJob(job, async () => void runs++);
+/** `lostAfter` is also how long the heartbeat waits for an answer: on a busy machine one takes a second, or two. */
+const start = (lostAfter: number) => {
+  const config = { ...app.services.config, workerLostAfter: lostAfter };
+  return startWorker({ ...app.services, config, sessions, alone: false }, [handler]);
+};
+
+it('does not start as one that lives and never finds a job', async () => {
+  proxy.watch(async (bytes) => (bytes.includes('_private_tasks as tasks (identifier)') ? 'cut' : 'pass'));
+  await expect(start(30)).rejects.toThrow(/conn/i);
+  proxy.watch(null);
+  const worker = await start(30);
+  await enqueue(app.services.db, job, {});
+  await expect.poll(() => runs).toBe(1);
+  await worker.stop();
+});
+
+it('shows that it lives on a new line where the old one has fallen silent', async () => {
+  const worker = await start(5);
+  let isSilent = false;
+  proxy.watch(async (bytes) => {
+    if (isSilent || !bytes.includes('worker_heartbeats')) return 'pass';
+    isSilent = true;
+    return new Promise(() => {});
+  });
+  await expect.poll(() => isSilent).toBe(true);
+  const { rows } = await app.services.pool.query<{ now: string }>('select now()::text');
+  const isSeen = async () =>
+    (await app.services.pool.query('select 1 from worker_heartbeats where seen_at > $1', [rows[0]!.now])).rowCount! > 0;
+  await expect.poll(isSeen).toBe(true);
+  await worker.stop();
+});
+
+it('ends a session that was stopped while it sent a statement: its locks go', async () => {
+  const { pool } = app.services;
+  const stopped = new pg.Client({ ...pool.options });
+  const ended = new Promise((resolve) => stopped.on('error', resolve));
+  await stopped.connect();
+  await stopped.query('begin');
+  await stopped.query('lock table labels in exclusive mode');
+  const { connection } = stopped as unknown as { connection: { parse(query: object): void; flush(): void } };
+  connection.parse({ name: '', text: 'select 1', types: [] });
+  connection.flush();
+  const worker = await start(5);
+  await pool.query(`update labels set name = name`);
+  await ended;
+  await worker.stop();
+});

@@ -1,0 +1,109 @@
+import pg from 'pg';
+import type { Pool } from '../db/pool.ts';
+import type { Services } from '../services.ts';
+import { releaseUnknown } from './job-lock.ts';
+
+/** Of the time after which a worker is taken for dead: an answer that has not come by then, on a busy machine too, is lost. */
+const answerComesWithin = 3;
+
+/**
+ * Each worker says that it lives, and whoever finds locks of a worker that has been silent releases them. On a
+ * connection of its own: a pool that is busy must not make a worker look dead.
+ */
+export async function startHeartbeat(
+  services: Pick<Services, 'sessions' | 'log' | 'config' | 'alone'>,
+  lanes: readonly { id: string; jobs: ReadonlyMap<string, object> }[],
+): Promise<{ beat(): Promise<void>; stop(): Promise<void> }> {
+  const { sessions, log, config } = services;
+  const lostAfterSeconds = config.workerLostAfter;
+  // Alone on its database, a worker need not wait to see whether others live.
+  const patience = services.alone ? 0 : lostAfterSeconds;
+  const workerIds = () => lanes.map(({ id }) => id);
+  let client: pg.Client | undefined;
+
+  async function beat(): Promise<void> {
+    client ??= await connect(sessions, lostAfterSeconds, () => {
+      client = undefined;
+    });
+    try {
+      await client.query(
+        `insert into worker_heartbeats (worker_id) select unnest($1::text[])
+        on conflict (worker_id) do update set seen_at = now()`,
+        [workerIds()],
+      );
+      await client.query('delete from worker_heartbeats where seen_at < now() - make_interval(secs => $1)', [
+        lostAfterSeconds,
+      ]);
+      await releaseLocks(client, patience);
+      await endUnfinished(client, lostAfterSeconds);
+      const jobs = lanes.flatMap((lane) => [...lane.jobs.keys()]);
+      await releaseUnknown(client, { ids: workerIds(), jobs }, answerComesWithin * lostAfterSeconds);
+    } catch (error) {
+      const broken = client;
+      client = undefined;
+      await broken?.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  await beat();
+  let timer: NodeJS.Timeout;
+  let beating = Promise.resolve();
+  const next = () => {
+    timer = setTimeout(
+      () => {
+        beating = beat()
+          .catch((error) => log.warn({ err: error }, 'heartbeat failed'))
+          .then(next);
+      },
+      (lostAfterSeconds * 1000) / 3,
+    );
+  };
+  next();
+  return {
+    beat,
+    async stop() {
+      clearTimeout(timer);
+      await beating;
+      clearTimeout(timer);
+      await client?.query('delete from worker_heartbeats where worker_id = any($1)', [workerIds()]).catch(() => {});
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+async function connect(sessions: Pool, timeoutSeconds: number, onEnd: () => void): Promise<pg.Client> {
+  const timeoutMs = timeoutSeconds * 1000;
+  // A line that broke without a word would otherwise be waited at until the system gives it up, for a quarter of an hour.
+  const limits = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs, statement_timeout: timeoutMs };
+  const client = new pg.Client({ ...sessions.options, ...limits });
+  client.on('error', () => {});
+  client.on('end', onEnd);
+  await client.connect();
+  return client;
+}
+
+/** Jobs and queues that a silent worker holds. A queue can be locked without a job: it would block all that come later. */
+async function releaseLocks(client: pg.Client, silentSeconds: number): Promise<void> {
+  const ofSilent = `locked_by is not null and locked_at < now() - make_interval(secs => $1)
+    and locked_by not in (select worker_id from worker_heartbeats)`;
+  await client.query(
+    `with silent as (
+        select locked_by from graphile_worker._private_jobs where ${ofSilent}
+        union select locked_by from graphile_worker._private_job_queues where ${ofSilent})
+      select graphile_worker.force_unlock_workers(array_agg(locked_by)) from silent having count(*) > 0`,
+    [silentSeconds],
+  );
+}
+
+/**
+ * Sessions whose process was stopped while it sent a statement: they would keep the locks of their transaction until it wakes
+ * up. PostgreSQL waits for the rest and takes that for work, so that its limit for idle transactions does not count.
+ */
+async function endUnfinished(client: pg.Client, silentSeconds: number): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user
+       and state = 'active' and wait_event = 'ClientRead' and state_change < now() - make_interval(secs => $1)`,
+    [silentSeconds],
+  );
+}

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isConnectionLost } from '../db/lost-connection.ts';
+import type { Pool } from '../db/pool.ts';
+
+/** A job that a worker holds: the queue knows it by the worker's lock. */
+export interface HeldJob {
+  id: string;
+  workerId: string;
+}
+
+const retryMs = 500;
+
+/** As often as it takes: the database may be away for a while. */
+async function persistently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConnectionLost(error) || signal.aborted) throw error;
+      await wait(retryMs, undefined, { signal });
+    }
+  }
+}
+
+const freeQueue = `update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+  from j where q.id = j.job_queue_id and q.locked_by = $2`;
+
+/**
+ * The job is done and goes, if this worker still holds it; false if not. Graphile would delete it by its id, also where
+ * it has been given to another worker meanwhile, and that worker's death would then be the end of the job.
+ */
+export function completeJob(pool: Pool, { id, workerId }: HeldJob, signal: AbortSignal): Promise<boolean> {
+  return persistently(async () => {
+    const { rows } = await pool.query<{ held: boolean }>(
+      `with j as (delete from graphile_worker._private_jobs where id = $1 and locked_by = $2 returning id, job_queue_id),
+        q as (${freeQueue})
+      select exists (select 1 from j) as held`,
+      [id, workerId],
+    );
+    return rows[0]!.held;
+  }, signal);
+}
+
+/**
+ * A job that could not be done. Where the database was away it runs again at once, and this try does not count; otherwise
+ * each try waits longer than the one before. It gets a new id: the error makes graphile release the job by its old one, a
+ * moment later, when another slot of this worker may be running it already. And graphile asks once: with the database away
+ * the job would be held, by a worker that lives, for hours.
+ */
+export async function returnJob(
+  pool: Pool,
+  { id, workerId }: HeldJob,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  const next = isConnectionLost(error)
+    ? 'run_at = now(), attempts = greatest(attempts - 1, 0)'
+    : `run_at = greatest(now(), run_at) + exp(least(attempts, 10)) * interval '1 second'`;
+  const message = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
+  await persistently(
+    () =>
+      pool.query(
+        `with j as (update graphile_worker._private_jobs set id = default, locked_by = null, locked_at = null,
+            last_error = $3, ${next} where id = $1 and locked_by = $2 returning job_queue_id)
+        ${freeQueue}`,
+        [id, workerId, message],
+      ),
+    signal,
+  );
+}
+
+/**
+ * What these workers hold without knowing it: they asked for a job, and the connection broke before they had the answer.
+ * Nobody else would ever take it, since they live.
+ */
+export async function releaseUnknown(
+  client: Pick<Pool, 'query'>,
+  workers: { ids: readonly string[]; jobs: readonly string[] },
+  heldForSeconds: number,
+): Promise<void> {
+  const forLong = 'locked_by = any($1) and locked_at < now() - make_interval(secs => $2)';
+  await client.query(
+    `update graphile_worker._private_jobs set locked_by = null, locked_at = null
+     where ${forLong} and id <> all($3::bigint[])`,
+    [workers.ids, heldForSeconds, workers.jobs],
+  );
+  await client.query(
+    `update graphile_worker._private_job_queues q set locked_by = null, locked_at = null where ${forLong} and not exists
+       (select 1 from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_by = q.locked_by)`,
+    [workers.ids, heldForSeconds],
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { compareWords, howTelling } from './index.ts';
+
+it('knows words of a like meaning, and that numbers have none', async () => {
+  const compare = await compareWords(['wages', '2026', 'physician']);
+  const like = (word: string) => [...compare(word)];
+  expect(like('wages')[0]).toBe(1);
+  expect(like('salary')[0]).toBeGreaterThan(0.55);
+  expect(like('doctor')[2]).toBeGreaterThan(0.55);
+  expect(like('doctor')[0]).toBeLessThan(0.3);
+  expect(like('2026')).toEqual([0, 1, 0]);
+  expect(like('2025')).toEqual([0, 0, 0]);
+});
+
+it('takes frequent words for less telling than those that stand for a thing', async () => {
+  const [get, people, invoice, number, unknown] = await howTelling(['get', 'people', 'invoice', '2026', '請求書']);
+  expect(get).toBeLessThan(people!);
+  expect(people).toBeLessThan(invoice!);
+  expect([invoice, number, unknown]).toEqual([1, 1, 1]);
+});

@@ -1,0 +1,27 @@
+import { wordPieces } from './word-pieces.ts';
+import { type WordTable, width, wordTable } from './word-table.ts';
+
+/** The length of vectors of words that stand for a thing: 'father' has 12, 'invoice' 18, 'people' 7, 'get' 5, 'the' 2. */
+const telling = 12;
+
+/**
+ * How much each of some English words tells, 0 to 1, whatever texts it is looked for in: the table makes words the shorter
+ * the more frequent they are in the language. What it does not know are names and numbers, which tell all.
+ */
+export async function howTelling(words: readonly string[]): Promise<number[]> {
+  const table = await wordTable();
+  return words.map((word) => {
+    const length = /\d/.test(word) ? 0 : lengthOf(wordPieces(word, table), table);
+    return length === 0 ? 1 : Math.min(length / telling, 1);
+  });
+}
+
+function lengthOf(rows: readonly number[], { vectors, scales }: WordTable): number {
+  let squares = 0;
+  for (let i = 0; i < width; i += 1) {
+    let sum = 0;
+    for (const row of rows) sum += scales[row]! * vectors[row * width + i]!;
+    squares += sum ** 2;
+  }
+  return Math.sqrt(squares);
+}

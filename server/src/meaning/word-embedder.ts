@@ -1,0 +1,37 @@
+import { type Clusters, clustersAround } from './clusters.ts';
+import { codeOf } from './code.ts';
+import type { Embedder } from './embedder.ts';
+import { meanVector } from './mean-vector.ts';
+import { tableVersion, type WordTable, width, wordTable } from './word-table.ts';
+
+/** Needs no configuration and no network: the mean of the words' meanings. It understands English only. */
+export function createWordEmbedder(): Embedder {
+  return {
+    id: `words:${tableVersion}`,
+    // Texts too short to be recognised are embedded as well: most are names and headings, and most have English words.
+    canEmbed: (language) => language === 'en' || language === null,
+    async embed(texts) {
+      const { table, clusters } = await parts();
+      return texts.map((text) => {
+        const vector = meanVector(text, table);
+        return vector && { vector, code: codeOf(vector), cluster: clusters.of(vector) };
+      });
+    },
+    async nearestClusters(vector, count) {
+      const { clusters } = await parts();
+      return clusters.nearest(vector, count);
+    },
+  };
+}
+
+interface Parts {
+  table: WordTable;
+  clusters: Clusters;
+}
+
+let loaded: Promise<Parts> | undefined;
+
+function parts(): Promise<Parts> {
+  loaded ??= wordTable().then((table) => ({ table, clusters: clustersAround(table.centroids, width) }));
+  return loaded;
+}

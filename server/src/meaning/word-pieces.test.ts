@@ -1,0 +1,37 @@
+import { beforeAll, expect, it } from 'vitest';
+import { wordPieces } from './word-pieces.ts';
+import { type WordTable, wordTable } from './word-table.ts';
+
+let table: WordTable;
+let entries: string[];
+beforeAll(async () => {
+  table = await wordTable();
+  entries = [...table.rows.keys()];
+});
+
+const split = (text: string) => wordPieces(text, table).map((row) => entries[row]);
+
+it.each([
+  // As BERT's uncased tokenizer splits them.
+  ['unaffable', ['una', '##ffa', '##ble']],
+  ['embeddings', ['em', '##bed', '##ding', '##s']],
+  ['The quick brown fox', ['the', 'quick', 'brown', 'fox']],
+  ['don’t stop', ['don', 't', 'stop']],
+  ['Café Zoë', ['cafe', 'zoe']],
+  ['3.14 (2015)', ['3', '14', '2015']],
+  // Whole in our table, where BERT has none of them.
+  ['invoice', ['invoice']],
+  ['Refunds', ['refund', '##s']],
+])('%s', (text, pieces) => expect(split(text)).toEqual(pieces));
+
+it('leaves out what it does not know', () => {
+  expect(split('請求書 📎 …')).toEqual([]);
+  expect(split('счёт invoice 請求書')).toEqual(['invoice']);
+});
+
+it('reads no further than it must: a word or a text without an end costs little', () => {
+  const started = process.cpuUsage();
+  expect(split('x'.repeat(5_000_000))).toEqual([]);
+  expect(split('qzxj '.repeat(1_000_000)).length).toBeLessThan(10_000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(1_000);
+});

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Executor } from '../db/pool.ts';
+import { AppError } from '../errors.ts';
+
+interface Allowance {
+  /** So many may be in progress or have failed lately. */
+  most: number;
+  /** One of them is forgotten after so long. */
+  secondsEach: number;
+}
+
+/**
+ * Takes one of so many tries, or says when there is one again. What succeeds is given back, so that in the end only failures
+ * count, and yet of many at once no more than allowed are in progress. One statement, and by the database's clock.
+ */
+export async function takeAllowance(
+  db: Executor,
+  key: string,
+  { most, secondsEach }: Allowance,
+  message: string,
+): Promise<void> {
+  const each = sql`make_interval(secs => ${secondsEach})`;
+  const { rows } = await sql`
+    insert into allowances as a (key, free_at) values (${key}, clock_timestamp() + ${each})
+    on conflict (key) do update set free_at = greatest(a.free_at, clock_timestamp()) + ${each}
+    where a.free_at <= clock_timestamp() + ${each} * ${most - 1}
+    returning key`.execute(db);
+  if (rows.length === 0) throw new AppError('rate_limited', message, { retryAfter: secondsEach, limit: limitOf(key) });
+}
+
+export async function giveBackAllowance(db: Executor, key: string, { secondsEach }: Allowance): Promise<void> {
+  await sql`update allowances set free_at = free_at - make_interval(secs => ${secondsEach}) where key = ${key}`.execute(
+    db,
+  );
+}
+
+/** Which limit a key belongs to: its first word. The rest names people and networks. */
+export const limitOf = (key: string): string => key.split(' ', 1)[0]!;
+
+/** Those that are whole again. */
+export async function forgetAllowances(db: Executor): Promise<void> {
+  await sql`delete from allowances where free_at < now()`.execute(db);
+}

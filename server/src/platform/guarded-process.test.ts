@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startGuardedProcess } from './guarded-process.ts';
+
+let dir: string;
+let file: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'sheaf-guarded-'));
+  file = join(dir, 'tasks.mjs');
+  await writeFile(
+    file,
+    `process.on('message', async ({ wait, spin }) => {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      while (spin);
+      process.send('done');
+    });`,
+  );
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const ask = async (task: { wait: number; spin?: boolean }, seconds: number) => {
+  const one = startGuardedProcess(file, { seconds, megabytes: 1_000, idleSeconds: 30 }, () => {});
+  const outcome = await one.ask(task);
+  one.stop();
+  return outcome;
+};
+
+it.runIf(process.platform === 'linux')(
+  'has its seconds of the processor, however long others keep it waiting',
+  async () => {
+    expect(await ask({ wait: 4_000 }, 3)).toEqual({ answer: 'done' });
+    expect(await ask({ wait: 0, spin: true }, 1)).toEqual({ reason: 'too long' });
+  },
+);
+
+it('is not waited for without end', async () => {
+  expect(await ask({ wait: 600_000 }, 0.5)).toEqual({ reason: 'too long' });
+});

@@ -1,0 +1,88 @@
+import type { Pool } from '../../db/pool.ts';
+import { idAt } from '../uuid.ts';
+
+/** What the database knows of the work of all processes. */
+export interface DatabaseFigures {
+  /** Jobs whose time has come and that no worker has taken. Those behind another job of their queue are left out. */
+  ready: number;
+  oldestReadySeconds: number;
+  running: number;
+  /** Jobs that have used up their tries. */
+  givenUp: number;
+  /** Two for each worker that runs. */
+  workerLanes: number;
+  dueSyncs: number;
+  oldestDueSeconds: number;
+  transfersPending: number;
+  transfersRunning: number;
+  transfersPaused: number;
+  /** Of those that were started within a day. */
+  transfersFailed: number;
+  uploadsOpen: number;
+  /** They should have been cleared away more than two hours ago. */
+  uploadsStuck: number;
+}
+
+/** Nothing is counted beyond this: the difference between many and very many interests nobody. */
+const countedAtMost = 10_000;
+const dayMs = 24 * 3_600_000;
+
+const bounded = (rows: string) => `(select count(*)::int from (select 1 ${rows} limit ${countedAtMost}) bounded)`;
+const seconds = (moment: string) => `coalesce(greatest(extract(epoch from now() - ${moment}), 0), 0)::float`;
+const openTransfers = (status: string) => bounded(`from transfers where status = '${status}'`);
+
+/** One statement, along indexes where the tables can be long. $1: the first id of the last day. $2: WORKER_LOST_AFTER. */
+const statement = `
+  with ready as materialized (
+    select j.run_at from graphile_worker._private_jobs j
+      left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+      where j.is_available = true and j.run_at <= now() and q.locked_at is null
+      order by j.priority, j.run_at limit ${countedAtMost})
+  select (select count(*)::int from ready) as "ready",
+    (select ${seconds('min(run_at)')} from ready) as "oldestReadySeconds",
+    ${bounded('from graphile_worker._private_jobs where locked_at is not null')} as "running",
+    ${bounded('from graphile_worker._private_jobs where locked_at is null and attempts >= max_attempts')} as "givenUp",
+    (select count(*)::int from worker_heartbeats where seen_at > now() - make_interval(secs => $2)) as "workerLanes",
+    ${bounded('from source_accounts where next_sync_at <= now()')} as "dueSyncs",
+    (select ${seconds('min(next_sync_at)')} from source_accounts where next_sync_at <= now()) as "oldestDueSeconds",
+    ${openTransfers('pending')} as "transfersPending",
+    ${openTransfers('running')} as "transfersRunning",
+    ${openTransfers('paused')} as "transfersPaused",
+    ${bounded(`from transfers where id >= $1 and status = 'failed'`)} as "transfersFailed",
+    ${bounded('from uploads where document_id is null')} as "uploadsOpen",
+    ${bounded(`from uploads where expires_at < now() - interval '2 hours'`)} as "uploadsStuck"`;
+
+/** Longer than this the figures are not worth waiting for. */
+const patienceMs = 2_000;
+
+/** Null: the database does not answer, or not in time. */
+export async function readDatabaseFigures(pool: Pool, lostAfterSeconds: number): Promise<DatabaseFigures | null> {
+  const since = idAt(new Date(Date.now() - dayMs));
+  const rows = await inTime(pool.query<DatabaseFigures>(statement, [since, lostAfterSeconds]));
+  return rows?.[0] ?? null;
+}
+
+interface PausedApp {
+  source: string;
+  kind: string;
+  seconds: number;
+}
+
+const pausedText = `select source, kind, max(extract(epoch from paused_until - now()))::float8 as seconds
+  from app_pauses where paused_until > now() group by source, kind`;
+
+/** Without the database there is nothing to report, and the other figures are wanted all the more. */
+export const readPausedApps = async (pool: Pool): Promise<PausedApp[]> =>
+  (await inTime(pool.query<PausedApp>(pausedText))) ?? [];
+
+async function inTime<T>(asked: Promise<{ rows: T[] }>): Promise<T[] | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs);
+  });
+  const rows = asked.then(
+    (answer) => answer.rows,
+    () => null,
+  );
+  return Promise.race([rows, tooLate]).finally(() => clearTimeout(timer));
+}

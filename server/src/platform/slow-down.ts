@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Executor } from '../db/pool.ts';
+import { AppError } from '../errors.ts';
+import { limitOf } from './allowance.ts';
+
+interface Slowness {
+  /** So many tries are free; after the last of them the next waits four seconds, and twice as long each time. */
+  free: number;
+  /** The longest wait: whoever comes back after it is let through. */
+  mostSeconds: number;
+  /** After so long without a try everything is forgotten. */
+  forgetSeconds: number;
+}
+
+/**
+ * Lets a try through, or says how long to wait. Unlike a throttle it never shuts anybody out for long. One statement, so
+ * that of many tries at once those beyond the free ones wait; and by the clock rather than by when the statement began,
+ * since it may have waited for the others. Once one succeeds, `forgetTries` undoes it.
+ */
+export async function slowDown(
+  db: Executor,
+  key: string,
+  { free, mostSeconds, forgetSeconds }: Slowness,
+  message: string,
+): Promise<void> {
+  const { rows } = await sql`
+    insert into slowed_tries as t (key, tries, next_try_at, resets_at)
+    values (${key}, 1, clock_timestamp() + ${wait(sql`1`)}, now() + make_interval(secs => ${forgetSeconds}))
+    on conflict (key) do update set
+      tries = case when t.resets_at <= now() then 1 else t.tries + 1 end,
+      next_try_at = clock_timestamp() + case when t.resets_at <= now() then ${wait(sql`1`)} else ${wait(sql`t.tries + 1`)} end,
+      resets_at = excluded.resets_at
+    where t.next_try_at <= clock_timestamp() or t.resets_at <= now()
+    returning key`.execute(db);
+  if (rows.length === 0)
+    throw new AppError('rate_limited', message, { retryAfter: await secondsLeft(db, key), limit: limitOf(key) });
+
+  function wait(tries: ReturnType<typeof sql>) {
+    return sql`make_interval(secs => case when ${tries} < ${free} then 0
+      else least(${mostSeconds}, 2 ^ least(20, ${tries} - ${free} + 2)) end)`;
+  }
+}
+
+async function secondsLeft(db: Executor, key: string): Promise<number> {
+  const row = await db
+    .selectFrom('slowed_tries')
+    .select(sql<number>`extract(epoch from next_try_at - now())::float8`.as('seconds'))
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return Math.max(1, Math.ceil(row?.seconds ?? 1));
+}
+
+/** Whoever made these tries has proved who they are. */
+export async function forgetTries(db: Executor, key: string): Promise<void> {
+  await db.deleteFrom('slowed_tries').where('key', '=', key).execute();
+}
+
+/** Those that no longer slow anybody down. */
+export async function forgetSlowedTries(db: Executor): Promise<void> {
+  await sql`delete from slowed_tries where resets_at < now()`.execute(db);
+}

@@ -1,0 +1,13 @@
+import type { TracingSettings } from './settings.ts';
+import { noTracing, type Tracing } from './tracing.ts';
+
+export { jobFlags, traceOf } from './job-flags.ts';
+export { type TracingSettings, tracingSamplers } from './settings.ts';
+export { type Attributes, noTracing, type Span, type Tracing } from './tracing.ts';
+
+/** OpenTelemetry is loaded only where traces are wanted. */
+export async function openTracing(settings: TracingSettings | null): Promise<Tracing> {
+  if (!settings) return noTracing;
+  const { openTelemetry } = await import('./open-telemetry.ts');
+  return openTelemetry(settings);
+}

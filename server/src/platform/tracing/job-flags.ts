@@ -1,0 +1,19 @@
+import { currentTrace } from './tracing.ts';
+
+/**
+ * A job carries the trace that queued it as a flag of its row: what it does, and its key, stay as they are, and jobs of
+ * before that have none run all the same.
+ */
+const prefix = 'trace:';
+
+/** The flags of a job that is queued now. */
+export function jobFlags(): string[] | null {
+  const trace = currentTrace();
+  return trace === undefined ? null : [prefix + trace];
+}
+
+/** The `traceparent` of whoever queued a job with these flags. */
+export const traceOf = (flags: Readonly<Record<string, unknown>> | null): string | undefined =>
+  Object.keys(flags ?? {})
+    .find((flag) => flag.startsWith(prefix))
+    ?.slice(prefix.length);

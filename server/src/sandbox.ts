@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Config, ConfigError } from './config.ts';
+import type { SandboxApp } from './services.ts';
+
+/** The clouds in miniature, for apps that have no client id. */
+export interface Sandbox {
+  apps: Record<string, SandboxApp>;
+  /** Settles when its process has ended, if that is ours. */
+  ended: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Starts them in a process that ends with this one; with an address, other processes reach them as well. */
+export function spawnSandbox(address?: Config['sandboxAddress']): Promise<Sandbox> {
+  const main = fileURLToPath(import.meta.resolve('@sheaf/sandbox/main'));
+  const child = spawn(process.execPath, address ? [main, JSON.stringify(address)] : [main], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  // Asked to stop twice, when a start fails late, it has ended the second time already.
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}.`)));
+    createInterface(child.stdout).once('line', (line) => {
+      const stop = async () => {
+        child.stdin.end();
+        await ended;
+      };
+      resolve({ apps: JSON.parse(line), ended, stop });
+    });
+  });
+}
+
+const FIND_FOR_MS = 60_000;
+const FIND_AGAIN_MS = 500;
+
+/** Asks the process with SHEAF_ROLE=sandbox for its apps. All processes may be started at once, so it may take a while. */
+export async function findSandbox(url: string): Promise<Sandbox> {
+  const until = performance.now() + FIND_FOR_MS;
+  for (;;) {
+    try {
+      const response = await fetch(new URL('/apps', url), { signal: AbortSignal.timeout(FIND_AGAIN_MS * 10) });
+      if (!response.ok) throw new Error(`it answers with ${response.status}`);
+      const apps = (await response.json()) as Sandbox['apps'];
+      return { apps, ended: new Promise(() => {}), stop: async () => {} };
+    } catch (error) {
+      if (performance.now() > until) throw new ConfigError(`There is no sandbox at SHEAF_SANDBOX_URL: ${why(error)}.`);
+      await sleep(FIND_AGAIN_MS);
+    }
+  }
+}
+
+const why = (error: unknown) => {
+  const { cause, message } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? message;
+};

@@ -1,0 +1,82 @@
+import { contract, type Endpoint, endpoints, limits } from '@sheaf/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonLimits } from '../http/admission/json-body.ts';
+import { person, type TestPerson } from '../testing/people.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+/** Every call, with a body that is too large, too deep, of too many keys, or no body at all: refused before it costs. */
+
+let app: TestApp;
+let someone: TestPerson;
+beforeAll(async () => {
+  app = await testApp();
+  someone = await person(app);
+});
+afterAll(() => app.close());
+
+/** These end what they act upon, so each gets a person of its own. */
+const ending = new Set<Endpoint>([contract.auth.logout, contract.organizations.delete, contract.members.leave]);
+
+async function send(endpoint: Endpoint, payload: string | Buffer, type = 'application/json') {
+  const { headers, organizationId } = ending.has(endpoint) ? await person(app) : someone;
+  const id = endpoint.organization === 'path' ? organizationId : '00000000-0000-7000-8000-000000000000';
+  const { status, json } = await app.request({
+    method: endpoint.method,
+    url: `/api${endpoint.path.replace(/\{\w+\}/g, id)}`,
+    headers: { ...headers, 'content-type': type },
+    payload,
+  });
+  return { status, code: json.code, errors: json.errors };
+}
+
+/** As the attack had it: under the size a call takes, and all keys unknown. */
+function manyKeys(bytes: number): string {
+  const parts: string[] = [];
+  for (let length = 2, i = 0; length < bytes - 20; i += 1) {
+    const part = `"k${i}":1`;
+    parts.push(part);
+    length += part.length + 1;
+  }
+  return `{${parts.join(',')}}`;
+}
+
+const tooLarge = { status: 413, code: 'too_large' };
+const malformed = { status: 400, code: 'malformed' };
+
+describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$name', ({ endpoint }) => {
+  const most = endpoint.bodyLimit ?? limits.bodyBytes;
+
+  it('refuses more bytes than it takes, and takes no more than it needs', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(most) });
+    expect(await send(endpoint, body)).toMatchObject(tooLarge);
+    if (endpoint.picture) expect(await send(endpoint, Buffer.alloc(most + 1), 'image/png')).toMatchObject(tooLarge);
+    expect(most).toBeLessThanOrEqual(endpoint.picture ? limits.imageBytes : 512 * 1024);
+  });
+
+  it('refuses many keys, many values and depth unread', async () => {
+    const size = Math.min(most, 256 * 1024);
+    if (size > jsonLimits.keysOfLarge * 12) expect(await send(endpoint, manyKeys(size))).toMatchObject(tooLarge);
+    if (size > jsonLimits.values * 2 + 2)
+      expect(await send(endpoint, `[${'0,'.repeat(jsonLimits.values)}0]`)).toMatchObject(tooLarge);
+    const deep = Math.min(50_000, Math.floor((size - 2) / 2));
+    expect(await send(endpoint, '['.repeat(deep) + ']'.repeat(deep))).toMatchObject(tooLarge);
+    expect(await send(endpoint, `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`)).toMatchObject(tooLarge);
+  });
+
+  it('refuses what is not what it takes', async () => {
+    expect(await send(endpoint, '{"name": ')).toMatchObject(malformed);
+    expect(await send(endpoint, '<a/>', 'application/xml')).toMatchObject(malformed);
+    expect(await send(endpoint, '{"__proto__": {"admin": true}}')).toMatchObject(malformed);
+    expect(await send(endpoint, '{"name":"a"}', 'text/plain')).toMatchObject(malformed);
+    if (endpoint.picture) {
+      expect(await send(endpoint, '{"name":"a"}')).toMatchObject(malformed);
+      expect(await send(endpoint, Buffer.from('no picture'), 'image/png')).toMatchObject({ status: 422 });
+      return;
+    }
+    expect(await send(endpoint, Buffer.from('a picture'), 'image/png')).toMatchObject(malformed);
+    expect(await send(endpoint, '{"surprise": 1}')).toMatchObject({
+      status: 422,
+      errors: { surprise: ['Unknown field'] },
+    });
+  });
+});

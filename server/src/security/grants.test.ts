@@ -1,0 +1,177 @@
+import { contract, type SourceAccount } from '@sheaf/contract';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { revokeGrants } from '../features/sources/index.ts';
+import { connectAccount } from '../testing/consent.ts';
+import { failure } from '../testing/failure.ts';
+import { mortal } from '../testing/mortal.ts';
+import { person, type TestPerson } from '../testing/people.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+/** A grant belongs to the person who gave it: whoever gets their documents gets no access to their cloud. */
+
+const { sources, members, organizations, documents } = contract;
+const client = { clientId: 'sheaf', clientSecret: 'a-secret' };
+
+let google: GoogleSandbox;
+let app: TestApp;
+beforeAll(async () => {
+  google = await startGoogle({ ...client, samples: false });
+  google.control.addMany({ person: 'ada', count: 5 });
+  app = await testApp({}, { 'google-drive': { ...client, urls: google.urls } });
+});
+afterAll(async () => {
+  await app.close();
+  await google.stop();
+});
+beforeEach(async () => {
+  await app.services.pool.query('delete from source_accounts');
+  await app.services.pool.query('delete from grants_to_revoke');
+  google.control.forgetCalls();
+});
+
+const revocations = () => google.control.calls({ prefix: 'POST /revoke' });
+const secretsOf = async (id: string) =>
+  (await app.services.pool.query('select secrets from source_accounts where id = $1', [id])).rows[0]?.secrets;
+
+/** A member of somebody's workspace with an account whose documents are here. */
+async function memberWithDrive(owner: TestPerson): Promise<{ member: TestPerson; account: SourceAccount }> {
+  const member = await person(app, { role: 'member', organizationId: owner.organizationId });
+  const account = await connectAccount(member, 'google-drive', 'ada');
+  const sync = { file_mode: 'all' } as const;
+  await member.call(sources.syncSettings, { body: { source_account_id: account.id, data: { sync } } });
+  await app.work();
+  return { member, account };
+}
+
+async function expectDisconnected(heir: TestPerson, id: string): Promise<void> {
+  const account = (await heir.call(sources.accounts)).data.find((one) => one.id === id);
+  expect(account).toMatchObject({ status: 'disconnected', problem: null, next_sync_at: null });
+  expect(await secretsOf(id)).toBeNull();
+  const sync = { file_mode: 'all' } as const;
+  const tries = [
+    () => heir.call(sources.files, { body: { source_account_id: id } }),
+    () => heir.call(sources.files, { body: { source_account_id: id, parent_id: null } }),
+    () => heir.call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } }),
+    () => heir.call(sources.syncNow, { params: { id } }),
+  ];
+  for (const refused of tries) expect((await failure(refused())).status).toBe(409);
+}
+
+it.each(['removes a member', 'is handed it by a member who leaves'])(
+  'whoever %s gets the documents, not the grant',
+  async (how) => {
+    const owner = await person(app);
+    const { member, account } = await memberWithDrive(owner);
+    const handling = { content: 'hand_over', hand_over_to: owner.id } as const;
+    if (how === 'removes a member') await owner.call(members.remove, { params: { id: member.id }, query: handling });
+    else await member.call(members.leave, { body: handling });
+    expect((await owner.call(documents.list)).pagination.total).toBeGreaterThan(0);
+    await expectDisconnected(owner, account.id);
+    await app.work();
+    expect(revocations()).toBe(1);
+    expect((await app.services.pool.query('select from grants_to_revoke')).rowCount).toBe(0);
+
+    const [mail] = await app.mailsTo(member.email);
+    expect(mail!.subject).toMatch(/^You (left|were removed from) Organisation/);
+    expect(mail!.text).toContain('Google Drive');
+    expect(mail!.text).toMatch(/\d+ files/);
+    expect(mail!.text).toContain(`to Person ${owner.email.match(/\d+/)![0]}`);
+  },
+);
+
+it('the new owner connects an account of their own beside it, or the same one again', async () => {
+  const owner = await person(app);
+  const { member, account } = await memberWithDrive(owner);
+  await member.call(members.leave, { body: { content: 'hand_over', hand_over_to: owner.id } });
+  const handed = (await owner.call(sources.accounts)).data[0]!;
+  expect(handed.handed_over_from).toMatch(/^Person/);
+  const own = await connectAccount(owner, 'google-drive', 'bruno', account.id);
+  expect(own.id).not.toBe(account.id);
+  expect(own).toMatchObject({ status: 'connected', handed_over_from: null });
+  await expectDisconnected(owner, account.id);
+  const same = await connectAccount(owner, 'google-drive', 'ada', account.id);
+  expect(same).toMatchObject({ id: account.id, status: 'connected', handed_over_from: null });
+});
+
+it('is given back also when the content is deleted, the person erased, or the account removed', async () => {
+  const owner = await person(app);
+  const first = await memberWithDrive(owner);
+  await owner.call(members.remove, { params: { id: first.member.id }, query: { content: 'delete' } });
+  await app.work();
+  expect(revocations()).toBe(1);
+  const [mail] = await app.mailsTo(first.member.email);
+  expect(mail!.text).toContain('deleted');
+
+  const second = await memberWithDrive(owner);
+  await app.services.pool.query('delete from users where id = $1', [second.member.id]);
+  await app.services.pool.query(`select graphile_worker.add_job('sources.revoke-grants')`);
+  await app.work();
+  expect(revocations()).toBe(2);
+
+  const third = await memberWithDrive(owner);
+  await third.member.call(sources.delete, { params: { id: third.account.id } });
+  await app.work();
+  expect(revocations()).toBe(3);
+});
+
+it('does not come back with a workspace that is restored', async () => {
+  const owner = await person(app);
+  const { member, account } = await memberWithDrive(owner);
+  const params = { id: owner.organizationId };
+  await owner.call(organizations.delete, { params });
+  expect(await secretsOf(account.id)).toBeNull();
+  await owner.call(organizations.restore, { params });
+  await expectDisconnected(member, account.id);
+  await app.services.pool.query(`select graphile_worker.add_job('sources.revoke-grants')`);
+  await app.work();
+  expect(revocations()).toBe(1);
+  expect((await connectAccount(member, 'google-drive', 'ada', account.id)).id).toBe(account.id);
+});
+
+it('stays at the provider while another account here, of the same login, lives on it', async () => {
+  const owner = await person(app);
+  const { member } = await memberWithDrive(owner);
+  const elsewhere = await person(app);
+  const { id } = await connectAccount(elsewhere, 'google-drive', 'ada');
+  await owner.call(members.remove, { params: { id: member.id }, query: { content: 'delete' } });
+  await app.work();
+  expect(revocations()).toBe(0);
+  await elsewhere.call(sources.disconnect, { params: { id } });
+  await app.work();
+  expect(revocations()).toBe(1);
+});
+
+it('is tried again where the provider cannot be reached, and kept sealed until then', async () => {
+  const owner = await person(app);
+  const { member } = await memberWithDrive(owner);
+  google.control.fail({ path: '/revoke', times: 1, action: { kind: 'status', status: 503 } });
+  await owner.call(members.remove, { params: { id: member.id }, query: { content: 'delete' } });
+  await app.work();
+  const { rows } = await app.services.pool.query('select secrets, attempts from grants_to_revoke');
+  expect(rows).toHaveLength(1);
+  expect(rows[0].secrets.toString('latin1')).not.toContain('refreshToken');
+  await app.services.pool.query('update grants_to_revoke set next_try_at = now()');
+  await app.services.pool.query(`select graphile_worker.add_job('sources.revoke-grants')`);
+  await app.work();
+  expect((await app.services.pool.query('select from grants_to_revoke')).rowCount).toBe(0);
+});
+
+it('is out of a disconnected account before the provider is asked, which may never answer', async () => {
+  const me = await person(app);
+  const { id } = await connectAccount(me, 'google-drive', 'ada');
+  google.control.fail({ path: '/revoke', times: 1, action: { kind: 'hang' } });
+  expect((await me.call(sources.disconnect, { params: { id } })).data.status).toBe('disconnected');
+  expect(await secretsOf(id)).toBeNull();
+  expect(revocations()).toBe(0);
+  const impatient = mortal(app.services, null, async () => {});
+  await revokeGrants.run({}, impatient.services, new AbortController().signal);
+  await impatient.end();
+  expect(revocations()).toBe(1);
+  // Kept, and tried again when its time has come.
+  const waiting = await app.services.pool.query('select attempts, next_try_at > now() as later from grants_to_revoke');
+  expect(waiting.rows).toEqual([{ attempts: 1, later: true }]);
+  await app.services.pool.query('update grants_to_revoke set next_try_at = now()');
+  await revokeGrants.run({}, app.services, new AbortController().signal);
+  expect((await app.services.pool.query('select from grants_to_revoke')).rowCount).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { connect } from 'node:net';
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { person, type TestPerson } from '../testing/people.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+/** Whoever sends many requests at once waits for themselves. */
+
+let app: TestApp;
+let port: number;
+beforeAll(async () => {
+  app = await testApp();
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.app.server.address() as { port: number }).port;
+});
+afterAll(() => app.close());
+
+/** A request whose body does not come: it has its place and keeps it. */
+function halfSent({ headers }: TestPerson): Promise<{ status: Promise<number>; abort(): void }> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  const head = Object.entries(headers).map(([key, value]) => `${key}: ${value}`);
+  socket.write(
+    [
+      'POST /api/labels HTTP/1.1',
+      'Host: localhost',
+      ...head,
+      'Content-Type: application/json',
+      'Content-Length: 100',
+      '',
+      '{',
+    ].join('\r\n'),
+  );
+  const status = new Promise<number>((resolve) =>
+    socket.once('data', (data) => resolve(Number(/ (\d{3}) /.exec(String(data))![1]))),
+  );
+  return new Promise((resolve) => socket.once('connect', () => resolve({ status, abort: () => socket.destroy() })));
+}
+
+const labels = (who: TestPerson) =>
+  fetch(`http://127.0.0.1:${port}/api/labels`, { headers: who.headers }).then(({ status }) => status);
+
+it('beyond what may wait requests are refused, nobody else notices, and places come back', async () => {
+  const [greedy, other] = [await person(app), await person(app)];
+  const open = await Promise.all(Array.from({ length: 120 }, () => halfSent(greedy)));
+  // 8 are worked on, 100 wait: the rest is refused.
+  const refused: number[] = [];
+  for (const { status } of open) void status.then((one) => refused.push(one));
+  await expect.poll(() => refused.length).toBe(12);
+  expect(new Set(refused)).toEqual(new Set([429]));
+  expect(await labels(other)).toBe(200);
+  for (const { abort } of open) abort();
+  await expect.poll(() => labels(greedy)).toBe(200);
+});
+
+it('calls at once are all answered, one after another', async () => {
+  const me = await person(app);
+  const statuses = await Promise.all(Array.from({ length: 60 }, () => labels(me)));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect((await me.call(contract.labels.list)).data).toEqual([]);
+});

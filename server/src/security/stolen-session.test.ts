@@ -1,0 +1,127 @@
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hashPassword } from '../features/auth/index.ts';
+import { failure } from '../testing/failure.ts';
+import { person, type TestPerson } from '../testing/people.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+/** Whoever has a session of somebody else does not get the account, and whoever has the password too not for good. */
+
+const { auth, user } = contract;
+const password = 'correct horse';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+let serial = 0;
+const freshAddress = () => {
+  serial += 1;
+  return `address${serial}@example.com`;
+};
+
+async function somebody(): Promise<TestPerson> {
+  const one = await person(app);
+  const password_hash = await hashPassword(password);
+  await app.services.db.updateTable('users').set({ password_hash }).where('id', '=', one.id).execute();
+  return one;
+}
+
+const newestMail = async (to: string) => {
+  await app.work();
+  return (await app.mailsTo(to))[0]!.text;
+};
+const codeIn = (text: string) => /^\s*(\d{6})\s*$/m.exec(text)![1]!;
+const tokenIn = (text: string) => /\/revert-email\/([\w-]+)/.exec(text)![1]!;
+
+/** Answers the link that the old address got. */
+async function changeAddress(who: TestPerson, from: string, to: string): Promise<string> {
+  await who.call(user.changeEmail, { body: { new_email: to, current_password: password } });
+  await who.call(user.confirmEmail, { body: { code: codeIn(await newestMail(to)) } });
+  return tokenIn(await newestMail(from));
+}
+
+const signsIn = (email: string, given = password) => app.as()(auth.login, { body: { email, password: given } });
+const revert = (token: string) => app.as()(user.revertEmail, { body: { token } });
+
+it('an address changes with the current password only, which cannot be guessed through it', async () => {
+  const me = await somebody();
+  const to = freshAddress();
+  const statuses = [];
+  for (let i = 0; i < 12; i += 1) {
+    const body = { new_email: to, current_password: `guess ${i} guess` };
+    const error = await failure(me.call(user.changeEmail, { body }));
+    statuses.push(error.status);
+    if (error.status === 422) expect(error.errors.current_password).toEqual(['This isn’t your current password']);
+  }
+  expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+  await app.work();
+  expect(await app.mailsTo(to)).toEqual([]);
+});
+
+it('a change ends every other session', async () => {
+  const me = await somebody();
+  const { data } = await signsIn(me.email);
+  const elsewhere = app.as({ Authorization: `Bearer ${data.auth.token}` });
+  await changeAddress(me, me.email, freshAddress());
+  expect((await failure(elsewhere(auth.user))).status).toBe(401);
+  await me.call(auth.user);
+});
+
+it('a change is taken back by the owner of the old address, who then chooses a new password', async () => {
+  const me = await somebody();
+  const stolen = freshAddress();
+  const token = await changeAddress(me, me.email, stolen);
+  expect((await revert(token)).data).toEqual({ email: me.email });
+  // The thief has neither the session nor the password any more.
+  expect((await failure(me.call(auth.user))).status).toBe(401);
+  expect((await failure(signsIn(me.email))).status).toBe(401);
+  expect((await failure(signsIn(stolen))).status).toBe(401);
+  await app.work();
+  const mails = await app.mailsTo(me.email);
+  const code = codeIn(mails.find(({ subject }) => subject.includes('reset code'))!.text);
+  const body = { email: me.email, code, password: 'a new password', password_confirmation: 'a new password' };
+  await app.as()(auth.resetPassword, { body });
+  await signsIn(me.email, 'a new password');
+  expect((await failure(revert(token))).code).toBe('conflict');
+});
+
+it('the way back holds also when the thief changes the address again, and theirs does not', async () => {
+  const me = await somebody();
+  const [first, second] = [freshAddress(), freshAddress()];
+  const mine = await changeAddress(me, me.email, first);
+  await app.services.db.deleteFrom('codes').execute();
+  const theirs = await changeAddress(me, first, second);
+  await revert(mine);
+  expect((await failure(revert(theirs))).code).toBe('conflict');
+  const { rows } = await app.services.pool.query('select email from users where id = $1', [me.id]);
+  expect(rows[0].email).toBe(me.email);
+});
+
+it('nobody else gets the old address while the change can be taken back', async () => {
+  const [me, thief] = [await somebody(), await somebody()];
+  const token = await changeAddress(me, me.email, freshAddress());
+  const registration = { name: 'Mallory', email: me.email, password, password_confirmation: password };
+  const refused = await failure(app.as()(auth.register, { body: registration }));
+  expect(refused.errors.email).toEqual(['This email already has an account']);
+  expect((await thief.call(user.checkEmail, { body: { email: me.email } })).data.available).toBe(false);
+  const body = { new_email: me.email, current_password: password };
+  expect((await failure(thief.call(user.changeEmail, { body }))).status).toBe(422);
+  await expect(
+    app.services.db.updateTable('users').set({ email: me.email }).where('id', '=', thief.id).execute(),
+  ).rejects.toMatchObject({ code: '23505' });
+  await revert(token);
+});
+
+it('a link is worth nothing after seven days, changed, or made up', async () => {
+  const me = await somebody();
+  const token = await changeAddress(me, me.email, freshAddress());
+  await app.services.pool.query('update email_changes set expires_at = now() where user_id = $1', [me.id]);
+  for (const given of [token, `${token}x`, 'shf_made-up']) {
+    const error = await failure(revert(given));
+    expect([error.status, error.message]).toEqual([409, 'This link has expired or was used before.']);
+  }
+  await me.call(auth.user);
+});

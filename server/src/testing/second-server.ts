@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import { openDatabase, openPool } from '../db/pool.ts';
+import { doors, routes, streams } from '../features/index.ts';
+import { buildApp } from '../http/app.ts';
+import { openBlobStore } from '../platform/blobs/index.ts';
+import type { Services } from '../services.ts';
+import type { TestApp } from './test-app.ts';
+
+export interface SecondServer {
+  app: FastifyInstance;
+  services: Services;
+  close(): Promise<void>;
+}
+
+/** What a second process on the same database would be: connections of its own, and nothing in memory that both know. */
+export async function secondServer(
+  { services: first }: TestApp,
+  connection: pg.PoolConfig = {},
+  metrics?: Registry,
+): Promise<SecondServer> {
+  const pool = openPool({ ...first.pool.options, ...connection, Client: undefined, max: 4 }, () => {});
+  const blobs = await openBlobStore(first.config.blobs);
+  const services: Services = { ...first, pool, db: openDatabase(pool), blobs };
+  const app = await buildApp(services, routes, { verifyAnswers: true, streams, doors, overloadMs: 0, metrics });
+  await app.ready();
+  return {
+    app,
+    services,
+    async close() {
+      await app.close();
+      await blobs.close();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface SmallDisk {
+  dir: string;
+  /** Leaves only so many bytes free. */
+  fill(free: number): Promise<void>;
+  /** Takes away what `fill` put there. */
+  empty(): Promise<void>;
+  unmount(): void;
+}
+
+/**
+ * A disk of its own, in memory, that can be full. Only root can mount one: elsewhere the answer is null and the reason is
+ * printed, and in CI, where nothing may be skipped, it throws.
+ */
+export function mountSmallDisk(megabytes: number): SmallDisk | null {
+  const dir = mkdtempSync(join(tmpdir(), 'sheaf-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir], { stdio: 'pipe' });
+  } catch (error) {
+    rmdirSync(dir);
+    const message = `no disk could be mounted: ${(error as Error).message}`;
+    if (process.env.CI && process.env.CI !== 'false')
+      throw new Error(`Tests of a full disk cannot run: ${message}`, { cause: error });
+    console.warn(`Skipped tests of a full disk: ${message}`);
+    return null;
+  }
+  const filler = join(dir, 'filler');
+  return {
+    dir,
+    async fill(free) {
+      const file = await open(filler, 'w');
+      try {
+        for (let at = 0; ; ) at += (await file.write(Buffer.alloc(64 * 1024, 1), 0, 64 * 1024, at)).bytesWritten;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        await file.truncate(Math.max(0, (await file.stat()).size - free));
+      } finally {
+        await file.close();
+      }
+    },
+    empty: () => rm(filler, { force: true }),
+    unmount() {
+      // Lazily: a thread may hold a file open for a moment longer.
+      execFileSync('umount', ['--lazy', dir]);
+      rmdirSync(dir);
+    },
+  };
+}

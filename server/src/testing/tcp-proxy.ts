@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+
+/** Looks at what a client is about to send; 'cut' ends the connection instead. */
+type Look = (bytes: Buffer) => Promise<'pass' | 'cut'>;
+
+export interface TcpProxy {
+  port: number;
+  /** Cuts every connection and refuses new ones until `open` is called. */
+  close(): void;
+  open(): void;
+  /** Before each piece that any client sends, from now on. */
+  watch(look: Look | null): void;
+  stop(): Promise<void>;
+}
+
+/** Stands between a program and a server that cannot be disturbed otherwise. */
+export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  let look: Look | null = null;
+  const server = createServer((client) => {
+    if (!isOpen) return client.destroy();
+    const upstream = connect(target);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => {});
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+    upstream.pipe(client);
+    client.on('end', () => upstream.end());
+    client.on('data', (bytes) => {
+      if (!look) return void upstream.write(bytes);
+      client.pause();
+      void look(bytes).then((verdict) => {
+        if (verdict === 'cut') client.destroy();
+        else upstream.write(bytes);
+        client.resume();
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port,
+    close() {
+      isOpen = false;
+      cut();
+    },
+    open() {
+      isOpen = true;
+    },
+    watch(next) {
+      look = next;
+    },
+    async stop() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

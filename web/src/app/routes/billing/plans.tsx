@@ -1,0 +1,72 @@
+import { Text } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { addressQuery } from '../../../features/billing/api/payments.ts';
+import { CardList } from '../../../features/billing/components/cards/card-list.tsx';
+import { PaymentNotice } from '../../../features/billing/components/payment-notice.tsx';
+import { AddressForm } from '../../../features/billing/components/payments/address-form.tsx';
+import { PaymentTable } from '../../../features/billing/components/payments/payment-table.tsx';
+import { CurrentPlan } from '../../../features/billing/components/plans/current-plan.tsx';
+import { UsageBars } from '../../../features/billing/components/plans/usage-bars.tsx';
+import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
+import { ButtonLink } from '../../../ui/navigation/links.tsx';
+import { useBilling } from '../../billing/use-billing.ts';
+
+export function Page() {
+  // Usage changes with what everyone does, so it is asked for again.
+  useQuery({ ...organizationInfoQuery, refetchOnMount: 'always' });
+  const { subscription, mayRead, mayManage, onChanged } = useBilling();
+  if (subscription.billing === 'off') return <WithoutBilling />;
+  return (
+    <>
+      <Section title="Plan" description="What this workspace includes, and how much of it is used.">
+        <PaymentNotice subscription={subscription} mayManage={mayManage} onChanged={onChanged} />
+        <CurrentPlan subscription={subscription} mayManage={mayManage} onChanged={onChanged} />
+        <UsageBars subscription={subscription} mayManage={mayManage} />
+        {mayManage ? null : <Text c="dimmed">Only owners can change the plan.</Text>}
+      </Section>
+      {mayRead ? (
+        <>
+          <Section title="Cards" description="Subscriptions are paid with the primary card.">
+            <CardList mayManage={mayManage} />
+          </Section>
+          {subscription.payment?.address_required ? <BillingAddress mayManage={mayManage} /> : null}
+          <Section title="Payments" description="What was paid, with receipts.">
+            <PaymentTable />
+          </Section>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function BillingAddress({ mayManage }: { mayManage: boolean }) {
+  const { data: address } = useQuery(addressQuery());
+  if (address === undefined) return null;
+  return (
+    <Section title="Billing address" description="It’s on your receipts, and taxes are calculated from it.">
+      {mayManage ? <AddressForm address={address} /> : <Text>{address ? lines(address) : 'No address yet.'}</Text>}
+    </Section>
+  );
+}
+
+const lines = (address: Record<'name' | 'line1' | 'postal_code' | 'city' | 'country', string>) =>
+  [address.name, address.line1, `${address.postal_code} ${address.city}`, address.country].join(', ');
+
+function WithoutBilling() {
+  return (
+    <EmptyState
+      icon={IconReceipt}
+      title="No plans on this server"
+      action={
+        <ButtonLink to="/directory" variant="default">
+          Go to Directory
+        </ButtonLink>
+      }
+    >
+      This server has no plans, no limits and nothing to pay. Everything is included for everyone.
+    </EmptyState>
+  );
+}

@@ -1,5 +1,0 @@
-import { DuplicateList } from '../../features/documents/components/duplicate-list.tsx';
-
-export function Page() {
-  return <DuplicateList />;
-}

@@ -1,0 +1,33 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import classes from './settings.module.css';
+
+const pages = [
+  { to: '/settings/profile/general-info', name: 'General info' },
+  { to: '/settings/profile/email-settings', name: 'Email' },
+  { to: '/settings/profile/password-security', name: 'Password and security' },
+  { to: '/settings/workspace', name: 'Workspace' },
+] as const;
+
+export function Page() {
+  const nav = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  // On narrow windows the links scroll sideways: brings the current one into view.
+  useEffect(() => {
+    nav.current?.querySelector(`[href="${pathname}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
+  return (
+    <div className={classes.layout}>
+      <nav ref={nav} className={classes.nav} aria-label="Settings">
+        {pages.map(({ to, name }) => (
+          <Link key={to} to={to} className={classes.link}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <div className={classes.page}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}

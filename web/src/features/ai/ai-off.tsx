@@ -1,0 +1,18 @@
+import { IconMessageCircleOff } from '@tabler/icons-react';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ButtonLink } from '../../ui/navigation/links.tsx';
+
+/** Shown instead of the chat where an owner switched it off. */
+export function AiOff({ maySwitchOn }: { maySwitchOn: boolean }) {
+  return (
+    <EmptyState
+      icon={IconMessageCircleOff}
+      title="AI chat is off in this workspace"
+      action={maySwitchOn ? <ButtonLink to="/settings/workspace">Go to workspace settings</ButtonLink> : undefined}
+    >
+      {maySwitchOn
+        ? 'You can switch it on again in the settings. Earlier conversations are kept.'
+        : 'An owner of this workspace switched it off.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import type { AiCitation, AiMessage } from '@sheaf/contract';
+import { useId } from 'react';
+import { placeText } from '../text/place-text.ts';
+import classes from './sources.module.css';
+
+interface SourcesProps {
+  answer: Pick<AiMessage, 'citations' | 'supported'>;
+  onCite(citation: AiCitation): void;
+}
+
+/** The passages an answer rests on, or those that come closest to one; each opens its document there. */
+export function Sources({ answer: { citations, supported }, onCite }: SourcesProps) {
+  const id = useId();
+  if (citations.length === 0) return null;
+  return (
+    <section className={classes.sources} aria-labelledby={id}>
+      <h3 id={id} className={classes.title}>
+        {supported ? 'Sources' : 'Closest passages'}
+      </h3>
+      <ol className={classes.list}>
+        {citations.map((citation) => (
+          <li key={citation.number}>
+            <button type="button" className={classes.source} onClick={() => onCite(citation)}>
+              <span className={classes.number}>{citation.number}</span>
+              <span className={classes.about}>
+                <span className={classes.name}>{citation.document_name}</span>
+                <Text span size="xs" c="dimmed">
+                  {placeText(citation.place)}
+                </Text>
+                <span className={classes.quote}>{citation.quote}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Menu, TextInput } from '@mantine/core';
+import { type AiThread, limits } from '@sheaf/contract';
+import { IconDots, IconPencil, IconPin, IconPinFilled, IconPinnedOff, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { afterMenu, LightMenu } from '../../../ui/menus/light-menu.tsx';
+import classes from './threads.module.css';
+
+interface ThreadRowProps {
+  thread: AiThread;
+  current: boolean;
+  onOpen(): void;
+  onRename(title: string): void;
+  onPin(): void;
+  onRemove(): void;
+}
+
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
+
+export function ThreadRow({ thread, current, onOpen, onRename, onPin, onRemove }: ThreadRowProps) {
+  const { title, pinned } = thread;
+  const [editing, setEditing] = useState(false);
+  if (editing) {
+    const save = (value: string) => {
+      const name = value.trim();
+      if (name && name !== title) onRename(name);
+      setEditing(false);
+    };
+    return (
+      <li className={classes.row}>
+        <TextInput
+          className={classes.field}
+          aria-label="Name of the conversation"
+          defaultValue={title}
+          autoFocus
+          maxLength={limits.nameMax}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={(event) => save(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') save(event.currentTarget.value);
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            setEditing(false);
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className={classes.row} data-current={current || undefined}>
+      <button type="button" className={classes.open} aria-current={current || undefined} title={title} onClick={onOpen}>
+        {pinned ? <IconPinFilled size={13} className={classes.pin} aria-label="Pinned" /> : null}
+        <span className={classes.title}>{title}</span>
+      </button>
+      <LightMenu
+        position="bottom-end"
+        renderButton={(props) => (
+          <ActionIcon
+            {...props}
+            className={classes.menu}
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={`Actions for ${title}`}
+          >
+            <IconDots {...icon} />
+          </ActionIcon>
+        )}
+      >
+        <Menu.Dropdown>
+          <Menu.Item leftSection={pinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />} onClick={onPin}>
+            {pinned ? 'Unpin' : 'Pin'}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => afterMenu(() => setEditing(true))}>
+            Rename
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => afterMenu(onRemove)}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </LightMenu>
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { type CreatedKey, CreateKeyForm } from './create-key-form.tsx';
+import { NewKey } from './new-key.tsx';
+
+/** First what the key is for, then the key, which is forgotten when the dialog closes. */
+export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const [created, setCreated] = useState<CreatedKey>();
+  return (
+    <Modal
+      opened={useOpenedOnceMounted(opened)}
+      onClose={onClose}
+      onExitTransitionEnd={() => setCreated(undefined)}
+      title={created ? 'Copy your API key' : 'Create API key'}
+      // A click beside the dialog must not lose a key that can't be shown again.
+      closeOnClickOutside={!created}
+    >
+      {created ? (
+        <NewKey created={created} onDone={onClose} />
+      ) : (
+        <CreateKeyForm onCancel={onClose} onCreated={setCreated} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,76 @@
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { apiKeys, type DataOf, type KeyScope, keyScopes } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { createApiKey } from '../api/api-keys.ts';
+import { expiryOf, type Lifetime, lifetimes } from '../lifetimes.ts';
+import { scopeTexts } from '../scope-texts.ts';
+
+export type CreatedKey = DataOf<typeof apiKeys.create>;
+
+interface CreateKeyFormProps {
+  onCancel(): void;
+  onCreated(created: CreatedKey): void;
+}
+
+export function CreateKeyForm({ onCancel, onCreated }: CreateKeyFormProps) {
+  const [lifetime, setLifetime] = useState<Lifetime>('quarter');
+  const { mutateAsync } = useMutation(createApiKey);
+  const { form, submit, problem } = useApiForm<
+    { name: string; scopes: KeyScope[]; current_password: string },
+    CreatedKey
+  >({
+    schema: apiKeys.create.body,
+    initialValues: { name: '', scopes: ['read'], current_password: '' },
+    send: (body) => mutateAsync({ body: { ...body, expires_at: expiryOf(lifetime) } }),
+    done: onCreated,
+  });
+
+  return (
+    <Fields onSubmit={submit}>
+      <TextInput
+        label="Name"
+        placeholder="Nightly backup"
+        description="What will use this key?"
+        data-autofocus
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <Checkbox.Group label="What it can do" key={form.key('scopes')} {...form.getInputProps('scopes')}>
+        <Stack gap="sm" mt={4}>
+          {keyScopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={scopeTexts[scope].name}
+              description={scopeTexts[scope].description}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <NativeSelect
+        label="Expires"
+        value={lifetime}
+        data={Object.entries(lifetimes).map(([value, { label }]) => ({ value, label }))}
+        onChange={(event) => setLifetime(event.currentTarget.value as Lifetime)}
+      />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        key={form.key('current_password')}
+        {...form.getInputProps('current_password')}
+      />
+      {problem ? <Alert color="red">{problem}</Alert> : null}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          Create API key
+        </Button>
+      </Group>
+    </Fields>
+  );
+}

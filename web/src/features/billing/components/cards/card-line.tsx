@@ -1,0 +1,26 @@
+import type { Card } from '@sheaf/contract';
+import { IconCreditCard } from '@tabler/icons-react';
+import { brandName, expiryText, isExpired } from '../../card-texts.ts';
+import classes from './cards.module.css';
+
+/** 'Visa •••• 4242', and below it until when it is valid and whose it is. */
+export function CardLine({ card }: { card: Card }) {
+  const expired = isExpired(card);
+  return (
+    <>
+      <span className={classes.icon}>
+        <IconCreditCard size={20} stroke={1.5} aria-hidden />
+      </span>
+      <span className={classes.text}>
+        <span className={classes.name}>
+          {brandName(card.brand)} <span aria-hidden>••••</span>
+          <span className={classes.hidden}>ending in</span> {card.last4}
+        </span>
+        <span className={classes.detail} data-expired={expired || undefined}>
+          {expired ? 'Expired' : 'Expires'} {expiryText(card)}
+          {card.name ? ` · ${card.name}` : ''}
+        </span>
+      </span>
+    </>
+  );
+}

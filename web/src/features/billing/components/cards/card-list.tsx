@@ -1,0 +1,86 @@
+import { ActionIcon, Badge, Button, Menu, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { Card } from '@sheaf/contract';
+import { IconDots, IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
+import { toast } from '../../../../ui/feedback/toast.ts';
+import { ListSkeleton } from '../../../../ui/lists/list-skeleton.tsx';
+import { cardsQuery, makePrimary, removeCard } from '../../api/cards.ts';
+import { cardText } from '../../card-texts.ts';
+import { openCardForm } from '../../provider.ts';
+import { CardLine } from './card-line.tsx';
+import classes from './cards.module.css';
+
+/** The cards of the workspace; owners add, remove and choose the primary one. */
+export function CardList({ mayManage }: { mayManage: boolean }) {
+  const { data: cards, isError, refetch } = useQuery(cardsQuery());
+  if (!cards) {
+    return isError ? <LoadFailed what="the cards" retry={() => void refetch()} /> : <ListSkeleton rows={1} />;
+  }
+  return (
+    <>
+      {cards.length === 0 ? (
+        <Text c="dimmed">No saved cards yet.</Text>
+      ) : (
+        <ul className={classes.list} aria-label="Cards">
+          {cards.map((card) => (
+            <li key={card.id} className={classes.card}>
+              <CardLine card={card} />
+              {card.primary ? (
+                <Badge variant="light" tt="none" fw={550}>
+                  Primary
+                </Badge>
+              ) : null}
+              {mayManage ? <CardMenu card={card} /> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayManage ? (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+            onClick={() => openCardForm('/plans')}
+          >
+            Add new card
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function CardMenu({ card }: { card: Card }) {
+  const { mutate: choose } = useMutation(makePrimary);
+  const { mutate: remove } = useMutation(removeCard);
+  const name = cardText(card);
+  const askToRemove = () =>
+    modals.openConfirmModal({
+      title: 'Remove this card?',
+      children: `Sheaf and the payment provider forget ${name}. Past payments stay in the list.`,
+      labels: { confirm: 'Remove card', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => remove(card.id, { onSuccess: () => toast.success(`${name} removed`) }),
+    });
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Actions for ${name}`}>
+          <IconDots size={18} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {card.primary ? null : (
+          <Menu.Item onClick={() => choose(card.id, { onSuccess: () => toast.success(`${name} is the primary card`) })}>
+            Make primary
+          </Menu.Item>
+        )}
+        <Menu.Item color="red" c="var(--mantine-color-error)" onClick={askToRemove}>
+          Remove card
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

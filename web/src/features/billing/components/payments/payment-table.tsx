@@ -1,0 +1,112 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { limits, type Payment } from '@sheaf/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDay } from '../../../../lib/format/format.ts';
+import { formatMoney } from '../../../../lib/format/money.ts';
+import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
+import { toast } from '../../../../ui/feedback/toast.ts';
+import { ListSkeleton } from '../../../../ui/lists/list-skeleton.tsx';
+import { Pager } from '../../../../ui/lists/pager.tsx';
+import table from '../../../../ui/lists/table.module.css';
+import { findReceipt, paymentsQuery } from '../../api/payments.ts';
+import classes from './payment-table.module.css';
+
+const statusNames = {
+  paid: 'Paid',
+  open: 'Due',
+  failed: 'Failed',
+  void: 'Canceled',
+} as const satisfies Record<Payment['status'], string>;
+
+/** What was paid, newest first, with the receipts. */
+export function PaymentTable() {
+  const [page, setPage] = useState(1);
+  const { data, isError, refetch } = useQuery(paymentsQuery(page));
+  if (!data) {
+    return isError ? <LoadFailed what="the payments" retry={() => void refetch()} /> : <ListSkeleton rows={2} />;
+  }
+  if (data.pagination.total === 0) return <Text c="dimmed">No payments yet.</Text>;
+  return (
+    <>
+      <div className={table.scroll}>
+        <table className={table.table} aria-label="Payments">
+          <thead>
+            <tr>
+              <th scope="col">Payment</th>
+              <th scope="col" className={`${classes.status} ${table.wide}`}>
+                Status
+              </th>
+              <th scope="col" className={classes.amount}>
+                Amount
+              </th>
+              <th scope="col" className={classes.actions}>
+                <VisuallyHidden>Receipt</VisuallyHidden>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.data.map((payment) => (
+              <PaymentRow key={payment.id} payment={payment} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {data.pagination.total > limits.perPage ? (
+        <Pager page={page} perPage={limits.perPage} total={data.pagination.total} onChange={setPage} />
+      ) : null}
+    </>
+  );
+}
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { id, description, created_at, amount, currency, status, receipt_url } = payment;
+  const { mutate: find, isPending } = useMutation(findReceipt);
+  const day = formatDay(created_at);
+  const open = () => {
+    // Opened before the answer comes: a window that opens later counts as a pop-up.
+    const tab = window.open('', '_blank');
+    if (tab) tab.opener = null;
+    const show = ({ url, pdf_url }: { url: string | null; pdf_url: string | null }) => {
+      const address = pdf_url ?? url;
+      if (address && tab) tab.location.replace(address);
+      else {
+        tab?.close();
+        toast.error(address ? 'Allow pop-ups to see the receipt.' : 'There’s no receipt for this payment yet.');
+      }
+    };
+    find(id, { onSuccess: show, onError: () => tab?.close() });
+  };
+  return (
+    <tr className={table.row}>
+      <td>
+        <Text truncate title={description}>
+          {description}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {day}
+          <span className={classes.narrow}> · {statusNames[status]}</span>
+        </Text>
+      </td>
+      <td className={table.wide}>
+        <span className={classes.state} data-status={status}>
+          {statusNames[status]}
+        </span>
+      </td>
+      <td className={classes.amount}>{formatMoney(amount, { currency })}</td>
+      <td className={classes.actions}>
+        {receipt_url ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            loading={isPending}
+            onClick={open}
+            aria-label={`Receipt of ${day}`}
+          >
+            Receipt
+          </Button>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Document } from '@sheaf/contract';
+import { type ComponentProps, Fragment, type RefObject } from 'react';
+import type { Match } from '../../page.ts';
+import { DocumentCard } from './document-card.tsx';
+import classes from './document-cards.module.css';
+import type { OpenPassage } from './passages.tsx';
+import { startOfRelated } from './related.ts';
+
+interface DocumentCardsProps {
+  label: string;
+  documents: readonly Document[];
+  matches: ReadonlyMap<string, Match> | undefined;
+  showLocation: boolean;
+  onPassage: OpenPassage;
+  list: RefObject<HTMLElement | null>;
+  handlers: ComponentProps<'div'>;
+}
+
+/** The same rows, side by side. */
+export function DocumentCards(props: DocumentCardsProps) {
+  const { label, documents, matches, showLocation, onPassage, list, handlers } = props;
+  const related = startOfRelated(documents, matches);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: elements of a table could not stand side by side
+    <div
+      ref={list as RefObject<HTMLDivElement | null>}
+      role="grid"
+      tabIndex={-1}
+      className={classes.grid}
+      aria-label={label}
+      aria-multiselectable
+      {...handlers}
+    >
+      {documents.map((document) => (
+        <Fragment key={document.id}>
+          {document.id === related ? (
+            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above
+            <div role="row" className={classes.heading}>
+              {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
+              <div role="gridcell">Related by meaning</div>
+            </div>
+          ) : null}
+          <DocumentCard
+            document={document}
+            match={matches?.get(document.id)}
+            showLocation={showLocation}
+            onPassage={onPassage}
+          />
+        </Fragment>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Document } from '@sheaf/contract';
+import { use, useState } from 'react';
+import type { Sort, View } from '../../document-query.ts';
+import type { Match } from '../../page.ts';
+import { clear } from '../../selection.ts';
+import { type Point, useListEvents } from '../../use-list-events.ts';
+import { SelectionContext, useSelectedIds } from '../../use-selection.ts';
+import { DocumentMenu } from '../document-menu.tsx';
+import type { ChosenActions } from '../selection-bar.tsx';
+import { SelectionBar } from '../selection-bar.tsx';
+import { DocumentCards } from './document-cards.tsx';
+import { DocumentTable } from './document-table.tsx';
+import type { OpenPassage } from './passages.tsx';
+
+interface DocumentListProps {
+  label: string;
+  documents: readonly Document[];
+  view: View;
+  sort: Sort;
+  /** What a search found in each. */
+  matches: ReadonlyMap<string, Match> | undefined;
+  showLocation: boolean;
+  downloading: boolean;
+  onSort(sort: Sort): void;
+  onOpen(document: Document): void;
+  onPreview(document: Document): void;
+  onShowInFolder(document: Document): void;
+  onPassage: OpenPassage;
+  /** The actions for these documents. */
+  actionsFor(chosen: readonly Document[]): ChosenActions;
+}
+
+/** The rows of one page with selection, menu and bar. Only the bar renders again when the selection changes. */
+export function DocumentList(props: DocumentListProps) {
+  const { label, documents, view, sort, matches, showLocation, onPassage } = props;
+  const { onSort, onOpen, onPreview, onShowInFolder, actionsFor } = props;
+  const store = use(SelectionContext);
+  const [menu, setMenu] = useState<{ opened: boolean; at: Point; documents: readonly Document[] }>();
+  const chosen = () => documents.filter(({ id }) => store.state.selected.has(id));
+  const { list, handlers, focusActive } = useListEvents(documents, {
+    open: onOpen,
+    preview: onPreview,
+    showInFolder: onShowInFolder,
+    menu: (at) => setMenu({ opened: true, at, documents: chosen() }),
+    remove: () => actionsFor(chosen()).remove?.(),
+  });
+  const closeMenu = () => {
+    setMenu((state) => state && { ...state, opened: false });
+    focusActive();
+  };
+  return (
+    <>
+      {view === 'grid' ? (
+        <DocumentCards
+          label={label}
+          documents={documents}
+          matches={matches}
+          showLocation={showLocation}
+          onPassage={onPassage}
+          list={list}
+          handlers={handlers}
+        />
+      ) : (
+        <DocumentTable
+          label={label}
+          documents={documents}
+          sort={sort}
+          matches={matches}
+          showLocation={showLocation}
+          onPassage={onPassage}
+          onSort={onSort}
+          list={list}
+          handlers={handlers}
+        />
+      )}
+      {menu ? (
+        <DocumentMenu
+          {...menu}
+          actions={actionsFor(menu.documents)}
+          onOpen={onOpen}
+          onShowInFolder={onShowInFolder}
+          onClose={closeMenu}
+        />
+      ) : null}
+      <Bar {...props} />
+    </>
+  );
+}
+
+function Bar({ documents, downloading, actionsFor }: DocumentListProps) {
+  const store = use(SelectionContext);
+  const ids = useSelectedIds();
+  if (ids.size === 0) return null;
+  const chosen = documents.filter(({ id }) => ids.has(id));
+  return (
+    <SelectionBar
+      count={ids.size}
+      actions={actionsFor(chosen)}
+      downloading={downloading}
+      onClear={() => store.update(clear)}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { Document } from '@sheaf/contract';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type ComponentProps, Fragment, type RefObject, use } from 'react';
+import { nextSort, type Sort } from '../../document-query.ts';
+import type { Match } from '../../page.ts';
+import { clear, selectAll } from '../../selection.ts';
+import { SelectionContext, useSelectedIds } from '../../use-selection.ts';
+import { useSlots } from '../../use-slots.ts';
+import { DocumentRow } from './document-row.tsx';
+import classes from './document-table.module.css';
+import { type OpenPassage, Passages } from './passages.tsx';
+import { startOfRelated } from './related.ts';
+
+/**
+ * The box and the name, which are shown at every width. What is below a row begins there and is as wide as the table:
+ * spanning columns that are not shown would take their room.
+ */
+const FIRST_COLUMNS = 2;
+
+interface DocumentTableProps {
+  label: string;
+  documents: readonly Document[];
+  sort: Sort;
+  /** What a search found; its results have an order of their own. */
+  matches: ReadonlyMap<string, Match> | undefined;
+  showLocation: boolean;
+  onSort(sort: Sort): void;
+  onPassage: OpenPassage;
+  list: RefObject<HTMLElement | null>;
+  handlers: ComponentProps<'table'>;
+}
+
+export function DocumentTable(props: DocumentTableProps) {
+  const { label, documents, sort, matches, showLocation, onSort, onPassage, list, handlers } = props;
+  const heading = { sort, onSort: matches ? undefined : onSort };
+  const related = startOfRelated(documents, matches);
+  const slots = useSlots(documents);
+  return (
+    <div className={classes.frame} data-found={matches ? true : undefined}>
+      <table
+        ref={list as RefObject<HTMLTableElement | null>}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are chosen is a grid
+        role="grid"
+        className={classes.table}
+        aria-label={label}
+        aria-multiselectable
+        data-located={showLocation || undefined}
+        data-unlabelled={documents.every(({ labels }) => labels.length === 0) || undefined}
+        {...handlers}
+      >
+        <thead>
+          <tr>
+            <th className={classes.check}>
+              <AllBox total={documents.length} />
+            </th>
+            <SortHeading column="name" name="Name" {...heading} />
+            {showLocation ? <th className={classes.location}>Location</th> : null}
+            <th className={classes.labels}>Labels</th>
+            <th className={classes.source}>App</th>
+            <th className={classes.owner}>Owner</th>
+            <SortHeading column="updated_at" name="Last update" className={classes.date} {...heading} />
+            <SortHeading column="size" name="Size" className={classes.size} {...heading} />
+            <th className={classes.menu}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {documents.map((document) => {
+            const match = matches?.get(document.id);
+            return (
+              <Fragment key={slots.get(document.id)}>
+                {document.id === related ? (
+                  <tr className={classes.group}>
+                    <td colSpan={FIRST_COLUMNS}>Related by meaning</td>
+                  </tr>
+                ) : null}
+                <DocumentRow document={document} match={match} showLocation={showLocation} />
+                {match && match.passages.length > 0 ? (
+                  <tr className={classes.passages}>
+                    <td colSpan={FIRST_COLUMNS}>
+                      <div className={classes.found}>
+                        <Passages document={document} match={match} onOpen={onPassage} />
+                      </div>
+                    </td>
+                  </tr>
+                ) : null}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AllBox({ total }: { total: number }) {
+  const store = use(SelectionContext);
+  const chosen = useSelectedIds().size;
+  return (
+    <input
+      type="checkbox"
+      className={classes.box}
+      data-all
+      aria-label="Select all on this page"
+      checked={chosen > 0 && chosen === total}
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && chosen < total;
+      }}
+      onChange={() => store.update(chosen === total ? clear : selectAll)}
+    />
+  );
+}
+
+interface SortHeadingProps {
+  column: 'name' | 'updated_at' | 'size';
+  name: string;
+  className?: string;
+  sort: Sort;
+  /** Left out: the list has an order of its own. */
+  onSort?(sort: Sort): void;
+}
+
+function SortHeading({ column, name, className, sort, onSort }: SortHeadingProps) {
+  if (!onSort) return <th className={className}>{name}</th>;
+  const order = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined;
+  const Arrow = order === 'descending' ? IconArrowDown : IconArrowUp;
+  return (
+    <th className={className} aria-sort={order}>
+      <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, column))}>
+        {name}
+        {order ? <Arrow size={14} stroke={1.8} aria-hidden /> : null}
+      </button>
+    </th>
+  );
+}

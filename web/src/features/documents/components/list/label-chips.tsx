@@ -1,0 +1,24 @@
+import type { Label } from '@sheaf/contract';
+import classes from './label-chips.module.css';
+
+const MAX_SHOWN = 2;
+
+/** The labels of a document; more than fit are counted. */
+export function LabelChips({ labels }: { labels: readonly Label[] }) {
+  const more = labels.slice(MAX_SHOWN);
+  return (
+    <span className={classes.chips}>
+      {labels.slice(0, MAX_SHOWN).map(({ id, name, color }) => (
+        <span key={id} className={classes.chip} title={name}>
+          <span className={classes.dot} style={{ '--dot': color }} />
+          <span className={classes.name}>{name}</span>
+        </span>
+      ))}
+      {more.length > 0 ? (
+        <span className={classes.more} title={more.map(({ name }) => name).join(', ')}>
+          +{more.length}
+        </span>
+      ) : null}
+    </span>
+  );
+}

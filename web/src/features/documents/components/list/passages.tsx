@@ -1,0 +1,42 @@
+import type { Document } from '@sheaf/contract';
+import type { Match } from '../../page.ts';
+import { placeText } from '../../place-text.ts';
+import { useRowState } from '../../use-selection.ts';
+import { MarkedText } from './marked-text.tsx';
+import classes from './passages.module.css';
+
+export type OpenPassage = (document: Document, passageId: string) => void;
+
+interface PassagesProps {
+  document: Document;
+  match: Match;
+  onOpen: OpenPassage;
+}
+
+/** What was found in a document. Each passage opens the preview where it is. */
+export function Passages({ document, match, onOpen }: PassagesProps) {
+  const { entry } = useRowState(document.id);
+  return (
+    <ul className={classes.list} aria-label={`Found in ${document.name}`}>
+      {match.passages.map(({ id, text, highlights, place }) => {
+        const where = placeText(place);
+        return (
+          <li key={id}>
+            <button
+              type="button"
+              className={classes.passage}
+              data-action="passage"
+              tabIndex={entry ? 0 : -1}
+              onClick={() => onOpen(document, id)}
+            >
+              {where ? <span className={classes.place}>{where}</span> : null}
+              <span className={classes.text}>
+                <MarkedText text={text} ranges={highlights} />
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

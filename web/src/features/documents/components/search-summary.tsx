@@ -1,0 +1,27 @@
+import { limits, type Pagination } from '@sheaf/contract';
+import type { ReactNode } from 'react';
+import { count } from '../../../lib/format/format.ts';
+import classes from './search-summary.module.css';
+
+interface SearchSummaryProps {
+  pagination: Pagination;
+  children: ReactNode;
+}
+
+/** How many results there are, and in which order, before the results. */
+export function SearchSummary({ pagination, children }: SearchSummaryProps) {
+  return (
+    <div className={classes.summary}>
+      <span role="status">{summaryText(pagination)}</span>
+      {children}
+    </div>
+  );
+}
+
+export function summaryText({ total, more, order, partial }: Pagination): string {
+  return [
+    more ? `More than ${limits.searchResults.toLocaleString('en')} results` : count(total, 'result'),
+    ...(order === 'newest' ? ['Newest first'] : []),
+    ...(partial ? ['Only the newest documents were looked through'] : []),
+  ].join(' · ');
+}

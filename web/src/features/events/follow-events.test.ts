@@ -1,0 +1,84 @@
+import type { SourceAccount } from '@sheaf/contract';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { followEvents, parseEvent } from './follow-events.ts';
+
+const account: SourceAccount = {
+  id: '01900000-0000-7000-8000-000000000001',
+  slug: 'dropbox',
+  source: { id: 'dropbox', slug: 'dropbox', name: 'Dropbox', holds: 'files' },
+  name: 'ada@example.com',
+  display_name: null,
+  status: 'connected',
+  sandbox: false,
+  problem: null,
+  resumes_at: null,
+  settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
+  files: 1,
+  bytes: 1,
+  failed: 0,
+  held_deletions: 0,
+  quota: null,
+  batch: null,
+  last_synced_at: null,
+  next_sync_at: null,
+  created_at: '2026-01-01T00:00:00Z',
+  handed_over_from: null,
+  removal: null,
+};
+const event = { type: 'account', account } as const;
+
+const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+
+function setUp() {
+  const log: string[] = [];
+  const listener = {
+    headers: () => ({ Authorization: 'Bearer t' }),
+    onOpen: () => void log.push('open'),
+    onEvent: (heard: typeof event) => void log.push(heard.account.name),
+    onClose: () => void log.push('close'),
+  };
+  const stop = new AbortController();
+  return { log, stop, done: followEvents(listener, stop.signal) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', fetch);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  fetch.mockReset();
+});
+
+it('tells what it hears, and listens again when the line ends', async () => {
+  fetch.mockImplementation(async () => new Response(`data: ${JSON.stringify(event)}\n\n`));
+  const { log, stop, done } = setUp();
+  await vi.waitFor(() => expect(log).toEqual(['open', account.name, 'close']), 30_000);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  expect(fetch.mock.lastCall?.[1].headers).toMatchObject({ Authorization: 'Bearer t' });
+  stop.abort();
+  await done;
+});
+
+it('waits longer after each failure', async () => {
+  fetch.mockImplementation(async () => new Response('', { status: 503 }));
+  const { stop, done } = setUp();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(fetch.mock.calls.length).toBeLessThan(10);
+  stop.abort();
+  await done;
+});
+
+it('stops for whoever may not listen', async () => {
+  fetch.mockImplementation(async () => new Response('', { status: 401 }));
+  await setUp().done;
+  expect(fetch).toHaveBeenCalledOnce();
+});
+
+it('passes over what it does not know', () => {
+  expect(parseEvent('no json')).toBeUndefined();
+  expect(parseEvent('{"type":"weather"}')).toBeUndefined();
+  expect(parseEvent(JSON.stringify(event))).toEqual(event);
+});

@@ -1,0 +1,86 @@
+import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
+import type { Group, Member } from '@sheaf/contract';
+import { IconX } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
+import { PersonAvatar } from '../../../ui/pictures/person-avatar.tsx';
+import { groupPeopleQuery, removePerson } from '../api/groups.ts';
+import { AddPerson } from './add-person.tsx';
+import classes from './groups.module.css';
+
+interface GroupPeopleDialogProps {
+  opened: boolean;
+  group: Group | undefined;
+  mayManage: boolean;
+  onClose(): void;
+}
+
+/** Who is in a group. Whoever may manage groups adds and removes people; each change is saved at once. */
+export function GroupPeopleDialog({ opened, group, mayManage, onClose }: GroupPeopleDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={group?.name} size={520} transitionProps={withoutMotion}>
+      {group ? <People group={group} mayChange={mayManage && !group.everyone} /> : null}
+    </Modal>
+  );
+}
+
+function People({ group, mayChange }: { group: Group; mayChange: boolean }) {
+  const query = useInfiniteQuery(groupPeopleQuery(group.id));
+  const { mutate: remove } = useMutation(removePerson);
+  const people = query.data?.items ?? [];
+  return (
+    <Stack gap="sm">
+      {mayChange ? <AddPerson group={group} isIn={(id) => people.some((person) => person.id === id)} /> : null}
+      {query.isPending ? <ListSkeleton rows={3} height={48} /> : null}
+      {query.isError && !query.data ? <LoadFailed what="the people" retry={() => void query.refetch()} /> : null}
+      {query.data && people.length === 0 ? <Text c="dimmed">No people in this group yet.</Text> : null}
+      <ul className={classes.list} aria-label={`People in ${group.name}`}>
+        {people.map((person) => (
+          <Person
+            key={person.id}
+            person={person}
+            onRemove={mayChange ? () => remove({ group, person }) : undefined}
+            groupName={group.name}
+          />
+        ))}
+        <LoadMore query={query} what="people">
+          <ListSkeleton rows={2} height={48} />
+        </LoadMore>
+      </ul>
+    </Stack>
+  );
+}
+
+interface PersonProps {
+  person: Member;
+  groupName: string;
+  onRemove: (() => void) | undefined;
+}
+
+function Person({ person, groupName, onRemove }: PersonProps) {
+  return (
+    <li>
+      <PersonAvatar person={person} />
+      <span className={classes.person}>
+        {person.name}
+        <Text size="xs" c="dimmed">
+          {person.role === 'guest' ? `${person.email} · Guest` : person.email}
+        </Text>
+      </span>
+      {onRemove ? (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={`Remove ${person.name} from ${groupName}`}
+          onClick={onRemove}
+        >
+          <IconX size={16} stroke={1.8} />
+        </ActionIcon>
+      ) : null}
+    </li>
+  );
+}

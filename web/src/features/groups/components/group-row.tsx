@@ -1,0 +1,65 @@
+import { ActionIcon, Menu, Text, UnstyledButton } from '@mantine/core';
+import type { Group } from '@sheaf/contract';
+import { IconDots, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import table from '../../../ui/lists/table.module.css';
+import { GroupAvatar } from '../../../ui/pictures/principal-avatar.tsx';
+import classes from './groups.module.css';
+
+interface GroupRowProps {
+  group: Group;
+  mayManage: boolean;
+  onPeople(): void;
+  onRename(): void;
+  onDelete(): void;
+}
+
+export function GroupRow({ group, mayManage, onPeople, onRename, onDelete }: GroupRowProps) {
+  return (
+    <tr className={table.row} data-row>
+      <td>
+        <div className={table.person}>
+          <GroupAvatar />
+          <div className={table.names}>
+            <UnstyledButton className={classes.name} title={group.name} onClick={onPeople}>
+              {group.name}
+            </UnstyledButton>
+            {group.everyone ? (
+              <Text size="xs" c="dimmed" truncate>
+                All members, without guests
+              </Text>
+            ) : null}
+          </div>
+        </div>
+      </td>
+      <td>{group.members.toLocaleString('en-US')}</td>
+      <td>
+        {mayManage && !group.everyone ? (
+          <div className={table.actions}>
+            <Menu position="bottom-end" width={192} withinPortal={false}>
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Actions for ${group.name}`}>
+                  <IconDots size={18} stroke={1.8} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<IconUserPlus size={16} stroke={1.6} aria-hidden />} onClick={onPeople}>
+                  Choose people
+                </Menu.Item>
+                <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={onRename}>
+                  Rename
+                </Menu.Item>
+                <Menu.Item
+                  c="var(--mantine-color-error)"
+                  leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+                  onClick={onDelete}
+                >
+                  Delete
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </div>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,73 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { Group } from '@sheaf/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
+import table from '../../../ui/lists/table.module.css';
+import { groupsQuery } from '../api/groups.ts';
+import { GroupRow } from './group-row.tsx';
+import classes from './groups.module.css';
+
+interface GroupTableProps {
+  search: string;
+  mayManage: boolean;
+  onPeople(group: Group): void;
+  onRename(group: Group): void;
+  onDelete(group: Group): void;
+}
+
+export function GroupTable({ search, mayManage, onPeople, onRename, onDelete }: GroupTableProps) {
+  const query = useInfiniteQuery(groupsQuery(search));
+  const { items, total } = query.data ?? { items: [], total: 0 };
+  if (query.isPending) {
+    return (
+      <div className={table.scroll}>
+        <ListSkeleton rows={3} />
+      </div>
+    );
+  }
+  if (!query.data) return <LoadFailed what="the groups" retry={() => void query.refetch()} />;
+  if (total === 0) return <p className={table.none}>No groups found</p>;
+  return (
+    <>
+      <div className={table.scroll}>
+        <table className={table.table} aria-label="Groups">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col" className={classes.people}>
+                People
+              </th>
+              <th scope="col" className={classes.menu}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((group) => (
+              <GroupRow
+                key={group.id}
+                group={group}
+                mayManage={mayManage}
+                onPeople={() => onPeople(group)}
+                onRename={() => onRename(group)}
+                onDelete={() => onDelete(group)}
+              />
+            ))}
+          </tbody>
+        </table>
+        <LoadMore query={query} what="groups">
+          <ListSkeleton rows={2} />
+        </LoadMore>
+      </div>
+      {total === 1 && !search ? (
+        <p className={classes.hint}>
+          {mayManage
+            ? 'Create groups to share documents with several people at once. Whoever joins a group sees what’s shared with it.'
+            : 'No other groups yet. Owners and admins can create them.'}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Portal } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { count } from '../../../lib/format/format.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { makeFolders } from '../api/arrange.ts';
+import { droppedIn } from '../chosen-files.ts';
+import type { Target } from '../upload-item.ts';
+import { uploads } from '../uploads.ts';
+import classes from './drop-zone.module.css';
+
+const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+
+/** While it is mounted, files can be dropped anywhere on the page; it shows where they go. */
+export function DropZone({ target }: { target: Target }) {
+  const { mutateAsync: make } = useMutation(makeFolders);
+  const [over, setOver] = useState(false);
+  const take = useEffectEvent(async (transfer: DataTransfer) => {
+    const unread: string[] = [];
+    let made = 0;
+    for await (const { files, emptyFolders, unreadable } of droppedIn(transfer)) {
+      uploads.add(files, target);
+      unread.push(...unreadable);
+      if (emptyFolders.length === 0) continue;
+      // A failure is reported by a toast, and the rest is still uploaded.
+      await make({ paths: emptyFolders, parent_id: target.folderId }).then(
+        () => {
+          made += emptyFolders.length;
+        },
+        () => {},
+      );
+    }
+    if (made > 0) toast.success(`${count(made, 'empty folder')} added to ${target.name}`);
+    if (unread.length === 1) toast.error(`Couldn’t read “${unread[0]}”.`);
+    else if (unread.length > 1) toast.error(`Couldn’t read ${unread.length} files or folders.`);
+  });
+
+  useEffect(() => {
+    const hover = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer!.dropEffect = 'copy';
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Only when leaving the window, not between elements.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      void take(event.dataTransfer!);
+    };
+    const events = { dragenter: hover, dragover: hover, dragleave: leave, drop };
+    for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener as EventListener);
+    return () => {
+      for (const [name, listener] of Object.entries(events))
+        window.removeEventListener(name, listener as EventListener);
+    };
+  }, []);
+
+  if (!over) return null;
+  return (
+    <Portal>
+      <div className={classes.overlay}>
+        <div className={classes.card}>
+          <IconUpload size={32} stroke={1.5} aria-hidden />
+          <p className={classes.text}>
+            Drop to upload to <strong>{target.name}</strong>
+          </p>
+        </div>
+      </div>
+    </Portal>
+  );
+}

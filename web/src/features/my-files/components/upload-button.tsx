@@ -1,0 +1,61 @@
+import { Button, Menu } from '@mantine/core';
+import { IconFileUpload, IconFolderPlus, IconFolderUp, IconUpload } from '@tabler/icons-react';
+import { type ChangeEvent, lazy, useRef, useState } from 'react';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { afterMenu } from '../../../ui/menus/light-menu.tsx';
+import { chosenIn } from '../chosen-files.ts';
+import type { Target } from '../upload-item.ts';
+import { uploads } from '../uploads.ts';
+import classes from './upload-button.module.css';
+
+const NewFolderDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NewFolderDialog }));
+
+const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
+
+/** Uploads files or a folder, or creates a folder, in the open folder. */
+export function UploadButton({ target }: { target: Target }) {
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const [naming, setNaming] = useState(false);
+  const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    uploads.add(chosenIn(currentTarget.files!), target);
+    // The same file may be chosen again.
+    currentTarget.value = '';
+  };
+  return (
+    <>
+      <Menu position="bottom-end" width={200} portalProps={{ target: '#content' }}>
+        <Menu.Target>
+          <Button className={classes.button} leftSection={<IconUpload {...icon} />} aria-label="Upload">
+            Upload
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>To {target.name}</Menu.Label>
+          <Menu.Item leftSection={<IconFileUpload {...icon} />} onClick={() => files.current?.click()}>
+            Upload files
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFolderUp {...icon} />} onClick={() => folder.current?.click()}>
+            Upload folder
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconFolderPlus {...icon} />} onClick={() => afterMenu(() => setNaming(true))}>
+            New folder
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <input ref={files} type="file" multiple hidden aria-label="Files to upload" onChange={add} />
+      <input
+        ref={folder}
+        type="file"
+        {...{ webkitdirectory: '' }}
+        hidden
+        aria-label="Folder to upload"
+        onChange={add}
+      />
+      <LazyDialog opened={naming}>
+        <NewFolderDialog opened={naming} target={target} onClose={() => setNaming(false)} />
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { pause } from './pause.ts';
+import { messageOf, Retries } from './retries.ts';
+import { ask, Interrupted, Refused } from './tus-request.ts';
+import { type Ask, type SendRequest, type SentFile, TusUpload } from './tus-upload.ts';
+
+/** What the browser does; tests replace it. */
+interface Browser {
+  ask: Ask;
+  isOnline(): boolean;
+  /** Ends early when the browser goes online; while it is offline, not before that. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+  random(): number;
+}
+
+const browser: Browser = { ask, isOnline: () => navigator.onLine, pause, random: Math.random };
+
+/**
+ * Uploads a file, resuming after lost connections and restarts, with pauses that grow. Resolves to the created document;
+ * rejects when the server refuses it, or when trying again has led nowhere.
+ */
+export async function sendFile(request: SendRequest, using = browser): Promise<SentFile> {
+  const { signal, onWaiting } = request;
+  const upload = new TusUpload(request, using.ask);
+  const retries = new Retries(using.random);
+  let furthest = 0;
+  let isWaiting = false;
+  for (;;) {
+    try {
+      const done = await upload.step();
+      if (done) return done;
+      if (isWaiting) onWaiting(null);
+      isWaiting = false;
+      // That the server answers is no progress: it may refuse every piece.
+      if (upload.offset! > furthest) retries.progressed();
+      furthest = Math.max(furthest, upload.offset!);
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      upload.lost();
+      const isOffline = error.reason === 'unreachable' && !using.isOnline();
+      const ms = isOffline ? 0 : retries.pauseAfter(error);
+      if (ms === null) throw new Refused(messageOf(error), error.status);
+      onWaiting(error.reason === 'unreachable' ? 'offline' : 'retrying');
+      isWaiting = true;
+      await using.pause(ms, signal);
+    }
+  }
+}

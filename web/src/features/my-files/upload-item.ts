@@ -1,0 +1,107 @@
+import type { UploadPolicy } from '@sheaf/contract';
+import type { ChosenFile } from './chosen-files.ts';
+
+/** The target of uploads: a folder of My files, or its top level. */
+export interface Target {
+  folderId: string | null;
+  name: string;
+}
+
+export type UploadState =
+  | 'waiting'
+  | 'sending'
+  /** The connection is lost; it resumes by itself. */
+  | 'offline'
+  /** The server is busy or has lost it; it is tried again after a pause. */
+  | 'retrying'
+  /** The name is taken. */
+  | 'asking'
+  | 'done'
+  | 'skipped'
+  | 'failed'
+  | 'cancelled';
+
+export interface UploadItem {
+  readonly id: number;
+  readonly file: File;
+  readonly path: string;
+  readonly target: Target;
+  /** The id of the organisation it was started in. */
+  readonly organizationId: string | null;
+  state: UploadState;
+  sent: number;
+  /** Bytes per second, while it is sent. */
+  speed: number;
+  problem?: string;
+  /** It failed for a limit of the plan, or because the workspace is read-only. */
+  planProblem?: boolean;
+  policy?: UploadPolicy;
+  documentId?: string;
+}
+
+let count = 0;
+
+export function newItem({ file, path }: ChosenFile, target: Target, organizationId: string | null): UploadItem {
+  count += 1;
+  return { id: count, file, path, target, organizationId, state: 'waiting', sent: 0, speed: 0 };
+}
+
+/** The same file, going to the same place. */
+export const fingerprintOf = ({ file, path, target, organizationId }: UploadItem): string =>
+  [organizationId, target.folderId, path, file.size, file.lastModified].join('|');
+
+export const isOpen = ({ state }: UploadItem): boolean =>
+  ['waiting', 'sending', 'offline', 'retrying', 'asking'].includes(state);
+
+export interface Summary {
+  items: readonly UploadItem[];
+  /** Still to be done, of all that were not cancelled. */
+  open: number;
+  total: number;
+  failed: number;
+  done: number;
+  percent: number;
+  /** Bytes per second, all together. */
+  speed: number;
+  /** The first whose name is taken, and how many others' are. */
+  asking: UploadItem | undefined;
+  othersAsking: number;
+}
+
+const order: Record<UploadState, number> = {
+  asking: 0,
+  failed: 1,
+  sending: 2,
+  offline: 2,
+  retrying: 2,
+  waiting: 3,
+  done: 4,
+  skipped: 4,
+  cancelled: 4,
+};
+
+/** Items that need attention first, then running, waiting and finished ones. */
+export function summaryOf(all: readonly UploadItem[]): Summary {
+  const items = [...all].sort((a, b) => order[a.state] - order[b.state] || a.id - b.id);
+  const counted = all.filter(({ state }) => state !== 'cancelled');
+  const asking = items.filter(({ state }) => state === 'asking');
+  let [bytes, sent, speed] = [0, 0, 0];
+  for (const item of counted) {
+    // An empty file counts as work too.
+    bytes += item.file.size + 1;
+    sent += isOpen(item) ? item.sent : item.file.size + 1;
+    if (item.state === 'sending') speed += item.speed;
+  }
+  const open = counted.filter(isOpen).length;
+  return {
+    items,
+    open,
+    total: counted.length,
+    failed: counted.filter(({ state }) => state === 'failed').length,
+    done: counted.filter(({ state }) => state === 'done' || state === 'skipped').length,
+    percent: open === 0 ? 100 : Math.min(99, Math.floor((sent / bytes) * 100)),
+    speed,
+    asking: asking[0],
+    othersAsking: Math.max(0, asking.length - 1),
+  };
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../../ui/navigation/links.tsx';
+import classes from './step-frame.module.css';
+
+interface StepActionsProps {
+  /** Absent where the button sends the form it stands in. */
+  onContinue?(): void;
+  onSkip(): void;
+  loading?: boolean;
+  disabled?: boolean;
+  /** What the button says, where that is not 'Continue'. */
+  children?: ReactNode;
+}
+
+/** The buttons of a step. Leaving keeps what is done: the guide resumes at the first step that is open. */
+export function StepActions({ onContinue, onSkip, loading, disabled, children = 'Continue' }: StepActionsProps) {
+  return (
+    <div className={classes.actions}>
+      <Button type={onContinue ? 'button' : 'submit'} onClick={onContinue} loading={loading} disabled={disabled}>
+        {children}
+      </Button>
+      <Button variant="default" onClick={onSkip} disabled={loading}>
+        Skip
+      </Button>
+      <ButtonLink to="/directory" variant="subtle" color="gray" className={classes.later}>
+        Finish later
+      </ButtonLink>
+    </div>
+  );
+}

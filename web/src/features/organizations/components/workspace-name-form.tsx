@@ -1,0 +1,36 @@
+import { TextInput } from '@mantine/core';
+import { type Organization, organizations } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Fields } from '../../../ui/forms/fields.tsx';
+import { updateOrganization } from '../api/change-organization.ts';
+
+interface WorkspaceNameFormProps {
+  organization: Organization;
+  onSaved(): void;
+  /** One of them submits. */
+  renderButtons(submitting: boolean): ReactNode;
+}
+
+/** Only the name; the industry stays as it is. */
+export function WorkspaceNameForm({ organization, onSaved, renderButtons }: WorkspaceNameFormProps) {
+  const { mutateAsync } = useMutation(updateOrganization);
+  const { form, submit } = useApiForm({
+    schema: organizations.update.body,
+    initialValues: { name: organization.name },
+    send: (body) => mutateAsync({ params: { id: organization.id }, body }),
+    done: onSaved,
+  });
+  return (
+    <Fields onSubmit={submit}>
+      <TextInput
+        label="Workspace name"
+        autoComplete="organization"
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      {renderButtons(form.submitting)}
+    </Fields>
+  );
+}

@@ -1,0 +1,139 @@
+import { CloseButton, Loader, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { limits } from '@sheaf/contract';
+import { IconSearch } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { rememberSearch } from '../api/suggestions.ts';
+import { ClearHistory } from './clear-history.tsx';
+import { EntryList } from './entry-list.tsx';
+import classes from './search-box.module.css';
+import { useCombobox } from './use-combobox.ts';
+import { type OpenedDocument, useSuggestions } from './use-suggestions.ts';
+
+/** The list below follows the typing after this pause. */
+const PAUSE_MS = 300;
+
+interface SearchBoxProps {
+  /** What is searched for now. */
+  value: string;
+  onChange(value: string): void;
+  onOpen(document: OpenedDocument): void;
+}
+
+/** Searches after a pause in typing, suggests what to type next, and follows the address when it changes in another way. */
+export function SearchBox({ value, onChange, onOpen }: SearchBoxProps) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  const [cursor, setCursor] = useState(value.length);
+  const [known, setKnown] = useState(value);
+  const [opened, setOpened] = useState(false);
+  /** What was typed and asked for, and is not in the address yet: when it gets there, more may have been typed. */
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  if (known !== value) {
+    const place = asked.indexOf(value);
+    setKnown(value);
+    setAsked(place === -1 ? [] : asked.slice(place + 1));
+    if (place === -1 && typed.trim() !== value.trim()) setTyped(value);
+  }
+  const ask = (text: string) => {
+    if (text === value) return;
+    setAsked([...asked, text]);
+    onChange(text);
+  };
+  const later = useDebouncedCallback(ask, PAUSE_MS);
+
+  const change = (text: string, at: number) => {
+    setTyped(text);
+    setCursor(at);
+    setOpened(true);
+    later(text.trim());
+  };
+  const search = (q: string) => {
+    later.cancel();
+    setTyped(q);
+    setOpened(false);
+    void rememberSearch(client, q);
+    ask(q.trim());
+  };
+  const open = (document: OpenedDocument) => {
+    // What was typed found the document, and is not searched for any more.
+    later.cancel();
+    setTyped(value);
+    onOpen(document);
+  };
+  const { groups, searching } = useSuggestions(typed, cursor, { onSearch: search, onOpen: open });
+  const box = useCombobox({
+    input,
+    text: typed,
+    groups,
+    opened,
+    startsAtFirst: false,
+    onComplete: change,
+    onDone: () => setOpened(false),
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (box.onKey(event) || event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') search(typed);
+    else if (event.key === 'Escape' && opened) setOpened(false);
+    else if (event.key === 'ArrowDown' && !opened) setOpened(true);
+    else return;
+    event.preventDefault();
+  };
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setOpened(false);
+  };
+  const shown = opened && box.entries.length > 0;
+  return (
+    <search className={classes.root} onBlur={leave}>
+      <TextInput
+        ref={input}
+        type="text"
+        {...box.aria}
+        aria-label="Search documents"
+        placeholder="Search names and contents"
+        value={typed}
+        maxLength={limits.queryMax}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
+        rightSection={
+          opened && searching ? (
+            <Loader size={14} aria-hidden />
+          ) : typed ? (
+            <CloseButton
+              size="sm"
+              aria-label="Clear search"
+              onClick={() => {
+                search('');
+                input.current?.focus();
+              }}
+            />
+          ) : null
+        }
+        onFocus={() => setOpened(true)}
+        onClick={() => setOpened(true)}
+        onSelect={(event) => setCursor(event.currentTarget.selectionEnd ?? typed.length)}
+        onChange={({ currentTarget: { value: text, selectionEnd } }) => change(text, selectionEnd ?? text.length)}
+        onKeyDown={onKeyDown}
+      />
+      {shown ? (
+        <div className={classes.popup}>
+          <EntryList
+            id={box.list}
+            groups={groups}
+            entries={box.entries}
+            active={box.active}
+            idOf={box.idOf}
+            onTake={box.take}
+            onHover={box.hover}
+          />
+          {box.entries.some(({ remove }) => remove) ? <ClearHistory /> : null}
+        </div>
+      ) : null}
+    </search>
+  );
+}

@@ -1,0 +1,45 @@
+import { UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, useEffect, useState } from 'react';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import classes from './palette-button.module.css';
+import type { PalettePlace } from './places.ts';
+
+const load = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await load()).Palette }));
+/** A failure only means that the palette is loaded when it is opened. */
+const preload = () => void load().catch(() => {});
+/** The palette is loaded in the background this long after the page. */
+const PRELOAD_AFTER_MS = 1500;
+const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+
+/** The search in the header; Ctrl or ⌘ with K opens it from everywhere, also from a field. */
+export function PaletteButton({ places }: { places: readonly PalettePlace[] }) {
+  const [opened, setOpened] = useState(false);
+  // Loaded ahead: people who open it with the shortcut type immediately, and no letter may get lost.
+  useEffect(() => {
+    const timer = setTimeout(preload, PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useHotkeys([['mod+K', () => setOpened((open) => !open)]], []);
+  return (
+    <>
+      <UnstyledButton
+        className={classes.button}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-label="Search everything"
+        onClick={() => setOpened(true)}
+        onPointerEnter={preload}
+      >
+        <IconSearch size={18} stroke={1.7} aria-hidden />
+        <span className={classes.text}>Search</span>
+        {/* Not as text: the visible text of a button has to be part of its accessible name. */}
+        <kbd className={classes.keys} data-keys={KEYS} aria-hidden />
+      </UnstyledButton>
+      <LazyDialog opened={opened}>
+        <Palette opened={opened} places={places} onClose={() => setOpened(false)} />
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import type { SavedSearch } from '@sheaf/contract';
+import { IconBookmark, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ComponentProps, lazy, useId } from 'react';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { LightMenu } from '../../../ui/menus/light-menu.tsx';
+import { deleteSaved, savedQuery } from '../api/saved-searches.ts';
+import classes from './saved-searches.module.css';
+
+const SavedDialog = lazy(async () => ({ default: (await import('./saved-dialog.tsx')).SavedDialog }));
+
+interface SavedSearchesProps {
+  /** Icons only; the names move into tooltips. */
+  folded?: boolean;
+  onNavigate?(): void;
+  /** The dialog opened or closed: while it is open, the drawer below it must not react to Escape. */
+  onDialog?(opened: boolean): void;
+}
+
+/** The person's saved searches in the menu; nothing where there are none. */
+export function SavedSearches({ folded = false, onNavigate, onDialog }: SavedSearchesProps) {
+  const { data: saved = [] } = useQuery(savedQuery());
+  const { mutate: remove } = useMutation(deleteSaved);
+  const dialog = useDialog<SavedSearch>();
+  const id = useId();
+  const rename = (one: SavedSearch) => {
+    dialog.open(one);
+    onDialog?.(true);
+  };
+  const close = () => {
+    dialog.close();
+    onDialog?.(false);
+  };
+  if (saved.length === 0) return null;
+  if (folded)
+    return (
+      <nav className={classes.rail} aria-label="Saved searches">
+        {saved.map(({ id: key, name, q }) => (
+          <Tooltip key={key} label={name} position="right">
+            <SavedLink q={q} aria-label={name} />
+          </Tooltip>
+        ))}
+      </nav>
+    );
+  return (
+    <nav className={classes.block} aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        Saved searches
+      </h2>
+      <ul className={classes.list}>
+        {saved.map((one) => (
+          <SavedRow
+            key={one.id}
+            saved={one}
+            onNavigate={onNavigate}
+            onRename={() => rename(one)}
+            onDelete={() => remove(one)}
+          />
+        ))}
+      </ul>
+      <LazyDialog opened={dialog.opened}>
+        {dialog.item ? (
+          <SavedDialog opened={dialog.opened} saved={dialog.item} q={dialog.item.q} onClose={close} />
+        ) : null}
+      </LazyDialog>
+    </nav>
+  );
+}
+
+interface SavedLinkProps extends ComponentProps<'a'> {
+  q: string;
+}
+
+/** Marked as current where this search, in everything, is what is shown. */
+function SavedLink({ q, children, ...props }: SavedLinkProps) {
+  return (
+    <Link
+      {...props}
+      to="/directory"
+      search={{ search: q, place: undefined, in: undefined }}
+      activeOptions={{ explicitUndefined: true }}
+      className={classes.link}
+    >
+      <IconBookmark size={20} stroke={1.6} aria-hidden className={classes.icon} />
+      {children}
+    </Link>
+  );
+}
+
+interface SavedRowProps {
+  saved: SavedSearch;
+  onNavigate?(): void;
+  onRename(): void;
+  onDelete(): void;
+}
+
+function SavedRow({ saved: { name, q }, onNavigate, onRename, onDelete }: SavedRowProps) {
+  return (
+    <li className={classes.row}>
+      <SavedLink q={q} title={q} onClick={onNavigate}>
+        <span className={classes.name}>{name}</span>
+      </SavedLink>
+      <LightMenu
+        position="bottom-end"
+        width={160}
+        withinPortal={false}
+        renderButton={(props) => (
+          <ActionIcon
+            {...props}
+            className={classes.menu}
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={`Actions for saved search ${name}`}
+          >
+            <IconDots size={16} stroke={1.8} />
+          </ActionIcon>
+        )}
+      >
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={onRename}>
+            Rename
+          </Menu.Item>
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+            onClick={onDelete}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </LightMenu>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { type SourceAccount, sources } from '@sheaf/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useApiForm } from '../../../../lib/api/use-api-form.ts';
+import { accountText } from '../../../../lib/format/account-title.ts';
+import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { toast } from '../../../../ui/feedback/toast.ts';
+import { Fields } from '../../../../ui/forms/fields.tsx';
+import { renameAccount } from '../../api/accounts.ts';
+
+interface RenameAccountDialogProps {
+  account: SourceAccount | undefined;
+  opened: boolean;
+  onClose(): void;
+}
+
+export function RenameAccountDialog({ account, opened, onClose }: RenameAccountDialogProps) {
+  return (
+    <Modal opened={useOpenedOnceMounted(opened)} onClose={onClose} title="Rename account">
+      {account ? <RenameForm key={account.id} account={account} onDone={onClose} /> : null}
+    </Modal>
+  );
+}
+
+function RenameForm({ account, onDone }: { account: SourceAccount; onDone(): void }) {
+  const { mutateAsync } = useMutation(renameAccount);
+  const { form, submit } = useApiForm<{ display_name: string }, SourceAccount>({
+    schema: sources.rename.body,
+    initialValues: { display_name: account.display_name ?? '' },
+    send: ({ display_name }) => mutateAsync({ id: account.id, display_name }),
+    done() {
+      toast.success('Account renamed');
+      onDone();
+    },
+  });
+  const plain = accountText({ ...account, display_name: null }, account.source);
+  return (
+    <Fields onSubmit={submit}>
+      <TextInput
+        label="Name"
+        description={`For ${plain}. Only you see this name.`}
+        placeholder={account.source.name}
+        autoComplete="off"
+        data-autofocus
+        key={form.key('display_name')}
+        {...form.getInputProps('display_name')}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          Rename
+        </Button>
+      </Group>
+    </Fields>
+  );
+}

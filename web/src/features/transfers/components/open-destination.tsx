@@ -1,0 +1,20 @@
+import { type Transfer, uploadsSource } from '@sheaf/contract';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { ButtonLink } from '../../../ui/navigation/links.tsx';
+
+/** Leads to the folder the files go to; to the top of the account where the folder itself is not listed here. */
+export function OpenDestination({ transfer: { to } }: { transfer: Pick<Transfer, 'to'> }) {
+  const place = to.source.slug === uploadsSource ? 'my-files' : to.account.id;
+  const folder = to.folder?.document_id;
+  return (
+    <ButtonLink
+      to="/directory"
+      search={folder ? { place, in: folder } : { place }}
+      size="xs"
+      variant="default"
+      leftSection={<IconFolderOpen size={16} stroke={1.8} aria-hidden />}
+    >
+      Open destination
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,15 @@
+/** Downloads an address of our server, under the server's name or the given one. */
+export function saveFrom(url: string, name = ''): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+}
+
+/** Saves bytes that are in memory. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  saveFrom(url, name);
+  // By then the browser has read it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

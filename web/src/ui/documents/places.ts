@@ -1,0 +1,44 @@
+import { type Document, uploadsSource } from '@sheaf/contract';
+import { accountTitle } from '../../lib/format/account-title.ts';
+
+/** Places other than connected accounts, by their names in the address. */
+export const placeNames = { 'my-files': 'My files', shared: 'Shared with me', recent: 'Recent' } as const;
+type NamedPlace = keyof typeof placeNames;
+
+export const isNamedPlace = (place: string | undefined): place is NamedPlace =>
+  place !== undefined && Object.hasOwn(placeNames, place);
+
+/** The part of an address that leads to a place, and to a folder in it. */
+export interface PlaceSearch {
+  place: string;
+  in?: string;
+}
+
+type Placed = Pick<Document, 'own' | 'account' | 'source'>;
+
+/** The place of a document, as addresses name it. */
+export const placeOf = ({ own, account, source }: Placed): string =>
+  own ? (source.slug === uploadsSource ? 'my-files' : account.id) : 'shared';
+
+export const folderSearch = (folder: Placed & { id: string }): PlaceSearch => ({
+  place: placeOf(folder),
+  in: folder.id,
+});
+
+/** Leads to the folder that contains the document, or to the top level of its place. */
+export const locationSearch = (document: Placed & Pick<Document, 'parent_id'>): PlaceSearch => {
+  const place = placeOf(document);
+  return document.parent_id ? { place, in: document.parent_id } : { place };
+};
+
+/** The place of a document and the folders above it, outermost first. */
+export const locationNames = (document: Placed & Pick<Document, 'location'>): string[] => [
+  document.own ? accountTitle(document.account, document.source) : placeNames.shared,
+  ...document.location.map(({ name }) => name),
+];
+
+/** As much of the location as fits beside other columns: 'Dropbox › … › Plans'. */
+export function shortLocation(names: readonly string[]): string {
+  const shown = names.length > 3 ? [names[0], '…', names.at(-1)] : names;
+  return shown.join(' › ');
+}

@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { count } from '../../lib/format/format.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import classes from './removal-progress.module.css';
+
+interface RemovalProgressProps {
+  /** As in 'Removing Kim Lee…'. */
+  text: string;
+  /** What the bar is the progress of. */
+  label: string;
+  /** In files; a total of 0 where only other things are removed, such as messages. */
+  removal: { total: number; processed: number };
+  size: 'xs' | 'sm';
+}
+
+/** How far the removal of an account, or of a member with their files, has come. */
+export function RemovalProgress({ text, label, removal: { total, processed }, size }: RemovalProgressProps) {
+  const percent = total > 0 ? Math.min(99, Math.floor((processed / total) * 100)) : null;
+  const files = `${Math.min(processed, total).toLocaleString('en')} of ${count(total, 'file')}`;
+  return (
+    <div className={classes.removal}>
+      <div className={classes.line}>
+        <Text size={size} className={classes.text}>
+          {text} {total > 0 ? <span className={classes.files}>{files}</span> : null}
+        </Text>
+        {percent === null ? null : <span className={classes.percent}>{percent}%</span>}
+      </div>
+      <ProgressBar label={label} percent={percent} />
+    </div>
+  );
+}

@@ -1,8 +1,0 @@
-import { Menu, type MenuItemProps } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
-
-type Props = Omit<MenuItemProps, 'href'> & Omit<ComponentProps<'a'>, keyof MenuItemProps>;
-
-/** A link in a menu. Apart from the other links because a menu weighs more than all of the sign-in pages. */
-export const MenuLink = createLink((props: Props) => <Menu.Item component="a" {...props} />);

@@ -1,0 +1,176 @@
+import './conversation.css';
+import type { ThreadMessage } from '@sheaf/contract';
+import { formatBytes } from '../../lib/format/format.ts';
+import { button, el } from '../dom.ts';
+import { clean } from '../html/sanitize.ts';
+import { markText } from '../mark/mark-text.ts';
+import type { FromViewer, Mark } from '../protocol.ts';
+import type { Show } from '../show.ts';
+import { decodeBody } from './decode-body.ts';
+import { foldQuotes } from './fold-quotes.ts';
+import { awaitPictures } from './pictures.ts';
+
+/** What the app sends, as JSON: a page of messages, and whether there are more. */
+export interface ConversationPage {
+  messages: ThreadMessage[];
+  more: boolean;
+}
+
+interface Shown {
+  list: HTMLElement;
+  images: boolean;
+  send(message: FromViewer): void;
+  /** Of the message before, so that days and people are named once. */
+  last: ThreadMessage | null;
+  /** The passage that is still to be found. */
+  mark: Mark | null;
+  pages: number;
+}
+
+/** Pages that are loaded to find a passage. */
+const MAX_PAGES = 20;
+
+let shown: Shown | null = null;
+
+/** Messages as people know them: by day, with who wrote and when, quotes folded. */
+export const show: Show = ({ bytes, into, send, images, mark }) => {
+  const list = el('div', { className: 'conversation' });
+  into.append(list);
+  shown = { list, images, send, last: null, mark, pages: 0 };
+  append(bytes);
+};
+
+/** The next page, below what is shown. */
+export function append(bytes: Uint8Array): void {
+  if (!shown) return;
+  const { list, send } = shown;
+  list.querySelector('.more')?.remove();
+  const page = JSON.parse(new TextDecoder().decode(bytes)) as ConversationPage;
+  let blocked = false;
+  for (const message of page.messages) blocked = addMessage(shown, message) || blocked;
+  shown.pages += 1;
+  if (shown.mark && markMessage(list, shown.mark)) shown.mark = null;
+  const seeks = shown.mark !== null && shown.pages < MAX_PAGES;
+  if (page.more) list.append(moreButton(send, seeks));
+  if (blocked) send({ type: 'images-blocked' });
+}
+
+/** In the message it is from, or wherever it is found once that message cannot come any more. */
+function markMessage(list: HTMLElement, mark: Mark): boolean {
+  const id = mark.place?.kind === 'message' ? mark.place.value : null;
+  const message = [...list.querySelectorAll<HTMLElement>('.message')].find((one) => one.dataset.id === id);
+  if (id && !message) return false;
+  if (markText(message ?? list, mark, true)) return true;
+  message?.scrollIntoView({ block: 'start' });
+  return message !== undefined;
+}
+
+function moreButton(send: Shown['send'], pressed: boolean): HTMLElement {
+  const more = button('Show more messages', 'Show more messages', () => {
+    more.disabled = true;
+    send({ type: 'more' });
+  });
+  more.className = 'more';
+  if (pressed) queueMicrotask(() => more.click());
+  return more;
+}
+
+/** A body with colors or tables of its own expects white paper; words alone follow the theme. */
+const isDesigned = /\sstyle=|\sbgcolor=|<font|<table/i;
+
+/** Soon after each other by the same person, only the first has a name. */
+const togetherMs = 5 * 60_000;
+
+function addMessage(to: Shown, message: ThreadMessage): boolean {
+  const { list, last, images } = to;
+  const day = dayOf(message.sent_at);
+  const isNewDay = !last || dayOf(last.sent_at) !== day;
+  if (isNewDay) list.append(el('h2', { className: 'day' }, day));
+  const follows = !isNewDay && last !== null && isTogether(last, message);
+  const html = new TextDecoder().decode(decodeBody(message.body));
+  const { content, blocked } = clean(html, images);
+  const body = el('div', { className: isDesigned.test(html) ? 'foreign' : 'words' }, content);
+  foldQuotes(body);
+  awaitPictures(message.id, body, to.send);
+  const article = el(
+    'article',
+    { className: follows ? 'message follows' : 'message', aria: { label: `Message from ${message.author.name}` } },
+    follows ? '' : avatar(message.author.name),
+    el('div', { className: 'said' }, ...(follows ? [] : [head(message)]), body, ...attachments(to, message)),
+  );
+  article.dataset.id = message.id;
+  list.append(article);
+  to.last = message;
+  return blocked;
+}
+
+function isTogether(last: ThreadMessage, message: ThreadMessage): boolean {
+  // Mail always says to whom it went.
+  if (message.recipients.length > 0 || last.recipients.length > 0) return false;
+  return (
+    last.author.name === message.author.name && Date.parse(message.sent_at) - Date.parse(last.sent_at) < togetherMs
+  );
+}
+
+function head({ author, recipients, sent_at, edited_at, unread }: ThreadMessage): HTMLElement {
+  const time = el('time', { dateTime: sent_at, title: fullTime(sent_at) }, timeOf(sent_at));
+  const about = edited_at ? [time, el('span', { title: fullTime(edited_at) }, '(edited)')] : [time];
+  const line = el(
+    'header',
+    {},
+    el('b', { title: author.email ?? '' }, author.name),
+    ...(unread ? [el('span', { className: 'unread' }, 'Unread')] : []),
+    ...about,
+  );
+  if (recipients.length === 0) return line;
+  const names = (as: string) =>
+    recipients.filter((one) => one.as === as).map(({ name, email }) => name || (email ?? ''));
+  const full = (['to', 'cc', 'bcc'] as const).flatMap((as) => {
+    const people = recipients.filter((one) => one.as === as);
+    if (people.length === 0) return [];
+    const text = people.map(({ name, email }) => (email && email !== name ? `${name} <${email}>` : name)).join(', ');
+    return [el('dt', {}, { to: 'To', cc: 'Cc', bcc: 'Bcc' }[as]), el('dd', {}, text)];
+  });
+  const short = [...names('to'), ...names('cc')];
+  const summary = `to ${short.slice(0, 3).join(', ')}${short.length > 3 ? ` and ${short.length - 3} more` : ''}`;
+  return el(
+    'div',
+    {},
+    line,
+    el('details', { className: 'recipients' }, el('summary', {}, summary), el('dl', {}, ...full)),
+  );
+}
+
+function attachments({ send }: Shown, { attachments: attached }: ThreadMessage): HTMLElement[] {
+  if (attached.length === 0) return [];
+  const items = attached.map(({ document_id: id, name, size }) => {
+    const text = size === null ? name : `${name} (${formatBytes(size)})`;
+    return el(
+      'li',
+      {},
+      id === null ? text : el('button', { type: 'button', onclick: () => send({ type: 'open', id }) }, text),
+    );
+  });
+  return [el('ul', { className: 'attached', aria: { label: 'Attachments' } }, ...items)];
+}
+
+/** Initials on a color that stays the same for the same name. */
+function avatar(name: string): HTMLElement {
+  const initials = name
+    .split(/\s+/)
+    .flatMap((word) => [...word].slice(0, 1))
+    .filter((sign) => /[\p{L}\p{N}]/u.test(sign));
+  const two = initials.length > 1 ? `${initials[0]}${initials.at(-1)}` : (initials[0] ?? '?');
+  const hue = [...name].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 360, 7);
+  const circle = el('span', { className: 'avatar', style: `--hue: ${hue}` }, two.toUpperCase());
+  circle.setAttribute('aria-hidden', 'true');
+  return circle;
+}
+
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
+const days = format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+const times = format({ hour: 'numeric', minute: '2-digit' });
+const full = format({ dateStyle: 'long', timeStyle: 'short' });
+const dayOf = (at: string) => days.format(new Date(at));
+const timeOf = (at: string) => times.format(new Date(at));
+const fullTime = (at: string) => full.format(new Date(at));

@@ -1,0 +1,47 @@
+import DOMPurify from 'dompurify';
+import { loadsRemote, withoutRemote } from './remote-styles.ts';
+import { withoutHandlers } from './without-handlers.ts';
+
+const forms = ['form', 'input', 'button', 'textarea', 'select', 'option', 'dialog'];
+const players = ['audio', 'video', 'source', 'track', 'picture'];
+
+/**
+ * Removes scripts, forms and embedded content from foreign HTML. Remote images tell their sender who reads the mail and
+ * when, so they are removed until the person allows them.
+ */
+export function clean(html: string, images: boolean): { content: DocumentFragment; blocked: boolean } {
+  const purify = DOMPurify(window);
+  let blocked = false;
+  const block = (value: string) => {
+    if (images || !loadsRemote(value)) return value;
+    blocked = true;
+    return withoutRemote(value);
+  };
+  purify.addHook('uponSanitizeAttribute', (node, data) => {
+    const { attrName, attrValue } = data;
+    if (attrName === 'style') data.attrValue = block(attrValue);
+    else if (loads(node.nodeName.toLowerCase(), attrName) && isRemote(attrValue) && !images) {
+      blocked = true;
+      data.keepAttr = false;
+    }
+  });
+  purify.addHook('uponSanitizeElement', (node) => {
+    if (node.nodeName.toLowerCase() === 'style') node.textContent = block(node.textContent ?? '');
+  });
+  const content = purify.sanitize(withoutHandlers(html), {
+    RETURN_DOM_FRAGMENT: true,
+    FORCE_BODY: true,
+    FORBID_TAGS: [...forms, ...players, 'iframe', 'object', 'embed', 'base', 'meta', 'link', 'noscript'],
+    ADD_ATTR: ['target'],
+    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|cid:|blob:|data:image\/|#|\/\/)/i,
+  });
+  return { content, blocked };
+}
+
+/** Whether the browser loads the address in the attribute by itself, unlike that of a link. */
+function loads(element: string, attribute: string): boolean {
+  if (attribute === 'href' || attribute === 'xlink:href') return element !== 'a' && element !== 'area';
+  return /^(src|srcset|background|poster)$/.test(attribute);
+}
+
+const isRemote = (value: string) => /(^|[\s,])(https?:)?\/\//i.test(value);

@@ -1,0 +1,35 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { findText, lettersOf } from '../mark/find-text.ts';
+import { markText } from '../mark/mark-text.ts';
+import type { Mark } from '../protocol.ts';
+import type { PdfPages } from './pages.ts';
+
+/** Pages that are searched for the quote. */
+const MAX_PAGES = 200;
+
+/** Opens the page of the quote and marks it, also when the page is rendered anew. */
+export async function markInPdf(pdf: PDFDocumentProxy, pages: PdfPages, mark: Mark): Promise<void> {
+  const number = await pageOf(pdf, mark);
+  if (number === null) return;
+  pages.goTo(number);
+  let marked = await pages.textOf(number);
+  if (marked) markText(marked, mark, true);
+  pages.onChange(() => {
+    const layer = pages.drawnText().find((one) => one.parentElement?.ariaLabel === `Page ${number}`);
+    if (!layer || layer === marked) return;
+    marked = layer;
+    markText(layer, mark, false);
+  });
+}
+
+async function pageOf(pdf: PDFDocumentProxy, { quote, place }: Mark): Promise<number | null> {
+  const named = place?.kind === 'page' ? Number(place.value) : Number.NaN;
+  const expected = named >= 1 && named <= pdf.numPages ? named : null;
+  const others = Array.from({ length: Math.min(MAX_PAGES, pdf.numPages) }, (_, index) => index + 1);
+  for (const number of expected ? [expected, ...others] : others) {
+    const { items } = await (await pdf.getPage(number)).getTextContent();
+    const text = items.map((item) => ('str' in item ? item.str : '')).join('');
+    if (findText(lettersOf(text), quote)) return number;
+  }
+  return expected;
+}

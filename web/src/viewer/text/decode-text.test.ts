@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { decodeText } from './decode-text.ts';
+
+it.each([
+  ['UTF-8', Buffer.from('Grüße 🌾'), 'Grüße 🌾'],
+  ['UTF-8 cut within a character', Buffer.from('Grüße 🌾').subarray(0, -1), 'Grüße '],
+  ['UTF-16', Buffer.from('\ufeffGrüße', 'utf16le'), 'Grüße'],
+  ['Windows', Buffer.from('Grüße', 'latin1'), 'Grüße'],
+])('reads %s', (_, bytes, text) => {
+  expect(decodeText(bytes)).toBe(text);
+});
+
+it('does not take bytes for text', () => {
+  expect(() => decodeText(Uint8Array.of(80, 75, 0, 4))).toThrow('isn’t text');
+});

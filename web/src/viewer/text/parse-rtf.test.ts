@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { parseRtf } from './parse-rtf.ts';
+
+it.each([
+  ['{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}Hello\\par World}', 'Hello\nWorld'],
+  ["{\\rtf1 caf\\'e9 \\u8364?5 \\{x\\}}", 'café €5 {x}'],
+  ['{\\rtf1{\\*\\generator Word;}{\\info{\\title T}}text}', 'text'],
+  ['{\\rtf1 \\b bold\\b0  and {\\i more}}', 'bold and more'],
+  ['{\\rtf1 never closed', 'never closed'],
+])('reads %j', (rtf, text) => {
+  expect(parseRtf(rtf)).toBe(text);
+});
+
+it('says what is no rich text', () => {
+  expect(() => parseRtf('hello')).toThrow('isn’t rich text');
+});
