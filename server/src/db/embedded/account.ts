@@ -24,23 +24,24 @@ export function chooseAccount(folders: string[]): Account {
     const identity = { uid: service.uid, gid: service.gid };
     return { ...identity, command: (file, args) => ({ file, args, identity }) };
   }
-  if (spawnSync(UNSHARE[0], [...UNSHARE.slice(1), 'true']).status === 0) return namespaceAccount();
+  const namespaced = namespaceAccount(service);
+  const { file, args } = namespaced.command('true', []);
+  if (spawnSync(file, args).status === 0) return namespaced;
   throw new EmbeddedPostgresError(
     `PostgreSQL does not run as root, and its user ${service.name} cannot pass through ${closed}: run Sheaf as an ordinary user, or allow it with chmod o+x ${closed}.`,
   );
 }
 
 /**
- * A user namespace in which root goes by an ordinary number: PostgreSQL is content, and yet may pass through
- * folders open to root alone, such as /root.
+ * A user namespace in which root goes by the number of an ordinary user: PostgreSQL is content, and yet may pass through
+ * folders open to root alone, such as /root. It looks its own name up, so the number has to be one that has a name.
  */
-const UNSHARE = ['unshare', '--user', '--map-user=1000', '--map-group=1000'] as const;
-
-function namespaceAccount(): Account {
+function namespaceAccount({ uid, gid }: { uid: number; gid: number }): Account {
+  const unshare = ['--user', `--map-user=${uid}`, `--map-group=${gid}`];
   return {
     uid: 0,
     gid: 0,
-    command: (program, args) => ({ file: UNSHARE[0], args: [...UNSHARE.slice(1), program, ...args], identity: {} }),
+    command: (program, args) => ({ file: 'unshare', args: [...unshare, program, ...args], identity: {} }),
   };
 }
 
