@@ -31,8 +31,9 @@ export function CollectionGrid() {
       Create a collection
     </Button>
   );
+  // With a key, so that it stays, and what is typed in it, when the list arrives around it.
   const dialog = (
-    <LazyDialog opened={opened}>
+    <LazyDialog key="dialog" opened={opened}>
       <CollectionDialog opened={opened} collection={item} onClose={close} />
     </LazyDialog>
   );
