@@ -38,7 +38,7 @@ export function SearchBox({ value, onChange, onOpen }: SearchBoxProps) {
     if (place === -1 && typed.trim() !== value.trim()) setTyped(value);
   }
   const ask = (text: string) => {
-    if (text === value) return;
+    if (text === (asked.at(-1) ?? value)) return;
     setAsked([...asked, text]);
     onChange(text);
   };
