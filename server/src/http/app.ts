@@ -23,6 +23,8 @@ import { mountWeb } from './web.ts';
 export interface AppOptions extends RouteOptions {
   /** How far behind the event loop may be before requests are turned away; 0 for never. */
   overloadMs?: number;
+  /** How long a request waits for the count of requests, which all processes share, before its process counts alone. */
+  countPatienceMs?: number;
   /** Where requests are counted, if anybody wants to know. */
   metrics?: Registry;
   /** What is not a call of the contract, such as events. */
@@ -57,7 +59,7 @@ export async function buildApp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   waitForRequests(app, config.stopGrace * 1000);
-  limitRequests(app, services);
+  limitRequests(app, services, options.countPatienceMs);
   app.decorateRequest('viewer', null);
   app.decorateRequest('admittedAt', 0);
   traceRequests(app, services.tracing);

@@ -6,7 +6,7 @@ import { doors, routes, streams } from '../features/index.ts';
 import { buildApp } from '../http/app.ts';
 import { openBlobStore } from '../platform/blobs/index.ts';
 import type { Services } from '../services.ts';
-import type { TestApp } from './test-app.ts';
+import { patient, type TestApp } from './test-app.ts';
 
 export interface SecondServer {
   app: FastifyInstance;
@@ -23,7 +23,7 @@ export async function secondServer(
   const pool = openPool({ ...first.pool.options, ...connection, Client: undefined, max: 4 }, () => {});
   const blobs = await openBlobStore(first.config.blobs);
   const services: Services = { ...first, pool, db: openDatabase(pool), blobs };
-  const app = await buildApp(services, routes, { verifyAnswers: true, streams, doors, overloadMs: 0, metrics });
+  const app = await buildApp(services, routes, { verifyAnswers: true, streams, doors, ...patient, metrics });
   await app.ready();
   return {
     app,

@@ -36,16 +36,20 @@ const uploadsFactor = 5;
 /** Tokens that were valid lately, by hash: their requests are not counted for the network, which others may have used up. */
 const mostTokens = 20_000;
 
-export function limitRequests(app: FastifyInstance, { config, pool }: Pick<Services, 'config' | 'pool'>): void {
+export function limitRequests(
+  app: FastifyInstance,
+  { config, pool }: Pick<Services, 'config' | 'pool'>,
+  patienceMs?: number,
+): void {
   app.decorateRequest('countedFor', null);
   app.decorateRequest('isAdmitted', false);
-  app.decorate('limits', config.rateLimit > 0 ? createLimits(pool, config.rateLimit) : unlimited);
+  app.decorate('limits', config.rateLimit > 0 ? createLimits(pool, config.rateLimit, patienceMs) : unlimited);
 }
 
 const unlimited: RequestLimits = { onArrival() {}, onAdmission() {}, onRefusal() {} };
 
-function createLimits(pool: Services['pool'], perMinute: number): RequestLimits {
-  const counts = createSharedCounts(pool);
+function createLimits(pool: Services['pool'], perMinute: number, patienceMs?: number): RequestLimits {
+  const counts = createSharedCounts(pool, patienceMs);
   const valid = new Set<string>();
 
   function count(kind: string, key: string, most: number, message: string): void | Promise<void> {

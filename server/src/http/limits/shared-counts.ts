@@ -13,7 +13,7 @@ export interface SharedCounts {
 const mostCallers = 50_000;
 const mostAtOnce = 500;
 /** A request waits no longer for the count than this, and for so long nobody asks again. */
-const patienceMs = 1_000;
+const usualPatienceMs = 1_000;
 
 /**
  * As `grantOf` computes it; the window starts with the first who asks and ends by the database's clock. Sorted, so that two
@@ -41,7 +41,9 @@ interface Waiting {
   end(): void;
 }
 
-export function createSharedCounts(pool: Pick<Pool, 'query'>, now = () => performance.now()): SharedCounts {
+const now = () => performance.now();
+
+export function createSharedCounts(pool: Pick<Pool, 'query'>, patienceMs = usualPatienceMs): SharedCounts {
   const buckets = new Map<string, Bucket>();
   const asking = new Map<string, Waiting>();
   let isSending = false;
@@ -93,7 +95,7 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, now = () => perfor
     const reported = batch.map(([, { bucket }]) => bucket.unreported);
     const values = [batch.map(([key]) => key), batch.map(([, { bucket }]) => bucket.most), reported];
     try {
-      const { rows } = await inTime(pool.query(reserveText, values));
+      const { rows } = await inTime(pool.query(reserveText, values), patienceMs);
       const answers = new Map(rows.map((row) => [row.key, row]));
       for (const [n, [key, { bucket }]] of batch.entries()) {
         const { granted, ms } = answers.get(key);
@@ -130,11 +132,13 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, now = () => perfor
 }
 
 /** A database that hangs must not hold up those who only want to be counted. */
-async function inTime<T>(query: Promise<T>): Promise<T> {
+async function inTime<T>(query: Promise<T>, patienceMs: number): Promise<T> {
   query.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The database does not answer in time.')), patienceMs);
+    const refuse = () => reject(new Error('The database does not answer in time.'));
+    // After a process stood still, an answer that lies ready is read first.
+    timer = setTimeout(() => setImmediate(refuse), patienceMs);
   });
   return Promise.race([query, late]).finally(() => clearTimeout(timer));
 }

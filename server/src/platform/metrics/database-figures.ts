@@ -78,7 +78,8 @@ export const readPausedApps = async (pool: Pool): Promise<PausedApp[]> =>
 async function inTime<T>(asked: Promise<{ rows: T[] }>): Promise<T[] | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs);
+    // After a process stood still, an answer that lies ready is read first.
+    timer = setTimeout(() => setImmediate(resolve, null), patienceMs);
   });
   const rows = asked.then(
     (answer) => answer.rows,
