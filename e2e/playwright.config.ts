@@ -39,7 +39,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Enough for a busy machine; only a test that fails takes so long.
-  timeout: 180_000,
+  timeout: 400_000,
   expect: { timeout: 20_000 },
   // The errors come last: where the tests run unattended, only the end of the output may remain.
   reporter: [['./page-reporter.ts'], ['list']],
@@ -75,6 +75,6 @@ export default defineConfig({
     cwd: root,
     url: `${origin}/api/ready`,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    timeout: 60_000,
+    timeout: 180_000,
   },
 });

@@ -133,7 +133,8 @@ describe('before signing in', () => {
       {
         answers: {
           STARTTLS: (socket, { tag }) => socket.write(`${tag} OK\r\n`),
-          '*': (socket) => socket.write('nothing\r\n'),
+          // The beginning of TLS may contain the end of a line, by chance.
+          '*': () => {},
         },
       },
       'unavailable',

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { ai } from '@sheaf/contract';
-import { expectMarked, row, selectionBar, upload } from '../setup/documents.ts';
+import { expectMarked, found, row, selectionBar, upload } from '../setup/documents.ts';
 import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson, type Person } from '../setup/people.ts';
 import { expect, test, tick, toast } from '../setup/test.ts';
@@ -25,20 +25,12 @@ async function ask(page: Page, question: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Few questions: the plan counts them. */
-const patience = { timeout: 60_000, intervals: [500, 3500] };
-
 /** Somebody with two documents that have been read. */
 async function reader(): Promise<Person & { leaseId: string }> {
   const person = await newPerson();
   const leaseId = await upload(person, 'Lease.txt', lease);
   await upload(person, 'Handbook.txt', handbook);
-  const { data: thread } = await person.call(ai.createThread, { body: {} });
-  const isRead = async (content: string) =>
-    (await person.call(ai.ask, { params: { id: thread.id }, body: { content } })).data.supported;
-  await expect.poll(() => isRead(noticeQuestion), patience).toBe(true);
-  await expect.poll(() => isRead('When is the kitchen cleaned?'), patience).toBe(true);
-  await person.call(ai.removeThread, { params: { id: thread.id } });
+  for (const word of ['notice', 'kitchen']) await found(person, word);
   return { ...person, leaseId };
 }
 

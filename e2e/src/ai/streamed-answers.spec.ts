@@ -46,7 +46,7 @@ const test = base.extend<object, { chat: Chat }>({
         await rm(folder, { recursive: true, force: true });
       }
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ chat }, use) => use(chat.url),
 });

@@ -46,7 +46,6 @@ async function topOf({ call }: Person, { account }: Connected): Promise<string[]
 const pane = (page: Page, name: string) => page.getByRole('region', { name });
 
 test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched, reported', async ({ page }) => {
-  test.setTimeout(120_000);
   const { person, drive, dropbox, folder } = await enterWithClouds(page, 3);
   await page.goto('/switch-cloud');
   await page.getByRole('link', { name: 'New transfer' }).click();
@@ -112,7 +111,6 @@ test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched,
 });
 
 test('a transfer is paused, goes on, is cancelled, and leaves the history', async ({ page }) => {
-  test.setTimeout(120_000);
   const { drive, dropbox, ids } = await enterWithClouds(page, 3);
   // One of them never finishes during the test.
   const slow = { kind: 'delay', ms: 90_000 };
@@ -142,7 +140,6 @@ test('a transfer is paused, goes on, is cancelled, and leaves the history', asyn
 });
 
 test('a failure is shown with its reason, and disappears when the retry succeeds', async ({ page }) => {
-  test.setTimeout(120_000);
   const { drive, dropbox, ids } = await enterWithClouds(page, 2);
   const refused = { kind: 'status', status: 403, reason: 'cannotDownloadFile' };
   await drive.cloud('fail', { path: `/drive/v3/files/${ids[0]}`, action: refused });
@@ -162,7 +159,6 @@ test('a failure is shown with its reason, and disappears when the retry succeeds
 test('a folder that was never synced is chosen at the destination and named from then on; My files takes the rest', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { person, drive, dropbox, ids } = await enterWithClouds(page, 1);
   const archive = `Archive ${randomUUID()}`;
   await dropbox.cloud('mkdir', { person: 'bruno', path: `/${archive}` });
@@ -192,7 +188,6 @@ test('a folder that was never synced is chosen at the destination and named from
 });
 
 test('one document goes from its preview', async ({ page }) => {
-  test.setTimeout(120_000);
   await enterWithClouds(page, 1);
   await page.goto('/directory?search=letter');
   await chooseFromMenu(page, 'Letter 1.txt', 'Preview');
@@ -236,7 +231,6 @@ test('without accounts, without files or with a disconnected account, the page s
 test('online documents count with the size of their exports; what cannot be transferred is no plain success', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { drive, dropbox, folder, person } = await enterWithClouds(page, 1);
   const { data } = await person.call(contract.documents.list, { query: { search: folder, type: 'folder' } });
   const parent = (await drive.cloud<{ id: string; name: string }[]>('list', { person: 'chen' })).find(

@@ -171,7 +171,6 @@ test('a limit that bites leads to the plan', async ({ page, problems, member }) 
 });
 
 test('the plans fit and are accessible', async ({ page }) => {
-  test.setTimeout(120_000);
   await enterAs(page, await subscriber());
   await page.goto('/plans');
   await expect(payments(page)).toBeVisible();

@@ -3,7 +3,7 @@ import { documents, labelColors, labels } from '@sheaf/contract';
 import { chosen, row, rows, selectionBar, upload } from '../setup/documents.ts';
 import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
-import { expect, test, tick, toast } from '../setup/test.ts';
+import { boxOf, expect, test, tick, toast } from '../setup/test.ts';
 
 test('the first row that Tab reaches takes Enter, Space and the first arrow', async ({ page }) => {
   const person = await newPerson();
@@ -123,9 +123,9 @@ test('headings stay in sight, and a long name keeps its extension', async ({ pag
     await page.setViewportSize({ width, height: 600 });
     // The page learns its new size a moment after the window.
     const beyond = async () => {
-      const cell = (await row(page, name).locator('td').nth(1).boundingBox())!;
+      const cell = await boxOf(row(page, name).locator('td').nth(1));
       const extension = row(page, name).getByText(/\.docx$/);
-      const end = (await extension.last().boundingBox())!;
+      const end = await boxOf(extension.last());
       return end.x + end.width - cell.x - cell.width;
     };
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
@@ -136,7 +136,7 @@ test('headings stay in sight, and a long name keeps its extension', async ({ pag
   await page.mouse.wheel(0, 2000);
   const heading = page.getByRole('button', { name: 'Last update' });
   await expect(heading).toBeInViewport();
-  expect((await heading.boundingBox())!.y).toBeGreaterThanOrEqual(56);
+  await expect.poll(async () => (await boxOf(heading)).y).toBeGreaterThanOrEqual(56);
   await expectSound(page);
 });
 
@@ -153,13 +153,13 @@ test('toasts and the upload tray leave the selection bar free', async ({ page })
   await row(page, 'a.txt').click();
   const bar = selectionBar(page);
   const apart = async (one: Locator, other: Locator) => {
-    const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!];
+    const [a, b] = [await boxOf(one), await boxOf(other)];
     return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
   };
   await expect.poll(() => apart(bar, page.locator('[data-tray]'))).toBe(true);
   // Beside the tray, not above it.
   const bottom = async () => {
-    const { y, height } = (await bar.boundingBox())!;
+    const { y, height } = await boxOf(bar);
     return y + height;
   };
   await expect.poll(bottom).toBeGreaterThan(440);

@@ -5,7 +5,7 @@ import { row, rows, test, upload } from '../setup/documents.ts';
 import { expectSound } from '../setup/looks.ts';
 import { mailTo } from '../setup/mailbox.ts';
 import { enterAs, newPerson, type Person } from '../setup/people.ts';
-import { expect, stored, toast } from '../setup/test.ts';
+import { boxOf, expect, stored, toast } from '../setup/test.ts';
 
 test.beforeEach(({ problems }) => {
   // Of some files no picture can be made, which is known after the first try; of many at once some have to wait.
@@ -89,7 +89,7 @@ test('names have room at every width', async ({ page }) => {
   for (const width of [1440, 1344, 1280, 1201, 1024, 800, 768]) {
     await page.setViewportSize({ width, height: 900 });
     const cell = page.getByRole('columnheader', { name: 'Name' });
-    await expect.poll(async () => (await cell.boundingBox())!.width, { message: `at ${width}` }).toBeGreaterThan(180);
+    await expect.poll(async () => (await boxOf(cell)).width, { message: `at ${width}` }).toBeGreaterThan(180);
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await expect.poll(overflow, { message: `pixels wider than ${width}` }).toBeLessThanOrEqual(0);
   }

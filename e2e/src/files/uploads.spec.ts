@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { documents } from '@sheaf/contract';
 import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson, type Person } from '../setup/people.ts';
-import { expect, test, tick, toast } from '../setup/test.ts';
+import { boxOf, expect, test, tick, toast } from '../setup/test.ts';
 import { desktop, phone } from '../setup/viewports.ts';
 
 const MB = 1024 * 1024;
@@ -114,7 +114,6 @@ test('the tray leaves what is below it within reach', async ({ page }) => {
   await choose(page, file('one.txt'));
   await expect(tray(page)).toContainText('1 file uploaded');
   await tick(page.getByLabel('Select one.txt'));
-  const boxOf = async (thing: Locator) => (await thing.boundingBox())!;
   for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport);
     const bar = page.getByRole('toolbar', { name: 'Selection' });

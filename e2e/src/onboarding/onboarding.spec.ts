@@ -183,7 +183,6 @@ test('an unknown step is the first one', async ({ page, member }) => {
 
 test('every step fits and is accessible', async ({ page, member }) => {
   // Eight pages in three looks.
-  test.setTimeout(180_000);
   await enterAs(page, member);
   for (let step = 1; step <= 8; step += 1) {
     await page.goto(`/onboarding?step=${step}`);

@@ -2,7 +2,7 @@ import { collections, documents, labelColors, labels } from '@sheaf/contract';
 import { upload } from '../setup/documents.ts';
 import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
-import { expect, test, toast } from '../setup/test.ts';
+import { boxOf, expect, test, toast } from '../setup/test.ts';
 import * as hostile from './hostile-files.ts';
 
 test('arrows step through the documents, unless something else needs them, and Escape leads back', async ({ page }) => {
@@ -113,9 +113,9 @@ test('a PDF is searched, and an image zoomed and turned', async ({ page }) => {
   const { width } = (await picture.boundingBox())!;
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect(page.getByLabel('Zoom', { exact: true })).toHaveText('125%');
-  await expect.poll(async () => (await picture.boundingBox())!.width).toBeCloseTo(width * 1.25, 0);
+  await expect.poll(async () => (await boxOf(picture)).width).toBeCloseTo(width * 1.25, 0);
   await page.getByRole('button', { name: 'Rotate' }).click();
-  await expect.poll(async () => (await picture.boundingBox())!.height).toBeCloseTo(width, 0);
+  await expect.poll(async () => (await boxOf(picture)).height).toBeCloseTo(width, 0);
 });
 
 test('a Word document without a size of paper has the usual one', async ({ page, problems }) => {

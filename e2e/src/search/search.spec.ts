@@ -6,7 +6,7 @@ import { box, option, passages, searcher } from './setup.ts';
 
 const test = base.extend<object, { person: Person }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures a fixture needs from here
-  person: [async ({}, use) => use(await searcher()), { scope: 'worker', timeout: 90_000 }],
+  person: [async ({}, use) => use(await searcher()), { scope: 'worker', timeout: 300_000 }],
 });
 
 test.beforeEach(async ({ page, person }) => {

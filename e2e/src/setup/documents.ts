@@ -4,7 +4,7 @@ import { upload as uploadTo } from '../../../server/src/testing/upload.ts';
 import { connect, sync } from './apps.ts';
 import { origin } from './origin.ts';
 import { newPerson, type Person } from './people.ts';
-import { test as base, expect } from './test.ts';
+import { test as base, expect, inBackground } from './test.ts';
 
 interface WorkerFixtures {
   /** Has a Google Drive with some hundred documents. Shared: tests work with labels and collections of their own. */
@@ -19,7 +19,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await sync(person, await connect(person, 'google-drive', 'ada'));
       await use(person);
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 
@@ -30,9 +30,10 @@ export const upload = ({ token }: Person, name: string, bytes: Uint8Array | stri
 /** Waits until this is found in contents, which are read in the background. */
 export const found = ({ call }: Person, q: string): Promise<void> =>
   expect
-    .poll(async () => (await call(search.find, { query: { q } })).data.flatMap(({ passages }) => passages).length, {
-      timeout: 60_000,
-    })
+    .poll(
+      async () => (await call(search.find, { query: { q } })).data.flatMap(({ passages }) => passages).length,
+      inBackground,
+    )
     .toBeGreaterThan(0);
 
 export const rows = (page: Page): Locator => page.locator('[data-id]');

@@ -35,7 +35,9 @@ const colors: RunOnly = { type: 'rule', values: ['color-contrast'] };
 
 /** Asks until the page is at rest: what is about to be replaced is pale, and told as a lack of contrast. */
 export async function expectAccessible(page: Page, rules = everything): Promise<void> {
-  await expect.poll(() => violationsOf(page, rules), { message: 'violations found by axe' }).toEqual([]);
+  // Looking once takes long on a busy machine.
+  const patience = { message: 'violations found by axe', timeout: 60_000 };
+  await expect.poll(() => violationsOf(page, rules), patience).toEqual([]);
 }
 
 async function violationsOf(page: Page, rules: RunOnly): Promise<string[]> {

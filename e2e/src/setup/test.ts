@@ -34,7 +34,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** For what the worker does: it may have the work of other tests to do first. */
-export const inBackground = { timeout: 60_000 };
+export const inBackground = { timeout: 150_000 };
+
+/** Where something is; nowhere while it is not drawn, so that whoever polls asks again. */
+export const boxOf = async (thing: Locator) =>
+  (await thing.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN };
 
 export const toast = (page: Page, text: string | RegExp): Locator => page.getByRole('alert').filter({ hasText: text });
 

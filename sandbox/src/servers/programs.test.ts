@@ -10,6 +10,7 @@ function machineOf({ aptGet = () => {}, ...more }: Partial<Machine> & { aptGet?:
     env: {},
     isRoot: true,
     exists: (path) => paths.has(path),
+    isHalfInstalled: () => false,
     warn: (message) => warnings.push(message),
     ...more,
     aptGet(args) {
@@ -30,6 +31,14 @@ describe('a server to test against', () => {
     expect(provide('sshd', machine)).toBe('/usr/sbin/sshd');
     expect(provide('sshd', machine)).toBe('/usr/sbin/sshd');
     expect(calls).toEqual(['-o DPkg::Lock::Timeout=120 install -y --no-install-recommends openssh-server']);
+  });
+
+  it('that somebody else is installing is waited for', () => {
+    const { machine, paths, calls } = machineOf({ isHalfInstalled: (packages) => packages[0] === 'dovecot-imapd' });
+    for (const path of ['/usr/sbin/dovecot', '/usr/sbin/sshd']) paths.add(path);
+    expect(provide('dovecot', machine)).toBe('/usr/sbin/dovecot');
+    expect(provide('sshd', machine)).toBe('/usr/sbin/sshd');
+    expect(calls).toEqual(['-o DPkg::Lock::Timeout=120 install -y --no-install-recommends dovecot-imapd']);
   });
 
   it('is installed after the package lists are updated, also if somebody else updates them', () => {

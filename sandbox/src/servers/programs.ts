@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 /** Third-party servers to test against, as Debian packages them. */
@@ -28,6 +28,8 @@ export interface Machine {
   env: NodeJS.ProcessEnv;
   isRoot: boolean;
   exists(path: string): boolean;
+  /** Whether some of these packages are unpacked and not ready for use yet: somebody installs them at this moment. */
+  isHalfInstalled(packages: readonly string[]): boolean;
   /** Runs apt-get; throws like execFileSync where it fails. */
   aptGet(args: readonly string[]): void;
   warn(message: string): void;
@@ -37,6 +39,10 @@ const thisMachine: Machine = {
   env: process.env,
   isRoot: process.getuid?.() === 0,
   exists: existsSync,
+  isHalfInstalled(packages) {
+    const { stdout } = spawnSync('dpkg-query', ['-s', ...packages], { encoding: 'utf8' });
+    return /^Status: .*(unpacked|half-)/m.test(stdout ?? '');
+  },
   aptGet(args) {
     // At run level 1 Debian's scripts do not start a service that was just installed.
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
@@ -53,7 +59,7 @@ export function provide(name: Program, machine: Machine = thisMachine): string |
   const { paths, package: debianPackage } = programs[name];
   const find = () => paths.find((path) => machine.exists(path)) ?? null;
   const found = find();
-  if (found !== null) return found;
+  if (found !== null && !machine.isHalfInstalled(debianPackage.split(' '))) return found;
   const problem = whyNotInstallable(machine) ?? install(debianPackage, machine);
   const installed = find();
   if (installed !== null) return installed;

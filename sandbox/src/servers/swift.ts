@@ -14,6 +14,8 @@ export interface S3Server extends ServerProcess {
 
 /** Four programs in Python, perhaps on a busy machine. */
 const PATIENCE_MS = 60_000;
+/** Of half a second, its own, a busy machine makes a store that refuses everything for a minute. */
+const PATIENT = 'conn_timeout = 20\nnode_timeout = 60';
 const PARTS = ['account', 'container', 'object'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -83,6 +85,8 @@ recon_cache_path = ${own}
 pipeline = ${part}-server
 [app:${part}-server]
 use = egg:swift#${part}
+${PATIENT}
+container_update_timeout = 60
 `;
 
 const proxyConfiguration = (own: string, port: number) => `${common(own, port)}
@@ -91,6 +95,8 @@ pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth copy slo
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+error_suppression_limit = 100000
+${PATIENT}
 # Its users need a cache to be named; without one at that address everything is looked up each time.
 [filter:cache]
 use = egg:swift#memcache

@@ -43,7 +43,7 @@ it('does not start as one that lives and never finds a job', async () => {
 });
 
 it('shows that it lives on a new line where the old one has fallen silent', async () => {
-  const worker = await start(5);
+  const worker = await start(10);
   let isSilent = false;
   proxy.watch(async (bytes) => {
     if (isSilent || !bytes.includes('worker_heartbeats')) return 'pass';
@@ -68,7 +68,7 @@ it('ends a session that was stopped while it sent a statement: its locks go', as
   const { connection } = stopped as unknown as { connection: { parse(query: object): void; flush(): void } };
   connection.parse({ name: '', text: 'select 1', types: [] });
   connection.flush();
-  const worker = await start(5);
+  const worker = await start(10);
   await pool.query(`update labels set name = name`);
   await ended;
   await worker.stop();

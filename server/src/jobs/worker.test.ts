@@ -65,11 +65,13 @@ it('begins at once in either lane, whatever the other is looking for', async () 
     handler,
     { ...onJob(slow, async ({ n }) => void ran.push(n)), patient: true },
   ]);
-  // Alone it would be asked for every ten seconds.
+  const begun = performance.now();
   for (let n = 1; n <= 20; n++) {
     await enqueue(db, slow, { n }, { queue: `queue ${n}` });
-    await expect.poll(() => ran.length, { timeout: 9_000, interval: 10 }).toBe(n);
+    await expect.poll(() => ran.length, { interval: 10 }).toBe(n);
   }
+  // Alone it would be asked for every ten seconds: twenty of them took a hundred.
+  expect(performance.now() - begun).toBeLessThan(60_000);
   await worker.stop();
 });
 

@@ -171,7 +171,7 @@ it('whoever is in a group sees what is shared with it by every door, once, until
   expect(await open()).toEqual(wide);
   await owner.call(members.setRole, { params: { id: guest.id }, body: { role: 'guest' } });
   expect(await open()).toEqual(shut);
-}, 120_000);
+}, 600_000);
 
 it('whoever listens hears of what a group sees, and of joining and leaving it', async () => {
   const owner = await person(app);

@@ -152,7 +152,10 @@ async function script(email: string, ip: string) {
 async function statements(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const restore: (() => void)[] = [];
+  const heard = new Set<pg.PoolClient>();
   const listen = (client: pg.PoolClient) => {
+    if (heard.has(client)) return;
+    heard.add(client);
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     client.query = ((...given: unknown[]) => {
       seen.push(String(given[0]));
@@ -262,9 +265,12 @@ describe('signing in', () => {
 
   it('bounds what one network learns, also of many guesses at once', async () => {
     const { email } = await registered();
+    const begun = performance.now();
     const guesses = Array.from({ length: 100 }, (_, i) => login(email, `guess ${i} guess`, '203.0.113.40'));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(6);
+    // One more after four seconds, after eight more, after sixteen more.
+    const others = Math.floor(Math.log2(1 + (performance.now() - begun) / 4_000));
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(6 + others);
   });
 
   it('does not count what succeeds: an office behind one address signs in', async () => {
@@ -319,14 +325,18 @@ describe('signing in', () => {
     expect((await login(unknownAddress(), 'one for all', sprayer)).status).toBe(401);
     await failed(301);
     const refused = await login(unknownAddress(), 'one for all', sprayer);
-    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, 15]);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toSatisfy((seconds: number) => seconds > 0 && seconds <= 15);
     expect((await login(email, password, '198.51.100.201')).status).toBe(200);
   });
 
   it('gives the cookie of one person no advantage with another', async () => {
     const [mine, theirs] = [await registered(), await registered()];
-    for (let i = 0; i < 6; i += 1) await login(theirs.email, 'guess guess', '203.0.113.41', mine.cookie);
-    expect((await login(theirs.email, 'guess guess', '203.0.113.41', mine.cookie)).status).toBe(429);
+    const guess = () => login(theirs.email, 'guess guess', '203.0.113.41', mine.cookie);
+    for (let i = 0; i < 6; i += 1) await guess();
+    // With the advantage, ten would be free. All at once: after four seconds another one is.
+    const statuses = (await Promise.all([guess(), guess(), guess()])).map(({ status }) => status);
+    expect(statuses).toContain(429);
   });
 
   it('names the browser in a cookie that only the calls that sign in get, and no script', async () => {

@@ -1,13 +1,16 @@
 import { createHttpClient, type HttpClient, type HttpRequest } from '@sheaf/connectors';
 import pg from 'pg';
 import { openDatabase } from '../db/pool.ts';
+import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
+import { sessionsEnded } from './worker-process.ts';
 
 export interface Mortal {
   services: Services;
   readonly isDead: boolean;
   /** How many statements were sent to the database. */
   readonly statements: number;
+  /** Its last transaction is done or undone then. */
   end(): Promise<void>;
 }
 
@@ -25,7 +28,8 @@ export function mortal(
   onCall: (nth: number, request: HttpRequest) => Promise<void>,
   { patient = false } = {},
 ): Mortal {
-  const pool = new pg.Pool({ ...services.pool.options, max: 4 });
+  const name = `mortal-${newId()}`;
+  const pool = new pg.Pool({ ...services.pool.options, max: 4, application_name: name });
   const clients = new Set<pg.PoolClient>();
   let statements = 0;
   let isDead = false;
@@ -70,6 +74,7 @@ export function mortal(
       own.close();
       guarded.close();
       await pool.end();
+      await sessionsEnded(services, name);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again and again until there is an answer; fails after a minute without one. */
+/** Asks again and again until there is an answer; fails after five minutes without one. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + 5 * 60_000;
   while (Date.now() < end) {
     const found = await look();
     if (found !== undefined) return found;
     await sleep(100);
   }
-  throw new Error(`After a minute of waiting there is no ${what}.`);
+  throw new Error(`After five minutes of waiting there is no ${what}.`);
 }

@@ -44,7 +44,7 @@ export async function startWorkerProcess(
   return {
     async kill() {
       await end('SIGKILL');
-      await sessionsEnded(app, name);
+      await sessionsEnded(app.services, name);
       await app.services.pool.query(`update worker_heartbeats set seen_at = seen_at - interval '1 hour'`);
       await app.services.pool.query(
         `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour' where locked_at is not null`,
@@ -65,8 +65,8 @@ export const reachClouds = (clouds: Readonly<Record<string, SandboxApp>>): Recor
   Object.assign({}, ...Object.entries(clouds).map(([slug, app]) => appEnvironment(slug, app)));
 
 /** Waits until what a process of this name had sent is done or undone: PostgreSQL may still work on it when it is gone. */
-export async function sessionsEnded({ services }: TestApp, name: string): Promise<void> {
-  const sessions = () => services.pool.query('select from pg_stat_activity where application_name = $1', [name]);
+export async function sessionsEnded({ pool }: Pick<TestApp['services'], 'pool'>, name: string): Promise<void> {
+  const sessions = () => pool.query('select from pg_stat_activity where application_name = $1', [name]);
   await expect.poll(async () => (await sessions()).rowCount).toBe(0);
 }
 

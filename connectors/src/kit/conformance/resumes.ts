@@ -28,7 +28,7 @@ export function describeResuming(suite: () => Suite): void {
         const write = (name: string) => outside.write([...path, `folder ${at}`, name], encoder.encode(`${at} ${name}`));
         await Promise.all(names.map(write));
       }
-    }, 120_000);
+    });
 
     it('comes in several batches with small checkpoints', async () => {
       const batches = await batchesOf(suite().files, scope);

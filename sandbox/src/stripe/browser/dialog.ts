@@ -2,7 +2,7 @@ import { connect } from './connect.ts';
 import { authenticateIntent } from './intents.ts';
 import type { Confirmation, FromFrame } from './messages.ts';
 
-/** The bank asks whether it is really the person who pays. */
+/** The bank asks whether it is really the person who pays. Nothing can be pressed before it is known what for. */
 const buttons = [...document.querySelectorAll('button')];
 let wanted: { id: number; confirmation: Confirmation } | null = null;
 let say: (message: FromFrame) => void = () => {};
@@ -21,7 +21,9 @@ window.addEventListener('keydown', ({ key }) => {
 });
 
 say = await connect((message) => {
-  if (message.say === 'authenticate') wanted = message;
+  if (message.say !== 'authenticate') return;
+  wanted = message;
+  for (const button of buttons) button.disabled = false;
+  buttons[0]?.focus();
 });
 say({ say: 'ready', height: 0 });
-buttons[0]?.focus();

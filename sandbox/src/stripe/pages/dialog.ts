@@ -11,8 +11,8 @@ export const dialogPage = (): SandboxResponse =>
   <h1 id="title">3D Secure 2 Test Page</h1>
   <p id="text">Your bank wants to know that it is you. Choose how the authentication ends.</p>
   <div class="buttons">
-    <button type="button" value="complete">Complete</button>
-    <button type="button" value="fail">Fail</button>
+    <button type="button" value="complete" disabled>Complete</button>
+    <button type="button" value="fail" disabled>Fail</button>
   </div>
 </div>`,
     script: 'dialog',

@@ -96,15 +96,24 @@ export class TransferWork implements Work {
   }
 
   /** The folder first, then what is in it. */
-  async #documentIds(folder: string): Promise<string[]> {
-    const { rows } = await this.#cluster.services.pool.query<{ id: string }>(
+  #documentIds(folder: string): Promise<string[]> {
+    return this.#ids(
       `with recursive below as (
          select id, kind, 0 as depth, name from documents where account_id = $1 and name = $2 and parent_id is null
          union all select d.id, d.kind, depth + 1, d.name from documents d join below b on d.parent_id = b.id)
        select id from below order by depth, name`,
       [this.#accounts.from_account_id, folder],
     );
-    return rows.map(({ id }) => id);
+  }
+
+  /** Asked until the database is there to answer. */
+  #ids(query: string, values: string[]): Promise<string[]> {
+    return eventually('database', () =>
+      this.#cluster.services.pool.query<{ id: string }>(query, values).then(
+        ({ rows }) => rows.map(({ id }) => id),
+        () => undefined,
+      ),
+    );
   }
 
   /** Whoever gets no answer looks first whether it has begun. */
@@ -114,15 +123,9 @@ export class TransferWork implements Work {
     to_account_id: string;
     mode: 'copy' | 'move';
   }) {
-    const [documentId] = body.document_ids;
-    const find = async () => {
-      const { rows } = await this.#cluster.services.pool.query<{ id: string }>(
-        'select id from transfers where $1 = any(document_ids)',
-        [documentId],
-      );
-      return rows[0]?.id;
-    };
-    return eventually('transfer', async () => (await this.#beginOnce(body)) ?? (await find().catch(() => undefined)));
+    const begun = async () =>
+      (await this.#ids('select id from transfers where $1 = any(document_ids)', body.document_ids))[0];
+    return eventually('transfer', async () => (await begun()) ?? (await this.#beginOnce(body)));
   }
 
   async #beginOnce(body: { document_ids: string[]; from_account_id: string; to_account_id: string }) {

@@ -14,7 +14,7 @@ let app: TestApp;
 let google: GoogleSandbox;
 beforeAll(async () => {
   google = await startGoogle({ samples: false });
-  app = await testApp({}, { 'google-drive': google });
+  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google });
 });
 afterAll(async () => {
   await app.close();
@@ -124,7 +124,7 @@ it('passwords of a server cannot be guessed through us', async () => {
   const me = await person(app);
   const { url } = (await me.call(sources.beginOAuth, { body: { source: 'webdav' } })).data;
   const state = new URL(url).searchParams.get('state')!;
-  const fields = { address: 'https://files.invalid/', username: 'ada' };
+  const fields = { address: 'https://127.0.0.1:9/', username: 'ada' };
   const guess = (password: string) =>
     failure(me.call(sources.submitCredentials, { body: { source: 'webdav', state, fields: { ...fields, password } } }));
   for (let tries = 0; tries < 20; tries++) expect((await guess(`${tries}`)).code).toBe('source_failed');

@@ -63,7 +63,7 @@ it('what it had begun is finished by the other, and when it wakes up nothing is 
   await expect.poll(status).toBe('completed');
   first.thaw();
   // Its own part of the run has ended when the queue refuses it.
-  await expect.poll(() => first.output()).toMatch(/Failed task/);
+  await expect.poll(() => first.output()).toMatch(/Failed task \d+ \(sync\.run,/);
   expect(await rows('select id, remote_id from documents where gone_at is null order by id')).toEqual(before);
   expect(await rows('select document_id from label_documents')).toEqual([{ document_id: before[5].id }]);
 

@@ -60,7 +60,7 @@ it('while it lists: no page that was stored is asked for again', async () => {
   expect((await documents()).slice(0, before.length)).toEqual(before);
   // The rest of the pages, the folders that others share, and what was made lately.
   expect(listed()).toBe(pages - 5 + 2);
-});
+}, 240_000);
 
 it('while it fetches: nothing that was stored is fetched again, and nothing is listed', async () => {
   await worker!.kill();
@@ -73,4 +73,4 @@ it('while it fetches: nothing that was stored is fetched again, and nothing is l
   expect(fetched()).toBe(2 * (files - stored));
   expect(listed()).toBe(0);
   expect(await batch()).toMatchObject({ total: files, processed: files, failed: 0 });
-});
+}, 240_000);

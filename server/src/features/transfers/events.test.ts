@@ -28,9 +28,12 @@ it('whoever listens hears of a transfer until its end, and nobody else does', as
   const hear = async (headers: Record<string, string>, heard: string[]) => {
     const { body } = await fetch(`${url}/api${eventsPath}`, { headers, signal: ended.signal });
     const read = async () => {
+      let text = '';
       for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
-        for (const [, json] of chunk.matchAll(/^data: (.*)$/gm)) {
-          const event = serverEvent.parse(JSON.parse(json!));
+        const events = (text + chunk).split('\n\n');
+        text = events.pop()!;
+        for (const json of events.flatMap((lines) => lines.match(/^data: (.*)$/)?.[1] ?? [])) {
+          const event = serverEvent.parse(JSON.parse(json));
           if (event.type === 'transfer') heard.push(`${event.transfer.id} ${event.transfer.status}`);
         }
       }

@@ -195,7 +195,7 @@ describe('OneDrive', () => {
     expect(await document(id, 'plan.txt')).toEqual({ content: 'stored' });
     await me.call(sources.disconnect, { params: { id } });
     await app.work();
-    expect(graph.control.calls({ prefix: 'DELETE /v1.0/subscriptions' })).toBe(4);
+    await expect.poll(() => graph.control.calls({ prefix: 'DELETE /v1.0/subscriptions' })).toBe(4);
   }, 120_000);
 
   it('is not believed without the name and the secret of a watch', async () => {

@@ -44,10 +44,13 @@ function setUp() {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', fetch);
+  // Pauses are partly random.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   fetch.mockReset();
 });
 

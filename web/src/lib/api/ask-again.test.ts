@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { askAgain } from './ask-again.ts';
 
 it('keeps what is newer than the answer that was on its way', async () => {
@@ -11,16 +11,16 @@ it('keeps what is newer than the answer that was on its way', async () => {
   const leave = observer.subscribe(() => {});
   const shown = () => client.getQueryData(queryKey);
   answers[0]!('connected');
-  await vi.waitFor(() => expect(shown()).toBe('connected'));
+  await expect.poll(shown).toBe('connected');
 
   void client.invalidateQueries({ queryKey });
   client.setQueryData(queryKey, 'synced');
   askAgain(client, queryKey);
   answers[1]!('syncing');
-  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  await expect.poll(() => answers).toHaveLength(3);
   expect(shown()).toBe('synced');
   answers[2]!('synced');
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await expect.poll(() => client.isFetching()).toBe(0);
   expect(shown()).toBe('synced');
 
   askAgain(client, queryKey);

@@ -73,7 +73,7 @@ describe.skipIf(sshd === null)('a worker that is frozen while it copies files', 
     await start();
     await expect.poll(async () => (await transfer()).status).toBe('completed');
     first.thaw();
-    await expect.poll(() => first.output()).toMatch(/Failed task/);
+    await expect.poll(() => first.output()).toMatch(/Failed task \d+ \(transfers\.run,/);
 
     const held = await to!.list([]);
     expect(held.map(({ path }) => path.join('/')).sort()).toEqual(given.map(({ path }) => path.join('/')).sort());
