@@ -99,6 +99,26 @@ test('folders are dropped into the folder that is looked at', async ({ page }, i
   expect(await tray(page).getByRole('listitem').count()).toBeLessThan(122);
 });
 
+test('a folder that still loads takes nothing: it would go to another place', async ({ page }) => {
+  const person = await enter(page);
+  const { data: projects } = await person.call(documents.createFolder, { body: { name: 'Projects', parent_id: null } });
+  const asked = Promise.withResolvers<void>();
+  await page.route(`/api/documents/${projects.id}`, async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await page.goto(`/directory?place=my-files&in=${projects.id}`);
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Upload files' })).toBeDisabled();
+  asked.resolve();
+  await expect(page.getByText('To Projects')).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Upload files' })).toBeEnabled();
+  await choose(page, file('one.txt'));
+  await expect(tray(page)).toContainText('1 file uploaded');
+  const inside = (await person.call(documents.list, { query: { parent_id: projects.id } })).data;
+  expect(inside.map(({ name }) => name)).toEqual(['one.txt']);
+});
+
 test('a file whose name is too long says so at once', async ({ page, problems }) => {
   problems.expect('400 POST /api/uploads');
   await enter(page);
@@ -207,12 +227,22 @@ test('a name that is taken is asked about, once for all', async ({ page, problem
   const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
   await choose(page, ...names.map((name) => file(name)));
   await expect(tray(page)).toContainText('4 files uploaded');
+  const asked = Promise.withResolvers<void>();
+  const isLate = (metadata = '') => ['a.txt', 'c.txt'].some((name) => metadata.includes(btoa(name)));
+  await page.route('/api/uploads', async (route) => {
+    if (isLate(route.request().headers()['upload-metadata'])) await asked.promise;
+    await route.continue();
+  });
   await choose(page, ...names.map((name) => file(name, 'other')), file('new.txt'));
   const dialog = page.getByRole('dialog', { name: 'A file with this name already exists' });
-  await expect(dialog).toContainText('Something is already named “a.txt” in “My files”.');
-  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await expect(dialog).toContainText('Something is already named “b.txt” in “My files”.');
+  asked.resolve();
+  // Others come before it in the list, and the question stays until it is answered.
+  await expect(dialog.getByLabel('Apply to all (3 more files)')).toBeVisible();
   await expect(dialog).toContainText('“b.txt”');
   await dialog.getByRole('button', { name: 'Skip' }).click();
+  await expect(dialog).toContainText('“a.txt”');
+  await dialog.getByRole('button', { name: 'Replace' }).click();
   await expect(dialog).toContainText('“c.txt”');
   await tick(dialog.getByLabel(/Apply to all/));
   await dialog.getByRole('button', { name: 'Keep both' }).click();

@@ -6,9 +6,12 @@ import type { Target } from '../../features/my-files/upload-item.ts';
 
 const top: Target = { folderId: null, name: 'My files' };
 
-/** The target of uploads: the open folder if it is in My files, else the top level of My files. */
-export function useUploadTarget({ in: folderId }: DocumentSearch): Target {
+/** The target of uploads: the open folder if it is in My files, else the top level of My files. Null: not known yet. */
+export function useUploadTarget({ in: folderId }: DocumentSearch): Target | null {
   const { folder } = useFolder(folderId);
   const isMine = folder?.own && folder.type === 'folder' && folder.source.slug === uploadsSource;
-  return useMemo(() => (folder && isMine ? { folderId: folder.id, name: folder.name } : top), [folder, isMine]);
+  return useMemo(() => {
+    if (folderId !== undefined && !folder) return null;
+    return folder && isMine ? { folderId: folder.id, name: folder.name } : top;
+  }, [folderId, folder, isMine]);
 }

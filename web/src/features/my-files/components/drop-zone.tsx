@@ -12,11 +12,16 @@ import classes from './drop-zone.module.css';
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
-/** While it is mounted, files can be dropped anywhere on the page; it shows where they go. */
-export function DropZone({ target }: { target: Target }) {
+/**
+ * While it is mounted, files can be dropped anywhere on the page; it shows where they go. Without a target they are
+ * refused.
+ */
+export function DropZone({ target }: { target: Target | null }) {
   const { mutateAsync: make } = useMutation(makeFolders);
   const [over, setOver] = useState(false);
+  const accepts = useEffectEvent(() => target !== null);
   const take = useEffectEvent(async (transfer: DataTransfer) => {
+    if (!target) return;
     const unread: string[] = [];
     let made = 0;
     for await (const { files, emptyFolders, unreadable } of droppedIn(transfer)) {
@@ -40,7 +45,7 @@ export function DropZone({ target }: { target: Target }) {
     const hover = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      event.dataTransfer!.dropEffect = 'copy';
+      event.dataTransfer!.dropEffect = accepts() ? 'copy' : 'none';
       setOver(true);
     };
     const leave = (event: DragEvent) => {
@@ -61,7 +66,7 @@ export function DropZone({ target }: { target: Target }) {
     };
   }, []);
 
-  if (!over) return null;
+  if (!over || !target) return null;
   return (
     <Portal>
       <div className={classes.overlay}>

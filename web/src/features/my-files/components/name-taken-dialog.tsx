@@ -5,7 +5,7 @@ import { count } from '../../../lib/format/format.ts';
 import type { UploadItem } from '../upload-item.ts';
 
 interface NameTakenDialogProps {
-  /** The file whose name is taken. */
+  /** The first file whose name is taken. */
   item: UploadItem | undefined;
   /** How many others wait for an answer. */
   others: number;
@@ -14,11 +14,17 @@ interface NameTakenDialogProps {
 
 /** Asks what to do with a file whose name is taken. */
 export function NameTakenDialog({ item, others, onDecide }: NameTakenDialogProps) {
-  // Keeps the question while the dialog fades out.
+  // Keeps the question until it is answered, though another one may come first in the list, and while the dialog fades
+  // out: who clicks answers what they read.
   const [shown, setShown] = useState(item);
   const [forAll, setForAll] = useState(false);
-  if (item && item !== shown) setShown(item);
-  const decide = (policy: UploadPolicy) => item && onDecide(item, policy, forAll);
+  const asked = item && shown?.state === 'asking' ? shown : item;
+  if (asked && asked !== shown) setShown(asked);
+  const decide = (policy: UploadPolicy) => {
+    if (!asked) return;
+    onDecide(asked, policy, forAll);
+    setForAll(false);
+  };
   return (
     <Modal opened={item !== undefined} onClose={() => decide('skip')} title="A file with this name already exists">
       <Stack gap="md">

@@ -12,13 +12,13 @@ const NewFolderDialog = lazy(async () => ({ default: (await import('./name-dialo
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** Uploads files or a folder, or creates a folder, in the open folder. */
-export function UploadButton({ target }: { target: Target }) {
+/** Uploads files or a folder, or creates a folder, in the open folder: once it is known. */
+export function UploadButton({ target }: { target: Target | null }) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const [naming, setNaming] = useState(false);
   const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    uploads.add(chosenIn(currentTarget.files!), target);
+    if (target) uploads.add(chosenIn(currentTarget.files!), target);
     // The same file may be chosen again.
     currentTarget.value = '';
   };
@@ -31,15 +31,27 @@ export function UploadButton({ target }: { target: Target }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>To {target.name}</Menu.Label>
-          <Menu.Item leftSection={<IconFileUpload {...icon} />} onClick={() => files.current?.click()}>
+          <Menu.Label>{target ? `To ${target.name}` : 'Loading…'}</Menu.Label>
+          <Menu.Item
+            leftSection={<IconFileUpload {...icon} />}
+            disabled={!target}
+            onClick={() => files.current?.click()}
+          >
             Upload files
           </Menu.Item>
-          <Menu.Item leftSection={<IconFolderUp {...icon} />} onClick={() => folder.current?.click()}>
+          <Menu.Item
+            leftSection={<IconFolderUp {...icon} />}
+            disabled={!target}
+            onClick={() => folder.current?.click()}
+          >
             Upload folder
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconFolderPlus {...icon} />} onClick={() => afterMenu(() => setNaming(true))}>
+          <Menu.Item
+            leftSection={<IconFolderPlus {...icon} />}
+            disabled={!target}
+            onClick={() => afterMenu(() => setNaming(true))}
+          >
             New folder
           </Menu.Item>
         </Menu.Dropdown>
@@ -54,7 +66,7 @@ export function UploadButton({ target }: { target: Target }) {
         onChange={add}
       />
       <LazyDialog opened={naming}>
-        <NewFolderDialog opened={naming} target={target} onClose={() => setNaming(false)} />
+        {target ? <NewFolderDialog opened={naming} target={target} onClose={() => setNaming(false)} /> : null}
       </LazyDialog>
     </>
   );
