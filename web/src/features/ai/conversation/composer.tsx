@@ -59,6 +59,8 @@ export function Composer({ scope, isRunning, onAsk, onStop }: ComposerProps) {
         maxRows={8}
         maxLength={limits.questionMax}
         value={text}
+        // A new conversation has a field of its own once it is there; what was typed until then would be lost.
+        readOnly={sending}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           // While a character is being composed, Enter ends that. On phones the button sends.

@@ -19,15 +19,16 @@ export const previewQuery = ({ plan, interval }: PlanChoice) =>
     meta: { quiet: true },
   });
 
-/** Payments and previews are different afterwards. */
-function reloadBilling(client: QueryClient): void {
+/** Payments and previews are different afterwards. What was refused stays in view, with the reason. */
+function reloadBilling(client: QueryClient, error: Error | null): void {
   void client.invalidateQueries({ queryKey: paymentsQuery(1).queryKey.slice(0, -1) });
-  client.removeQueries({ queryKey: previewKey() });
+  if (error) void client.invalidateQueries({ queryKey: previewKey() });
+  else client.removeQueries({ queryKey: previewKey() });
 }
 
 export const changePlan = mutationOptions({
   mutationFn: async (body: PlanChoice) => (await call(subscription.change, { body })).data,
-  onSettled: (_data, _error, _body, _result, { client }) => reloadBilling(client),
+  onSettled: (_data, error, _body, _result, { client }) => reloadBilling(client, error),
   meta: { errorShownInPlace: true },
 });
 
@@ -42,7 +43,7 @@ export const resumeSubscription = mutationOptions({
 /** Pays the invoice whose payment failed. */
 export const payNow = mutationOptions({
   mutationFn: async () => (await call(subscription.pay)).data,
-  onSettled: (_data, _error, _body, _result, { client }) => reloadBilling(client),
+  onSettled: (_data, error, _body, _result, { client }) => reloadBilling(client, error),
   meta: { errorShownInPlace: true },
 });
 

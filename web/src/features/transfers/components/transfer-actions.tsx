@@ -67,7 +67,7 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
 function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?(): void }) {
   const { id, from, to, status } = transfer;
   const { mutate: repeat } = useMutation(repeatTransfer);
-  const { mutate: remove } = useMutation(deleteTransfer);
+  const { mutateAsync: remove } = useMutation(deleteTransfer);
   const deleting = useDialog();
   const setRepeat = (chosen: string) =>
     repeat({ id, repeat: chosen === 'hourly' || chosen === 'daily' ? chosen : null });
@@ -117,12 +117,14 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
         text={`Its report is deleted too${transfer.repeat ? ', and it stops repeating' : ''}. The files stay where they are.`}
         action="Delete"
         onConfirm={() =>
-          remove(id, {
-            onSuccess: () => {
+          // Its card may be gone from the list by then, and this menu with it. A failure is reported as usual.
+          void remove(id).then(
+            () => {
               toast.success('Deleted from history');
               onDeleted?.();
             },
-          })
+            () => {},
+          )
         }
         onClose={deleting.close}
       />

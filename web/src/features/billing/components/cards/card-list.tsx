@@ -54,7 +54,7 @@ export function CardList({ mayManage }: { mayManage: boolean }) {
 
 function CardMenu({ card }: { card: Card }) {
   const { mutate: choose } = useMutation(makePrimary);
-  const { mutate: remove } = useMutation(removeCard);
+  const { mutateAsync: remove } = useMutation(removeCard);
   const name = cardText(card);
   const askToRemove = () =>
     modals.openConfirmModal({
@@ -62,7 +62,12 @@ function CardMenu({ card }: { card: Card }) {
       children: `Sheaf and the payment provider forget ${name}. Past payments stay in the list.`,
       labels: { confirm: 'Remove card', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
-      onConfirm: () => remove(card.id, { onSuccess: () => toast.success(`${name} removed`) }),
+      // The card is gone from the list by then, and this menu with it. A failure is reported as usual.
+      onConfirm: () =>
+        void remove(card.id).then(
+          () => toast.success(`${name} removed`),
+          () => {},
+        ),
     });
   return (
     <Menu position="bottom-end" width={180}>

@@ -14,11 +14,15 @@ import classes from './deletion-brake.module.css';
  */
 export function DeletionBrake({ account }: { account: SourceAccount }) {
   const id = useId();
-  const { mutate, isPending, variables } = useMutation(decideDeletions);
+  const { mutateAsync, isPending, variables } = useMutation(decideDeletions);
   const { held_deletions: held, files } = account;
   const decide = (action: 'apply' | 'keep') => {
     const done = action === 'keep' ? 'Copies kept' : `${count(held, 'file')} removed`;
-    mutate({ id: account.id, action }, { onSuccess: () => toast.success(done) });
+    // The card may no longer show this when the answer comes. A failure is reported as usual.
+    void mutateAsync({ id: account.id, action }).then(
+      () => toast.success(done),
+      () => {},
+    );
   };
   return (
     <section className={classes.brake} aria-labelledby={id}>
