@@ -77,9 +77,14 @@ export function exchange(
       if (method === 'GET' && !secure) expectLarge(socket);
     });
     outgoing.on('timeout', () => {
-      // The server is not silent while received bytes wait for a slow reader: check again later.
-      if (answer && answer.body.readableLength > 0) outgoing.setTimeout(idleMs);
-      else outgoing.destroy(new ConnectorError('unavailable', `${url.host} was silent for ${idleMs / 1000} seconds`));
+      const read = outgoing.socket?.bytesRead;
+      // A process that stood still reads first what has arrived meanwhile.
+      setImmediate(() => {
+        const hasMore = outgoing.socket?.bytesRead !== read;
+        // The server is not silent while received bytes wait for a slow reader: check again later.
+        if (hasMore || (answer && answer.body.readableLength > 0)) outgoing.setTimeout(idleMs);
+        else outgoing.destroy(new ConnectorError('unavailable', `${url.host} was silent for ${idleMs / 1000} seconds`));
+      });
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const { socket } = outgoing;

@@ -27,7 +27,8 @@ export async function drawVideo(path: string): Promise<Uint8Array> {
   const input = ['-f', await formatOf(path), '-i', `file:${path}`];
   const { stdout } = await run('ffmpeg', [limits.split(' '), input, wanted.split(' '), asPng.split(' ')].flat(), {
     encoding: 'buffer',
-    timeout: seconds * 1000,
+    // Of the clock, for one that waits: what it computes is limited above.
+    timeout: 5 * seconds * 1000,
     killSignal: 'SIGKILL',
     maxBuffer: 4 * 1024 * 1024,
   });
