@@ -18,12 +18,13 @@ beforeEach(async () => {
   await chmod(folder, 0o755);
 });
 afterEach(async () => {
-  await stop('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
+  // With its PostgreSQL.
+  await stop('SIGTERM');
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function start(env: Record<string, string> = {}): Promise<RunningProgram> {
-  demo = await launch({ SHEAF_DATA_DIR: folder, ...env }, script);
+  demo = await launch({ SHEAF_DATA_DIR: folder, STOP_GRACE: '30', ...env }, script);
   return demo;
 }
 

@@ -9,7 +9,7 @@ import { fill } from './demo/fill.ts';
 import { password, people, studio } from './demo/studio.ts';
 
 // A configured database, mail server or cloud must not be filled with demo data.
-const kept = new Set(['PORT', 'SHEAF_DATA_DIR', 'LOG_LEVEL']);
+const kept = new Set(['PORT', 'SHEAF_DATA_DIR', 'LOG_LEVEL', 'STOP_GRACE']);
 for (const name of Object.keys(variables)) if (!kept.has(name)) delete process.env[name];
 // Its people have connected more accounts than the free plan includes.
 process.env.SHEAF_PLAN = 'team';

@@ -199,9 +199,9 @@ it('api, worker and sandbox run as processes of their own, on one database', asy
     SHEAF_SANDBOX_URL: `http://127.0.0.1:${20_000 + (process.pid % 1000) * 8}`,
   };
   const api = await run({ ...env, SHEAF_ROLE: 'api' });
-  const worker = await run({ ...env, SHEAF_ROLE: 'worker' });
-  // Last: the others wait for it.
+  // After it, since it waits for the sandbox.
   const sandbox = await run({ ...env, SHEAF_ROLE: 'sandbox', SHEAF_PUBLIC_URL: 'http://localhost:1' });
+  const worker = await run({ ...env, SHEAF_ROLE: 'worker' });
   await Promise.all([ready(api), ready(worker), ready(sandbox)]);
   const apps = await (await fetch(`${env.SHEAF_SANDBOX_URL}/apps`)).json();
   const { authorize, token } = apps['google-drive'].urls;

@@ -87,7 +87,7 @@ test('a sync shows how far it is, on the card and in the header', async ({ page 
   await account.getByRole('button', { name: 'Choose what to sync' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(account.getByRole('progressbar', { name: 'Sync of Dropbox, chen@example.com' })).toBeVisible();
-  await expect(account).toContainText(/Copying files, \d+ of \d+/);
+  await expect(account).toContainText(/Copying files, \d+ of \d+/, inBackground);
   await expect(page.getByRole('banner').getByRole('button', { name: /sync/i })).toBeVisible();
   await cloud('clearFaults', { path });
   await expect(account.getByText('Connected', { exact: true })).toBeVisible(inBackground);
@@ -121,8 +121,8 @@ test('what failed is shown with its reason, and tried again', async ({ page }) =
   // The card counts at the end of the run.
   await expect(account.getByText('Connected', { exact: true })).toBeVisible(inBackground);
   const fresh = `Fresh ${Date.now()}.txt`;
-  await connected.cloud('add', { person: 'bruno', name: fresh, text: 'new' });
   const before = Number((await figure(account, 'Files').textContent())!.replaceAll(',', ''));
+  await connected.cloud('add', { person: 'bruno', name: fresh, text: 'new' });
   await account.getByRole('button', { name: 'Sync now' }).click();
   await expect(figure(account, 'Files')).toHaveText((before + 1).toLocaleString('en'), inBackground);
 });

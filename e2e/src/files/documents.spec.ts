@@ -236,8 +236,11 @@ test('sharing, switching clouds and downloading start from the selection', async
 });
 
 test('the palette finds documents, labels and pages', async ({ page }) => {
+  // The page listens for keys when it begins to follow the server.
+  const listens = page.waitForRequest(/\/api\/events$/);
   await page.goto('/apps');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Apps');
+  await listens;
   await page.keyboard.press('ControlOrMeta+k');
   const field = page.getByRole('combobox', { name: 'Search everything' });
   await field.fill('handbook');

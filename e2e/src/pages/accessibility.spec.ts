@@ -23,17 +23,20 @@ test('toasts are accessible', async ({ page, problems, member }) => {
   problems.expect('422 POST /api/user/update');
   await enterAs(page, member);
   await page.goto('/settings/profile/general-info');
-  await page.getByRole('button', { name: 'Save' }).click();
-  // Under the pointer it stays.
-  await toast(page, 'Name saved').hover();
+  const save = (text: string) =>
+    expect(async () => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      // Under the pointer it stays, once it was reached.
+      await toast(page, text).first().hover({ timeout: 2_500 });
+    }).toPass();
+  await save('Name saved');
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
   }
   const refusal = { message: 'Not like this.', code: 'validation_failed' };
   await page.route('/api/user/update', (route) => route.fulfill({ status: 422, json: refusal }));
-  await page.getByRole('button', { name: 'Save' }).click();
-  await toast(page, 'Not like this.').hover();
+  await save('Not like this.');
   await expectAccessible(page);
 });
 

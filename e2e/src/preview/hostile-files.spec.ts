@@ -57,8 +57,9 @@ for (const { name, file, shows, says } of cases) {
     // has nothing left to block.
     if (!sanitized.test(name)) problems.expect(/^console: .*Content Security Policy/);
     const opened = await open(page, victim, name, typeof file === 'string' ? file : file());
-    if (shows) await expect(opened.dialog.locator('iframe').contentFrame().locator('body')).toContainText(shows);
-    else await expect(opened.dialog).toContainText(says!);
+    if (shows)
+      await expect(opened.dialog.locator('iframe').contentFrame().locator('body')).toContainText(shows, TOO_LONG);
+    else await expect(opened.dialog).toContainText(says!, TOO_LONG);
     await opened.expectUntouched();
   });
 }

@@ -100,8 +100,11 @@ test('a document is opened from the suggestions, and Escape closes them', async 
 });
 
 test('the palette suggests and completes in the same way', async ({ page }) => {
+  // The page listens for keys when it begins to follow the server.
+  const listens = page.waitForRequest(/\/api\/events$/);
   await page.goto('/collections');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Collections');
+  await listens;
   await page.keyboard.press('ControlOrMeta+k');
   const field = page.getByRole('combobox', { name: 'Search everything' });
   await field.fill('deposit type:te');

@@ -35,7 +35,7 @@ export async function serveFolder(): Promise<ServedFolder> {
     move: (from, to) => rename(at(from), at(to)),
     remove: (path) => rm(at(path), { recursive: true }),
     list: (folder) => listBelow(root, folder),
-    stop: () => rm(base, { recursive: true, force: true }),
+    stop: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 

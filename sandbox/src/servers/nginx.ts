@@ -22,7 +22,7 @@ export async function startNginx(program: string, http: (port: number) => string
     url: `http://127.0.0.1:${port}`,
     stop: async () => {
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

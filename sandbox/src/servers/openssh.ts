@@ -35,7 +35,7 @@ export async function startOpenssh(program: string): Promise<SftpServer> {
     fingerprint: shown.split(' ')[1]!,
     async stop() {
       await server.stop();
-      await rm(own, { recursive: true, force: true });
+      await rm(own, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

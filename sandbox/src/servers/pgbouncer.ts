@@ -40,7 +40,7 @@ export async function startPgbouncer(
     port: own,
     stop: async () => {
       await stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

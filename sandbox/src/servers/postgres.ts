@@ -30,7 +30,7 @@ export async function startPostgres(program: string): Promise<PostgresServer> {
     connection: { host: '127.0.0.1', port, user: 'sheaf', database: 'postgres' },
     stop: async () => {
       await stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -28,7 +28,7 @@ export async function startProcess(
     if (hasEnded(child)) return;
     const ended = once(child, 'exit');
     child.kill();
-    const late = setTimeout(() => child.kill('SIGKILL'), 2000);
+    const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
     await ended;
     clearTimeout(late);
   };

@@ -41,7 +41,7 @@ export async function startRcloneClient(
     },
     async stop() {
       await proxy.stop();
-      await rm(own, { recursive: true, force: true });
+      await rm(own, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -60,7 +60,7 @@ export async function startRealHosts(openssl: string, hosts: Readonly<Record<str
     async stop() {
       for (const socket of open) socket.destroy();
       await running.stop();
-      await rm(own, { recursive: true, force: true });
+      await rm(own, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -29,7 +29,7 @@ export async function startSwift(proxy: string): Promise<S3Server> {
   const started: ServerProcess[] = [];
   const stop = async () => {
     await Promise.all(started.map((server) => server.stop()));
-    await rm(own, { recursive: true, force: true });
+    await rm(own, { recursive: true, force: true, maxRetries: 5 });
   };
   const start = async (program: string, configuration: string, port: number) => {
     const path = join(own, `${program}.conf`);

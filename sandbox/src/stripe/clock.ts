@@ -11,6 +11,11 @@ export class Clock {
     this.#aheadMs += seconds * 1000;
   }
 
+  /** Stands still, or runs again. */
+  hold(isHeld: boolean): void {
+    this.#fixed = isHeld ? this.now() : null;
+  }
+
   /** What is done late is done at the time at which it was due. */
   at<T>(seconds: number, run: () => T): T {
     const before = this.#fixed;

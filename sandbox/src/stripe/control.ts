@@ -19,6 +19,8 @@ export function createControl(world: World, faults: Faults, webhooks: Webhooks) 
 
     /** The sandbox's time in seconds. */
     now: () => world.now(),
+    /** The clock stands still, or runs again from where it would be. */
+    hold: ({ isHeld }: { isHeld: boolean }) => world.clock.hold(isHeld),
     /** Moves the clock; renewals, retries and ends of trials that become due happen in order. Answers the new time. */
     advance({ seconds = 0, days = 0, to }: { seconds?: number; days?: number; to?: number }): number {
       const by = to === undefined ? seconds + days * 86_400 : to - world.now();

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const postgres of started) await postgres.stop();
-  await rm(data, { recursive: true, force: true });
+  await rm(data, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function start(at = dir): Promise<EmbeddedPostgres> {

@@ -120,10 +120,13 @@ describe('a subscription', () => {
     const { owner } = await subscriber();
     stripe.control.advance({ days: 10 });
     const business = { plan: 'business', interval: 'month' } as const;
+    // A second later it may be a cent less.
+    stripe.control.hold({ isHeld: true });
     const { data: preview } = await owner.call(subscription.preview, { body: business });
     expect(preview.due_now).toBeGreaterThan(0);
     expect(preview.due_now).toBeLessThan(planPrices.business.month);
     const { data } = await owner.call(subscription.change, { body: business });
+    stripe.control.hold({ isHeld: false });
     expect(data).toMatchObject({ plan: 'business', limits: { members: null } });
     expect((await paidBy(owner)).at(-1)).toBe(preview.due_now);
     expect(await failure(owner.call(subscription.change, { body: business }))).toMatchObject({ status: 409 });

@@ -45,11 +45,13 @@ it('connected accounts', async () => {
   const owner = await person(app);
   const { organizationId } = owner;
   const people = await Promise.all(times(() => person(app, { organizationId, role: 'member' })));
-  const begun = [];
-  for (const who of people) {
-    const { url } = (await who.call(sources.beginOAuth, { body: { source: 'dropbox' } })).data;
-    begun.push({ who, back: await consent(url, 'ada') });
-  }
+  // All at once: a code lives for a minute.
+  const begun = await Promise.all(
+    people.map(async (who) => {
+      const { url } = (await who.call(sources.beginOAuth, { body: { source: 'dropbox' } })).data;
+      return { who, back: await consent(url, 'ada') };
+    }),
+  );
   const calls = begun.map(({ who, back }) =>
     who.call(sources.finishOAuth, {
       body: { source: 'dropbox', code: back.get('code')!, state: back.get('state')! },

@@ -67,12 +67,15 @@ const secondsUntil = async (what: ReturnType<typeof sql>, from = sql`now()`) =>
       app.services.db,
     )
   ).rows[0]!.seconds;
+/** A run does not wait until its pause is written. */
+const written = async () => (await app.services.pool.query('select from app_pauses')).rowCount;
 const runAt = (id: string) => sql`select max(run_at) from graphile_worker.jobs where queue_name = ${`sync ${id}`}`;
 
 it('a refusal of one account in one process holds all accounts of the app in all processes, and no run fails', async () => {
   google.control.fail({ path: '/drive/v3', times: 1, action: daily });
   const ada = await run(first.services, ids.ada);
   expect(ada).toMatchObject({ status: 'syncing', problem: text, batch: { status: 'paused' } });
+  await expect.poll(written).toBe(1);
   const resumesAt = sql`select ${ada.resumes_at}::timestamptz`;
   const until = await secondsUntil(resumesAt);
   expect(until).toBeGreaterThan(3500);
@@ -152,6 +155,7 @@ it('refused requests for tokens pause those, for all accounts, but not calls wit
   expireToken();
   google.control.fail({ path: '/token', times: 100, action: { kind: 'status', status: 429, retryAfter: 900 } });
   expect(await run(first.services, ids.ada)).toMatchObject({ status: 'syncing', batch: { status: 'paused' } });
+  await expect.poll(written).toBe(1);
   const { rows } = await app.services.pool.query('select kind from app_pauses');
   expect(rows).toEqual([{ kind: 'tokens' }]);
   expect(await run(second.services, ids.bruno)).toMatchObject({ status: 'connected' });
@@ -167,6 +171,7 @@ it('the database’s clock decides, whatever a worker takes for the time', async
   try {
     google.control.fail({ path: '/drive/v3', action: daily });
     await run(first.services, ids.ada);
+    await expect.poll(written).toBe(1);
   } finally {
     vi.restoreAllMocks();
   }
@@ -179,7 +184,6 @@ it('a run in progress learns of a pause elsewhere; the later of two pauses holds
   const provider = findProvider(app.services, 'google-drive');
   const [here, there] = [appPacerOf(first.services, provider)!, appPacerOf(second.services, provider)!];
   here.pause(3_600_000);
-  const written = async () => (await app.services.pool.query('select from app_pauses')).rowCount;
   await expect.poll(written).toBe(1);
   await readPauses(second.services.db);
   expect(there.pausedMs()).toBeGreaterThan(3_500_000);

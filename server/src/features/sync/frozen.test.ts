@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const start = async () => {
-  const worker = await startWorkerProcess(app, { 'google-drive': google }, { WORKER_LOST_AFTER: '5' });
+  const worker = await startWorkerProcess(app, { 'google-drive': google }, { WORKER_LOST_AFTER: '10' });
   workers.push(worker);
   return worker;
 };

@@ -14,7 +14,7 @@ import { jobHandlers } from '../index.ts';
 const { sources } = contract;
 /** More than there are slots for jobs, and than connections to the database. */
 const slow = 12;
-const http = createHttpClient({ userAgent: 'Sheaf test' });
+const http = createHttpClient({ userAgent: 'Sheaf test', idleMs: 600_000 });
 
 let app: TestApp;
 let google: GoogleSandbox;

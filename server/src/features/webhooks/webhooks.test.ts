@@ -155,10 +155,11 @@ describe('Google Drive', () => {
     await watchNow();
     expect((await watchOf(id))!.name).not.toBe(before.name);
     expect(google.control.calls({ prefix: 'POST /drive/v3/changes/watch' })).toBe(1);
-    expect(google.control.calls({ prefix: 'POST /drive/v3/channels/stop' })).toBe(1);
+    const stops = () => google.control.calls({ prefix: 'POST /drive/v3/channels/stop' });
+    await expect.poll(stops).toBe(1);
     await me.call(sources.disconnect, { params: { id } });
     await app.work();
-    expect(google.control.calls({ prefix: 'POST /drive/v3/channels/stop' })).toBe(2);
+    await expect.poll(stops).toBe(2);
     expect(await watchOf(id)).toBeUndefined();
     await connectAccount(me, 'google-drive', 'chen', id);
     await watchNow();

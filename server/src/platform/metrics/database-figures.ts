@@ -52,13 +52,14 @@ const statement = `
     ${bounded('from uploads where document_id is null')} as "uploadsOpen",
     ${bounded(`from uploads where expires_at < now() - interval '2 hours'`)} as "uploadsStuck"`;
 
-/** Longer than this the figures are not worth waiting for. */
-const patienceMs = 2_000;
-
 /** Null: the database does not answer, or not in time. */
-export async function readDatabaseFigures(pool: Pool, lostAfterSeconds: number): Promise<DatabaseFigures | null> {
+export async function readDatabaseFigures(
+  pool: Pool,
+  lostAfterSeconds: number,
+  patienceMs: number,
+): Promise<DatabaseFigures | null> {
   const since = idAt(new Date(Date.now() - dayMs));
-  const rows = await inTime(pool.query<DatabaseFigures>(statement, [since, lostAfterSeconds]));
+  const rows = await inTime(pool.query<DatabaseFigures>(statement, [since, lostAfterSeconds]), patienceMs);
   return rows?.[0] ?? null;
 }
 
@@ -72,10 +73,10 @@ const pausedText = `select source, kind, max(extract(epoch from paused_until - n
   from app_pauses where paused_until > now() group by source, kind`;
 
 /** Without the database there is nothing to report, and the other figures are wanted all the more. */
-export const readPausedApps = async (pool: Pool): Promise<PausedApp[]> =>
-  (await inTime(pool.query<PausedApp>(pausedText))) ?? [];
+export const readPausedApps = async (pool: Pool, patienceMs: number): Promise<PausedApp[]> =>
+  (await inTime(pool.query<PausedApp>(pausedText), patienceMs)) ?? [];
 
-async function inTime<T>(asked: Promise<{ rows: T[] }>): Promise<T[] | null> {
+async function inTime<T>(asked: Promise<{ rows: T[] }>, patienceMs: number): Promise<T[] | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
     // After a process stood still, an answer that lies ready is read first.

@@ -37,7 +37,7 @@ test('the queue, its oldest job, those given up, live workers', async () => {
   await sql`insert into worker_heartbeats (worker_id, seen_at) values
     ('one', now()), ('two', now()), ('silent', now() - interval '1 hour')`.execute(db);
 
-  const registry = createMetrics(pool, { workerLostAfter: 30 });
+  const registry = createMetrics(pool, { workerLostAfter: 30, patienceMs: 60_000 });
   createCounters(registry).jobEnded('metrics.test', 'done', 0.2);
   const text = await registry.metrics();
   expect(seriesValue(text, 'sheaf_database_up')).toBe('1');

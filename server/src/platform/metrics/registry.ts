@@ -4,9 +4,14 @@ import { type DatabaseFigures, readDatabaseFigures, readPausedApps } from './dat
 
 /** However often somebody asks, the database is asked this often. */
 const keptMs = 10_000;
+/** Longer than this the figures are not worth waiting for. */
+const usualPatienceMs = 2_000;
 
 /** What every process reports: about itself, and what the database knows of all of them. */
-export function createMetrics(pool: Pool, { workerLostAfter }: { workerLostAfter: number }): Registry {
+export function createMetrics(
+  pool: Pool,
+  { workerLostAfter, patienceMs = usualPatienceMs }: { workerLostAfter: number; patienceMs?: number },
+): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -27,10 +32,11 @@ export function createMetrics(pool: Pool, { workerLostAfter }: { workerLostAfter
     registers: [registry],
     async collect() {
       this.reset();
-      for (const { source, kind, seconds } of await readPausedApps(pool)) this.set({ app: source, kind }, seconds);
+      for (const { source, kind, seconds } of await readPausedApps(pool, patienceMs))
+        this.set({ app: source, kind }, seconds);
     },
   });
-  const figures = rememberFor(keptMs, () => readDatabaseFigures(pool, workerLostAfter));
+  const figures = rememberFor(keptMs, () => readDatabaseFigures(pool, workerLostAfter, patienceMs));
   addDatabaseGauges(registry, figures);
   return registry;
 }

@@ -12,7 +12,7 @@ import { readNextScan } from './read-scans.ts';
 import { createScanners } from './scanners.ts';
 
 /** Reading has the lowest priority: on a busy machine it takes its time. */
-const patience = 180_000;
+const patience = 900_000;
 const on = { languages: ['eng'] };
 
 let app: TestApp;

@@ -100,7 +100,7 @@ describe('a run that brings in messages', () => {
   }, 240_000);
 
   it('is finished by another worker while its own is frozen, which writes nothing when it wakes up', async () => {
-    const env = { WORKER_LOST_AFTER: '5' };
+    const env = { WORKER_LOST_AFTER: '10' };
     let first: WorkerProcess;
     await inTheMiddle({ kind: 'delay', ms: 1_500 }, async () => {
       first = await start(env);

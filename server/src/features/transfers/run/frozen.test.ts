@@ -58,17 +58,18 @@ describe.skipIf(sshd === null)('a worker that is frozen while it copies files', 
     const { id } = (await who.call(transfers.create, { body })).data;
     const transfer = async () => (await who.call(transfers.get, { params: { id } })).data;
     const start = async () => {
-      const env = { WORKER_LOST_AFTER: '5', SHEAF_ALLOW_PRIVATE_NETWORKS: 'true' };
+      const env = { WORKER_LOST_AFTER: '10', SHEAF_ALLOW_PRIVATE_NETWORKS: 'true' };
       const worker = await startWorkerProcess(app, { 'google-drive': google }, env);
       workers.push(worker);
       return worker;
     };
 
     // Slow enough that uploads are open when it is frozen.
-    google.control.fail({ path: '/drive/v3/files/*', nth: 20, times: 12, action: { kind: 'delay', ms: 2_000 } });
+    google.control.fail({ path: '/drive/v3/files/*', nth: 20, times: 1_000, action: { kind: 'delay', ms: 2_000 } });
     const first = await start();
     await expect.poll(async () => (await transfer()).processed, { interval: 10 }).toBeGreaterThan(0);
     first.freeze();
+    google.control.clearFaults();
     expect((await transfer()).processed).toBeLessThan(count);
     await start();
     await expect.poll(async () => (await transfer()).status).toBe('completed');

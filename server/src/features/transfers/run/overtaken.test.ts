@@ -98,7 +98,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     expect(transfer).toMatchObject({ status: 'completed', processed: given.length, failed: 0, bytes });
     expect((await itemsOf(who, id)).map(({ outcome }) => outcome)).toEqual(given.map(() => 'transferred'));
     const { rows } = await app.services.pool.query(
-      'select sum(u.bytes) as bytes from transfer_usage u join transfers t on t.organization_id = u.organization_id where t.id = $1',
+      'select sum(u.bytes)::bigint as bytes from transfer_usage u join transfers t on t.organization_id = u.organization_id where t.id = $1',
       [id],
     );
     expect(rows).toEqual([{ bytes }]);
