@@ -8,10 +8,10 @@ const top: Target = { folderId: null, name: 'My files' };
 
 /** The target of uploads: the open folder if it is in My files, else the top level of My files. Null: not known yet. */
 export function useUploadTarget({ in: folderId }: DocumentSearch): Target | null {
-  const { folder } = useFolder(folderId);
+  const { folder, isPending } = useFolder(folderId);
   const isMine = folder?.own && folder.type === 'folder' && folder.source.slug === uploadsSource;
   return useMemo(() => {
-    if (folderId !== undefined && !folder) return null;
+    if (isPending) return null;
     return folder && isMine ? { folderId: folder.id, name: folder.name } : top;
-  }, [folderId, folder, isMine]);
+  }, [folder, isPending, isMine]);
 }

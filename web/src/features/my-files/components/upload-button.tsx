@@ -12,7 +12,7 @@ const NewFolderDialog = lazy(async () => ({ default: (await import('./name-dialo
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** Uploads files or a folder, or creates a folder, in the open folder: once it is known. */
+/** Uploads files or a folder, or creates a folder, in the open folder. Its menu opens once that is known. */
 export function UploadButton({ target }: { target: Target | null }) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -24,34 +24,22 @@ export function UploadButton({ target }: { target: Target | null }) {
   };
   return (
     <>
-      <Menu position="bottom-end" width={200} portalProps={{ target: '#content' }}>
+      <Menu disabled={!target} position="bottom-end" width={200} portalProps={{ target: '#content' }}>
         <Menu.Target>
           <Button className={classes.button} leftSection={<IconUpload {...icon} />} aria-label="Upload">
             Upload
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{target ? `To ${target.name}` : 'Loading…'}</Menu.Label>
-          <Menu.Item
-            leftSection={<IconFileUpload {...icon} />}
-            disabled={!target}
-            onClick={() => files.current?.click()}
-          >
+          <Menu.Label>To {target?.name}</Menu.Label>
+          <Menu.Item leftSection={<IconFileUpload {...icon} />} onClick={() => files.current?.click()}>
             Upload files
           </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFolderUp {...icon} />}
-            disabled={!target}
-            onClick={() => folder.current?.click()}
-          >
+          <Menu.Item leftSection={<IconFolderUp {...icon} />} onClick={() => folder.current?.click()}>
             Upload folder
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconFolderPlus {...icon} />}
-            disabled={!target}
-            onClick={() => afterMenu(() => setNaming(true))}
-          >
+          <Menu.Item leftSection={<IconFolderPlus {...icon} />} onClick={() => afterMenu(() => setNaming(true))}>
             New folder
           </Menu.Item>
         </Menu.Dropdown>
