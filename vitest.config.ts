@@ -1,5 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { useScratchFolder } from './scripts/test/scratch.mjs';
+
+useScratchFolder();
 
 const everything = ['{contract,connectors,sandbox,server,web,bench}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
 
@@ -10,30 +12,37 @@ const everything = ['{contract,connectors,sandbox,server,web,bench}/**/*.test.{t
 const alone = [
   'connectors/src/gmail/hostile.test.ts',
   'sandbox/src/google/gmail/gmail.test.ts',
-  'server/src/db/embedded/embedded.test.ts',
-  'server/src/features/sync/threads/slices.test.ts',
-  'server/src/features/transfers/run/grown.test.ts',
   'server/src/platform/images/square-image.test.ts',
   'web/src/app/{carry-organization,guards,router}.test.ts',
 ];
 
+/** Not part of `npm test`: they take long, start many processes or real servers, or measure memory. */
+const long = ['**/*.long.test.ts'];
+
 /** Ten processes that take the machine for themselves: beside others they would only be slower. */
-const cluster = ['server/src/cluster/**/*.test.ts'];
+const cluster = ['server/src/cluster/**/*.long.test.ts'];
 
 const options = {
   exclude: ['**/node_modules/**', '**/dist/**'],
   environment: 'node',
   // Processes, not threads: tests change uid and listen to signals.
   pool: 'forks' as const,
-  // A third of their time they wait, so two cores have room for three.
-  maxWorkers: Math.max(3, availableParallelism() - 1),
+  // One for each core of a small machine: more would only make each of them slower.
+  maxWorkers: 2,
   setupFiles: ['scripts/test/random-cases.ts'],
-  // Of one second, a busy machine makes failures.
-  expect: { poll: { timeout: 90_000, interval: 25 } },
-  // For what hangs; only a test that fails takes so long.
-  testTimeout: 120_000,
-  hookTimeout: 240_000,
+  // The 1 s default is too short on a busy machine.
+  expect: { poll: { timeout: 30_000, interval: 25 } },
+  // For tests that hang. Even with ten times the load no test comes close.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   retry: 0,
+};
+
+const patientOptions = {
+  ...options,
+  expect: { poll: { timeout: 60_000, interval: 25 } },
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
 };
 
 export default defineConfig({
@@ -41,17 +50,18 @@ export default defineConfig({
     ...options,
     globalSetup: ['server/src/testing/global-setup.ts'],
     projects: [
-      { test: { ...options, name: 'alone', include: alone, isolate: true } },
-      { test: { ...options, name: 'cluster', include: cluster } },
       {
         test: {
           ...options,
           name: 'together',
           include: everything,
-          exclude: [...options.exclude, ...alone, ...cluster],
+          exclude: [...options.exclude, ...alone, ...long],
           isolate: false,
         },
       },
+      { test: { ...options, name: 'alone', include: alone } },
+      { test: { ...patientOptions, name: 'long', include: long, exclude: [...options.exclude, ...cluster] } },
+      { test: { ...patientOptions, name: 'cluster', include: cluster } },
     ],
   },
 });

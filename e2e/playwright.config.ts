@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from '../scripts/chromium.mjs';
+import { useScratchFolder } from '../scripts/test/scratch.mjs';
 import { origin } from './src/setup/origin.ts';
 import { desktop, phone } from './src/setup/viewports.ts';
 
+useScratchFolder();
 const root = path.dirname(import.meta.dirname);
 
 /** A second list replaces Playwright's own, so it has to include those names as well. */
@@ -30,7 +32,12 @@ const disabledFeatures = [
   'WebUIOmniboxFullPopup',
 ];
 
-/** Every test runs on a desktop in light colours. Tests with a tag also run, or only run, in another look. */
+const onPhone = { viewport: phone, colorScheme: 'light', hasTouch: true } as const;
+
+/**
+ * A test runs on a desktop in light colors; with the tag @phone it runs on a phone instead, and with @looks in every look.
+ * The tag @long keeps it out of `npm test`.
+ */
 export default defineConfig({
   testDir: 'src',
   outputDir: 'test-results',
@@ -65,10 +72,13 @@ export default defineConfig({
       ],
     },
   },
+  // `npm test` runs the journeys, `npm run test:long` the rest.
   projects: [
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: desktop, colorScheme: 'light' } },
-    { name: 'dark', grep: /@looks/, use: { viewport: desktop, colorScheme: 'dark' } },
-    { name: 'phone', grep: /@looks|@phone/, use: { viewport: phone, colorScheme: 'light', hasTouch: true } },
+    { name: 'journeys', grepInvert: /@long|@phone/, use: { viewport: desktop, colorScheme: 'light' } },
+    { name: 'journeys-phone', grep: /@phone/, grepInvert: /@long/, use: onPhone },
+    { name: 'long', grep: /@long/, grepInvert: /@phone/, use: { viewport: desktop, colorScheme: 'light' } },
+    { name: 'long-phone', grep: [/@long.*@phone/, /@looks/], use: onPhone },
+    { name: 'long-dark', grep: /@looks/, use: { viewport: desktop, colorScheme: 'dark' } },
   ],
   webServer: {
     command: 'exec node e2e/program.ts',
