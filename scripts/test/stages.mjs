@@ -29,7 +29,9 @@ function playwright(name, projects) {
   const report = path.join(resultsFolder, `${name}.json`);
   return {
     name,
-    commands: [['playwright', 'test', '-c', 'e2e', `--project=${projects}`, '--reporter=list,json,./e2e/page-reporter.ts']],
+    commands: [
+      ['playwright', 'test', '-c', 'e2e', `--project=${projects}`, '--reporter=list,json,./e2e/page-reporter.ts'],
+    ],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     report,
     read: readPlaywright,

@@ -34,7 +34,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** For what the worker does: it may have the work of other tests to do first. */
-export const inBackground = { timeout: 150_000 };
+export const inBackground = { timeout: 90_000 };
 
 /** Where something is; nowhere while it is not drawn, so that whoever polls asks again. */
 export const boxOf = async (thing: Locator) =>

@@ -30,6 +30,8 @@ export interface DropboxOptions {
   onAnswer?(answer: Answered): void;
   /** False starts with empty accounts. */
   samples?: boolean;
+  /** How many samples each folder has: thirty, unless a test has no use for so many. */
+  filesPerFolder?: number;
 }
 
 export interface Answered {
@@ -53,8 +55,8 @@ export interface DropboxSandbox {
 /** A strict Dropbox in miniature: OAuth, files, upload sessions, change feed and webhook, for three people. */
 export async function startDropbox(options: DropboxOptions = {}): Promise<DropboxSandbox> {
   const { seed = 'sheaf', clientId = 'sandbox-dropbox', clientSecret = 'sandbox-dropbox-secret' } = options;
-  const { tokenSeconds = 14_400, tokenKey, pageSize = 500, samples = true, place, onAnswer } = options;
-  const world = new World({ seed, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, samples });
+  const { tokenSeconds = 14_400, tokenKey, pageSize = 500, samples = true, filesPerFolder, place, onAnswer } = options;
+  const world = new World({ seed, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, samples, filesPerFolder });
   const faults = new Faults();
   const webhook = new Webhook(world);
   const control = createControl(world, faults, webhook);

@@ -17,6 +17,7 @@ export interface WorldOptions {
   tokenKey: string | undefined;
   pageSize: number;
   samples: boolean;
+  filesPerFolder: number | undefined;
 }
 
 export interface UploadSession {
@@ -88,7 +89,7 @@ export class World {
         unseen: new Map(),
         locked: new Set(),
       };
-      if (options.samples) seed(account, options.seed);
+      if (options.samples) seed(account, options.seed, options.filesPerFolder);
       return account;
     });
   }

@@ -25,6 +25,8 @@ export interface GoogleOptions {
   seed?: string;
   /** False starts with empty accounts. */
   samples?: boolean;
+  /** How many samples each folder has: thirty, unless a test has no use for so many. */
+  filesPerFolder?: number;
   clientId?: string;
   clientSecret?: string;
   /** Addresses a code may be sent to; any of this machine or https, when left out. */
@@ -58,6 +60,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
   const {
     seed = 'sheaf',
     samples = true,
+    filesPerFolder,
     clientId = 'sandbox-google',
     clientSecret = 'sandbox-google-secret',
   } = options;
@@ -72,7 +75,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
   const channels = new Channels();
   const drives = new Map(people.map((person) => [person.key, new Drive(person, seed)]));
   for (const drive of drives.values()) {
-    if (samples) seedDrive(drive, seed);
+    if (samples) seedDrive(drive, seed, filesPerFolder);
     drive.onChange = (changed) => channels.changed(changed);
   }
   const quota = new Quota(options.mailQuota);

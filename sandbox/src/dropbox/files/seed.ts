@@ -7,10 +7,10 @@ import { isDisallowed, lower, segments } from './paths.ts';
 import type { FolderNode, Tree } from './tree.ts';
 
 /** The initial files of an account: the library all sandboxes share, and what only Dropbox has. */
-export function seed(account: Account, seedText: string): void {
+export function seed(account: Account, seedText: string, filesPerFolder?: number): void {
   const { tree, home, person } = account;
   const text = `${seedText}/${person.key}`;
-  for (const sample of [...sampleLibrary(`${text}/library`), ...studioFiles('dropbox', person.key)]) {
+  for (const sample of [...sampleLibrary(`${text}/library`, filesPerFolder), ...studioFiles('dropbox', person.key)]) {
     tree.addFile(folderAt(tree, home, sample.folder), sample.name, fileOf(sample));
   }
   addOddNames(tree, home);

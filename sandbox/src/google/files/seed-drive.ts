@@ -10,7 +10,7 @@ const WRITTEN = Date.UTC(2026, 1, 3, 9, 30);
 const KIB = 1024;
 
 /** The initial files of an account: the library all sandboxes share, the person's work, and what only Drive has. */
-export function seedDrive(drive: Drive, seed: string): void {
+export function seedDrive(drive: Drive, seed: string, filesPerFolder?: number): void {
   const folders = new Map<string, DriveNode>([['', drive.root]]);
   const add = (node: NewNode) => drive.add({ created: WRITTEN, modified: WRITTEN, ...node }, true);
   const folder = (path: readonly string[]): DriveNode => {
@@ -23,7 +23,7 @@ export function seedDrive(drive: Drive, seed: string): void {
     return found;
   };
   const { key } = drive.person;
-  const samples = [...sampleLibrary(`${seed}/${key}`), ...studioFiles('google-drive', key)];
+  const samples = [...sampleLibrary(`${seed}/${key}`, filesPerFolder), ...studioFiles('google-drive', key)];
   for (const { folder: path, name, mimeType, modifiedAt, content } of samples) {
     const at = modifiedAt.getTime();
     add({ name, mimeType, content, parent: folder(path).id, created: at, modified: at });

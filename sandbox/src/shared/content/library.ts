@@ -91,8 +91,8 @@ export const oddNames: readonly string[] = [
 
 const DEEPEST = 50;
 
-/** Some hundred files of every kind; always the same ones for the same seed. */
-export function sampleLibrary(seed: string): Sample[] {
+/** Some hundred files of every kind, unless fewer are wanted; always the same ones for the same seed. */
+export function sampleLibrary(seed: string, filesPerFolder = 30): Sample[] {
   const random = new Random(seed);
   const samples: Sample[] = [];
   const add = (folder: readonly string[], name: string, type: FileTypeName, content?: Content) => {
@@ -105,7 +105,7 @@ export function sampleLibrary(seed: string): Sample[] {
   };
   for (const { folder, types, names } of shelves) {
     const taken = new Set<string>();
-    for (let number = 1; number <= 30; number++) {
+    for (let number = 1; number <= filesPerFolder; number++) {
       const type = random.pick(types);
       const title = names.map((words) => random.pick(words)).join(' ');
       const name = `${title}.${fileTypes[type].extension}`;
