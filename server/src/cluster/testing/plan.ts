@@ -44,7 +44,7 @@ export const describeStep = ({ what: { kind, ...how }, target, afterCalls }: Ste
   `${afterCalls} calls later: ${[kind, ...Object.values(how)].join(' ')} (${target})`;
 
 /**
- * `npm test` always plays the same plan. CLUSTER_SEED=… plays another, CLUSTER_SEED=random one that nobody has seen, and
+ * Without a setting it always plays the same plan. CLUSTER_SEED=… plays another, CLUSTER_SEED=random one that nobody has seen, and
  * CLUSTER_RUNS=10 so many of them one after another.
  */
 export function seedsToPlay(): string[] {
