@@ -1,10 +1,10 @@
 import { contract } from '@sheaf/contract';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../features/auth/index.ts';
 import { person } from '../testing/people.ts';
 import { secondServer } from '../testing/second-server.ts';
+import { statementsDuring } from '../testing/statements.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
 /** Who guesses passwords and codes gets slower, and keeps nobody else out; who has an account is not told. */
@@ -148,28 +148,7 @@ async function script(email: string, ip: string) {
   }));
 }
 
-/** What is sent to PostgreSQL meanwhile. */
-async function statements(work: () => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = [];
-  const restore: (() => void)[] = [];
-  const heard = new Set<pg.PoolClient>();
-  const listen = (client: pg.PoolClient) => {
-    if (heard.has(client)) return;
-    heard.add(client);
-    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-    client.query = ((...given: unknown[]) => {
-      seen.push(String(given[0]));
-      return query(...given);
-    }) as typeof client.query;
-    restore.push(() => {
-      client.query = query as typeof client.query;
-    });
-  };
-  app.services.pool.on('acquire', listen);
-  await work().finally(() => app.services.pool.off('acquire', listen));
-  for (const undo of restore.toReversed()) undo();
-  return seen;
-}
+const statements = (work: () => Promise<unknown>) => statementsDuring(app.services.pool, work);
 
 it('an address that somebody has is answered like one that nobody has, with the same work', async () => {
   const { email } = await registered();

@@ -1,7 +1,9 @@
 import { contract, labelColors } from '@sheaf/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { viewerQuery } from '../../http/find-viewer.ts';
 import { failure } from '../../testing/failure.ts';
 import { person } from '../../testing/people.ts';
+import { statementsDuring } from '../../testing/statements.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -89,8 +91,14 @@ describe.each(kinds)('$kind', ({ kind, calls, body }) => {
        select gen_random_uuid(), $1, $2, 'Name ' || n${extra && `, '${color}'`} from generate_series(1, 5000) n`,
       [me.organizationId, me.id],
     );
-    const page = await me.call(calls.list, { query: { page: 250 } });
-    expect([page.data.length, page.pagination.total]).toEqual([20, 5000]);
+    const list = async () => {
+      const page = await me.call(calls.list, { query: { page: 250 } });
+      expect([page.data.length, page.pagination.total]).toEqual([20, 5000]);
+    };
+    const statements = await statementsDuring(app.services.pool, list);
+    // Besides it only who asks is looked up.
+    const lists = statements.filter((text) => text !== viewerQuery && /^\s*(select|with)\b/i.test(text));
+    expect(lists).toEqual([expect.stringContaining(`from "${kind}"`)]);
   });
 });
 

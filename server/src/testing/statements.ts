@@ -1,0 +1,24 @@
+import type pg from 'pg';
+
+/** The statements that are sent to PostgreSQL through this pool while the work runs, in their order. */
+export async function statementsDuring(pool: pg.Pool, work: () => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = [];
+  const restore: (() => void)[] = [];
+  const heard = new Set<pg.PoolClient>();
+  const listen = (client: pg.PoolClient) => {
+    if (heard.has(client)) return;
+    heard.add(client);
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    client.query = ((...given: unknown[]) => {
+      seen.push(String(given[0]));
+      return query(...given);
+    }) as typeof client.query;
+    restore.push(() => {
+      client.query = query as typeof client.query;
+    });
+  };
+  pool.on('acquire', listen);
+  await work().finally(() => pool.off('acquire', listen));
+  for (const undo of restore.toReversed()) undo();
+  return seen;
+}
