@@ -5,11 +5,12 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeMail } from './compose.ts';
 import type { MailMessage, MailTransport } from './message.ts';
-import { smtpTransport } from './smtp.ts';
+import { maxConnections, smtpTransport } from './smtp.ts';
 
 /** What the server answers to a recipient, by the local part of the address. */
 const answers: Record<string, number> = { refused: 550, later: 451 };
 const received: { from: string; to: string[]; source: string }[] = [];
+let connections = 0;
 let server: SMTPServer;
 let mail: MailTransport;
 let address: string;
@@ -32,6 +33,10 @@ beforeAll(async () => {
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: (_, __, done) => done(null, {}),
+    onConnect: (_, done) => {
+      connections++;
+      done();
+    },
     onMailFrom: ({ address: from }, _, done) => done(from.startsWith('banned@') ? refuse(553) : null),
     onRcptTo: ({ address: to }, _, done) => {
       const code = answers[to.split('@')[0] ?? ''];
@@ -72,10 +77,14 @@ describe('smtpTransport', () => {
   });
 
   it('sends many at once over few connections', async () => {
+    const fresh = smtpTransport(`smtp://${address}`, 'Sheaf <no-reply@sheaf.example>');
     received.length = 0;
-    const letters = Array.from({ length: 30 }, (_, i) => mail.send({ ...message, to: `n${i}@example.com` }));
-    await Promise.all(letters);
+    connections = 0;
+    const letters = Array.from({ length: 30 }, (_, i) => fresh.send({ ...message, to: `n${i}@example.com` }));
+    await Promise.all(letters).finally(() => fresh.close());
     expect(received).toHaveLength(30);
+    expect(connections).toBeGreaterThan(0);
+    expect(connections).toBeLessThanOrEqual(maxConnections);
   });
 
   it.each([

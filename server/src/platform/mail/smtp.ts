@@ -4,6 +4,8 @@ import { assertOneLine, MailError, type MailTransport } from './message.ts';
 /** One address and nothing else: no list, no display name, no quoting. */
 const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
 
+export const maxConnections = 3;
+
 /**
  * Mail through an SMTP server. `url` is smtp://user:password@host:587 (STARTTLS where offered; `?requireTLS=true` to
  * insist) or smtps://…:465; `from` is an address, with a name if wanted. Connections open on first use and are kept.
@@ -13,7 +15,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
   const transporter = createTransport({
     url,
     pool: true,
-    maxConnections: 3,
+    maxConnections,
     // Once, for a kept connection that the server has just closed; beyond that the job tries again.
     maxRequeues: 1,
     connectionTimeout: 10_000,
