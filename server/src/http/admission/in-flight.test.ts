@@ -22,6 +22,14 @@ it('lets so many through, has the next wait their turn, and refuses the rest', a
 });
 
 it('forgets whoever is gone', async () => {
-  const enter = createInFlight({ running: 1, waiting: 0 });
-  for (let i = 0; i < 3; i += 1) (await enter('ada'))();
+  const enter = createInFlight({ running: 1, waiting: 1 });
+  const [ada, grace] = [await enter('ada'), await enter('grace')];
+  const next = enter('ada');
+  await expect(enter('ada')).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(enter.callers()).toBe(2);
+  grace();
+  ada();
+  expect(enter.callers()).toBe(1);
+  (await next)();
+  expect(enter.callers()).toBe(0);
 });

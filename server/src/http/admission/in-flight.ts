@@ -9,7 +9,8 @@ interface Bounds {
 
 /**
  * How many requests of one caller are worked on at a time, in this process: whoever sends a hundred at once waits for
- * themselves, and nobody else waits for them. Answers what is to be called, once, when the work is over.
+ * themselves, and nobody else waits for them. Answers what is to be called, once, when the work is over. `callers()` is the
+ * number of those it remembers.
  */
 export function createInFlight({ running, waiting }: Bounds) {
   const callers = new Map<string, { running: number; queue: (() => void)[] }>();
@@ -22,7 +23,7 @@ export function createInFlight({ running, waiting }: Bounds) {
     else callers.delete(key);
   }
 
-  return async (key: string): Promise<() => void> => {
+  const enter = async (key: string): Promise<() => void> => {
     const caller = callers.get(key) ?? { running: 0, queue: [] };
     callers.set(key, caller);
     if (caller.running < running) caller.running += 1;
@@ -40,4 +41,5 @@ export function createInFlight({ running, waiting }: Bounds) {
       leave(key);
     };
   };
+  return Object.assign(enter, { callers: () => callers.size });
 }
