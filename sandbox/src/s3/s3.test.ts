@@ -117,7 +117,7 @@ describe('listing', () => {
   });
 
   it('never gives more than 1,000 keys, and goes on behind start-after', async () => {
-    await Promise.all(Array.from({ length: 1001 }, (_, i) => put(`many/${String(i).padStart(4, '0')}`)));
+    for (let i = 0; i < 1001; i++) s3.bucket.write(`many/${String(i).padStart(4, '0')}`, Buffer.from('x'));
     const list = (o: object) => client.send(new ListObjectsV2Command({ Bucket, Prefix: 'many/', ...o }));
     expect(await list({ MaxKeys: 5000 })).toMatchObject({ KeyCount: 1000, MaxKeys: 1000, IsTruncated: true });
     expect(await list({ StartAfter: 'many/0999' })).toMatchObject({ KeyCount: 1, IsTruncated: false });
