@@ -9,8 +9,10 @@ import { launch, ready } from './program.ts';
 import { type TestApp, testSecret } from './test-app.ts';
 
 export interface WorkerProcess {
-  /** With SIGKILL, and then, when its sessions have ended, as if the minute had passed after which its jobs are free. */
+  /** With SIGKILL, and then, when its sessions have ended, as `seemLost`. */
   kill(): Promise<void>;
+  /** Frozen or killed, as if it had been silent for an hour: its transactions are lost, and the next that looks takes its jobs. */
+  seemLost(): Promise<void>;
   stop(): Promise<void>;
   /** Stops all its threads where they are (SIGSTOP), and lets them go on. */
   freeze(): void;
@@ -41,15 +43,22 @@ export async function startWorkerProcess(
     program.child.kill(signal);
     await program.ended;
   };
+  const seemLost = async () => {
+    const { pool } = app.services;
+    await expect.poll(() => endTransactions(app.services, name)).toBe(0);
+    await pool.query(`update worker_heartbeats set seen_at = seen_at - interval '1 hour'`);
+    for (const table of ['_private_jobs', '_private_job_queues'])
+      await pool.query(
+        `update graphile_worker.${table} set locked_at = locked_at - interval '1 hour' where locked_at is not null`,
+      );
+  };
   return {
     async kill() {
       await end('SIGKILL');
       await sessionsEnded(app.services, name);
-      await app.services.pool.query(`update worker_heartbeats set seen_at = seen_at - interval '1 hour'`);
-      await app.services.pool.query(
-        `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour' where locked_at is not null`,
-      );
+      await seemLost();
     },
+    seemLost,
     stop: () => end('SIGTERM'),
     freeze: () => void program.child.kill('SIGSTOP'),
     thaw: () => void program.child.kill('SIGCONT'),
@@ -68,6 +77,16 @@ export const reachClouds = (clouds: Readonly<Record<string, SandboxApp>>): Recor
 export async function sessionsEnded({ pool }: Pick<TestApp['services'], 'pool'>, name: string): Promise<void> {
   const sessions = () => pool.query('select from pg_stat_activity where application_name = $1', [name]);
   await expect.poll(async () => (await sessions()).rowCount).toBe(0);
+}
+
+/** Of a process that sends nothing more, as PostgreSQL itself does in the end; answers how many there were. */
+async function endTransactions({ pool }: Pick<TestApp['services'], 'pool'>, name: string): Promise<number> {
+  const { rows } = await pool.query<{ ended: boolean | null }>(
+    `select case when state like 'idle in transaction%' or wait_event = 'ClientRead' then pg_terminate_backend(pid) end as ended
+     from pg_stat_activity where application_name = $1 and state <> 'idle'`,
+    [name],
+  );
+  return rows.length;
 }
 
 function addressOf({ database }: pg.PoolOptions, name: string): string {

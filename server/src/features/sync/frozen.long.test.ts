@@ -59,6 +59,7 @@ it('what it had begun is finished by the other, and when it wakes up nothing is 
   await syncNow();
   await expect.poll(() => google.control.calls({ prefix: 'GET /drive/v3/files' })).toBeGreaterThan(3);
   first.freeze();
+  await first.seemLost();
   await start();
   await expect.poll(status).toBe('completed');
   first.thaw();

@@ -21,7 +21,7 @@ const { transfers } = contract;
 const count = 24;
 const given = Array.from({ length: count }, (_, n) => ({
   path: [`file ${n}.bin`],
-  bytes: Buffer.alloc(2_000_000 + n, `file ${n}`),
+  bytes: Buffer.alloc(300_000 + n, `file ${n}`),
 }));
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -64,11 +64,17 @@ describe.skipIf(sshd === null)('a worker that is frozen while it copies files', 
       return worker;
     };
 
-    // Slow enough that uploads are open when it is frozen.
-    google.control.fail({ path: '/drive/v3/files/*', nth: 20, times: 1_000, action: { kind: 'delay', ms: 2_000 } });
+    // So slow that uploads of the second half are open when some of the first half are done.
+    for (const { path } of given.slice(count / 2)) {
+      const file = google.control.find({ person: 'ada', name: path[0]! });
+      google.control.fail({ path: `/drive/v3/files/${file}`, times: 1_000, action: { kind: 'delay', ms: 2_000 } });
+    }
     const first = await start();
-    await expect.poll(async () => (await transfer()).processed, { interval: 10 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await transfer()).processed).toBeGreaterThan(0);
+    const open = () => app.services.pool.query('select number from transfer_uploads where transfer_id = $1', [id]);
+    await expect.poll(async () => (await open()).rowCount).toBeGreaterThan(0);
     first.freeze();
+    await first.seemLost();
     google.control.clearFaults();
     expect((await transfer()).processed).toBeLessThan(count);
     await start();
