@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { contract, eventsPath } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -56,15 +55,15 @@ it('ends no process; runs resume by themselves, and open streams hear that they 
   })().catch(() => {});
 
   // So slow that most of them have not come when the database goes, however late that is.
-  google.control.fail({ path: '/drive/v3/files/*', nth: 100, times: 10_000, action: { kind: 'delay', ms: 3_000 } });
+  google.control.fail({ path: '/drive/v3/files/*', nth: 100, times: 10_000, action: { kind: 'delay', ms: 1_500 } });
   await me.call(sources.syncNow, { params: { id } });
   await expect.poll(() => count(`content = 'stored'`)).toBeGreaterThan(0);
   proxy.close();
   expect(await count(`content = 'pending'`)).toBeGreaterThan(0);
   const refused = await fetch(`${program.url}/api/labels?per_page=20`, { headers: me.headers });
   expect(refused.status).toBe(503);
-  // Long enough for every pause between two tries to have come and gone.
-  await wait(4_000);
+  // All that need the database have asked for it again and again.
+  await expect.poll(proxy.refused).toBeGreaterThan(10);
   google.control.clearFaults();
   heard.length = 0;
   proxy.open();

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inject } from 'vitest';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-export interface DatabaseProxy extends Pick<TcpProxy, 'open' | 'close' | 'watch' | 'stop'> {
+export interface DatabaseProxy extends Pick<TcpProxy, 'open' | 'close' | 'refused' | 'watch' | 'stop'> {
   /** The same database, reached through the proxy. */
   url(database: string): string;
 }

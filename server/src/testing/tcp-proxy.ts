@@ -9,6 +9,8 @@ export interface TcpProxy {
   /** Cuts every connection and refuses new ones until `open` is called. */
   close(): void;
   open(): void;
+  /** How many connections were refused so far. */
+  refused(): number;
   /** Before each piece that any client sends, from now on. */
   watch(look: Look | null): void;
   stop(): Promise<void>;
@@ -18,9 +20,14 @@ export interface TcpProxy {
 export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isOpen = true;
+  let refused = 0;
   let look: Look | null = null;
   const server = createServer((client) => {
-    if (!isOpen) return client.destroy();
+    if (!isOpen) {
+      refused++;
+      client.destroy();
+      return;
+    }
     const upstream = connect(target);
     for (const [one, other] of [
       [client, upstream],
@@ -60,6 +67,7 @@ export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
     open() {
       isOpen = true;
     },
+    refused: () => refused,
     watch(next) {
       look = next;
     },
