@@ -1,7 +1,11 @@
 import type pg from 'pg';
 
-/** The statements that are sent to PostgreSQL through this pool while the work runs, in their order. */
-export async function statementsDuring(pool: pg.Pool, work: () => Promise<unknown>): Promise<string[]> {
+/** The statements that are sent to PostgreSQL through this pool while the work runs, in their order; `onEach` sees them first. */
+export async function statementsDuring(
+  pool: pg.Pool,
+  work: () => Promise<unknown>,
+  onEach: (text: string) => void = () => {},
+): Promise<string[]> {
   const seen: string[] = [];
   const restore: (() => void)[] = [];
   const heard = new Set<pg.PoolClient>();
@@ -10,7 +14,9 @@ export async function statementsDuring(pool: pg.Pool, work: () => Promise<unknow
     heard.add(client);
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     client.query = ((...given: unknown[]) => {
-      seen.push(String(given[0]));
+      const text = String(given[0]);
+      seen.push(text);
+      onEach(text);
       return query(...given);
     }) as typeof client.query;
     restore.push(() => {

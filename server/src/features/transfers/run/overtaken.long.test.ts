@@ -3,11 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConnectorError, type HttpRequest } from '@sheaf/connectors';
 import { contract } from '@sheaf/contract';
 import { type GoogleSandbox, provide, type ServedFolder, serveFolder, startGoogle, startRclone } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Overtaken, takeLease } from '../../../jobs/lease.ts';
 import type { Services } from '../../../services.ts';
 import { mortal } from '../../../testing/mortal.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
+import { statementsDuring } from '../../../testing/statements.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { drive, type TestCloud, webdav } from '../testing/clouds.ts';
 import { itemsOf, sync } from '../testing/driver.ts';
@@ -20,8 +21,11 @@ const given = [
   { path: ['large.bin'], bytes: Buffer.alloc(9 * 1024 * 1024, 'large') },
   ...Array.from({ length: 9 }, (_, n) => ({ path: [`${n}.txt`], bytes: Buffer.alloc(4_000 + n, `file ${n}`) })),
 ];
-/** Longer than a worker trusts its last look at its lease. */
-const leaseTrustedMs = 1_100;
+/** The clock jumps further than a worker trusts its last look at its lease. */
+let clockAheadMs = 0;
+const leaseNoLongerTrusted = () => {
+  clockAheadMs += 1_100;
+};
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const expected = given.map(({ path, bytes }) => `${path.join('/')} ${sha256(bytes)}`).sort();
 
@@ -33,7 +37,9 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
   let from: TestCloud;
   let to: TestCloud;
   const stops: (() => Promise<void>)[] = [];
+  const realNow = performance.now.bind(performance);
   beforeAll(async () => {
+    vi.spyOn(performance, 'now').mockImplementation(() => realNow() + clockAheadMs);
     google = await startGoogle({ samples: false });
     folder = await serveFolder();
     const dav = await startRclone(rclone!, folder.root);
@@ -42,6 +48,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     [from, to] = [drive(google, 'ada'), webdav(dav, folder)];
   });
   afterAll(async () => {
+    vi.restoreAllMocks();
     for (const stop of stops) await stop();
   });
 
@@ -85,7 +92,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     let takeover: Promise<unknown> | undefined;
     const freeze = async (nth: number) => {
       if (nth < frozenAt) return;
-      takeover ??= takeLease(app.services.db, transferLease(id)).then(() => wait(leaseTrustedMs));
+      takeover ??= takeLease(app.services.db, transferLease(id)).then(leaseNoLongerTrusted);
       await takeover;
     };
     const first = mortal(app.services, null, freeze, { patient: true });
@@ -111,7 +118,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     const freeze = async (_nth: number, { method }: { method?: string }) => {
       if (method === 'PUT') uploads++;
       if (uploads < frozenAt) return;
-      others ??= runToEnd(who, id).then(() => wait(leaseTrustedMs));
+      others ??= runToEnd(who, id).then(leaseNoLongerTrusted);
       await others;
     };
     const first = mortal(app.services, null, freeze, { patient: true });
@@ -132,7 +139,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     const freeze = async (_nth: number, { method, url }: { method?: string; url: string | URL }) => {
       if (method !== 'PUT') return;
       if (isTaken) repeated.push(url);
-      takeover ??= takeLease(app.services.db, transferLease(id)).then(() => wait(leaseTrustedMs));
+      takeover ??= takeLease(app.services.db, transferLease(id)).then(leaseNoLongerTrusted);
       await takeover;
       isTaken = true;
       throw new ConnectorError('unavailable', 'The connection was cut');
@@ -148,8 +155,8 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     const { who, id } = await begin({ to, files: given.slice(1, 2) });
     const { services } = app;
     const original = google.control.find({ person: 'ada', name: '0.txt' })!;
-    let isFound: () => void;
-    const found = new Promise<void>((resolve) => (isFound = resolve));
+    const { promise: found, resolve: isFound } = Promise.withResolvers<void>();
+    const { promise: looked, resolve: hasLooked } = Promise.withResolvers<void>();
     let others: Promise<void> | undefined;
     const watched = (see: (request: HttpRequest) => Promise<void>): Services => ({
       ...services,
@@ -161,21 +168,23 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
         },
       },
     });
-    // Has seen that the file is complete, and takes its time.
+    // Has seen that the file is complete, and takes its time until the first has looked whether it is on record.
     const second = watched(async ({ method = 'GET', url }) => {
       if (method !== 'GET' || !/\/drive\/v3\/files\/(?!root)\w/.test(url) || url.includes(original)) return;
       isFound();
-      await wait(3_000);
+      await looked;
     });
     const first = watched(async ({ method }) => {
       if (method !== 'PUT') return;
       others ??= runTransfer.run({ transferId: id }, second, never);
       await found;
-      await wait(leaseTrustedMs);
+      leaseNoLongerTrusted();
     });
-    const outcome = await runTransfer.run({ transferId: id }, first, never).catch((error) => error);
-    expect(outcome).toBeInstanceOf(Overtaken);
-    await others;
+    const both = async () => {
+      await expect(runTransfer.run({ transferId: id }, first, never)).rejects.toBeInstanceOf(Overtaken);
+      await others;
+    };
+    await statementsDuring(services.pool, both, (text) => text.includes('new_remote_id as keep') && hasLooked());
     expect((await to.list([])).map(({ path }) => path.join('/'))).toEqual(['0.txt']);
     const transfer = (await who.call(transfers.get, { params: { id } })).data;
     expect(transfer).toMatchObject({ status: 'completed', processed: 1, failed: 0 });
