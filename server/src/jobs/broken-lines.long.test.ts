@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openPool, type Pool } from '../db/pool.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -27,10 +27,18 @@ const job = jobType<object>('test.job');
 let runs = 0;
 const handler = onJob(job, async () => void runs++);
 /** `lostAfter` is also how long the heartbeat waits for an answer: on a busy machine one takes a second, or two. */
-const start = (lostAfter: number) => {
+const start = (lostAfter: number, through = sessions) => {
   const config = { ...app.services.config, workerLostAfter: lostAfter };
-  return startWorker({ ...app.services, config, sessions, alone: false }, [handler]);
+  return startWorker({ ...app.services, config, sessions: through, alone: false }, [handler]);
 };
+
+/** Sessions for which it is so many seconds later: what PostgreSQL itself remembers of others cannot be dated back. */
+async function laterSessions(seconds: number): Promise<Pool> {
+  const { pool } = app.services;
+  await pool.query(`create schema later; create function later.now() returns timestamptz stable language sql
+    as $$ select pg_catalog.now() + interval '${seconds} seconds' $$`);
+  return openPool({ ...pool.options, options: '-c search_path=later,pg_catalog,public' }, () => {});
+}
 
 it('does not start as one that lives and never finds a job', async () => {
   proxy.watch(async (bytes) => (bytes.includes('_private_tasks as tasks (identifier)') ? 'cut' : 'pass'));
@@ -43,18 +51,26 @@ it('does not start as one that lives and never finds a job', async () => {
 });
 
 it('shows that it lives on a new line where the old one has fallen silent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const worker = await start(10);
+  // However busy the machine is: a quarter of a second passes when PostgreSQL has answered once.
+  const later = async <T>(look: () => Promise<T>): Promise<T> => {
+    await vi.advanceTimersByTimeAsync(250);
+    return look();
+  };
   let isSilent = false;
   proxy.watch(async (bytes) => {
     if (isSilent || !bytes.includes('worker_heartbeats')) return 'pass';
     isSilent = true;
     return new Promise(() => {});
   });
-  await expect.poll(() => isSilent).toBe(true);
+  const isSilentNow = async () => (await app.services.pool.query('select 1')) && isSilent;
+  await expect.poll(() => later(isSilentNow)).toBe(true);
   const { rows } = await app.services.pool.query<{ now: string }>('select now()::text');
   const isSeen = async () =>
     (await app.services.pool.query('select 1 from worker_heartbeats where seen_at > $1', [rows[0]!.now])).rowCount! > 0;
-  await expect.poll(isSeen).toBe(true);
+  await expect.poll(() => later(isSeen)).toBe(true);
   await worker.stop();
 });
 
@@ -68,8 +84,18 @@ it('ends a session that was stopped while it sent a statement: its locks go', as
   const { connection } = stopped as unknown as { connection: { parse(query: object): void; flush(): void } };
   connection.parse({ name: '', text: 'select 1', types: [] });
   connection.flush();
-  const worker = await start(10);
+  // A second is real: nobody else is in the middle of a statement for so long.
+  const forASecond = () =>
+    pool.query(
+      `select from pg_stat_activity where pid = $1 and wait_event = 'ClientRead' and state = 'active'
+         and state_change < now() - interval '1 second'`,
+      [(stopped as unknown as { processID: number }).processID],
+    );
+  await expect.poll(async () => (await forASecond()).rowCount).toBe(1);
+  const later = await laterSessions(9);
+  const worker = await start(10, later);
   await pool.query(`update labels set name = name`);
   await ended;
   await worker.stop();
+  await later.end();
 });
