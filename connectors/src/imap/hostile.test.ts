@@ -238,9 +238,7 @@ describe('while reading', () => {
     });
     const mirror = new MessageMirror();
     mirror.cursor = cursorOf({ validity: '7', next: 3, count: 2, modseq: '9' });
-    const started = process.cpuUsage();
     const batches = await follow(session, mirror);
-    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(3);
     expect(batches).toMatchObject([{ deleted: [], present: { since: null, ids: ['7/2/INBOX'] } }]);
   });
 
