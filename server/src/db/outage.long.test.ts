@@ -55,7 +55,7 @@ it('ends no process; runs resume by themselves, and open streams hear that they 
   })().catch(() => {});
 
   // So slow that most of them have not come when the database goes, however late that is.
-  google.control.fail({ path: '/drive/v3/files/*', nth: 100, times: 10_000, action: { kind: 'delay', ms: 1_500 } });
+  google.control.fail({ path: '/drive/v3/files/*', nth: 100, times: 10_000, action: { kind: 'delay', ms: 3_000 } });
   await me.call(sources.syncNow, { params: { id } });
   await expect.poll(() => count(`content = 'stored'`)).toBeGreaterThan(0);
   proxy.close();
