@@ -16,6 +16,9 @@ const alone = [
   'web/src/app/{carry-organization,guards,router}.test.ts',
 ];
 
+/** Pages and dialogs in the DOM of happy-dom, with a server that answers from a table (see web/src/testing/). */
+const components = ['web/src/**/*.test.tsx'];
+
 /** Not part of `npm test`: they take long, start many processes or real servers, or measure memory. */
 const long = ['**/*.long.test.ts'];
 
@@ -55,11 +58,21 @@ export default defineConfig({
           ...options,
           name: 'together',
           include: everything,
-          exclude: [...options.exclude, ...alone, ...long],
+          exclude: [...options.exclude, ...alone, ...components, ...long],
           isolate: false,
         },
       },
       { test: { ...options, name: 'alone', include: alone } },
+      {
+        test: {
+          ...options,
+          name: 'components',
+          include: components,
+          environment: 'happy-dom',
+          isolate: false,
+          setupFiles: [...options.setupFiles, 'web/src/testing/browser.ts'],
+        },
+      },
       { test: { ...patientOptions, name: 'long', include: long, exclude: [...options.exclude, ...cluster] } },
       { test: { ...patientOptions, name: 'cluster', include: cluster } },
     ],

@@ -66,7 +66,7 @@ export const SUITES = {
     heavy: [
       build,
       { name: 'size', commands: [['node', 'web/check-size.mjs']] },
-      vitest('unit', ['alone', 'together']),
+      vitest('unit', ['alone', 'together', 'components']),
       playwright('e2e', 'journeys*'),
     ],
   },

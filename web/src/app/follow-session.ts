@@ -11,11 +11,11 @@ interface Navigation {
 
 /**
  * When somebody signs in or out, here or in another tab, clears what was loaded before. After a sign-in the guards run
- * again and decide which page to show; after a sign-out the tab goes to /login.
+ * again and decide which page to show; after a sign-out the tab goes to /login. Returns a function that ends this.
  */
-export function followSession(session: Session, queryClient: QueryClient, router: Navigation): void {
+export function followSession(session: Session, queryClient: QueryClient, router: Navigation): () => void {
   let token = session.token;
-  session.subscribe(() => {
+  return session.subscribe(() => {
     if (session.token === token) return;
     token = session.token;
     clearErrors();

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
@@ -281,10 +282,12 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-export function createAppRouter(context: RouterContext) {
+/** `history` is that of the browser, unless a test brings its own. */
+export function createAppRouter(context: RouterContext, history?: RouterHistory) {
   const router = createRouter({
     routeTree,
     context,
+    history,
     defaultPreload: 'intent',
     // The previous page stays for a moment, so that a quick answer shows no skeleton.
     defaultPendingMs: 300,

@@ -1,0 +1,95 @@
+import { type DataOf, type Endpoint, type ErrorCode, errorCodes, eventsPath } from '@sheaf/contract';
+import { vi } from 'vitest';
+
+/** One call that was made. */
+export interface Received {
+  endpoint: Endpoint;
+  /** Without /api, with the query. */
+  path: string;
+  body: unknown;
+}
+
+type Reply = (call: Received) => Response | Promise<Response>;
+type Route = readonly [Endpoint, Reply];
+
+/** Answers a call with data, which the contract checks, so that the fake server can’t say what the real one wouldn’t. */
+export function answers<E extends Endpoint>(
+  endpoint: E,
+  data: DataOf<E> | ((call: Received) => DataOf<E> | Promise<DataOf<E>>),
+): Route {
+  const reply = async (call: Received) => {
+    const given = endpoint.data.parse(
+      typeof data === 'function' ? await (data as (call: Received) => unknown)(call) : data,
+    );
+    const total = Array.isArray(given) ? given.length : 0;
+    const pagination = endpoint.paged ? { pagination: { currentPage: 1, perPage: 100, total } } : {};
+    return Response.json({ data: given, ...pagination }, { status: endpoint.status });
+  };
+  return [endpoint, reply];
+}
+
+interface Refusal {
+  code: ErrorCode;
+  message?: string;
+  /** Messages of fields. */
+  errors?: Record<string, string[]>;
+  /** Seconds. */
+  retryAfter?: number;
+}
+
+/** Answers a call with an error, with the status that the code has. */
+export function refuses(endpoint: Endpoint, { code, message = 'No', errors, retryAfter }: Refusal): Route {
+  const headers = retryAfter ? { 'Retry-After': String(retryAfter) } : undefined;
+  return [endpoint, () => Response.json({ code, message, errors }, { status: errorCodes[code].status, headers })];
+}
+
+/** The only thing that component tests double: the network. Later routes take precedence. */
+export class FakeServer {
+  readonly calls: Received[] = [];
+  /** Calls that nothing answers. A test that makes one fails. */
+  readonly unanswered: string[] = [];
+  #routes: Route[];
+
+  constructor(routes: readonly Route[]) {
+    this.#routes = [...routes];
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => this.#fetch(url, init));
+  }
+
+  /** From now on answers like this. */
+  now(...routes: Route[]): void {
+    this.#routes.push(...routes);
+  }
+
+  callsOf(endpoint: Endpoint): Received[] {
+    return this.calls.filter((call) => call.endpoint === endpoint);
+  }
+
+  async #fetch(url: string, { method = 'GET', body, signal }: RequestInit = {}): Promise<Response> {
+    const { pathname, search } = new URL(url, 'http://localhost');
+    const path = pathname.replace(/^\/api/, '');
+    if (path === eventsPath) return silence(signal);
+    const route = this.#routes.findLast(([endpoint]) => endpoint.method === method && patternOf(endpoint).test(path));
+    if (!route) {
+      this.unanswered.push(`${method} ${path}`);
+      return Response.json({ code: 'not_found', message: `Nothing answers ${method} ${path}` }, { status: 404 });
+    }
+    const [endpoint, reply] = route;
+    const call = { endpoint, path: path + search, body: typeof body === 'string' ? JSON.parse(body) : undefined };
+    this.calls.push(call);
+    const response = await reply(call);
+    signal?.throwIfAborted();
+    return response;
+  }
+}
+
+const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** The line for events of the server stays open and says nothing. */
+function silence(signal: AbortSignal | null | undefined): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      signal?.addEventListener('abort', () => controller.error(signal.reason));
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+}

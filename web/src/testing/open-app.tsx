@@ -1,0 +1,55 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, onTestFinished, vi } from 'vitest';
+import { followSession } from '../app/follow-session.ts';
+import { Providers } from '../app/providers.tsx';
+import { createQueryClient } from '../app/query-client.ts';
+import { createAppRouter } from '../app/router.tsx';
+import { session } from '../lib/api/http.ts';
+import { storageKeys } from '../lib/session/storage-keys.ts';
+import { type answers, FakeServer } from './fake-server.ts';
+import { newWorkspace } from './workspace.ts';
+
+interface Start {
+  /** What the server answers; for the signed-in, besides what a new workspace has. */
+  server?: ReturnType<typeof answers>[];
+  signedIn?: boolean;
+  /** What local storage holds besides. By default the person has seen the onboarding. */
+  stored?: Record<string, string>;
+}
+
+/**
+ * Opens the app at an address, as main.tsx does: with the real router, guards, queries and theme. Only the network is
+ * doubled. At the end of the test every call must have had an answer.
+ */
+export function openApp(path: string, { server: routes = [], signedIn = true, stored }: Start = {}) {
+  const server = new FakeServer(signedIn ? [...newWorkspace, ...routes] : routes);
+  for (const [key, value] of Object.entries(stored ?? { [storageKeys.onboardingSeen]: '1' })) {
+    localStorage.setItem(key, value);
+  }
+  if (signedIn) session.start('token');
+
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const queryClient = createQueryClient(session, () => void router.navigate({ to: '/plans' }));
+  const router = createAppRouter({ session, queryClient, reload: vi.fn(() => new Promise<never>(() => {})) }, history);
+  const stop = followSession(session, queryClient, router);
+  const { unmount } = render(
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  onTestFinished(() => {
+    unmount();
+    stop();
+    queryClient.clear();
+    expect(server.unanswered, 'calls that nothing answers').toEqual([]);
+  });
+  return {
+    user: userEvent.setup(),
+    server,
+    /** Where the person is. */
+    address: () => history.location.href,
+    go: (href: string) => router.navigate({ href }),
+  };
+}

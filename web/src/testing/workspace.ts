@@ -1,0 +1,96 @@
+import {
+  ai,
+  apiKeys,
+  auth,
+  collections,
+  type DataOf,
+  documents,
+  groups,
+  invites,
+  labels,
+  members,
+  onboarding,
+  organizations,
+  payment,
+  planLimits,
+  type Subscription,
+  search,
+  sources,
+  transfers,
+  type User,
+  user as userCalls,
+} from '@sheaf/contract';
+import { answers } from './fake-server.ts';
+
+export const idOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+export const person: User = {
+  id: idOf(1),
+  name: 'Robin Example',
+  email: 'robin@example.com',
+  avatar: null,
+  email_verified_at: '2026-01-01T00:00:00Z',
+};
+
+const workspace = {
+  id: idOf(2),
+  name: "Robin Example's workspace",
+  logo: null,
+  industry: null,
+  role: 'owner',
+} as const;
+
+const free: Subscription = {
+  plan: 'free',
+  status: 'active',
+  limits: planLimits.free,
+  usage: { members: 1, accounts: 0, storage_bytes: 0, ai_messages: 0, transfer_bytes: 0 },
+  billing: 'test',
+  payment: {
+    interval: null,
+    quantity: 1,
+    period_end: null,
+    cancel_at_period_end: false,
+    grace_until: null,
+    next_plan: null,
+    address_required: false,
+  },
+};
+
+type Info = DataOf<typeof organizations.info>;
+
+/** The subscription of the workspace: Free, but for what is given. */
+export const subscribed = (change: Partial<Subscription>): Subscription => ({ ...free, ...change });
+
+/** What the server says of the workspace, and of the person’s role in it. */
+export const workspaceInfo = ({ subscription = free, role = 'owner', owners = 1 }: Partial<Info> = {}) =>
+  answers(organizations.info, { id: workspace.id, subscription, role, owners });
+
+/** A person who is alone in a workspace with nothing in it. */
+export const newWorkspace = [
+  answers(auth.user, person),
+  answers(organizations.list, [workspace]),
+  answers(organizations.listDeleted, []),
+  workspaceInfo(),
+  answers(onboarding.get, { steps: [], choice: null }),
+  answers(labels.list, []),
+  answers(collections.list, []),
+  answers(documents.list, []),
+  answers(documents.sources, []),
+  answers(search.saved, []),
+  answers(search.history, []),
+  answers(sources.list, []),
+  answers(sources.accounts, []),
+  answers(transfers.list, []),
+  answers(ai.settings, { enabled: true, excluded_sources: [], model: null, meaning_share: 1 }),
+  answers(ai.threads, []),
+  answers(ai.suggestions, []),
+  answers(members.list, []),
+  answers(members.departures, []),
+  answers(groups.list, []),
+  answers(invites.list, []),
+  answers(userCalls.sessions, []),
+  answers(apiKeys.list, []),
+  answers(payment.cards, []),
+  answers(payment.list, []),
+];
