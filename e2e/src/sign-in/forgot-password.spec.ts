@@ -1,7 +1,7 @@
 import { auth } from '@sheaf/contract';
 import { codeTo, mailsTo, mailTo, otherThan } from '../setup/mailbox.ts';
 import { callAs, newEmail, newPerson, signInElsewhere } from '../setup/people.ts';
-import { clearCode, codeField, expect, expectMessage, test, toast, typeCode } from '../setup/test.ts';
+import { clearCode, codeField, expect, test, toast, typeCode } from '../setup/test.ts';
 
 const NEW_PASSWORD = 'a new password';
 
@@ -57,28 +57,4 @@ test('an address without an account looks the same, is throttled the same, and g
   await callAs()(auth.forgetPassword, { body: { email: known.email } });
   await codeTo(known.email, 'reset');
   expect(await mailsTo(email)).toEqual([]);
-});
-
-test('fields say what is wrong, when left and on sending', async ({ page }) => {
-  await page.goto('/forgot-password');
-  const email = page.getByLabel('Email');
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(email).toHaveAccessibleDescription('This is required');
-  await expectMessage(email, 'nobody', 'Must be a valid email');
-  await expectMessage(email, newEmail(), undefined);
-  await page.getByRole('button', { name: 'Send code' }).click();
-
-  await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('This is required')).toHaveCount(3);
-  await expect(page.getByRole('textbox', { name: 'Digit 1 of 6' })).toBeFocused();
-
-  const password = page.getByLabel('New password');
-  await typeCode(page, '12345');
-  await password.focus();
-  await expect(codeField(page)).toHaveAccessibleDescription('Length must be 6');
-  await expectMessage(password, '1234567', 'Too short');
-  await expectMessage(password, NEW_PASSWORD, undefined);
-  await expectMessage(page.getByLabel('Repeat password'), '1234567', 'Too short');
-  await expectMessage(page.getByLabel('Repeat password'), `${NEW_PASSWORD}!`, "Don't match");
-  await expectMessage(page.getByLabel('Repeat password'), NEW_PASSWORD, undefined);
 });

@@ -1,6 +1,6 @@
 import { expectSound } from '../setup/looks.ts';
 import { remember } from '../setup/people.ts';
-import { expect, expectMessage, stored, test, toast } from '../setup/test.ts';
+import { expect, stored, test, toast } from '../setup/test.ts';
 
 test('a wrong password is refused with one sentence, the right one leads home', async ({ page, problems, member }) => {
   problems.expect('401 POST /api/auth/login');
@@ -36,24 +36,6 @@ test('a wrong password is refused with one sentence, the right one leads home', 
   expect(await stored(page)).toMatchObject({ token: expect.any(String), org_id: expect.any(String) });
 });
 
-test('fields say what is wrong, when left and on sending', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('This is required')).toHaveCount(2);
-  await expect(page.getByLabel('Email')).toBeFocused();
-
-  await expectMessage(page.getByLabel('Email'), 'nobody@', 'Must be a valid email');
-  await expectMessage(page.getByLabel('Email'), 'nobody@example.com', undefined);
-  const password = page.getByLabel('Password', { exact: true });
-  await expectMessage(password, '1234567', 'Too short');
-  await expectMessage(password, '', 'This is required');
-  await expectMessage(password, '12345678', undefined);
-
-  await expect(password).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show typed text' }).click();
-  await expect(password).toHaveAttribute('type', 'text');
-});
-
 test('leads back to the page that was asked for', async ({ page, member }) => {
   await page.goto('/onboarding?step=3');
   await expect(page).toHaveURL('/login');
@@ -65,26 +47,6 @@ test('leads back to the page that was asked for', async ({ page, member }) => {
   // Only once: after that, signing in leads to the start page.
   await page.goto('/login');
   await expect(page).toHaveURL('/directory');
-});
-
-test('a person who is not verified yet is asked for the code', async ({ page, newcomer }) => {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(newcomer.email);
-  await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/verification');
-});
-
-test('the pages for signing in lead to each other', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page).toHaveURL('/register');
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/login');
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expect(page).toHaveURL('/forgot-password');
-  await page.getByRole('link', { name: 'Back to sign in' }).click();
-  await expect(page).toHaveURL('/login');
 });
 
 test('signing in or out in one tab does so in the others', async ({ context, page, problems, member }) => {

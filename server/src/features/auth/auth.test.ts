@@ -121,6 +121,7 @@ describe('verifying', () => {
     const ada = await registered();
     const early = await failure(ada.call(auth.resendCode));
     expect(early.status).toBe(429);
+    expect(early.message).toMatch(/^We just sent a code\. You can ask for another in \d+ seconds\.$/);
     expect(early.retryAfter).toSatisfy((seconds: number) => seconds > 0 && seconds <= 60);
     const first = await codeFor(ada.email);
     await anHourLater();

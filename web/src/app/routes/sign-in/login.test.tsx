@@ -1,0 +1,52 @@
+import { auth } from '@sheaf/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answers } from '../../../testing/fake-server.ts';
+import { openApp } from '../../../testing/open-app.tsx';
+import { button, expectFocus, expectMessage, fill } from '../../../testing/page.ts';
+import { newWorkspace, person } from '../../../testing/workspace.ts';
+
+it('says what is wrong with a field when it is left and when the form is sent', async () => {
+  const { user, server } = openApp('/login', { signedIn: false });
+  await user.click(await screen.findByRole('button', { name: 'Sign in' }));
+  expect(await screen.findAllByText('This is required')).toHaveLength(2);
+  await expectFocus(() => screen.getByLabelText('Email'));
+
+  await expectMessage('Email', 'nobody@', 'Must be a valid email');
+  await expectMessage('Email', 'nobody@example.com', undefined);
+  await expectMessage('Password', '1234567', 'Too short');
+  await expectMessage('Password', '', 'This is required');
+  await expectMessage('Password', '12345678', undefined);
+  expect(server.calls).toEqual([]);
+});
+
+it('shows and hides the password', async () => {
+  const { user } = openApp('/login', { signedIn: false });
+  const password = await screen.findByLabelText('Password');
+  expect(password.getAttribute('type')).toBe('password');
+  await user.click(button('Show typed text'));
+  expect(password.getAttribute('type')).toBe('text');
+});
+
+it('asks a person who isn’t verified yet for the code', async () => {
+  const unverified = { ...person, email_verified_at: null };
+  const signedIn = answers(auth.login, { auth: { token: 't' }, user: unverified });
+  const server = [...newWorkspace, answers(auth.user, unverified), signedIn];
+  const { user, address } = openApp('/login', { signedIn: false, server });
+  fill(await screen.findByLabelText('Email'), person.email);
+  fill(screen.getByLabelText('Password'), 'correct horse battery');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe('/verification'));
+});
+
+it('leads to the other pages for signing in, and they lead back', async () => {
+  const { user, address } = openApp('/login', { signedIn: false });
+  const follow = async (name: string, path: string) => {
+    await user.click(await screen.findByRole('link', { name }));
+    await waitFor(() => expect(address()).toBe(path));
+  };
+  await follow('Create an account', '/register');
+  await follow('Sign in', '/login');
+  await follow('Forgot your password?', '/forgot-password');
+  await follow('Back to sign in', '/login');
+});
