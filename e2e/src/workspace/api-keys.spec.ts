@@ -8,8 +8,7 @@ import { expect, test, tick, toast } from '../setup/test.ts';
 const callWith = (key: string) =>
   createClient({ baseUrl: `${origin}/api`, headers: () => ({ Authorization: `Bearer ${key}` }) });
 
-test('an API key is created with the password, shown once, used and revoked', async ({ page, context, problems }) => {
-  problems.expect('422 POST /api/user/api-keys');
+test('an API key is created with the password, shown once, used and revoked', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const person = await newPerson();
   await enterAs(page, person);
@@ -22,18 +21,9 @@ test('an API key is created with the password, shown once, used and revoked', as
   const dialog = page.getByRole('dialog', { name: 'Create API key' });
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await expectSound(page);
-  await dialog.getByRole('button', { name: 'Create API key' }).click();
-  await expect(dialog.getByText('This is required')).toHaveCount(2);
   await dialog.getByLabel('Name').fill('Nightly backup');
-  await tick(dialog.getByLabel('Read', { exact: true }), false);
-  await dialog.getByLabel('Current password').fill('not the password');
-  await dialog.getByRole('button', { name: 'Create API key' }).click();
-  await expect(dialog.getByText('Choose at least one')).toBeVisible();
-  await tick(dialog.getByLabel('Read', { exact: true }));
   await tick(dialog.getByLabel('Connect an assistant'));
   await dialog.getByLabel('Expires').selectOption('1 year');
-  await dialog.getByRole('button', { name: 'Create API key' }).click();
-  await expect(dialog.getByText('This isn’t your current password')).toBeVisible();
   await dialog.getByLabel('Current password').fill(person.password);
   await dialog.getByRole('button', { name: 'Create API key' }).click();
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { auth, user } from '@sheaf/contract';
-import { expectSound } from '../setup/looks.ts';
 import { codeTo, mailTo, otherThan } from '../setup/mailbox.ts';
 import { callAs, enterAs, newEmail, newPerson, signInElsewhere } from '../setup/people.ts';
 import { clearCode, codeField, expect, expectMessage, stored, test, toast, typeCode } from '../setup/test.ts';
@@ -146,26 +145,6 @@ test.describe('email', () => {
     await expect(again.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await again.close();
   });
-
-  test('a wrong, taken or own address shows an error', async ({ page, problems, member }) => {
-    problems.expect('422 POST /api/user/change-email');
-    const { email: taken } = await newPerson({ verified: false });
-    await enterAs(page, member);
-    await page.goto('/settings/profile/email-settings');
-    const field = page.getByLabel('New email');
-    await page.getByRole('button', { name: 'Send code' }).click();
-    await expect(field).toHaveAccessibleDescription('This is required');
-    await page.getByRole('textbox', { name: 'Current password' }).fill(member.password);
-    await expectMessage(field, 'nobody', 'Must be a valid email');
-    await expectMessage(field, taken, 'This email already has an account');
-    await expectMessage(field, newEmail(), undefined);
-    await field.fill(taken);
-    await page.keyboard.press('Enter');
-    await expect(field).toHaveAccessibleDescription('This email already has an account');
-    await field.fill(member.email);
-    await page.keyboard.press('Enter');
-    await expect(field).toHaveAccessibleDescription('This is already your email');
-  });
 });
 
 test.describe('password and security', () => {
@@ -205,20 +184,6 @@ test.describe('password and security', () => {
     await signInElsewhere({ ...person, password: NEW_PASSWORD });
   });
 
-  test('fields say what is wrong, when left and on sending', async ({ page, member }) => {
-    await enterAs(page, member);
-    await page.goto('/settings/profile/password-security');
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByText('This is required')).toHaveCount(3);
-    await expect(page.getByLabel('Current password')).toBeFocused();
-    await expectMessage(page.getByLabel('Current password'), '1234567', 'Too short');
-    await expectMessage(page.getByLabel('New password', { exact: true }), '1234567', 'Too short');
-    await expectMessage(page.getByLabel('New password', { exact: true }), NEW_PASSWORD, undefined);
-    await expectMessage(page.getByLabel('Repeat new password'), '1234567', 'Too short');
-    await expectMessage(page.getByLabel('Repeat new password'), `${NEW_PASSWORD}!`, "Don't match");
-    await expectMessage(page.getByLabel('Repeat new password'), NEW_PASSWORD, undefined);
-  });
-
   test('sessions are listed with their devices and can be ended', async ({ page }) => {
     const person = await newPerson();
     const tokens = {
@@ -252,29 +217,4 @@ test.describe('password and security', () => {
     await expect(person.call(auth.user)).rejects.toMatchObject({ status: 401 });
     await callAs(tokens.here)(auth.user);
   });
-});
-
-test('the settings lead to each other', async ({ page, member }) => {
-  await enterAs(page, member);
-  await page.goto('/settings');
-  const pages = {
-    Email: '/settings/profile/email-settings',
-    'Password and security': '/settings/profile/password-security',
-    Workspace: '/settings/workspace',
-    'General info': '/settings/profile/general-info',
-  };
-  for (const [name, path] of Object.entries(pages)) {
-    const link = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name });
-    await link.click();
-    await expect(page).toHaveURL(path);
-    await expect(link).toHaveAttribute('aria-current', 'page');
-  }
-});
-
-test('the only owner is told what to do before leaving, and is not offered it', async ({ page, member }) => {
-  await enterAs(page, member);
-  await page.goto('/settings/workspace');
-  await expect(page.getByText('You’re the only owner, so you can’t leave yet.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Leave workspace' })).toHaveCount(0);
-  await expectSound(page);
 });

@@ -106,13 +106,13 @@ describe('address', () => {
     expect((await failure(me.call(user.confirmEmail, { body: { code } }))).status).toBe(422);
   });
 
-  it('is refused when it is taken, also between asking and confirming', async () => {
+  it('is refused when it is taken or one’s own, also between asking and confirming', async () => {
     const [me, other] = [await withPassword(password), await person(app)];
     expect((await me.call(user.checkEmail, { body: { email: other.email } })).data.available).toBe(false);
-    expect(
-      (await failure(me.call(user.changeEmail, { body: { new_email: other.email, current_password: password } })))
-        .errors.new_email,
-    ).toBeDefined();
+    const change = (new_email: string) =>
+      failure(me.call(user.changeEmail, { body: { new_email, current_password: password } }));
+    expect((await change(other.email)).errors.new_email).toEqual(['This email already has an account']);
+    expect((await change(me.email)).errors.new_email).toEqual(['This is already your email']);
     expect((await me.call(user.checkEmail, { body: { email: 'wanted@example.com' } })).data.available).toBe(true);
     await me.call(user.changeEmail, { body: { new_email: 'wanted@example.com', current_password: password } });
     const code = await codeFor('wanted@example.com');
