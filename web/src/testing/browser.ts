@@ -22,6 +22,9 @@ vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect
 vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(1440);
 vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(900);
 
+// It doesn’t know <search>, and React warns of elements that are unknown.
+Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' });
+
 // Enough for a busy machine; only a test that fails waits so long.
 configure({ asyncUtilTimeout: 20_000 });
 

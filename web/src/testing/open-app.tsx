@@ -1,5 +1,5 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, vi } from 'vitest';
 import { followSession } from '../app/follow-session.ts';
@@ -39,10 +39,13 @@ export function openApp(path: string, { server: routes = [], signedIn = true, st
       <RouterProvider router={router} />
     </Providers>,
   );
-  onTestFinished(() => {
+  const close = () => {
     unmount();
     stop();
     queryClient.clear();
+  };
+  onTestFinished(() => {
+    close();
     expect(server.unanswered, 'calls that nothing answers').toEqual([]);
   });
   return {
@@ -50,6 +53,14 @@ export function openApp(path: string, { server: routes = [], signedIn = true, st
     server,
     /** Where the person is. */
     address: () => history.location.href,
+    /** Waits until every answer is there and shown, for tests of what doesn’t appear. */
+    settled: async () => {
+      await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+      await act(() => new Promise((resolve) => setTimeout(resolve)));
+    },
     go: (href: string) => router.navigate({ href }),
+    back: () => history.back(),
+    /** Closes the page; what the browser stores stays for the next one. */
+    close,
   };
 }
