@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { openApp } from '../../../testing/open-app.tsx';
+import { button, expectFocus } from '../../../testing/page.ts';
+
+const navigation = () => within(screen.getByRole('navigation', { name: 'Main' }));
+const findProfileMenu = () => screen.findByRole('button', { name: /^Profile menu/ });
+
+it('leads to each part of the app, and shows where one is', async () => {
+  const names = ['Directory', 'Collections', 'AI chat', 'Switch cloud'];
+  const { user, back } = openApp('/directory');
+  await screen.findByRole('navigation', { name: 'Main' });
+  expect(
+    navigation()
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(names);
+  const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+  for (const name of names.toReversed()) {
+    const link = navigation().getByRole('link', { name });
+    await user.click(link);
+    await waitFor(() => expect(heading()).toBe(name));
+    await waitFor(() => expect(link.getAttribute('aria-current')).toBe('page'));
+    await waitFor(() => expect(document.title).toBe(`${name} · Sheaf`));
+  }
+  back();
+  await waitFor(() => expect(heading()).toBe('Collections'));
+});
+
+it('remembers that the sidebar is folded', async () => {
+  const sidebar = () => screen.getByRole('complementary').textContent;
+  const first = openApp('/directory');
+  await first.user.click(await screen.findByRole('button', { name: 'Hide menu' }));
+  expect(sidebar()).not.toContain('Collections');
+  expect(navigation().getByRole('link', { name: 'Collections' })).toBeDefined();
+  first.close();
+
+  const { user } = openApp('/directory');
+  await screen.findByRole('button', { name: 'Show menu' });
+  expect(sidebar()).not.toContain('Collections');
+  await user.click(button('Show menu'));
+  expect(sidebar()).toContain('Collections');
+});
+
+it('leads from the profile menu to team, apps, plan and settings', async () => {
+  const { user, address } = openApp('/directory');
+  const links = { Team: '/members', Apps: '/apps', Plan: '/plans', Settings: '/settings/profile/general-info' };
+  for (const [name, path] of Object.entries(links)) {
+    await user.click(await findProfileMenu());
+    await user.click(await screen.findByRole('menuitem', { name }));
+    await waitFor(() => expect(address()).toBe(path));
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  }
+});
+
+it('opens the dialog for connecting an app, and returns the focus to its button', async () => {
+  const { user } = openApp('/plans');
+  const banner = await screen.findByRole('banner');
+  await user.click(button('Add app', banner));
+  const dialog = await screen.findByRole('dialog', { name: 'Connect an app' });
+  await within(dialog).findByText(/Connect apps to centralize and sync content/);
+  await user.click(button('Close', dialog));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await expectFocus(() => button('Add app', banner));
+});
