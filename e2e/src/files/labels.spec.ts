@@ -40,22 +40,6 @@ test('the sidebar shows five labels, and twenty more with each scroll', async ({
   await expect(shown).toHaveCount(5);
 });
 
-test('a name that is typed before the collections are there stays when they arrive', async ({ page }) => {
-  await enterAs(page, await newPerson());
-  const asked = Promise.withResolvers<void>();
-  await page.route('**/api/collections?*', async (route) => {
-    await asked.promise;
-    await route.continue();
-  });
-  await page.goto('/collections');
-  await page.getByRole('button', { name: 'Create a collection' }).click();
-  const name = page.getByRole('dialog').getByLabel('Name');
-  await name.fill('Contracts');
-  asked.resolve();
-  await expect(page.getByText('No collections yet')).toBeVisible();
-  await expect(name).toHaveValue('Contracts');
-});
-
 test('a collection is created, renamed and brought back after deletion', async ({ page }) => {
   const person = await newPerson();
   await enterAs(page, person);
