@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 
 /** The text that describes an element to a screen reader: hints, and what is wrong. */
-export function descriptionOf(element: Element): string {
+function descriptionOf(element: Element): string {
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
   const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '');
   return texts.join(' ').trim();

@@ -117,7 +117,7 @@ it('announces a failed payment on every page, and says why paying again fails', 
   expect((await within(notice()).findByRole('alert')).textContent).toBe(message);
 });
 
-it.each(['owner', 'member', 'guest'] as const)('tells a(n) %s that the workspace is read-only', async (role) => {
+it.each(['owner', 'member', 'guest'] as const)('tells everyone that the workspace is read-only: %s', async (role) => {
   openApp('/collections', { server: [workspaceInfo({ subscription: { ...team, status: 'read_only' }, role })] });
   const title = await screen.findByText('This workspace is read-only');
   expect(title.closest('[role=status]')).not.toBeNull();
