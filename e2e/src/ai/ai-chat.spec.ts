@@ -100,7 +100,7 @@ test('nothing found is said, and asked again in all files', async ({ page }) => 
   await expect(page.getByRole('list', { name: 'Answers come from' })).toContainText('All files');
 });
 
-test('the preview leads to questions about its document', async ({ page }) => {
+test('the preview leads to questions about its document', { tag: '@long' }, async ({ page }) => {
   const { leaseId, ...person } = await reader();
   await enterAs(page, person);
   await page.goto(`/directory?preview=${leaseId}`);
@@ -112,7 +112,7 @@ test('the preview leads to questions about its document', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Answers come from' })).toContainText('Lease.txt');
 });
 
-test('chosen documents can be asked about', async ({ page }) => {
+test('chosen documents can be asked about', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'Lease.txt', lease);
   await upload(person, 'Handbook.txt', handbook);
@@ -192,7 +192,7 @@ test('an owner keeps apps out of answers and switches AI chat off', async ({ pag
   await expectSound(page);
 });
 
-test('Escape stops, and the question stays', async ({ page }) => {
+test('Escape stops, and the question stays', { tag: '@long' }, async ({ page }) => {
   await enterAs(page, await newPerson());
   await page.goto('/ai-chat');
   await page.route('**/api/ai/threads/*/messages', () => {});
@@ -207,7 +207,10 @@ test('Escape stops, and the question stays', async ({ page }) => {
   await expect(page.getByRole('paragraph').filter({ hasText: rentQuestion })).toHaveCount(1);
 });
 
-test('an answer that fails is said in its place, and the question is asked again', async ({ page, problems }) => {
+test('an answer that fails is said in its place, and the question is asked again', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/^402 POST/);
   await enterAs(page, await reader());
   await page.goto('/ai-chat');

@@ -7,7 +7,7 @@ import { expect, inBackground, test, toast } from '../setup/test.ts';
 
 const { sources } = contract;
 
-test('an account that lost most of its files asks before copies go', async ({ page }) => {
+test('an account that lost most of its files asks before copies go', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const connected = await connect(person, 'google-drive', 'chen');
   const folder = 'application/vnd.google-apps.folder';
@@ -33,7 +33,10 @@ test('an account that lost most of its files asks before copies go', async ({ pa
   await expect(figure(account, 'Files')).toHaveText('60');
 });
 
-test('the plan’s number of accounts is enforced before the consent page', async ({ page, problems }) => {
+test('the plan’s number of accounts is enforced before the consent page', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   const person = await newPerson();
   const several: [string, SandboxPerson][] = [
     ['google-drive', 'ada'],
@@ -55,7 +58,10 @@ test.describe('a WebDAV server', () => {
   const rclone = provide('rclone');
   test.skip(rclone === null, 'rclone is not here');
 
-  test('is connected on our own page, after a wrong password, and synced', async ({ page, problems }) => {
+  test('is connected on our own page, after a wrong password, and synced', { tag: '@long' }, async ({
+    page,
+    problems,
+  }) => {
     const served = await serveFolder();
     const server = await startRclone(rclone!, served.root);
     await served.mkdir(['Letters']);
@@ -81,7 +87,10 @@ test.describe('a WebDAV server', () => {
   });
 });
 
-test('somebody who reloads the page a consent page led to hears what happened', async ({ page, problems }) => {
+test('somebody who reloads the page a consent page led to hears what happened', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   const person = await newPerson();
   problems.expect(sandboxPages, '409 POST /api/sources/oauth-authorization');
   await enterAs(page, person);

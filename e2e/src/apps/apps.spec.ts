@@ -163,7 +163,7 @@ test('an account is disconnected, connected again only as itself, and deleted by
   await expect(page.getByRole('heading', { name: 'No apps connected' })).toBeVisible();
 });
 
-test('our own consent page says what is wrong with an address', async ({ page, problems }) => {
+test('our own consent page says what is wrong with an address', { tag: '@long' }, async ({ page, problems }) => {
   await enterAs(page, await newPerson());
   await page.goto('/apps');
   await page.getByRole('button', { name: /WebDAV/ }).click();
@@ -185,7 +185,7 @@ test('our own consent page says what is wrong with an address', async ({ page, p
   await expect(page).toHaveURL(/\/apps$/);
 });
 
-test('everything fits a phone and is accessible', async ({ page }) => {
+test('everything fits a phone and is accessible', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   // Not Chen’s: transfers of other tests delay and refuse files there, and count how often.
   const drive = await connect(person, 'google-drive', 'bruno');
@@ -202,9 +202,9 @@ test('everything fits a phone and is accessible', async ({ page }) => {
   await expectSound(page);
 });
 
-test('an account that was handed over has its files and no access; a login of one’s own is connected beside it', async ({
-  page,
-}) => {
+test('an account that was handed over has its files and no access; a login of one’s own is connected beside it', {
+  tag: '@long',
+}, async ({ page }) => {
   const [owner, leaving] = [await newPerson({ name: 'Olga Owner' }), await newPerson({ name: 'Lea Leaving' })];
   await owner.call(contract.invites.create, { body: { email: leaving.email } });
   const slug = /accept-member-invite\/(\S+)/.exec((await mailTo(leaving.email, /invites you to/)).text)![1]!;

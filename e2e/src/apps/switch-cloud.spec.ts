@@ -156,9 +156,9 @@ test('a failure is shown with its reason, and disappears when the retry succeeds
   await expect(page.getByText('No items with this result.')).toBeVisible();
 });
 
-test('a folder that was never synced is chosen at the destination and named from then on; My files takes the rest', async ({
-  page,
-}) => {
+test('a folder that was never synced is chosen at the destination and named from then on; My files takes the rest', {
+  tag: '@long',
+}, async ({ page }) => {
   const { person, drive, dropbox, ids } = await enterWithClouds(page, 1);
   const archive = `Archive ${randomUUID()}`;
   await dropbox.cloud('mkdir', { person: 'bruno', path: `/${archive}` });
@@ -212,7 +212,9 @@ test('one document goes from its preview', async ({ page }) => {
   await expect(items.getByRole('listitem')).toContainText(['Transferred']);
 });
 
-test('without accounts, without files or with a disconnected account, the page says what to do', async ({ page }) => {
+test('without accounts, without files or with a disconnected account, the page says what to do', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await newPerson();
   await enterAs(page, person);
   await page.goto('/switch-cloud/transfer');
@@ -228,9 +230,9 @@ test('without accounts, without files or with a disconnected account, the page s
   await expectSound(page);
 });
 
-test('online documents count with the size of their exports; what cannot be transferred is no plain success', async ({
-  page,
-}) => {
+test('online documents count with the size of their exports; what cannot be transferred is no plain success', {
+  tag: '@long',
+}, async ({ page }) => {
   const { drive, dropbox, folder, person } = await enterWithClouds(page, 1);
   const { data } = await person.call(contract.documents.list, { query: { search: folder, type: 'folder' } });
   const parent = (await drive.cloud<{ id: string; name: string }[]>('list', { person: 'chen' })).find(

@@ -37,7 +37,7 @@ test('a card is added and is the primary one, and the dialog says that nothing i
   await expect(cardRow(page, '4242')).toContainText('Primary');
 });
 
-test('a declined card says why in the form, and another one is tried', async ({ page, problems }) => {
+test('a declined card says why in the form, and another one is tried', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/^402 POST \/v1\//, /^console: /);
   const owner = await newPerson();
   await enterAs(page, owner);
@@ -54,7 +54,7 @@ test('a declined card says why in the form, and another one is tried', async ({ 
   await expect(cardRow(page, '4242')).toBeVisible();
 });
 
-test('a wrong number is reported in its field', async ({ page }) => {
+test('a wrong number is reported in its field', { tag: '@long' }, async ({ page }) => {
   await enterAs(page, await newPerson());
   await page.goto('/plans/card');
   await cardField(page, 'card number').fill('4242424242424241');
@@ -77,7 +77,9 @@ test('the bank asks to authenticate: refused, then confirmed', { tag: '@looks' }
   await expect(cardRow(page, '3155')).toContainText('Primary');
 });
 
-test('the card form fits and is accessible, and closes back to where it was opened', async ({ page }) => {
+test('the card form fits and is accessible, and closes back to where it was opened', { tag: '@long' }, async ({
+  page,
+}) => {
   await enterAs(page, await newPerson());
   await page.goto('/plans/card?return=/onboarding?step=4');
   await expect(cardField(page, 'CVC')).toBeVisible();
@@ -90,7 +92,7 @@ test('the card form fits and is accessible, and closes back to where it was open
   await expect(page).toHaveURL('/plans');
 });
 
-test('nothing but the frames of the provider sees a digit of the card', async ({ page, context }) => {
+test('nothing but the frames of the provider sees a digit of the card', { tag: '@long' }, async ({ page, context }) => {
   const ours: string[] = [];
   const theirs: string[] = [];
   context.on('request', (request) => {
@@ -110,7 +112,10 @@ test('nothing but the frames of the provider sees a digit of the card', async ({
   expect(stored).not.toMatch(digits);
 });
 
-test('the script of the provider is loaded with the card form and with nothing else', async ({ page, context }) => {
+test('the script of the provider is loaded with the card form and with nothing else', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const foreign: string[] = [];
   context.on('request', (request) => {
     if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) foreign.push(request.url());

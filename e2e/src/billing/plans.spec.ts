@@ -58,7 +58,7 @@ test('a plan is chosen, paid for with a new card, and shown with its payment', {
   await (await tab).close();
 });
 
-test('a card that fails when it pays says so, and nothing changes', async ({ page, problems }) => {
+test('a card that fails when it pays says so, and nothing changes', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect('402 PUT /api/organization/subscription');
   const owner = await newPerson();
   await saveCard(owner, cards.failsLater);
@@ -87,7 +87,7 @@ test('a larger plan is paid for the rest of the period, a subscription canceled 
   await expect(page.getByText(/renews on/)).toBeVisible();
 });
 
-test('the plans fit and are accessible, also with something to say', async ({ page, problems }) => {
+test('the plans fit and are accessible, also with something to say', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect('402 POST /api/organization/subscription/pay');
   await enterAs(page, await subscriber());
   await page.goto('/plans');

@@ -63,7 +63,9 @@ test('a message from outside runs nothing and fetches nothing until the person a
   await expect(thread.getByRole('article').locator('form, input, script, [onclick]')).toHaveCount(0);
 });
 
-test('a picture inside a mail is shown, and one that cannot be drawn leaves its name', async ({ page }) => {
+test('a picture inside a mail is shown, and one that cannot be drawn leaves its name', { tag: '@long' }, async ({
+  page,
+}) => {
   const person = await newPerson();
   const gmail = await connect(person, 'gmail', 'chen');
   const label = `Pictures ${randomUUID()}`;

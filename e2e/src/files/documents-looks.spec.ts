@@ -8,7 +8,10 @@ test.beforeEach(async ({ page, librarian }) => {
   await enterAs(page, librarian);
 });
 
-test('the list of documents is sound, with its menus and a selection', async ({ page, librarian }) => {
+test('the list of documents is sound, with its menus and a selection', { tag: '@long' }, async ({
+  page,
+  librarian,
+}) => {
   const { data } = await librarian.call(documents.list);
   const body = { name: `Sound ${test.info().testId}`, color: '#66a80f' } as const;
   const label = (await librarian.call(labels.create, { body })).data;
@@ -26,7 +29,7 @@ test('the list of documents is sound, with its menus and a selection', async ({ 
   await expectSound(page);
 });
 
-test('filters with their menus are sound', async ({ page }) => {
+test('filters with their menus are sound', { tag: '@long' }, async ({ page }) => {
   await page.goto('/directory');
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('button', { name: 'Label', exact: true }).click();
@@ -38,13 +41,13 @@ test('filters with their menus are sound', async ({ page }) => {
   await expectSound(page);
 });
 
-test('the grid of documents is sound', async ({ page }) => {
+test('the grid of documents is sound', { tag: '@long' }, async ({ page }) => {
   await page.goto('/directory?view=grid');
   await rows(page).first().click();
   await expectSound(page);
 });
 
-test('label page, collection page and cards are sound', async ({ page, librarian }) => {
+test('label page, collection page and cards are sound', { tag: '@long' }, async ({ page, librarian }) => {
   const { data } = await librarian.call(documents.list, { query: { type: 'png' } });
   const name = `Sound ${test.info().testId}`;
   const label = (await librarian.call(labels.create, { body: { name, color: '#f08c00' } })).data;
@@ -61,7 +64,7 @@ test('label page, collection page and cards are sound', async ({ page, librarian
   await expectSound(page);
 });
 
-test('dialogs of documents and the palette are sound', async ({ page, librarian }) => {
+test('dialogs of documents and the palette are sound', { tag: '@long' }, async ({ page, librarian }) => {
   const name = `Sound ${test.info().testId}`;
   await librarian.call(collections.create, { body: { name } });
   await page.goto('/directory?search=handbook');

@@ -58,7 +58,10 @@ test('filters, order and search are in the address, and a link reproduces them',
   await expect(rows(page)).toHaveCount(20);
 });
 
-test('pages say which of how many they show, and can be gone through', async ({ page, librarian }) => {
+test('pages say which of how many they show, and can be gone through', { tag: '@long' }, async ({
+  page,
+  librarian,
+}) => {
   const { total } = (await librarian.call(documents.list)).pagination;
   await page.goto('/directory');
   const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -109,7 +112,7 @@ test('rows are chosen by mouse and keyboard', async ({ page }) => {
   await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked();
 });
 
-test('the keyboard opens folders and previews', async ({ page }) => {
+test('the keyboard opens folders and previews', { tag: '@long' }, async ({ page }) => {
   await page.goto('/directory?search=handbook');
   await rows(page).first().click();
   await page.keyboard.press(' ');
@@ -201,7 +204,7 @@ test('documents are dragged onto labels and collections in the menu', async ({ p
   expect((await librarian.call(collections.get, { params: { id: collection.id } })).data.count).toBe(1);
 });
 
-test('the grid is remembered', async ({ page }) => {
+test('the grid is remembered', { tag: '@long' }, async ({ page }) => {
   await page.goto('/directory');
   await page.getByRole('button', { name: 'Grid', exact: true }).click();
   await expect(page).toHaveURL(/view=grid/);
@@ -214,7 +217,7 @@ test('the grid is remembered', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'Name' })).toBeVisible();
 });
 
-test('sharing, switching clouds and downloading start from the selection', async ({ page }) => {
+test('sharing, switching clouds and downloading start from the selection', { tag: '@long' }, async ({ page }) => {
   await page.goto('/directory?search=harbour&sort=name&type=other');
   const name = (await rows(page).first().locator('[title]').first().getAttribute('title'))!;
   await rows(page).first().click();
@@ -264,7 +267,7 @@ test('on phones a tap opens and a box chooses', { tag: '@phone' }, async ({ page
   await expect(selectionBar(page)).toContainText('2 selected');
 });
 
-test('an empty Directory says what to do next', async ({ page }) => {
+test('an empty Directory says what to do next', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await enterAs(page, person);
   await page.goto('/directory');
@@ -294,7 +297,7 @@ test('a document of My files is deleted, and restored', async ({ page }) => {
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('a folder says when it is empty, and when it is gone', async ({ page, problems }) => {
+test('a folder says when it is empty, and when it is gone', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/^404 GET \/api\/documents\//);
   const person = await newPerson();
   const { data: folder } = await person.call(documents.createFolder, { body: { name: 'Plans', parent_id: null } });

@@ -23,7 +23,7 @@ test('a label is created with a colour, renamed, deleted and brought back', asyn
   expect((await person.call(labels.list)).data).toMatchObject([{ name: 'Urgent' }]);
 });
 
-test('the sidebar shows five labels, and twenty more with each scroll', async ({ page }) => {
+test('the sidebar shows five labels, and twenty more with each scroll', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   for (let n = 1; n <= 45; n += 1) {
     await person.call(labels.create, { body: { name: `Label ${String(n).padStart(2, '0')}`, color: '#2f9e44' } });

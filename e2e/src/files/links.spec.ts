@@ -40,7 +40,7 @@ test('a signed-out person is led to the document after signing in', async ({ pag
   await expect(page.getByRole('dialog', { name: 'plan.txt' })).toBeVisible();
 });
 
-test('somebody who is not in the workspace is told so', async ({ page }) => {
+test('somebody who is not in the workspace is told so', { tag: '@long' }, async ({ page }) => {
   const { link } = await shared();
   await enterAs(page, await newPerson());
   await page.goto(link);

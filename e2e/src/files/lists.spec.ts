@@ -36,7 +36,7 @@ test('the first row that Tab reaches takes Enter, Space and the first arrow', as
   await expect(chosen(page)).toHaveCount(1);
 });
 
-test('Escape in an open list of the preview closes the list only', async ({ page }) => {
+test('Escape in an open list of the preview closes the list only', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const id = await upload(person, 'a.txt', 'a');
   await person.call(labels.create, { body: { name: 'Invoices', color: labelColors.teal } });
@@ -53,7 +53,7 @@ test('Escape in an open list of the preview closes the list only', async ({ page
   await expect(preview).toBeHidden();
 });
 
-test('labels and collections can be created where there are none to choose', async ({ page }) => {
+test('labels and collections can be created where there are none to choose', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const id = await upload(person, 'a.txt', 'a');
   await enterAs(page, person);
@@ -110,7 +110,7 @@ test('a folder can be created where a file is moved to', async ({ page }) => {
   expect(data[0]!.parent_id).not.toBeNull();
 });
 
-test('headings stay in sight, and a long name keeps its extension', async ({ page }) => {
+test('headings stay in sight, and a long name keeps its extension', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const name = `Minutes of the meeting about ${'everything '.repeat(14)}and more.docx`;
   await upload(person, name, 'x');
@@ -140,7 +140,7 @@ test('headings stay in sight, and a long name keeps its extension', async ({ pag
   await expectSound(page);
 });
 
-test('toasts and the upload tray leave the selection bar free', async ({ page }) => {
+test('toasts and the upload tray leave the selection bar free', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   for (let number = 0; number < 8; number++) await upload(person, `file ${number}.txt`, `${number}`);
@@ -170,7 +170,7 @@ test('toasts and the upload tray leave the selection bar free', async ({ page })
   await expect.poll(() => apart(message, bar)).toBe(true);
 });
 
-test('days are typed and chosen as they are shown: day, month, year', async ({ page }) => {
+test('days are typed and chosen as they are shown: day, month, year', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await enterAs(page, person);

@@ -64,7 +64,7 @@ test('an account opens at its top level, folders first, and breadcrumbs lead thr
   await expect(page).toHaveURL('/directory');
 });
 
-test('the Location column leads to the folder, with the keyboard too', async ({ page }) => {
+test('the Location column leads to the folder, with the keyboard too', { tag: '@long' }, async ({ page }) => {
   const person = await withFolders();
   await enterAs(page, person);
   await page.goto('/directory');
@@ -82,7 +82,7 @@ test('the Location column leads to the folder, with the keyboard too', async ({ 
   await expect(rows(page).first()).toContainText('Plans');
 });
 
-test('names have room at every width', async ({ page }) => {
+test('names have room at every width', { tag: '@long' }, async ({ page }) => {
   const person = await withFolders();
   await enterAs(page, person);
   await page.goto('/directory');
@@ -160,7 +160,7 @@ async function joinAsGuest(owner: Person, guest: Person): Promise<void> {
   await guest.call(invites.accept, { body: { slug } });
 }
 
-test('an account gets a name, which stands for it everywhere', async ({ page }) => {
+test('an account gets a name, which stands for it everywhere', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson({ name: 'Nell Namer' });
   await connect(person, 'dropbox', 'bruno');
   await enterAs(page, person);
@@ -186,7 +186,7 @@ test('an account gets a name, which stands for it everywhere', async ({ page }) 
   await expect(page.getByText('No files yet')).toBeVisible();
 });
 
-test('places collapse, are remembered, and with many accounts stay short', async ({ page }) => {
+test('places collapse, are remembered, and with many accounts stay short', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson({ name: 'Mona Many' });
   await enterAs(page, person);
   const one = (await connect(person, 'dropbox', 'ada')).account;

@@ -106,7 +106,9 @@ test('several documents are shared together, and access to all of them is taken 
   expect((await kim.there(documents.list)).pagination.total).toBe(0);
 });
 
-test('what is shared with somebody without apps can be narrowed down by its source', async ({ page }) => {
+test('what is shared with somebody without apps can be narrowed down by its source', { tag: '@long' }, async ({
+  page,
+}) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Colleague');
   const id = await upload(owner, 'plan.txt', 'A plan');
@@ -121,7 +123,7 @@ test('what is shared with somebody without apps can be narrowed down by its sour
   await expect(page.locator('[data-id]')).toHaveCount(1);
 });
 
-test('a selection with somebody else’s file says why it cannot be shared', async ({ page }) => {
+test('a selection with somebody else’s file says why it cannot be shared', { tag: '@long' }, async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Colleague');
   const id = await upload(owner, 'plan.txt', 'A plan');

@@ -99,7 +99,7 @@ test('folders are dropped into the folder that is looked at', async ({ page }, i
   expect(await tray(page).getByRole('listitem').count()).toBeLessThan(122);
 });
 
-test('a folder that still loads takes nothing: it would go to another place', async ({ page }) => {
+test('a folder that still loads takes nothing: it would go to another place', { tag: '@long' }, async ({ page }) => {
   const person = await enter(page);
   const { data: projects } = await person.call(documents.createFolder, { body: { name: 'Projects', parent_id: null } });
   const asked = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ test('a folder that still loads takes nothing: it would go to another place', as
   expect(inside.map(({ name }) => name)).toEqual(['one.txt']);
 });
 
-test('a file whose name is too long says so at once', async ({ page, problems }) => {
+test('a file whose name is too long says so at once', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect('400 POST /api/uploads');
   await enter(page);
   await choose(page, file(`${'x'.repeat(300)}.txt`));
@@ -128,7 +128,7 @@ test('a file whose name is too long says so at once', async ({ page, problems })
   await expect(tray(page)).toContainText('1 file failed');
 });
 
-test('the tray leaves what is below it within reach', async ({ page }) => {
+test('the tray leaves what is below it within reach', { tag: '@long' }, async ({ page }) => {
   const person = await enter(page);
   for (let n = 1; n <= 21; n += 1)
     await person.call(documents.createFolder, { body: { name: `Folder ${n}`, parent_id: null } });
@@ -305,7 +305,7 @@ test('folders are made, renamed, moved into, deleted and brought back', async ({
   expect((await person.call(documents.list)).pagination.total).toBe(2);
 });
 
-test('the tray fits every window, and axe finds nothing in it', async ({ page, problems }, info) => {
+test('the tray fits every window, and axe finds nothing in it', { tag: '@long' }, async ({ page, problems }, info) => {
   problems.expect('409 POST /api/uploads', /^402 /);
   await enter(page);
   await choose(page, file('Report 2026.docx'), file('taken.txt'));

@@ -49,7 +49,10 @@ test('each step does its work: names, industry, and a guide that ends with what 
   await page.getByRole('button', { name: 'Profile menu of Ada Lovelace' }).click();
 });
 
-test('the guide resumes on another device, at the first step that is open', async ({ page, browser }) => {
+test('the guide resumes on another device, at the first step that is open', { tag: '@long' }, async ({
+  page,
+  browser,
+}) => {
   const owner = await newPerson();
   await enterAs(page, owner);
   await page.goto('/onboarding');
@@ -108,7 +111,7 @@ test('an app is connected in the guide, and the way back leads there', async ({ 
   await expect(page.getByRole('main').getByText('Dropbox, bruno@example.com')).toBeVisible();
 });
 
-test('every step fits and is accessible', async ({ page, member }) => {
+test('every step fits and is accessible', { tag: '@long' }, async ({ page, member }) => {
   // Eight pages in three looks.
   await enterAs(page, member);
   for (let step = 1; step <= 8; step += 1) {

@@ -4,7 +4,7 @@ import { enterAs, newPerson, signInElsewhere } from '../setup/people.ts';
 import { expect, test, toast } from '../setup/test.ts';
 
 // Dialogs, menus and toasts, in every look. For the pages themselves see pages.spec.ts.
-test('forms with errors are accessible', async ({ page }) => {
+test('forms with errors are accessible', { tag: '@long' }, async ({ page }) => {
   await page.goto('/register');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('This is required')).toHaveCount(4);
@@ -19,7 +19,7 @@ test('forms with errors are accessible', async ({ page }) => {
   await expectSound(page);
 });
 
-test('toasts are accessible', async ({ page, problems, member }) => {
+test('toasts are accessible', { tag: '@long' }, async ({ page, problems, member }) => {
   problems.expect('422 POST /api/user/update');
   await enterAs(page, member);
   await page.goto('/settings/profile/general-info');
@@ -40,7 +40,7 @@ test('toasts are accessible', async ({ page, problems, member }) => {
   await expectAccessible(page);
 });
 
-test('menu and dialogs of the frame are accessible', async ({ page, member }) => {
+test('menu and dialogs of the frame are accessible', { tag: '@long' }, async ({ page, member }) => {
   await enterAs(page, member, {});
   await page.goto('/directory');
   await expect(page.getByRole('dialog', { name: 'Welcome to Sheaf' })).toBeVisible();
@@ -64,7 +64,7 @@ test('menu and dialogs of the frame are accessible', async ({ page, member }) =>
   await expectSound(page);
 });
 
-test('the drawer of phones is accessible', { tag: '@phone' }, async ({ page, member }) => {
+test('the drawer of phones is accessible', { tag: ['@long', '@phone'] }, async ({ page, member }) => {
   await enterAs(page, member);
   await page.goto('/directory');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -74,7 +74,7 @@ test('the drawer of phones is accessible', { tag: '@phone' }, async ({ page, mem
   await expectAccessible(page);
 });
 
-test('dialogs of the settings are accessible', async ({ page, member }) => {
+test('dialogs of the settings are accessible', { tag: '@long' }, async ({ page, member }) => {
   await signInElsewhere(member);
   await enterAs(page, member);
   await page.goto('/settings/profile/general-info');
@@ -100,7 +100,7 @@ test('dialogs of the settings are accessible', async ({ page, member }) => {
   await expectSound(page);
 });
 
-test('the page without a connection is accessible', async ({ page, problems, member }) => {
+test('the page without a connection is accessible', { tag: '@long' }, async ({ page, problems, member }) => {
   problems.expect(/^console: /);
   await enterAs(page, member);
   await page.route('/api/**', (route) => route.abort('connectionrefused'));

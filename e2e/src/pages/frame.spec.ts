@@ -47,7 +47,7 @@ test.describe('with somebody signed in', () => {
     await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeFocused();
   });
 
-  test('the theme can be chosen and is remembered', async ({ page }) => {
+  test('the theme can be chosen and is remembered', { tag: '@long' }, async ({ page }) => {
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.goto('/directory');
     await expect(page.getByRole('heading', { level: 1, name: 'Directory' })).toBeVisible();
@@ -68,7 +68,7 @@ test.describe('with somebody signed in', () => {
     await expect.poll(background).not.toBe(light);
   });
 
-  test('the first stop of the keyboard jumps over the menu', async ({ page }) => {
+  test('the first stop of the keyboard jumps over the menu', { tag: '@long' }, async ({ page }) => {
     await page.goto('/directory');
     await expect(page.getByRole('heading', { level: 1, name: 'Directory' })).toBeVisible();
     await page.keyboard.press('Tab');
@@ -77,7 +77,7 @@ test.describe('with somebody signed in', () => {
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  test('a page that breaks leaves the frame, and ways out', async ({ page, problems, member }) => {
+  test('a page that breaks leaves the frame, and ways out', { tag: '@long' }, async ({ page, problems, member }) => {
     problems.expect(/^console: /, /^thrown: /);
     const { data } = await member.call(organizations.info);
     await page.route('/api/organization/user/info', (route) =>

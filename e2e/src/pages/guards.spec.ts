@@ -32,14 +32,14 @@ test('signed out, everything else leads to signing in', async ({ page }) => {
   await expectLandings(page, '/login', [...guardedPaths, verificationScreen.path]);
 });
 
-test('not verified, everything leads to the verification', async ({ page, problems, newcomer }) => {
+test('not verified, everything leads to the verification', { tag: '@long' }, async ({ page, problems, newcomer }) => {
   // Lists are requested while the guards still load the user.
   problems.expect('403 GET /api/documents');
   await enterAs(page, newcomer);
   await expectLandings(page, '/verification', [...guardedPaths, ...publicPaths]);
 });
 
-test('verified, the pages for signing in lead home', async ({ page, problems, member }) => {
+test('verified, the pages for signing in lead home', { tag: '@long' }, async ({ page, problems, member }) => {
   // A signed-in person joins at once; here a toast says that there is no such invitation.
   problems.expect('404 POST /api/auth/validate-invitation-code');
   await enterAs(page, member);

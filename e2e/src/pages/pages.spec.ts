@@ -17,38 +17,38 @@ import {
 
 // Each page has its title and is sound in every look. problems.ts checks for requests to other origins and errors.
 
-test('pages for signing in', async ({ page, member }) => {
+test('pages for signing in', { tag: '@long' }, async ({ page, member }) => {
   const oauth = { ...oauthScreen, heading: 'Sign in to continue' };
   await expectScreens(page, [...signedOutScreens, await invitationScreen(member), oauth]);
 });
 
-test('verification', async ({ page, newcomer }) => {
+test('verification', { tag: '@long' }, async ({ page, newcomer }) => {
   await enterAs(page, newcomer);
   await expectScreens(page, [verificationScreen]);
 });
 
-test('pages in the frame', async ({ page, member }) => {
+test('pages in the frame', { tag: '@long' }, async ({ page, member }) => {
   await enterAs(page, member);
   await expectScreens(page, mainScreens);
 });
 
-test('settings', async ({ page, member }) => {
+test('settings', { tag: '@long' }, async ({ page, member }) => {
   await enterAs(page, member);
   await expectScreens(page, settingsScreens);
 });
 
-test('pages without the frame', async ({ page, member }) => {
+test('pages without the frame', { tag: '@long' }, async ({ page, member }) => {
   await enterAs(page, member);
   await expectScreens(page, [...framelessScreens, oauthScreen]);
 });
 
-test('a label and a collection', async ({ page }) => {
+test('a label and a collection', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await enterAs(page, person);
   await expectScreens(page, await screensOfThings(person));
 });
 
-test('an address without a page', async ({ page, member }) => {
+test('an address without a page', { tag: '@long' }, async ({ page, member }) => {
   for (const path of ['/nowhere', '/settings/nowhere']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
@@ -62,7 +62,7 @@ test('an address without a page', async ({ page, member }) => {
   await expect(page).toHaveURL('/directory');
 });
 
-test('the outbox', async ({ page }) => {
+test('the outbox', { tag: '@long' }, async ({ page }) => {
   // The page lists the newest hundred mails, so this one has to be fresh.
   const newcomer = await newPerson({ verified: false });
   const { id, subject } = await mailTo(newcomer.email, /verification code/);
@@ -81,7 +81,7 @@ test('the outbox', async ({ page }) => {
   await expectSound(page);
 });
 
-test('the description of the API', async ({ page }) => {
+test('the description of the API', { tag: '@long' }, async ({ page }) => {
   await page.goto('/api/docs');
   await expect(page).toHaveTitle('Sheaf API');
   const login = page.getByRole('group').filter({ hasText: '/auth/login' });

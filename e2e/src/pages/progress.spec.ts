@@ -9,7 +9,7 @@ import { expect, test, toast } from '../setup/test.ts';
 
 const pageOf = <T>(...data: T[]) => ({ data, pagination: { currentPage: 1, perPage: 100, total: data.length } });
 
-test('a large account that is deleted says how far that is, until it is gone', async ({ page }) => {
+test('a large account that is deleted says how far that is, until it is gone', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const { account } = await connect(person, 'dropbox', 'ada');
   const removing = (processed: number, total: number) =>
@@ -46,7 +46,7 @@ test('a large account that is deleted says how far that is, until it is gone', a
   await expect(dropbox).toBeHidden();
 });
 
-test('members who leave and folders that are shared say how far that is', async ({ page }) => {
+test('members who leave and folders that are shared say how far that is', { tag: '@long' }, async ({ page }) => {
   const owner = await newPerson();
   const documentId = await upload(owner, 'plan.txt', 'A plan');
   await enterAs(page, owner);
@@ -88,7 +88,7 @@ test('members who leave and folders that are shared say how far that is', async 
   await expect(row).toContainText('Shared');
 });
 
-test('an upload that the server is too busy for is retried, and given up with a message', async ({
+test('an upload that the server is too busy for is retried, and given up with a message', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

@@ -5,7 +5,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test } from '../setup/test.ts';
 
-test('the guide that was closed does not come back with the next reload', async ({ page }) => {
+test('the guide that was closed does not come back with the next reload', { tag: '@long' }, async ({ page }) => {
   await enterAs(page, await newPerson(), {});
   await page.goto('/directory');
   const guide = page.getByRole('dialog', { name: 'Welcome to Sheaf' });
@@ -18,7 +18,7 @@ test('the guide that was closed does not come back with the next reload', async 
   await expect(guide).toBeHidden();
 });
 
-test('guests are welcomed with what was shared with them', async ({ page }) => {
+test('guests are welcomed with what was shared with them', { tag: '@long' }, async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Guest', 'guest');
   const id = await upload(owner, 'plan.txt', 'A plan');
@@ -39,7 +39,7 @@ test('guests are welcomed with what was shared with them', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'plan.txt' })).toBeVisible();
 });
 
-test('the privacy page is for everybody', async ({ page, member }) => {
+test('the privacy page is for everybody', { tag: '@long' }, async ({ page, member }) => {
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   await expectSound(page);
@@ -49,7 +49,10 @@ test('the privacy page is for everybody', async ({ page, member }) => {
   await expect(page.getByRole('menuitem', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy');
 });
 
-test('titles have room on a narrow phone, and a sync moves nothing in the header', async ({ page, member }) => {
+test('titles have room on a narrow phone, and a sync moves nothing in the header', { tag: '@long' }, async ({
+  page,
+  member,
+}) => {
   await enterAs(page, member);
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ['/directory', '/collections', '/switch-cloud', '/members', '/plans', '/settings']) {
@@ -62,12 +65,9 @@ test('titles have room on a narrow phone, and a sync moves nothing in the header
   }
 });
 
-test('a page that was not loaded before the connection was lost says so, and opens when it is back', async ({
-  page,
-  context,
-  problems,
-  member,
-}) => {
+test('a page that was not loaded before the connection was lost says so, and opens when it is back', {
+  tag: '@long',
+}, async ({ page, context, problems, member }) => {
   // What is loaded ahead under the pointer fails as well.
   problems.expect(/^console: /, /^thrown: Unable to preload/);
   await enterAs(page, member);

@@ -88,7 +88,7 @@ interface Saved {
 const save = (page: Page, secret: string): Promise<Saved> =>
   page.evaluate((given) => (window as unknown as { save(secret: string): Promise<Saved> }).save(given), secret);
 
-test('a card is saved, and the page never sees a digit', async ({ page }) => {
+test('a card is saved, and the page never sees a digit', { tag: '@long' }, async ({ page }) => {
   const { customer, secret } = await newIntent();
   await page.goto(address());
   await page.getByText('Card number').click();
@@ -105,7 +105,7 @@ test('a card is saved, and the page never sees a digit', async ({ page }) => {
   expect(seen).not.toMatch(/4242|1234|123/);
 });
 
-test('an American Express card has other groups and a code of four digits', async ({ page }) => {
+test('an American Express card has other groups and a code of four digits', { tag: '@long' }, async ({ page }) => {
   const { secret } = await newIntent();
   await page.goto(address());
   await fill(page, '378282246310005', '12345');
@@ -114,7 +114,7 @@ test('an American Express card has other groups and a code of four digits', asyn
   expect(await save(page, secret)).toMatchObject({ setupIntent: { status: 'succeeded' } });
 });
 
-test('what is wrong is said as Stripe says it', async ({ page }) => {
+test('what is wrong is said as Stripe says it', { tag: '@long' }, async ({ page }) => {
   const { secret } = await newIntent();
   await page.goto(address());
   await number(page).pressSequentially('4242');
@@ -137,7 +137,7 @@ test('what is wrong is said as Stripe says it', async ({ page }) => {
   });
 });
 
-test('the bank is asked in a dialog', async ({ page }) => {
+test('the bank is asked in a dialog', { tag: '@long' }, async ({ page }) => {
   const { customer, secret } = await newIntent();
   await page.goto(address());
   await fill(page, '4000002500003155');
@@ -153,7 +153,7 @@ test('the bank is asked in a dialog', async ({ page }) => {
   expect([...sandbox.state.paymentMethods].filter((method) => method.customer === customer)).toHaveLength(1);
 });
 
-test('the frames and the dialog pass axe', async ({ page }) => {
+test('the frames and the dialog pass axe', { tag: '@long' }, async ({ page }) => {
   // Opened for itself, a field is not a page with a heading and landmarks.
   await page.goto(`${sandbox.url}/stripe/elements/card`);
   await expectAccessible(page, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa'] });

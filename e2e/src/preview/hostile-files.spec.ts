@@ -52,7 +52,11 @@ const TOO_LONG = { timeout: 60_000 };
 const sanitized = /\.(html|eml|md)$/;
 
 for (const { name, file, shows, says } of cases) {
-  test(`${name} runs nothing, and ${shows ? 'is shown' : 'says what is wrong'}`, async ({ page, victim, problems }) => {
+  test(`${name} runs nothing, and ${shows ? 'is shown' : 'says what is wrong'}`, { tag: '@long' }, async ({
+    page,
+    victim,
+    problems,
+  }) => {
     // What a library made of the file and the page's policy blocked is logged in the console. What we sanitize ourselves
     // has nothing left to block.
     if (!sanitized.test(name)) problems.expect(/^console: .*Content Security Policy/);
@@ -64,13 +68,13 @@ for (const { name, file, shows, says } of cases) {
   });
 }
 
-test('a drawing with a script is a drawing', async ({ page, victim }) => {
+test('a drawing with a script is a drawing', { tag: '@long' }, async ({ page, victim }) => {
   const { dialog, expectUntouched } = await open(page, victim, 'logo.svg', hostile.svg);
   await expectWidth(dialog.locator('iframe').contentFrame().getByRole('img', { name: 'logo.svg' }), 300);
   await expectUntouched();
 });
 
-test('a file that is an image and a script is an image', async ({ page, victim }) => {
+test('a file that is an image and a script is an image', { tag: '@long' }, async ({ page, victim }) => {
   const { dialog, expectUntouched } = await open(page, victim, 'image or script.gif', hostile.polyglots.gif);
   await expectWidth(dialog.getByRole('img', { name: 'image or script.gif' }), 10_799);
   await expectUntouched();
@@ -81,7 +85,11 @@ async function expectWidth(image: Locator, width: number): Promise<void> {
   await expect.poll(() => image.evaluate((drawn: HTMLImageElement) => drawn.naturalWidth)).toBe(width);
 }
 
-test('whatever ran in the page that shows files would reach nothing', async ({ page, victim, problems }) => {
+test('whatever ran in the page that shows files would reach nothing', { tag: '@long' }, async ({
+  page,
+  victim,
+  problems,
+}) => {
   problems.expect(/^console: /);
   const { dialog, expectUntouched } = await open(page, victim, 'text.txt', 'Some words');
   await expect(dialog.locator('iframe').contentFrame().getByText('Some words')).toBeVisible();
@@ -101,13 +109,13 @@ test('whatever ran in the page that shows files would reach nothing', async ({ p
   await expectUntouched();
 });
 
-test('a drawing that never gets done is ended, and the app goes on', async ({ page, victim }) => {
+test('a drawing that never gets done is ended, and the app goes on', { tag: '@long' }, async ({ page, victim }) => {
   const { dialog, expectUntouched } = await open(page, victim, 'endless.svg', hostile.endlessSvg);
   await expect(dialog).toContainText(/takes too long to open|This drawing is damaged/, TOO_LONG);
   await expectUntouched();
 });
 
-test('a file that hangs is ended, and the app goes on meanwhile', async ({ page, victim }) => {
+test('a file that hangs is ended, and the app goes on meanwhile', { tag: '@long' }, async ({ page, victim }) => {
   await page.route('**/assets/code-*.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',

@@ -31,7 +31,7 @@ test('arrows step through the documents, unless something else needs them, and E
   await expect(dialog).toBeHidden();
 });
 
-test('keys reach the preview while a row behind it still has the focus', async ({ page }) => {
+test('keys reach the preview while a row behind it still has the focus', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   for (const name of ['one.txt', 'two.txt']) await upload(person, name, `This is ${name}`);
   await enterAs(page, person);
@@ -118,7 +118,7 @@ test('a PDF is searched, and an image zoomed and turned', async ({ page }) => {
   await expect.poll(async () => (await boxOf(picture)).height).toBeCloseTo(width, 0);
 });
 
-test('a Word document without a size of paper has the usual one', async ({ page, problems }) => {
+test('a Word document without a size of paper has the usual one', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/^console: .*Content Security Policy/);
   const person = await newPerson();
   const id = await upload(person, 'letter.docx', hostile.docx());
@@ -129,7 +129,7 @@ test('a Word document without a size of paper has the usual one', async ({ page,
   await expect(paper).toHaveCSS('width', '793.688px');
 });
 
-test('a recording plays, and can be gone through', async ({ page }) => {
+test('a recording plays, and can be gone through', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const id = await upload(person, 'tone.wav', tone(10));
   await enterAs(page, person);
@@ -188,7 +188,7 @@ test('images of a mail come from elsewhere only when asked for', async ({ page, 
   await expect(mail.getByText('Look:')).toBeVisible();
 });
 
-test('a document that is not there says so', async ({ page, problems }) => {
+test('a document that is not there says so', { tag: '@long' }, async ({ page, problems }) => {
   const id = '01990000-0000-7000-8000-000000000000';
   problems.expect(/^404 (GET|POST) \/api\/documents\//);
   const person = await newPerson();
@@ -250,7 +250,7 @@ test('a folder shows what is inside and leads into it, and Back skips what was c
   await expect(page.locator('[data-id]')).toHaveCount(1);
 });
 
-test('what the network keeps from being shown is tried again', async ({ page }) => {
+test('what the network keeps from being shown is tried again', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'plan.txt', 'A plan');
   await upload(person, 'tone.wav', tone(1));
@@ -271,7 +271,7 @@ test('what the network keeps from being shown is tried again', async ({ page }) 
   await expect(dialog.locator('iframe').contentFrame().locator('body')).toContainText('A plan');
 });
 
-test('a preview that loads slowly has its name already', async ({ page }) => {
+test('a preview that loads slowly has its name already', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const id = await upload(person, 'plan.txt', 'A plan');
   await enterAs(page, person);

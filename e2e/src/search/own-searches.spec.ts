@@ -5,7 +5,7 @@ import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test, toast } from '../setup/test.ts';
 import { box, clearButton, option } from './setup.ts';
 
-test('recent searches are offered, removed one by one, and cleared', async ({ page }) => {
+test('recent searches are offered, removed one by one, and cleared', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'harbor.txt', 'About the harbor');
   await enterAs(page, person);

@@ -99,7 +99,7 @@ test('a document is opened from the suggestions, and Escape closes them', async 
   await expect(page.getByRole('dialog', { name: 'boathouse notes.txt' })).toBeVisible();
 });
 
-test('the palette suggests and completes in the same way', async ({ page }) => {
+test('the palette suggests and completes in the same way', { tag: '@long' }, async ({ page }) => {
   // The page listens for keys when it begins to follow the server.
   const listens = page.waitForRequest(/\/api\/events$/);
   await page.goto('/collections');
@@ -116,7 +116,7 @@ test('the palette suggests and completes in the same way', async ({ page }) => {
   await expect(passages(page, 'agreement.txt')).toHaveCount(1);
 });
 
-test('a search without results says what to try', async ({ page }) => {
+test('a search without results says what to try', { tag: '@long' }, async ({ page }) => {
   await page.goto('/directory?place=my-files&search=nowhereword%20type%3Apdf');
   await expect(page.getByRole('heading', { name: 'No results for “nowhereword type:pdf”' })).toBeVisible();
   await expect(page.getByText('Check the spelling')).toBeVisible();
@@ -127,7 +127,7 @@ test('a search without results says what to try', async ({ page }) => {
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('results by meaning are a group of their own, and limits are said', async ({ page }) => {
+test('results by meaning are a group of their own, and limits are said', { tag: '@long' }, async ({ page }) => {
   await page.route(/\/api\/search\?/, async (route) => {
     const response = await route.fetch();
     const { data, pagination } = await response.json();

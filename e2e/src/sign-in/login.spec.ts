@@ -49,7 +49,12 @@ test('leads back to the page that was asked for', async ({ page, member }) => {
   await expect(page).toHaveURL('/directory');
 });
 
-test('signing in or out in one tab does so in the others', async ({ context, page, problems, member }) => {
+test('signing in or out in one tab does so in the others', { tag: '@long' }, async ({
+  context,
+  page,
+  problems,
+  member,
+}) => {
   // What is still asked for at the end of the session is refused.
   problems.expect(/^401 GET \/api\//);
   await remember(page, { show: '1' });

@@ -38,7 +38,11 @@ test('a session that has ended leads to signing in', async ({ page, problems }) 
   expect(await stored(page)).toEqual({ show: '1' });
 });
 
-test('a session that ends elsewhere ends here with the next look at the person', async ({ page, problems, member }) => {
+test('a session that ends elsewhere ends here with the next look at the person', { tag: '@long' }, async ({
+  page,
+  problems,
+  member,
+}) => {
   problems.expect(/^401 GET \/api\//);
   const token = await signInElsewhere(member);
   await enterAs(page, { token });
@@ -50,7 +54,7 @@ test('a session that ends elsewhere ends here with the next look at the person',
   expect(await stored(page)).toEqual({ show: '1' });
 });
 
-test('other refusals sign nobody out', async ({ page, problems, member }) => {
+test('other refusals sign nobody out', { tag: '@long' }, async ({ page, problems, member }) => {
   problems.expect('401 POST /api/user/update');
   await enterAs(page, member);
   await page.goto('/settings/profile/general-info');
@@ -63,7 +67,7 @@ test('other refusals sign nobody out', async ({ page, problems, member }) => {
   expect(await stored(page)).toHaveProperty('token', member.token);
 });
 
-test('an organisation that no longer exists is forgotten, and the page reloads in another', async ({
+test('an organisation that no longer exists is forgotten, and the page reloads in another', { tag: '@long' }, async ({
   page,
   problems,
   member,
@@ -81,7 +85,7 @@ test('an organisation that no longer exists is forgotten, and the page reloads i
   expect(new_org_id).toBeUndefined();
 });
 
-test('a plan that cannot be loaded at all ends at the error page, not in a loop', async ({
+test('a plan that cannot be loaded at all ends at the error page, not in a loop', { tag: '@long' }, async ({
   page,
   problems,
   member,
@@ -129,7 +133,7 @@ test('a lost connection clears local storage but signs nobody out', async ({ con
   await expect(toast(page, 'Name saved')).toBeVisible();
 });
 
-test('a reload without a connection loses nothing either', async ({ page, problems, member }) => {
+test('a reload without a connection loses nothing either', { tag: '@long' }, async ({ page, problems, member }) => {
   problems.expect(/^console: /);
   await enterAs(page, member);
   await page.goto('/plans');

@@ -22,7 +22,7 @@ test('a wrong code shows an error, the right one leads to the requested page', a
   await expect(page.getByRole('heading', { level: 1, name: 'Plan and billing' })).toBeVisible();
 });
 
-test('a person who mistyped their address can sign out', async ({ page }) => {
+test('a person who mistyped their address can sign out', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson({ verified: false });
   await enterAs(page, person);
   await page.goto('/verification');

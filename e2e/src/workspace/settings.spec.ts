@@ -75,7 +75,7 @@ test.describe('general info', () => {
     await expect(page.getByRole('button', { name: /^Profile menu/ })).toContainText('RE');
   });
 
-  test('a file that is not a picture shows an error', async ({ page, member }) => {
+  test('a file that is not a picture shows an error', { tag: '@long' }, async ({ page, member }) => {
     await enterAs(page, member);
     await page.goto('/settings/profile/general-info');
     await choosePicture(page, 'Upload picture', {
@@ -119,7 +119,10 @@ test.describe('email', () => {
     await expect(signInElsewhere(person)).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('a change is undone from the old address, signed out, with a new password', async ({ page, browser }) => {
+  test('a change is undone from the old address, signed out, with a new password', { tag: '@long' }, async ({
+    page,
+    browser,
+  }) => {
     const person = await newPerson();
     const email = newEmail();
     await person.call(user.changeEmail, { body: { new_email: email, current_password: person.password } });
