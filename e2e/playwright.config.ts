@@ -35,7 +35,7 @@ const onPhone = { viewport: phone, colorScheme: 'light', hasTouch: true } as con
 
 /**
  * A test runs on a desktop in light colors; with the tag @phone it runs on a phone instead, and with @looks in every look.
- * The tag @long keeps it out of `npm test`.
+ * The tag @long keeps it out of `npm test`, and @sound has the long suite look at its screens as well.
  */
 export default defineConfig({
   testDir: 'src',
@@ -75,8 +75,8 @@ export default defineConfig({
   projects: [
     { name: 'journeys', grepInvert: /@long|@phone/, use: { viewport: desktop, colorScheme: 'light' } },
     { name: 'journeys-phone', grep: /@phone/, grepInvert: /@long/, use: onPhone },
-    { name: 'long', grep: /@long/, grepInvert: /@phone/, use: { viewport: desktop, colorScheme: 'light' } },
-    { name: 'long-phone', grep: [/@long.*@phone/, /@looks/], use: onPhone },
+    { name: 'long', grep: /@long|@sound/, grepInvert: /@phone/, use: { viewport: desktop, colorScheme: 'light' } },
+    { name: 'long-phone', grep: [/@(long|sound).*@phone/, /@looks/], use: onPhone },
     { name: 'long-dark', grep: /@looks/, use: { viewport: desktop, colorScheme: 'dark' } },
   ],
   webServer: {

@@ -7,7 +7,7 @@ const person = 'ada';
 const join = (path: Path) => path.join('/');
 
 describeConnector('box', box, async () => {
-  const { urls, control, stop } = await startBox();
+  const { urls, control, stop } = await startBox({ filesPerFolder: 1 });
   const account = testAccount({ urls, token: () => control.authorize({ person }).accessToken });
   return {
     account,

@@ -23,7 +23,7 @@ describe('what is peculiar to Dropbox', () => {
     return dropbox.open(context);
   };
   beforeAll(async () => {
-    sandbox = await startDropbox({ pageSize: 20, filesPerFolder: 4 });
+    sandbox = await startDropbox({ pageSize: 20, filesPerFolder: 1 });
     ada = open('ada');
     files = ada.files!;
   });

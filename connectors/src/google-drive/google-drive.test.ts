@@ -15,7 +15,7 @@ const person = 'ada';
 
 /** With all oddities at once, and a shared drive; the other tests here have a friendly account. */
 describeConnector('google-drive', googleDrive, async (): Promise<ConformanceWorld> => {
-  const google = await startGoogle({ pageSize: 20, filesPerFolder: 4 });
+  const google = await startGoogle({ pageSize: 20, filesPerFolder: 1 });
   const team = google.control.addSharedDrive({ person, name: 'Team' });
   google.control.add({ person, name: 'ours.txt', text: 'ours', parent: team });
   google.control.setOddities({

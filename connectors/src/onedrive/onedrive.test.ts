@@ -17,7 +17,7 @@ for (const [kind, person] of [
   ['business', 'bruno'],
 ] as const) {
   describeConnector(`onedrive, ${kind}`, onedrive, async (): Promise<ConformanceWorld> => {
-    const graph = await startGraph();
+    const graph = await startGraph({ filesPerFolder: 1 });
     const account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
     return {
       account,

@@ -34,7 +34,9 @@ async function reader(): Promise<Person & { leaseId: string }> {
   return { ...person, leaseId };
 }
 
-test('a question is answered with quotes whose numbers open the document at the passage', async ({ page }) => {
+test('a question is answered with quotes whose numbers open the document at the passage', { tag: '@sound' }, async ({
+  page,
+}) => {
   await enterAs(page, await reader());
   await page.goto('/ai-chat');
   await expect(page.getByRole('heading', { name: 'Ask about your files' })).toBeVisible();
@@ -172,7 +174,7 @@ test('on a phone conversations are in a drawer and sources below the answer @pho
   await expect(page.getByRole('heading', { name: 'Ask about your files' })).toBeVisible();
 });
 
-test('an owner keeps apps out of answers and switches AI chat off', async ({ page }) => {
+test('an owner keeps apps out of answers and switches AI chat off', { tag: '@sound' }, async ({ page }) => {
   const person = await newPerson();
   await enterAs(page, person);
   await page.goto('/settings/workspace');

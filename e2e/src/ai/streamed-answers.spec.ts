@@ -68,7 +68,10 @@ async function ask(page: Page): Promise<void> {
   await field.press('Enter');
 }
 
-test('an answer grows while it is written, and its source opens at the passage', async ({ page, chat }) => {
+test('an answer grows while it is written, and its source opens at the passage', { tag: '@sound' }, async ({
+  page,
+  chat,
+}) => {
   const [more, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   chat.models.say([
     { text: 'You have to give ' },
@@ -109,7 +112,10 @@ test('Stop ends the answer, and what came is kept', async ({ page, chat }) => {
   await expect(questions(page)).toHaveCount(1);
 });
 
-test('a provider that fails is named as the cause, and the question is kept', async ({ page, chat }) => {
+test('a provider that fails is named as the cause, and the question is kept', { tag: '@sound' }, async ({
+  page,
+  chat,
+}) => {
   const refusal = { status: 400 };
   chat.models.say(refusal, refusal, refusal);
   await enterAs(page, chat.reader);

@@ -75,7 +75,7 @@ test('a folder is chosen in the tree and synced; choosing less shows how much is
   await expect(figure(account, 'Files')).toHaveText('0', inBackground);
 });
 
-test('a sync shows how far it is, on the card and in the header', async ({ page }) => {
+test('a sync shows how far it is, on the card and in the header', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const { cloud } = await connect(person, 'dropbox', 'chen');
   // Every file is delayed until the sync was seen.
@@ -94,7 +94,7 @@ test('a sync shows how far it is, on the card and in the header', async ({ page 
   await expect(account.getByRole('progressbar', { name: /^Sync of/ })).toBeHidden();
 });
 
-test('what failed is shown with its reason, and tried again', async ({ page }) => {
+test('what failed is shown with its reason, and tried again', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const connected = await connect(person, 'google-drive', 'bruno');
   const name = `Refused ${Date.now()}.txt`;

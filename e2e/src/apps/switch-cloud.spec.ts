@@ -45,7 +45,9 @@ async function topOf({ call }: Person, { account }: Connected): Promise<string[]
 
 const pane = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched, reported', async ({ page }) => {
+test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched, reported', { tag: '@sound' }, async ({
+  page,
+}) => {
   const { person, drive, dropbox, folder } = await enterWithClouds(page, 3);
   await page.goto('/switch-cloud');
   await page.getByRole('link', { name: 'New transfer' }).click();
@@ -110,7 +112,7 @@ test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched,
   await expect(drawer).toBeHidden();
 });
 
-test('a transfer is paused, goes on, is cancelled, and leaves the history', async ({ page }) => {
+test('a transfer is paused, goes on, is cancelled, and leaves the history', { tag: '@sound' }, async ({ page }) => {
   const { drive, dropbox, ids } = await enterWithClouds(page, 3);
   // One of them never finishes during the test.
   const slow = { kind: 'delay', ms: 90_000 };
@@ -187,7 +189,7 @@ test('a folder that was never synced is chosen at the destination and named from
   expect(mine).toMatchObject({ files: ids.length });
 });
 
-test('one document goes from its preview', async ({ page }) => {
+test('one document goes from its preview', { tag: '@sound' }, async ({ page }) => {
   await enterWithClouds(page, 1);
   await page.goto('/directory?search=letter');
   await chooseFromMenu(page, 'Letter 1.txt', 'Preview');

@@ -119,7 +119,7 @@ test('the plans fit and are accessible, also with something to say', { tag: '@lo
   await expectSound(page);
 });
 
-test('the notice of a read-only workspace fits and is accessible', async ({ page, member }) => {
+test('the notice of a read-only workspace fits and is accessible', { tag: '@long' }, async ({ page, member }) => {
   await pretend(page, { status: 'read_only' });
   await enterAs(page, member);
   await page.goto('/collections');

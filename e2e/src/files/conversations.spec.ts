@@ -6,9 +6,9 @@ import { expect, inBackground, test, tick } from '../setup/test.ts';
 
 const mailOf = (name: string) => ({ person: 'chen', subject: name, text: `Words of ${name}` });
 
-test('a mail thread is read like a conversation: people, days, quotes folded, attachments at hand', async ({
-  page,
-}) => {
+test('a mail thread is read like a conversation: people, days, quotes folded, attachments at hand', {
+  tag: '@sound',
+}, async ({ page }) => {
   const person = await newPerson();
   const gmail = await connect(person, 'gmail', 'chen');
   const label = `Harvest ${randomUUID()}`;
@@ -96,7 +96,9 @@ test('a picture inside a mail is shown, and one that cannot be drawn leaves its 
   await expectSound(page);
 });
 
-test('channels are chosen like folders, and a smaller choice says what it removes', async ({ page }) => {
+test('channels are chosen like folders, and a smaller choice says what it removes', { tag: '@long' }, async ({
+  page,
+}) => {
   const person = await newPerson();
   const slack = await connect(person, 'slack', 'ada');
   await sync(person, slack);

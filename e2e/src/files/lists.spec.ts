@@ -90,7 +90,7 @@ test('labels and collections can be created where there are none to choose', { t
   await expectSound(page);
 });
 
-test('a folder can be created where a file is moved to', async ({ page }) => {
+test('a folder can be created where a file is moved to', { tag: '@sound' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await enterAs(page, person);

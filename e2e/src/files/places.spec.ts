@@ -28,7 +28,7 @@ async function withFolders(): Promise<Person & { plans: string; harbor: string }
   return { ...person, plans, harbor };
 }
 
-test('an account opens at its top level, folders first, and breadcrumbs lead through it', async ({
+test('an account opens at its top level, folders first, and breadcrumbs lead through it', { tag: '@sound' }, async ({
   page,
   librarian,
 }) => {
@@ -95,7 +95,7 @@ test('names have room at every width', { tag: '@long' }, async ({ page }) => {
   }
 });
 
-test('a search in a folder goes all the way down, and can go on everywhere', async ({ page }) => {
+test('a search in a folder goes all the way down, and can go on everywhere', { tag: '@sound' }, async ({ page }) => {
   const person = await withFolders();
   await enterAs(page, person);
   await page.goto(`/directory?place=my-files&in=${person.plans}`);
@@ -133,7 +133,9 @@ test('My files takes new folders where they are looked at', async ({ page }) => 
   await expect(crumbs(page)).toHaveText('All filesMy filesPlansQuarry');
 });
 
-test('what is shared is shown by its topmost folder, what is recent by its date', async ({ page }) => {
+test('what is shared is shown by its topmost folder, what is recent by its date', { tag: '@sound' }, async ({
+  page,
+}) => {
   const owner = await withFolders();
   const organizationId = (await owner.call(organizations.list)).data[0]!.id;
   const guest = await newPerson({ name: 'Gus Guest' });

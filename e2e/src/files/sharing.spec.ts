@@ -5,7 +5,9 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test, tick, toast } from '../setup/test.ts';
 
-test('a document is shared with members found by typing, and access is taken back', async ({ page }) => {
+test('a document is shared with members found by typing, and access is taken back', { tag: '@sound' }, async ({
+  page,
+}) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Colleague');
   await colleagueOf(owner, 'Lee Colleague');
@@ -76,7 +78,9 @@ test('access through a folder is shown, and removed at the folder', async ({ pag
   expect(x + width).toBeLessThan(1440);
 });
 
-test('several documents are shared together, and access to all of them is taken back at once', async ({ page }) => {
+test('several documents are shared together, and access to all of them is taken back at once', {
+  tag: '@sound',
+}, async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Colleague');
   const ids = [await upload(owner, 'one.txt', 'one'), await upload(owner, 'two.txt', 'two')];

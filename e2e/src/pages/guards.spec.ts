@@ -28,7 +28,7 @@ async function expectLandings(page: Page, to: string, from: readonly string[]): 
   }
 }
 
-test('signed out, everything else leads to signing in', async ({ page }) => {
+test('signed out, everything else leads to signing in', { tag: '@long' }, async ({ page }) => {
   await expectLandings(page, '/login', [...guardedPaths, verificationScreen.path]);
 });
 

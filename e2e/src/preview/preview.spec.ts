@@ -48,7 +48,7 @@ test('keys reach the preview while a row behind it still has the focus', { tag: 
   await expect(dialog).toBeHidden();
 });
 
-test('details, activity and actions of a document', async ({ page }) => {
+test('details, activity and actions of a document', { tag: '@sound' }, async ({ page }) => {
   const person = await newPerson({ name: 'Dora Details' });
   const { data: label } = await person.call(labels.create, { body: { name: 'Urgent', color: labelColors.red } });
   await person.call(collections.create, { body: { name: 'Spring' } });
@@ -214,7 +214,9 @@ test('a document that is deleted elsewhere while it is shown is gone here too', 
   await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0);
 });
 
-test('a folder shows what is inside and leads into it, and Back skips what was closed', async ({ page }) => {
+test('a folder shows what is inside and leads into it, and Back skips what was closed', { tag: '@sound' }, async ({
+  page,
+}) => {
   const person = await newPerson();
   const { data: folder } = await person.call(documents.createFolder, { body: { name: 'Plans', parent_id: null } });
   const id = await upload(person, 'plan.txt', 'A plan');

@@ -39,7 +39,7 @@ test('recent searches are offered, removed one by one, and cleared', { tag: '@lo
   await expect.poll(async () => (await person.call(search.history)).data).toEqual([]);
 });
 
-test('a search is saved to the menu, renamed, and deleted with a way back', async ({ page }) => {
+test('a search is saved to the menu, renamed, and deleted with a way back', { tag: '@sound' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'harbor.txt', 'About the harbor');
   await enterAs(page, person);

@@ -13,7 +13,9 @@ test.beforeEach(async ({ page, person }) => {
   await enterAs(page, person);
 });
 
-test('contents are found, with the match and its place, and open there with the words marked', async ({ page }) => {
+test('contents are found, with the match and its place, and open there with the words marked', {
+  tag: '@sound',
+}, async ({ page }) => {
   await page.goto('/directory');
   await box(page).fill('deposit boathouse');
   await page.keyboard.press('Enter');
@@ -43,7 +45,9 @@ test('contents are found, with the match and its place, and open there with the 
   await expect(passage).toBeVisible();
 });
 
-test('names come before contents, and results are chosen and filtered like other rows', async ({ page }) => {
+test('names come before contents, and results are chosen and filtered like other rows', { tag: '@sound' }, async ({
+  page,
+}) => {
   await page.goto('/directory?search=boathouse');
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first().locator('mark')).toHaveText('boathouse');
@@ -62,7 +66,9 @@ test('names come before contents, and results are chosen and filtered like other
   await page.getByRole('button', { name: 'List', exact: true }).click();
 });
 
-test('operators and their values are completed by keyboard, and can be removed again', async ({ page }) => {
+test('operators and their values are completed by keyboard, and can be removed again', { tag: '@sound' }, async ({
+  page,
+}) => {
   await page.goto('/directory');
   await box(page).fill('looking ty');
   await expect(option(page, /^type:/)).toBeVisible();

@@ -18,8 +18,12 @@ const looks = [
   { name: 'light', viewport: desktop, colorScheme: 'light', rules: everything },
 ] as const;
 
-/** In each look the page, with whatever is open on it, fits the window, and axe finds nothing. */
+/**
+ * In each look the page, with whatever is open on it, fits the window, and axe finds nothing. Looking takes longer than most
+ * journeys, so only the long suite does; a journey that calls this has the tag @sound and is part of both.
+ */
 export async function expectSound(page: Page): Promise<void> {
+  if (test.info().project.name.startsWith('journeys')) return;
   for (const { name, viewport, colorScheme, rules } of looks) {
     await test.step(name, async () => {
       await page.setViewportSize(viewport);

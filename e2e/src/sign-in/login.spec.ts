@@ -2,7 +2,11 @@ import { expectSound } from '../setup/looks.ts';
 import { remember } from '../setup/people.ts';
 import { expect, stored, test, toast } from '../setup/test.ts';
 
-test('a wrong password is refused with one sentence, the right one leads home', async ({ page, problems, member }) => {
+test('a wrong password is refused with one sentence, the right one leads home', { tag: '@sound' }, async ({
+  page,
+  problems,
+  member,
+}) => {
   problems.expect('401 POST /api/auth/login');
   await page.goto('/login');
   await page.getByLabel('Email').fill(member.email);

@@ -8,7 +8,10 @@ import { expect, test, tick, toast } from '../setup/test.ts';
 const callWith = (key: string) =>
   createClient({ baseUrl: `${origin}/api`, headers: () => ({ Authorization: `Bearer ${key}` }) });
 
-test('an API key is created with the password, shown once, used and revoked', async ({ page, context }) => {
+test('an API key is created with the password, shown once, used and revoked', { tag: '@sound' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const person = await newPerson();
   await enterAs(page, person);

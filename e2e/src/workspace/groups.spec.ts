@@ -5,7 +5,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test, toast } from '../setup/test.ts';
 
-test('a group is created, shared with, and deleted with a way back', async ({ page }) => {
+test('a group is created, shared with, and deleted with a way back', { tag: '@sound' }, async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Colleague');
   const id = await upload(owner, 'plan.txt', 'A plan');

@@ -16,7 +16,7 @@ async function invitationTo(
   return linkIn((await mailTo(email, /invites you to/)).text);
 }
 
-test('several people are invited at once, sent again and revoked', async ({ page }) => {
+test('several people are invited at once, sent again and revoked', { tag: '@sound' }, async ({ page }) => {
   const owner = await newPerson();
   const [first, second] = [newEmail(), newEmail()];
   // Toasts and dialogs name the address too.

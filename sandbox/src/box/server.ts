@@ -19,6 +19,8 @@ export interface BoxOptions {
   seed?: string;
   /** False starts with empty accounts. */
   samples?: boolean;
+  /** How many samples each folder has: thirty, unless a test has no use for so many. */
+  filesPerFolder?: number;
   clientId?: string;
   clientSecret?: string;
   accessTokenSeconds?: number;
@@ -49,7 +51,7 @@ const DAY = 86_400;
 
 /** Box in miniature: OAuth with a consent page, files, upload sessions and events, for three people. In memory. */
 export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
-  const { seed = 'sheaf', samples = true } = options;
+  const { seed = 'sheaf', samples = true, filesPerFolder } = options;
   const { clientId = 'sandbox-box', clientSecret = 'sandbox-box-secret' } = options;
   const mostPerPage = options.pageSize ?? 1000;
   const faults = new Faults();
@@ -59,7 +61,7 @@ export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
     ...(options.tokenKey !== undefined && { key: options.tokenKey }),
   });
   const accounts = new Map(people.map((person) => [person.key, new Account(person, seed)]));
-  if (samples) for (const account of accounts.values()) seedAccount(account, seed);
+  if (samples) for (const account of accounts.values()) seedAccount(account, seed, filesPerFolder);
   const downloads = new Downloads();
   const sessions = new UploadSessions({
     leastBytes: options.leastInParts ?? 20_000_000,

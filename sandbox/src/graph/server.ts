@@ -22,6 +22,8 @@ export interface GraphOptions {
   seed?: string;
   /** False starts with empty drives. */
   samples?: boolean;
+  /** How many samples each folder has: thirty, unless a test has no use for so many. */
+  filesPerFolder?: number;
   clientId?: string;
   clientSecret?: string;
   /** How long an access token is valid; an hour by default. */
@@ -54,12 +56,14 @@ export async function startGraph(options: GraphOptions = {}): Promise<GraphSandb
     tokenKey,
     pageSize = 999,
     lagMs = 0,
+    filesPerFolder,
   } = options;
   const faults = new Faults();
   const throttle = new Throttle();
   const subscriptions = new SubscriptionList();
-  const world = new World({ seed, samples, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, lagMs }, (drive) =>
-    subscriptions.changed(drive),
+  const world = new World(
+    { seed, samples, filesPerFolder, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, lagMs },
+    (drive) => subscriptions.changed(drive),
   );
   const downloads = new Downloads(world);
   const downloadLink = (drive: Drive, node: GraphNode) => downloads.link(drive, node);

@@ -19,6 +19,7 @@ export interface Site {
 export interface WorldOptions {
   seed: string;
   samples: boolean;
+  filesPerFolder: number | undefined;
   clientId: string;
   clientSecret: string;
   tokenSeconds: number;
@@ -47,7 +48,7 @@ export class World {
       prefixes: { code: 'M.C5_', access: 'EwB', refresh: 'M.R3_' },
       key: options.tokenKey,
     });
-    const { seed, samples } = options;
+    const { seed, samples, filesPerFolder } = options;
     this.#own = new Map(
       people.map(({ key, name }) => {
         const type = key === 'ada' ? 'personal' : 'business';
@@ -63,7 +64,7 @@ export class World {
     this.sites[2]!.followers.clear();
     const libraries = this.sites.flatMap((site) => site.libraries);
     if (samples) {
-      for (const [person, drive] of this.#own) seedDrive(drive, person, seed);
+      for (const [person, drive] of this.#own) seedDrive(drive, person, seed, filesPerFolder);
       for (const library of libraries) seedLibrary(library);
     }
     this.#drives = new Map([...this.#own.values(), ...libraries].map((drive) => [drive.id, drive]));

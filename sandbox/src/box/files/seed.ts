@@ -13,7 +13,7 @@ const KIB = 1024;
 export const dana = { id: '19000000001', name: 'Dana Okafor', login: 'dana@example.com' };
 
 /** The initial files of an account: the library all sandboxes share, the person's work, and what only Box has. */
-export function seedAccount(account: Account, seed: string): void {
+export function seedAccount(account: Account, seed: string, filesPerFolder?: number): void {
   const times = { created: WRITTEN, modified: WRITTEN, contentModified: WRITTEN };
   const add = (node: NewNode) => account.add({ ...times, ...node }, null);
   const folders = new Map<string, string>([['', ROOT]]);
@@ -26,7 +26,7 @@ export function seedAccount(account: Account, seed: string): void {
     return made;
   };
   const { key } = account.person;
-  const samples = [...sampleLibrary(`${seed}/box/${key}`), ...studioFiles('box', key)];
+  const samples = [...sampleLibrary(`${seed}/box/${key}`, filesPerFolder), ...studioFiles('box', key)];
   for (const { folder: path, name, modifiedAt, content } of samples) {
     const at = modifiedAt.getTime();
     add({ type: 'file', name, content, parent: folder(path), created: at, modified: at, contentModified: at });
