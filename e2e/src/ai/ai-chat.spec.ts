@@ -62,9 +62,9 @@ test('a question is answered with quotes whose numbers open the document at the 
   await expect(page).toHaveURL(/\/ai-chat\?thread=[\w-]+$/);
 });
 
-test('a conversation goes on, a question is edited and answered again, and all of it survives a reload', async ({
-  page,
-}) => {
+test('a conversation goes on, a question is edited and answered again, and all of it survives a reload', {
+  tag: '@long',
+}, async ({ page }) => {
   await enterAs(page, await reader());
   await page.goto('/ai-chat');
   await ask(page, rentQuestion);
@@ -174,7 +174,7 @@ test('on a phone conversations are in a drawer and sources below the answer @pho
   await expect(page.getByRole('heading', { name: 'Ask about your files' })).toBeVisible();
 });
 
-test('an owner keeps apps out of answers and switches AI chat off', { tag: '@sound' }, async ({ page }) => {
+test('an owner keeps apps out of answers and switches AI chat off', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await enterAs(page, person);
   await page.goto('/settings/workspace');

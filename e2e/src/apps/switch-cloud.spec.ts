@@ -189,7 +189,7 @@ test('a folder that was never synced is chosen at the destination and named from
   expect(mine).toMatchObject({ files: ids.length });
 });
 
-test('one document goes from its preview', { tag: '@sound' }, async ({ page }) => {
+test('one document goes from its preview', { tag: '@long' }, async ({ page }) => {
   await enterWithClouds(page, 1);
   await page.goto('/directory?search=letter');
   await chooseFromMenu(page, 'Letter 1.txt', 'Preview');

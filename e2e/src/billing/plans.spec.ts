@@ -71,7 +71,9 @@ test('a card that fails when it pays says so, and nothing changes', { tag: '@lon
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('free');
 });
 
-test('a larger plan is paid for the rest of the period, a subscription canceled and resumed', async ({ page }) => {
+test('a larger plan is paid for the rest of the period, a subscription canceled and resumed', { tag: '@long' }, async ({
+  page,
+}) => {
   await enterAs(page, await subscriber());
   await page.goto('/plans/upgrade');
   await choose(page, 'Business');

@@ -173,7 +173,7 @@ test('labels of one document are changed from its menu, and of several as they d
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1-2 of 2');
 });
 
-test('documents are dragged onto labels and collections in the menu', async ({ page, librarian }) => {
+test('documents are dragged onto labels and collections in the menu', { tag: '@long' }, async ({ page, librarian }) => {
   // One of the five labels that are shown.
   const name = `A dragged ${test.info().testId}`;
   const label = (await librarian.call(labels.create, { body: { name, color: '#2f9e44' } })).data;

@@ -50,7 +50,7 @@ test('somebody who is not in the workspace is told so', { tag: '@long' }, async 
   await expect(page).toHaveURL('/directory');
 });
 
-test('addresses of documents, folders and collections carry the workspace', async ({ page }) => {
+test('addresses of documents, folders and collections carry the workspace', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const org = (await person.call(organizations.list)).data[0]!.id;
   const id = await upload(person, 'plan.txt', 'A plan');

@@ -84,7 +84,7 @@ test('the guide resumes on another device, at the first step that is open', { ta
   await phone.context().close();
 });
 
-test('an app is connected in the guide, and the way back leads there', async ({ page, problems }) => {
+test('an app is connected in the guide, and the way back leads there', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(sandboxPages);
   await enterAs(page, await newPerson());
   await page.goto('/onboarding?step=7');
@@ -122,7 +122,7 @@ test('every step fits and is accessible', { tag: '@long' }, async ({ page, membe
   }
 });
 
-test('a plan is chosen, paid for and shown as completed', { tag: '@looks' }, async ({ page, problems }) => {
+test('a plan is chosen, paid for and shown as completed', { tag: ['@long', '@looks'] }, async ({ page, problems }) => {
   problems.expect(sandboxPages);
   const owner = await newPerson();
   await enterAs(page, owner);
