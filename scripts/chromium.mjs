@@ -9,9 +9,7 @@ import { nodeBinary, root, SetupError } from './setup/runtime.mjs';
 /** Stores the path of a Chromium that was tested to run. */
 const record = path.join(root, '.cache', 'chromium');
 
-/** The first has no windows, and opens a page with less work. */
 const SYSTEM_PATHS = [
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -92,7 +90,5 @@ async function downloadFromPlaywright() {
 async function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
   console.log("Installing Debian's Chromium for the browser tests…");
-  const output = await installWithApt('chromium-headless-shell');
-  // Older releases have only the whole browser.
-  return findRunning() ? output : output + (await installWithApt('chromium'));
+  return installWithApt('chromium');
 }
