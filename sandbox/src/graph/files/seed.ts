@@ -13,7 +13,10 @@ const text = (words: string) => new StoredContent(Buffer.from(words));
 /** The initial files of a person: the library all sandboxes share, their work, and what only OneDrive has. */
 export function seedDrive(drive: Drive, person: string, seed: string, filesPerFolder?: number): void {
   const folder = folders(drive);
-  for (const sample of [...sampleLibrary(`${seed}/${drive.owner}`, filesPerFolder), ...studioFiles('onedrive', person)]) {
+  for (const sample of [
+    ...sampleLibrary(`${seed}/${drive.owner}`, filesPerFolder),
+    ...studioFiles('onedrive', person),
+  ]) {
     const path = [...sample.folder, sample.name];
     if (path.join('/').length >= LONGEST_PATH) continue;
     const at = sample.modifiedAt.getTime();
