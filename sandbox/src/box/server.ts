@@ -19,7 +19,7 @@ export interface BoxOptions {
   seed?: string;
   /** False starts with empty accounts. */
   samples?: boolean;
-  /** How many samples each folder has: thirty, unless a test has no use for so many. */
+  /** Number of samples in each folder, 30 by default. Tests that need few files are faster with fewer. */
   filesPerFolder?: number;
   clientId?: string;
   clientSecret?: string;

@@ -32,7 +32,7 @@ const start = (lostAfter: number, through = sessions) => {
   return startWorker({ ...app.services, config, sessions: through, alone: false }, [handler]);
 };
 
-/** Sessions for which it is so many seconds later: what PostgreSQL itself remembers of others cannot be dated back. */
+/** Makes sessions whose clock runs ahead by this many seconds, because times in PostgreSQL’s own views cannot be changed. */
 async function laterSessions(seconds: number): Promise<Pool> {
   const { pool } = app.services;
   await pool.query(`create schema later; create function later.now() returns timestamptz stable language sql

@@ -11,7 +11,7 @@ let app: TestApp;
 let google: GoogleSandbox;
 let dropbox: DropboxSandbox;
 beforeAll(async () => {
-  [google, dropbox] = await Promise.all([startGoogle({ filesPerFolder: 4 }), startDropbox({ filesPerFolder: 4 })]);
+  [google, dropbox] = await Promise.all([startGoogle(), startDropbox()]);
   app = await testApp({}, { 'google-drive': google, dropbox });
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ describe.each(['google-drive', 'dropbox'])('a first sync of %s', (source) => {
     expect(batch).toMatchObject({ phase: 'done', percent: 100 });
     expect(['completed', 'completed_with_errors']).toContain(batch.status);
     const documents = await app.services.db.selectFrom('documents').selectAll().where('account_id', '=', id).execute();
-    expect(documents.length).toBeGreaterThan(100);
+    expect(documents.length).toBeGreaterThan(200);
     const files = documents.filter(({ kind }) => kind === 'file');
     const withBytes = files.filter(({ content }) => content === 'stored');
     expect(withBytes.length).toBeGreaterThan(files.length * 0.9);

@@ -25,7 +25,7 @@ function progress(steps: OnboardingProgress['steps'] = [], choice: OnboardingPro
   ];
 }
 
-it('isn’t offered to whoever finished the guide on another device', async () => {
+it('isn’t offered to someone who finished the guide on another device', async () => {
   const steps = [1, 2, 3, 6, 7].map((step) => ({ step, state: 'skipped' as const }));
   const { server, settled } = openApp('/directory', { stored: {}, server: progress(steps) });
   await screen.findByRole('button', { name: /Upload/ });
