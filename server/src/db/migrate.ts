@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runMigrations as migrateQueue } from 'graphile-worker';
+import type { PoolClient } from 'pg';
 import type { Pool } from './pool.ts';
 
 /** The database cannot be used as it is. The message is one sentence for the person who starts Sheaf. */
@@ -9,15 +10,14 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-const folder = join(import.meta.dirname, 'migrations');
+const migrations = join(import.meta.dirname, 'migrations');
+const functions = join(import.meta.dirname, 'functions');
 const lockKey = 7_431_905_221;
 const oldestSupported = 150_000;
 
-/** Migrations that were rewritten and do the same: the checksum of what they were. */
-const rewritten: Readonly<Record<string, string>> = {
-  // PostgreSQL 15 has no storage clause where a table is created.
-  '0003_sources.sql': '726e26f4739720e1ffd491a87be42dd5d0d77b5fbcf5c8ff37919d81c0409b76',
-};
+/** The last migration before all of them were written anew as the tables they had led to, and the last of those. */
+const lastBeforeBaseline = '0033_search_of_all.sql';
+const lastOfBaseline = '0015_api_keys.sql';
 
 /**
  * The first line of a migration that takes something away: programs that do not know the named migration still use it,
@@ -25,49 +25,109 @@ const rewritten: Readonly<Record<string, string>> = {
  */
 const NEEDS = /^-- needs (\S+[.]sql)\n/;
 
+/** The first line of a migration whose triggers or indexes use functions that may not be there yet. */
+const FUNCTIONS = /^-- functions (.+)\n/;
+
 /**
- * Brings the schema up to date: every file of migrations/ once, in order, each in its own transaction, forward only.
- * Processes that start together wait for each other on an advisory lock. A schema that a newer version has made is used
- * as it is, unless that took away what this version needs.
+ * Brings the schema up to date: every file of migrations/ once, in order, each in its own transaction, forward only; then
+ * every file of functions/ that has changed. Processes that start together wait for each other on an advisory lock. A schema
+ * that a newer version has made is used as it is, unless that took away what this version needs.
  */
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    const version = await client.query<{ number: number; name: string }>(
-      `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
-    );
-    const { number, name } = version.rows[0]!;
-    if (number < oldestSupported)
-      throw new DatabaseError(`Sheaf needs PostgreSQL 15 or newer, but the database is ${name}.`);
+    await refuseOld(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     await client.query('alter table schema_migrations add column if not exists needs text');
     const { rows } = await client.query<AppliedRow>('select name, checksum, needs from schema_migrations');
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    const own = (await readdir(folder)).filter((entry) => entry.endsWith('.sql')).sort();
-    refuseNewer(rows, new Set(own));
-    for (const file of own) {
-      const sql = await readFile(join(folder, file), 'utf8');
-      const checksum = createHash('sha256').update(sql).digest('hex');
-      const before = applied.get(file);
-      if (before && [checksum, rewritten[file]].includes(before)) continue;
-      if (before) throw new DatabaseError(`The migration ${file} was changed after this database had applied it.`);
-      await client.query('begin');
-      await client.query(sql);
-      const needs = NEEDS.exec(sql)?.[1] ?? null;
-      await client.query('insert into schema_migrations (name, checksum, needs) values ($1, $2, $3)', [
-        file,
-        checksum,
-        needs,
-      ]);
-      await client.query('commit');
-    }
+    const files = await readSql(migrations);
+    refuseNewer(rows, new Set(files.map(({ name }) => name)));
+    await applyMigrations(client, files, rows);
+    await replaceFunctions(client, rows);
     await migrateQueue({ pgPool: pool });
   } finally {
     // Ends the session rather than returning it: the lock and a broken transaction go with it.
     client.release(true);
   }
+}
+
+async function refuseOld(client: PoolClient): Promise<void> {
+  const version = await client.query<{ number: number; name: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+  );
+  const { number, name } = version.rows[0]!;
+  if (number < oldestSupported)
+    throw new DatabaseError(`Sheaf needs PostgreSQL 15 or newer, but the database is ${name}.`);
+}
+
+async function applyMigrations(
+  client: PoolClient,
+  files: readonly SqlFile[],
+  applied: readonly AppliedRow[],
+): Promise<void> {
+  const before = new Map(applied.map((row) => [row.name, row.checksum]));
+  const hasBaseline = before.has(lastBeforeBaseline);
+  for (const file of files) {
+    const { name, sql, checksum } = file;
+    if (before.get(name) === checksum) continue;
+    if (hasBaseline && name <= lastOfBaseline) {
+      await record(client, file);
+      continue;
+    }
+    if (before.has(name))
+      throw new DatabaseError(`The migration ${name} was changed after this database had applied it.`);
+    await client.query('begin');
+    for (const needed of FUNCTIONS.exec(sql)?.[1]?.split(' ') ?? [])
+      await defineFunctions(client, await readFile(join(functions, needed), 'utf8'));
+    await client.query(sql);
+    await record(client, file);
+    await client.query('commit');
+  }
+}
+
+/** Each function is defined in one place and replaced there; what was applied is recorded as `functions/<file>`. */
+async function replaceFunctions(client: PoolClient, applied: readonly AppliedRow[]): Promise<void> {
+  const before = new Map(applied.map((row) => [row.name, row.checksum]));
+  for (const file of await readSql(functions)) {
+    const name = `functions/${file.name}`;
+    if (before.get(name) === file.checksum) continue;
+    await client.query('begin');
+    await defineFunctions(client, file.sql);
+    await record(client, { ...file, name });
+    await client.query('commit');
+  }
+}
+
+/** Within a transaction. Functions may use tables and each other before those are there. */
+async function defineFunctions(client: PoolClient, sql: string): Promise<void> {
+  await client.query('set local check_function_bodies = off');
+  await client.query(sql);
+}
+
+async function record(client: PoolClient, { name, sql, checksum }: SqlFile): Promise<void> {
+  await client.query(
+    `insert into schema_migrations (name, checksum, needs) values ($1, $2, $3)
+     on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+    [name, checksum, NEEDS.exec(sql)?.[1] ?? null],
+  );
+}
+
+interface SqlFile {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+async function readSql(folder: string): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((entry) => entry.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
 }
 
 interface AppliedRow {

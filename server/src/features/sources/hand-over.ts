@@ -30,7 +30,7 @@ export async function accountsHeldBy(tx: Executor, organizationId: string, userI
 }
 
 /**
- * The accounts go to another member; the grants behind them never do (a trigger takes them out, see migration 0010).
+ * The accounts go to another member; the grants behind them never do (a trigger takes them out, see db/functions/sources.sql).
  * Answers which, for their documents to follow. An account the other has connected already stays theirs, and the
  * second copy goes with its owner.
  */

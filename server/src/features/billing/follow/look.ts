@@ -34,7 +34,7 @@ async function follow(services: Services, before: Customer & { provider_id: stri
   } else {
     await followMembers(services, await readProvider(payments, before.provider_id), organization.members);
   }
-  // The number first, then the reading: see migrations/0016.
+  // The number first, then the reading: see migrations/0014_billing.sql.
   const customer = await takeLook(db, { customerId: before.id });
   if (!customer) return;
   await writeSeen(services, customer, customer.look, await readProvider(payments, before.provider_id));

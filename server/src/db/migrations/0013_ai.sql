@@ -20,7 +20,7 @@ create table ai_threads (
   -- Of the last question.
   updated_at timestamptz not null default now(),
   unique (organization_id, id),
-  foreign key (organization_id, user_id) references memberships on delete cascade
+  foreign key (organization_id, user_id) references membership_rows on delete cascade
 );
 create index ai_threads_list on ai_threads (organization_id, user_id, pinned desc, updated_at desc, id desc);
 
@@ -57,4 +57,22 @@ create table ai_citations (
   place jsonb not null,
   primary key (message_id, number),
   foreign key (organization_id, message_id) references ai_messages (organization_id, id) on delete cascade
+);
+
+-- How many questions a member has asked within the current minute, in the chat and by assistants together.
+create table ai_rates (
+  organization_id uuid not null,
+  user_id uuid not null,
+  since timestamptz not null,
+  questions int not null,
+  primary key (organization_id, user_id),
+  foreign key (organization_id, user_id) references membership_rows on delete cascade
+);
+
+-- Questions to the AI, by month (UTC).
+create table ai_usage (
+  organization_id uuid not null references organizations on delete cascade,
+  month date not null,
+  messages integer not null,
+  primary key (organization_id, month)
 );

@@ -19,13 +19,20 @@ create table uploads (
   document_id uuid,
   outcome text check (outcome in ('created', 'renamed', 'replaced', 'skipped')),
   expires_at timestamptz not null default now() + interval '1 day',
-  foreign key (organization_id, user_id) references memberships on delete cascade,
+  -- Requests of an upload may reach any process, so who writes and where the bytes lie is kept here.
+  --
+  -- Where the bytes that were received lie, in the words of the store: files beside the contents, or parts of an upload to
+  -- S3. Null: none.
+  pieces jsonb,
+  -- Requests take turns: the newest that asked for one, which one holds the upload, and until when unless it renews that.
+  turn integer not null default 0,
+  held_by integer,
+  held_until timestamptz,
+  -- Rises whenever a request may be left that does not know yet that it was replaced: what it still writes lies elsewhere.
+  epoch integer not null default 0,
+  foreign key (organization_id, user_id) references membership_rows on delete cascade,
   foreign key (organization_id, account_id) references source_accounts (organization_id, id) on delete cascade
 );
 create index uploads_of_member on uploads (organization_id, user_id) where document_id is null;
 create index uploads_of_account on uploads (organization_id, account_id);
 create index uploads_expired on uploads (expires_at);
-
--- What people put here themselves was seen by no listing: listing 0. A name stands once in a folder.
-create unique index documents_own_names on documents (account_id, parent_id, name_key) nulls not distinct
-  where listing = 0 and deleted_at is null;

@@ -14,7 +14,7 @@ create table api_keys (
   -- Written at most once a minute.
   last_used_at timestamptz,
   expires_at timestamptz,
-  foreign key (organization_id, user_id) references memberships on delete cascade
+  foreign key (organization_id, user_id) references membership_rows on delete cascade
 );
 create index api_keys_of_member on api_keys (organization_id, user_id);
 create index api_keys_of_person on api_keys (user_id);
@@ -35,7 +35,3 @@ create table mcp_calls (
 );
 create index mcp_calls_of_organization on mcp_calls (organization_id, at);
 create index mcp_calls_at on mcp_calls (at);
-
--- What changed at the sources since some time, for the person who asks: newest first.
-create index document_activity_changes on document_activity (organization_id, at)
-  where kind in ('changed', 'renamed', 'moved');

@@ -1,8 +1,6 @@
 -- Plans, cards and subscriptions. What is paid for is the payment provider's to know: these tables are what it said when
 -- it was last asked. A webhook only makes us ask again.
 
-alter table organizations add column read_only boolean not null default false;
-
 create table billing_customers (
   id uuid primary key,
   -- A workspace that is removed for good leaves its customer here until the provider has forgotten it too.
@@ -87,14 +85,3 @@ create table billing_events (
   received_at timestamptz not null default now()
 );
 create index billing_events_old on billing_events (received_at);
-
--- Questions to the AI, by month (UTC).
-create table ai_usage (
-  organization_id uuid not null references organizations on delete cascade,
-  month date not null,
-  messages integer not null,
-  primary key (organization_id, month)
-);
-
--- What an unfinished transfer will take from the month's volume; the rest of it counts as used.
-alter table transfers add column announced_bytes bigint not null default 0;

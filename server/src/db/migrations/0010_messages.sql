@@ -1,9 +1,5 @@
 -- Chats and mail: messages, gathered to threads, each of which is a document.
 
--- Of a thread: how many messages, who wrote. Of an attachment: the thread it came with.
-alter table documents add column conversation jsonb, add column thread_remote_id text;
-create index documents_attachments on documents (account_id, thread_remote_id) where thread_remote_id is not null;
-
 -- The chosen channels, labels or mailboxes of an account, and where reading each stands.
 create table message_channels (
   account_id uuid not null references source_accounts on delete cascade,
@@ -43,11 +39,3 @@ create table messages (
 create index messages_thread on messages (account_id, thread_remote_id, sent_at, id);
 create index messages_sent on messages (account_id, sent_at);
 create index messages_gone on messages (account_id) where gone_at is not null;
-
--- Which worker listens at an account whose source reports changes on a connection that stays open; another may take
--- over once its time is up.
-create table account_listeners (
-  account_id uuid primary key references source_accounts on delete cascade,
-  listener uuid not null,
-  until timestamptz not null
-);

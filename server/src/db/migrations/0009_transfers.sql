@@ -36,7 +36,13 @@ create table transfers (
   created_at timestamptz not null default now(),
   started_at timestamptz,
   finished_at timestamptz,
-  foreign key (organization_id, user_id) references memberships on delete cascade,
+  -- As that of source_accounts.
+  run_token bigint not null default 0,
+  -- What an unfinished transfer will take from the month's volume; the rest of it counts as used.
+  announced_bytes bigint not null default 0,
+  -- When it resumes, if it waits for a provider.
+  resumes_at timestamptz,
+  foreign key (organization_id, user_id) references membership_rows on delete cascade,
   foreign key (organization_id, from_account_id) references source_accounts (organization_id, id) on delete cascade,
   foreign key (organization_id, to_account_id) references source_accounts (organization_id, id) on delete cascade
 );
@@ -45,6 +51,7 @@ create index transfers_open on transfers (organization_id, user_id, id desc) whe
 create index transfers_from on transfers (organization_id, from_account_id);
 create index transfers_to on transfers (organization_id, to_account_id);
 create index transfers_due on transfers (next_run_at) where next_run_at is not null;
+create index transfers_cancelled on transfers (finished_at) where status = 'cancelled';
 
 create table transfer_items (
   transfer_id uuid not null references transfers on delete cascade,
@@ -105,6 +112,19 @@ create table transfer_uploads (
   unique (transfer_id, number)
 );
 
+-- What a destination answered to each chunk of an upload under way and asks for in the end, such as the ETags of S3's parts.
+-- They go with their upload.
+create table transfer_receipts (
+  transfer_id uuid not null,
+  number int not null,
+  -- Of the chunk, in bytes from the start of the file.
+  start bigint not null,
+  length bigint not null,
+  value text not null,
+  primary key (transfer_id, number, start),
+  foreign key (transfer_id, number) references transfer_uploads (transfer_id, number) on delete cascade
+);
+
 -- What plans count, which stays when the history of a transfer is removed.
 create table transfer_usage (
   organization_id uuid not null references organizations on delete cascade,
@@ -112,22 +132,3 @@ create table transfer_usage (
   bytes bigint not null default 0,
   primary key (organization_id, month)
 );
-
--- The document that a transfer made this one a copy of; perhaps gone since.
-alter table documents add column copied_from uuid;
-
--- Whole folders are read in order, in parts.
-drop index documents_parent;
-create index documents_parent on documents (parent_id, id) where parent_id is not null;
-drop index documents_roots;
-create index documents_roots on documents (account_id, id) where parent_id is null;
-
--- A document that moves to another account takes along who sees it.
-create function document_changed_account() returns trigger language plpgsql as $$
-begin
-  update document_access set account_id = new.account_id where document_id = new.id;
-  update document_shares set account_id = new.account_id where document_id = new.id;
-  return null;
-end $$;
-create trigger document_changed_account after update on documents
-  for each row when (old.account_id <> new.account_id) execute function document_changed_account();

@@ -1,0 +1,191 @@
+-- Sharing and changes of the folders of an account wait for each other: otherwise what is put into a folder while its
+-- share is taken back would be given by the one and not be seen by the other.
+create or replace function lock_accounts(ids uuid[]) returns void language plpgsql as $$
+begin
+  perform 1 from source_accounts where id = any (ids) order by id for no key update;
+end $$;
+
+-- Makes the shared part of the access to these documents, and to nothing below them, what the shares say.
+create or replace function refresh_access_of(refreshed uuid[]) returns void language plpgsql
+  set enable_nestloop = on set plan_cache_mode = force_custom_plan as $$
+begin
+  with recursive above as (
+    select id as document_id, id as ancestor, parent_id from documents where id = any (refreshed) and deleted_at is null
+    union
+    select a.document_id, p.id, p.parent_id from above a join documents p on p.id = a.parent_id
+  ), wanted as (
+    select distinct a.document_id, s.user_id from above a join document_shares s on s.document_id = a.ancestor
+    where s.state in ('live', 'filling')
+  ), gone as (
+    delete from document_access x
+    where x.document_id = any (refreshed) and not x.own
+      and not exists (select 1 from wanted w where w.document_id = x.document_id and w.user_id = x.user_id)
+  )
+  insert into document_access (document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
+  select d.id, w.user_id, d.organization_id, d.account_id, false, d.parent_id, d.name_key, d.placed_at, coalesce(d.size, -1), d.type, d.format
+  from wanted w join documents d on d.id = w.document_id
+  where w.user_id <> d.owner_id
+  on conflict do nothing;
+end $$;
+
+-- Makes the shared part of the access to these documents, and all below them, what the shares say: whoever a document
+-- or a folder above it is shared with sees it.
+create or replace function refresh_shared_access(roots uuid[]) returns void language plpgsql set enable_nestloop = on as $$
+declare refreshed uuid[];
+begin
+  -- A root may be gone already, and what was in it not.
+  with recursive below as (
+    select unnest(roots) as id
+    union
+    select d.id from documents d join below b on d.parent_id = b.id
+  ) select array_agg(id) into refreshed from below;
+  perform refresh_access_of(refreshed);
+end $$;
+
+create or replace function documents_inserted() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare inside_shared uuid[];
+begin
+  insert into document_access (document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
+  select id, owner_id, organization_id, account_id, true, parent_id, name_key, placed_at, coalesce(size, -1), type, format
+  from fresh where deleted_at is null;
+  perform lock_accounts(array(select distinct account_id from fresh));
+  select array_agg(f.id) into inside_shared from fresh f
+  where f.parent_id is not null and exists (select 1 from document_shares s where s.account_id = f.account_id);
+  if inside_shared is not null then perform refresh_shared_access(inside_shared); end if;
+  return null;
+end $$;
+
+-- The planner takes `before` and `after` for one row each and would join a page of them pair by pair: hence no nested
+-- loops here, and conditions on arrays of ids, whose lengths it knows, where a large table is asked.
+create or replace function documents_updated() returns trigger language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_nestloop = off as $$
+declare
+  changed uuid[];
+  moved uuid[];
+  accounts uuid[];
+begin
+  -- Most updates change nothing that anybody sees: bytes that were stored, a sync that found all as it was.
+  select array_agg(id) into changed from (
+    select id, account_id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from after
+    except
+    select id, account_id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from before) c;
+  if changed is null then return null; end if;
+  -- Another owner, deleted or restored: the person's own row goes and comes.
+  delete from document_access x using before b join after a using (id)
+  where x.document_id = any (changed) and x.document_id = b.id
+    and ((a.deleted_at is not null and b.deleted_at is null)
+      or (a.owner_id <> b.owner_id and (x.user_id = a.owner_id or x.user_id = b.owner_id)));
+  insert into document_access (document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
+  select a.id, a.owner_id, a.organization_id, a.account_id, true, a.parent_id, a.name_key, a.placed_at, coalesce(a.size, -1), a.type, a.format
+  from before b join after a using (id)
+  where a.deleted_at is null and (b.deleted_at is not null or a.owner_id <> b.owner_id);
+  update document_access x set parent_id = a.parent_id, name_key = a.name_key, modified_at = a.placed_at, size = coalesce(a.size, -1),
+    type = a.type, format = a.format
+  from before b join after a using (id)
+  where x.document_id = any (changed) and x.document_id = a.id
+    and (a.parent_id, a.name_key, a.placed_at, coalesce(a.size, -1), a.type, a.format)
+      is distinct from (b.parent_id, b.name_key, b.placed_at, coalesce(b.size, -1), b.type, b.format);
+  -- In another folder or account, gone or back: other shares hold for it, those of where it was no longer.
+  select array_agg(distinct a.id), array_agg(distinct account) into moved, accounts
+  from before b join after a using (id) cross join lateral (values (a.account_id), (b.account_id)) as at (account)
+  where a.parent_id is distinct from b.parent_id or a.deleted_at is distinct from b.deleted_at or a.account_id <> b.account_id;
+  if moved is not null then
+    perform lock_accounts(accounts);
+    if exists (select 1 from document_shares where account_id = any (accounts)) then
+      perform refresh_shared_access(moved);
+    end if;
+  end if;
+  insert into document_activity (organization_id, document_id, kind, detail)
+  select a.organization_id, a.id, what.kind, what.detail
+  from before b join after a using (id)
+  cross join lateral (values
+    (a.revision <> b.revision and a.kind <> 'folder', 'changed', null),
+    (a.name <> b.name, 'renamed', b.name),
+    (a.parent_remote_id is distinct from b.parent_remote_id, 'moved', null)
+  ) as what (happened, kind, detail)
+  where what.happened;
+  return null;
+end $$;
+
+-- Nobody sees what is in an account that is being removed, so nothing has to be refreshed there.
+create or replace function documents_deleted() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare inside_shared uuid[];
+begin
+  delete from document_access x using gone g where x.document_id = g.id;
+  perform lock_accounts(array(select distinct account_id from gone where kind = 'folder'));
+  -- What was in a folder that is gone no longer is in those above it.
+  select array_agg(g.id) into inside_shared from gone g
+  where g.kind = 'folder' and exists (select 1 from document_shares s where s.account_id = g.account_id)
+    and not exists (select 1 from source_accounts a where a.id = g.account_id and a.removed_at is not null);
+  if inside_shared is not null then perform refresh_shared_access(inside_shared); end if;
+  return null;
+end $$;
+
+-- A document that moves to another account takes along who sees it.
+create or replace function document_changed_account() returns trigger language plpgsql as $$
+begin
+  update document_access set account_id = new.account_id where document_id = new.id;
+  update document_shares set account_id = new.account_id where document_id = new.id;
+  return null;
+end $$;
+
+-- Whoever writes a share names its principal alone.
+create or replace function share_names_group() returns trigger language plpgsql as $$
+begin
+  new.group_id := (select id from groups where id = new.user_id);
+  return new;
+end $$;
+
+-- What a job goes through, or has gone through, is left to it.
+create or replace function shares_changed() returns trigger language plpgsql as $$
+declare
+  ids uuid[];
+  accounts uuid[];
+begin
+  select array_agg(distinct document_id), array_agg(distinct account_id) into ids, accounts from changed c
+  where (case tg_op when 'INSERT' then c.state = 'live' else c.state <> 'ended' end)
+    and not exists (select 1 from source_accounts a where a.id = c.account_id and a.removed_at is not null);
+  if ids is null then return null; end if;
+  perform lock_accounts(accounts);
+  perform refresh_shared_access(ids);
+  return null;
+end $$;
+
+-- Whether a share that holds, of a document or a folder above it, lets a principal see it.
+create or replace function is_shared_with(document uuid, principal uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (with recursive up as (
+      select id, parent_id, 0 as depth from documents where id = document
+      union all
+      select d.id, d.parent_id, up.depth + 1 from up join documents d on d.id = up.parent_id where up.depth < 500)
+    select 1 from up join document_shares s on s.document_id = up.id and s.user_id = principal and s.state in ('live', 'filling'));
+end $$;
+
+-- Whether a row of document_access no longer counts, although it is still there.
+create or replace function is_hidden(document uuid, account uuid, principal uuid, is_own boolean) returns boolean language plpgsql stable as $$
+begin
+  if exists (select 1 from source_accounts where id = account and removed_at is not null) then return true; end if;
+  return not is_own
+    and exists (select 1 from document_shares where account_id = account and user_id = principal and state in ('ending', 'ended'))
+    and not is_shared_with(document, principal);
+end $$;
+
+-- Whether no other of somebody's principals has a greater row for a document; the person's own row is the greatest. A function,
+-- because written out it would be priced as if every row asked it: only few do (see server/src/db/seen-by.ts).
+create or replace function is_first_reason(document uuid, is_own boolean, principal uuid, principals uuid[]) returns boolean
+  language plpgsql stable cost 1 as $$
+begin
+  return not exists (select 1 from document_access other where other.document_id = document and other.user_id = any (principals)
+    and (other.own, other.user_id) > (is_own, principal));
+end $$;
+
+-- Of somebody all whose shares have ended, so many rows go. Answers how many.
+create or replace function forget_shared_access(organization uuid, principal uuid, most int) returns int language plpgsql as $$
+declare forgotten int;
+begin
+  delete from document_access where document_id = any (array(
+    select document_id from document_access
+    where organization_id = organization and user_id = principal and not own limit most)) and user_id = principal;
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end $$;
