@@ -193,6 +193,14 @@ export interface BillingSubscriptions {
   status: string;
 }
 
+export interface BillingSurplus {
+  customer_id: string;
+  ended_at: Timestamp | null;
+  found_at: Generated<Timestamp>;
+  refunded_invoices: Generated<string[]>;
+  subscription_id: string;
+}
+
 export interface Blobs {
   organization_id: string;
   sha256: Buffer;
@@ -877,6 +885,7 @@ export interface DB {
   billing_payments: BillingPayments;
   billing_requests: BillingRequests;
   billing_subscriptions: BillingSubscriptions;
+  billing_surplus: BillingSurplus;
   blobs: Blobs;
   codes: Codes;
   collection_documents: CollectionDocuments;

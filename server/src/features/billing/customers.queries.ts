@@ -71,6 +71,7 @@ export async function forgetCustomer(tx: Executor, { id, provider_id, organizati
   await sql`delete from billing_subscriptions where customer_id = ${id}`.execute(tx);
   await sql`delete from billing_cards where customer_id = ${id}`.execute(tx);
   await sql`delete from billing_requests where customer_id = ${id}`.execute(tx);
+  await sql`delete from billing_surplus where customer_id = ${id}`.execute(tx);
 }
 
 export async function setAddress(db: Executor, id: string, address: BillingAddress): Promise<void> {

@@ -15,7 +15,7 @@ export interface BillingRequest {
   created_at: Date;
 }
 
-/** Refused by the unique index while another one is open. */
+/** Refused by the database (migrations/0034) while another one is open or has not been read back. */
 export async function insertRequest(tx: Executor, customerId: string, body: RequestBody): Promise<BillingRequest> {
   const { rows } = await sql<BillingRequest>`insert into billing_requests (id, customer_id, kind, body)
     values (${newId()}, ${customerId}, ${body.kind}, ${JSON.stringify(body)}::jsonb)
@@ -39,10 +39,10 @@ export async function endRequest(db: Executor, id: string, refusal: string | nul
     from billing_customers c where c.id = r.customer_id and r.id = ${id} and r.ended_at is null`.execute(db);
 }
 
-/** Whether what was written of the customer was read after everything that we asked the provider for. */
+/** Whether what was written of the customer was read after everything that we asked the provider for had ended. */
 export async function isUpToDate(tx: Executor, customerId: string): Promise<boolean> {
   const { rows } = await sql`select from billing_requests r join billing_customers c on c.id = r.customer_id
-    where r.customer_id = ${customerId} and r.ended_look >= c.written_look limit 1`.execute(tx);
+    where r.customer_id = ${customerId} and (r.ended_at is null or r.ended_look >= c.written_look) limit 1`.execute(tx);
   return rows.length === 0;
 }
 

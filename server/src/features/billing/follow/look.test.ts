@@ -1,12 +1,12 @@
 import { contract } from '@sheaf/contract';
 import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
 import { sql } from 'kysely';
-import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { reconcileBilling } from '../index.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';
+import { holding } from '../testing/holding.ts';
 import { look } from './look.ts';
 
 const { organizations, subscription } = contract;
@@ -29,29 +29,12 @@ async function subscriber(): Promise<TestPerson> {
   return owner;
 }
 
-/** A client whose nth answer to this path is held back until somebody lets it go. */
-function holding(path: string, nth: number) {
-  const held = Promise.withResolvers<void>();
-  const go = Promise.withResolvers<void>();
-  let count = 0;
-  const send: typeof fetch = async (...request) => {
-    const answer = await fetch(...request);
-    if (!String(request[0]).includes(path) || ++count !== nth) return answer;
-    held.resolve();
-    await go.promise;
-    return answer;
-  };
-  const { hostname, port } = new URL(stripe.url);
-  const httpClient = Stripe.createFetchHttpClient(send);
-  const client = new Stripe(stripe.clientSecret, { host: hostname, port: Number(port), protocol: 'http', httpClient });
-  return { payments: { ...app.services.payments!, stripe: client }, held: held.promise, letGo: () => go.resolve() };
-}
-
 it('an older look at the provider replaces nothing that a newer one wrote', async () => {
   const owner = await subscriber();
   const by = { organizationId: owner.organizationId };
   // Its second reading is what it writes.
-  const { payments, held, letGo } = holding('/v1/subscriptions', 2);
+  const second = { path: '/v1/subscriptions', nth: 2, what: 'answer' } as const;
+  const { payments, held, letGo } = holding(app.services.payments!, stripe, second);
   const older = look({ ...app.services, payments }, by);
   await held;
   await owner.call(subscription.cancel);

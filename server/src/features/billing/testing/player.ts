@@ -2,7 +2,6 @@ import type { StripeSandbox } from '@sheaf/sandbox';
 import { sql } from 'kysely';
 import { Stripe } from 'stripe';
 import { expect } from 'vitest';
-import { nothingHidden } from '../../../db/seen-by.ts';
 import { AppError } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
@@ -17,6 +16,7 @@ import { changePlan } from '../change-plan.ts';
 import { lookAgainHandler, reconcileBilling } from '../index.ts';
 import { cardNumbers, customerOf, saveCard } from './desk.ts';
 import type { Step, Upset } from './history.ts';
+import { ownerOf } from './viewer.ts';
 
 const idle = new AbortController().signal;
 
@@ -36,19 +36,7 @@ export class Player {
   }
 
   get #viewer(): Member {
-    const { id, email, organizationId } = this.#owner;
-    return {
-      id,
-      email,
-      membership: {
-        organizationId,
-        role: 'owner',
-        readOnly: false,
-        groupIds: [] as string[],
-        hidden: nothingHidden,
-        viewVersion: '',
-      },
-    } as Member;
+    return ownerOf(this.#owner);
   }
 
   async play(step: Step): Promise<void> {

@@ -1,0 +1,173 @@
+import { contract, planPrices } from '@sheaf/contract';
+import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Services } from '../../services.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type SecondServer, secondServer } from '../../testing/second-server.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { cancel } from './cancel.ts';
+import { changePlan } from './change-plan.ts';
+import { insertRequest } from './requests.queries.ts';
+import { customerOf, saveCard } from './testing/desk.ts';
+import { holding } from './testing/holding.ts';
+import { ownerOf } from './testing/viewer.ts';
+
+const { organizations } = contract;
+
+let stripe: StripeSandbox;
+let app: TestApp;
+let other: SecondServer;
+beforeAll(async () => {
+  stripe = await startStripe();
+  app = await testApp({}, { stripe });
+  other = await secondServer(app);
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+  await stripe.stop();
+});
+
+const team = { plan: 'team', interval: 'month' } as const;
+const business = { plan: 'business', interval: 'year' } as const;
+const busy = { code: 'conflict', message: 'Another change is being made. Try again in a moment.' };
+const subscribes = { method: 'POST', path: '/v1/subscriptions' } as const;
+
+async function ownerWithCard(): Promise<TestPerson> {
+  const owner = await person(app);
+  await saveCard(stripe, owner);
+  return owner;
+}
+
+/** What the workspace pays for at the provider, and what was taken for it. */
+async function atProvider(owner: TestPerson) {
+  const customer = await customerOf(app, owner);
+  const live = [...stripe.state.subscriptions].filter((one) => one.customer === customer && one.status === 'active');
+  return { live: live.length, charges: stripe.control.charges({ customer }).map(({ amount }) => amount) };
+}
+
+const customerIdOf = async ({ organizationId }: TestPerson) =>
+  (
+    await sql<{ id: string }>`select id from billing_customers where organization_id = ${organizationId}`.execute(
+      app.services.db,
+    )
+  ).rows[0]!.id;
+
+const openRequests = async (owner: TestPerson) =>
+  (
+    await sql`select from billing_requests where customer_id = ${await customerIdOf(owner)} and ended_at is null`.execute(
+      app.services.db,
+    )
+  ).rows.length;
+
+const until = (condition: () => Promise<boolean>) => expect.poll(condition).toBe(true);
+
+for (const [title, wanted] of [
+  ['the same plan', team],
+  ['another plan and interval', business],
+] as const)
+  for (const what of ['request', 'answer'] as const)
+    it(`a second click on ${title} while the ${what} of the first is on its way buys nothing`, async () => {
+      const owner = await ownerWithCard();
+      const first = holding(app.services.payments!, stripe, { ...subscribes, what });
+      const bought = changePlan({ ...app.services, payments: first.payments }, ownerOf(owner), team);
+      await first.held;
+      await expect(changePlan(other.services, ownerOf(owner), wanted)).rejects.toMatchObject(busy);
+      first.letGo();
+      expect(await bought).toMatchObject({ plan: 'team' });
+      expect(await atProvider(owner)).toEqual({ live: 1, charges: [planPrices.team.month] });
+    });
+
+for (const process of ['the same process', 'another process'] as const)
+  it(`a second click that decides in ${process} while the first is carried out buys nothing`, async () => {
+    const owner = await ownerWithCard();
+    const second: Services = process === 'the same process' ? app.services : other.services;
+    // The first has said what it wants, and the provider has not heard of it.
+    const first = holding(app.services.payments!, stripe, { ...subscribes, what: 'request' });
+    const bought = changePlan({ ...app.services, payments: first.payments }, ownerOf(owner), team);
+    await first.held;
+    // The second has seen that nothing is paid for: its third reading is its last before it decides.
+    const third = { path: '/v1/subscriptions', nth: 3, what: 'answer' } as const;
+    const reading = holding(app.services.payments!, stripe, third);
+    let hasEnded = false;
+    const again = changePlan({ ...second, payments: reading.payments }, ownerOf(owner), team).then(
+      () => 'bought',
+      (error) => error,
+    );
+    again.finally(() => {
+      hasEnded = true;
+    });
+    await reading.held;
+    // It stands still in the middle of its decision until the first is done.
+    const { waiter, release } = await holdCards();
+    reading.letGo();
+    await until(async () => hasEnded || (await waiter()));
+    first.letGo();
+    await until(async () => (await openRequests(owner)) === 0);
+    await release();
+    expect(await again).toMatchObject(busy);
+    await bought;
+    expect(await atProvider(owner)).toEqual({ live: 1, charges: [planPrices.team.month] });
+  });
+
+/** Whoever reads cards waits until they are released. */
+async function holdCards() {
+  const holder = await app.services.pool.connect();
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await holder.query('begin');
+  await holder.query('lock table billing_cards in access exclusive mode');
+  return {
+    async waiter() {
+      const waiting = await app.services.pool.query(
+        'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+        [rows[0]!.pid],
+      );
+      return waiting.rows.length > 0;
+    },
+    async release() {
+      await holder.query('commit');
+      holder.release();
+    },
+  };
+}
+
+it('a subscription whose answer was lost is found, not bought again, also in another plan', async () => {
+  const owner = await ownerWithCard();
+  const lost = holding(app.services.payments!, stripe, { ...subscribes, what: 'answer' });
+  const call = changePlan({ ...app.services, payments: lost.payments }, ownerOf(owner), team).catch((error) => error);
+  await lost.held;
+  lost.lose();
+  expect(await call).toMatchObject({ code: 'unavailable' });
+  await expect(changePlan(app.services, ownerOf(owner), team)).rejects.toMatchObject(busy);
+  await expect(changePlan(app.services, ownerOf(owner), business)).rejects.toMatchObject(busy);
+  // Whoever asked is long gone: the next look asks again, under the same key.
+  await sql`update billing_requests set created_at = created_at - interval '2 minutes' where ended_at is null`.execute(
+    app.services.db,
+  );
+  await expect(changePlan(app.services, ownerOf(owner), team)).rejects.toMatchObject({
+    message: 'The workspace is on this plan already.',
+  });
+  expect(await atProvider(owner)).toEqual({ live: 1, charges: [planPrices.team.month] });
+  expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');
+  await cancel(app.services, ownerOf(owner));
+  const customer = await customerOf(app, owner);
+  const [only] = [...stripe.state.subscriptions].filter((one) => one.customer === customer);
+  expect(only).toMatchObject({ cancel_at_period_end: true });
+});
+
+it('the database itself refuses a request for a second subscription', async () => {
+  const owner = await ownerWithCard();
+  const { db } = app.services;
+  const id = await customerIdOf(owner);
+  const body = { kind: 'subscribe', customer: 'cus_x', price: 'p', quantity: 1, card: 'pm_x', tax: false } as const;
+  const refused = { code: '23505' };
+  const made = await insertRequest(db, id, body);
+  await expect(insertRequest(db, id, body)).rejects.toMatchObject(refused);
+  // Done, but nobody has looked at the provider since.
+  await sql`update billing_requests set ended_at = now(), ended_look = 1000 where id = ${made.id}`.execute(db);
+  await expect(insertRequest(db, id, body)).rejects.toMatchObject(refused);
+  await sql`delete from billing_requests where id = ${made.id}`.execute(db);
+  await changePlan(app.services, ownerOf(owner), team);
+  await expect(insertRequest(db, id, body)).rejects.toMatchObject(refused);
+});
