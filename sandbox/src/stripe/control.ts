@@ -75,5 +75,10 @@ export function createControl(world: World, faults: Faults, webhooks: Webhooks) 
     /** Every amount that was taken from a card, in order. */
     charges: ({ customer }: { customer?: string } = {}) =>
       world.charges.filter((charge) => customer === undefined || charge.customer === customer),
+    /** Every amount that was given back, in order. */
+    refunds: ({ customer }: { customer?: string } = {}) =>
+      [...world.refunds]
+        .filter((refund) => customer === undefined || refund.customer === customer)
+        .map(({ amount, payment_intent: intent }) => ({ amount, intent })),
   };
 }

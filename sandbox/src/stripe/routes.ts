@@ -5,6 +5,7 @@ import { eventRoutes } from './calls/events.ts';
 import { invoiceRoutes } from './calls/invoices.ts';
 import { paymentIntentRoutes } from './calls/payment-intents.ts';
 import { paymentMethodRoutes } from './calls/payment-methods.ts';
+import { refundRoutes } from './calls/refunds.ts';
 import { setupIntentRoutes } from './calls/setup-intents.ts';
 import { subscriptionRoutes } from './calls/subscriptions.ts';
 import { webhookEndpointRoutes } from './calls/webhook-endpoints.ts';
@@ -16,6 +17,7 @@ const routes = [
   ...invoiceRoutes,
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,
+  ...refundRoutes,
   ...setupIntentRoutes,
   ...subscriptionRoutes,
   ...webhookEndpointRoutes,

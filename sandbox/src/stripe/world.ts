@@ -11,6 +11,7 @@ import type {
   PaymentMethod,
   Price,
   Product,
+  Refund,
   SetupIntent,
   StripeEvent,
   Subscription,
@@ -43,6 +44,7 @@ export class World {
   readonly invoices = new Table<Invoice>('invoice');
   readonly invoicePayments = new Table<InvoicePayment>('invoice_payment');
   readonly paymentIntents = new Table<PaymentIntent>('payment_intent');
+  readonly refunds = new Table<Refund>('refund');
   readonly webhookEndpoints = new Table<WebhookEndpoint>('webhook_endpoint', 16);
   /** The oldest are forgotten; Stripe keeps a month of them. */
   readonly events = new Table<StripeEvent>('event', 5_000);

@@ -23,6 +23,7 @@ export type InvoiceLine = Wire<Stripe.InvoiceLineItem>;
 export type Invoice = Wire<Stripe.Invoice>;
 export type InvoicePayment = Wire<Stripe.InvoicePayment>;
 export type PaymentIntent = Wire<Stripe.PaymentIntent>;
+export type Refund = Wire<Stripe.Refund>;
 export type WebhookEndpoint = Wire<Stripe.WebhookEndpoint>;
 
 export interface StripeEvent {

@@ -65,3 +65,13 @@ export const endedMail = ({ workspace, plan, url }: About): MailContent =>
     'See your plan',
     url,
   );
+
+export const surplusMail = ({ workspace, amount, url }: { workspace: string; amount: string | null; url: string }) =>
+  mail(
+    `A second subscription of ${workspace} was canceled`,
+    amount
+      ? `${workspace} had two subscriptions at once. We canceled the one it doesn’t need and refunded ${amount} to your card. Your bank may take up to 10 days to show it. Your plan stays as it is.`
+      : `${workspace} had two subscriptions at once. We canceled the one it doesn’t need. Nothing was charged for it. Your plan stays as it is.`,
+    'See your payments',
+    url,
+  );

@@ -8,9 +8,11 @@ export type AppResult = 'answered' | 'refused' | 'failed';
 export interface Counters {
   jobEnded(job: string, result: JobResult, seconds: number): void;
   appAnswered(app: string, result: AppResult): void;
+  /** A workspace had a second subscription, which was canceled and given back. */
+  surplusEnded(): void;
 }
 
-export const noCounters: Counters = { jobEnded() {}, appAnswered() {} };
+export const noCounters: Counters = { jobEnded() {}, appAnswered() {}, surplusEnded() {} };
 
 export function createCounters(registry: Registry): Counters {
   const jobs = new Histogram({
@@ -26,9 +28,15 @@ export function createCounters(registry: Registry): Counters {
     labelNames: ['app', 'result'],
     registers: [registry],
   });
+  const surplus = new Counter({
+    name: 'sheaf_surplus_subscriptions_total',
+    help: 'Second subscriptions of a workspace that were canceled and refunded',
+    registers: [registry],
+  });
   return {
     // Not `job`: Prometheus has a label of that name.
     jobEnded: (name, result, seconds) => jobs.observe({ name, result }, seconds),
     appAnswered: (app, result) => calls.inc({ app, result }),
+    surplusEnded: () => surplus.inc(),
   };
 }

@@ -5,11 +5,12 @@ import { lookAgainJob } from '../../plans/index.ts';
 import { closeCustomer } from '../close-customer.ts';
 import { type Customer, takeLook } from '../customers.queries.ts';
 import { finishInterrupted } from '../requests.ts';
+import { endSurplus } from './end-surplus.ts';
 import { readProvider, type Seen, UnknownCustomer } from './read-provider.ts';
 import { forgetProvider, writeSeen } from './write-seen.ts';
 
 /**
- * Makes the provider's state follow the workspace (members, deletion), and then ours the provider's. Does the same
+ * Makes the provider's state follow the workspace (one subscription, members, deletion), and then ours the provider's. Does the same
  * however often and whenever it runs: webhooks, the clock and people only say that it is time.
  */
 export async function look(services: Services, by: { organizationId?: string; customerId?: string }): Promise<void> {
@@ -27,17 +28,20 @@ async function follow(services: Services, before: Customer & { provider_id: stri
   const { db } = services;
   const payments = services.payments!;
   await finishInterrupted(services, before.id);
+  const read = () => readProvider(payments, before.provider_id);
+  const seen = await read();
+  const hasChanged = await endSurplus(services, before, seen);
   const organization = await workspaceOf(services, before.organization_id);
   if (!organization || organization.isDeleted) {
     await closeCustomer(services, before, organization !== undefined);
     if (!organization) return;
   } else {
-    await followMembers(services, await readProvider(payments, before.provider_id), organization.members);
+    await followMembers(services, hasChanged ? await read() : seen, organization.members);
   }
   // The number first, then the reading: see migrations/0014_billing.sql.
   const customer = await takeLook(db, { customerId: before.id });
   if (!customer) return;
-  await writeSeen(services, customer, customer.look, await readProvider(payments, before.provider_id));
+  await writeSeen(services, customer, customer.look, await read());
 }
 
 export const lookAgainHandler = onJob(lookAgainJob, ({ organizationId, customerId }, services) =>

@@ -14,13 +14,15 @@ export interface Seen {
   itemId: string | null;
   /** Every subscription that still costs something. */
   live: string[];
+  /** Those of them that stand for a plan of ours, the oldest first. There should be one. */
+  livePlans: string[];
   cards: CardRow[];
   payments: PaymentRow[];
   /** The oldest first. */
   openInvoices: string[];
 }
 
-const invoicesAtOnce = 100;
+const atOnce = 100;
 
 /** Deleted at the provider, or never there: a sandbox forgets everything when it stops. */
 export class UnknownCustomer extends Error {}
@@ -31,12 +33,14 @@ export async function readProvider({ stripe }: Payments, customer: string): Prom
   });
   if (who.deleted) throw new UnknownCustomer();
   const [subscriptions, invoices, methods] = await Promise.all([
-    stripe.subscriptions.list({ customer, status: 'all', limit: 10 }),
-    stripe.invoices.list({ customer, limit: invoicesAtOnce }),
-    stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 100 }),
+    stripe.subscriptions.list({ customer, status: 'all', limit: atOnce }),
+    stripe.invoices.list({ customer, limit: atOnce }),
+    stripe.customers.listPaymentMethods(customer, { type: 'card', limit: atOnce }),
   ]);
   const live = subscriptions.data.filter(isLive);
-  const subscription = live[0] ?? subscriptions.data.find(({ status }) => status === 'canceled') ?? null;
+  const livePlans = live.filter(standsForPlan).toReversed();
+  const subscription =
+    livePlans[0] ?? live[0] ?? subscriptions.data.find(({ status }) => status === 'canceled') ?? null;
   const item = subscription?.items.data[0] ?? null;
   const stands = item && planOfPrice(item.price);
   const open = invoices.data.filter(({ status, amount_due }) => status === 'open' && amount_due > 0);
@@ -56,11 +60,15 @@ export async function readProvider({ stripe }: Payments, customer: string): Prom
       },
     itemId: item?.id ?? null,
     live: live.map(({ id }) => id),
+    livePlans: livePlans.map(({ id }) => id),
     cards: methods.data.flatMap((method) => presentCard(method, primary)),
     payments: invoices.data.filter(({ status }) => status !== 'draft').map(presentInvoice),
     openInvoices: open.map(({ id }) => id).toReversed(),
   };
 }
+
+const standsForPlan = ({ items }: Stripe.Subscription): boolean =>
+  items.data[0] !== undefined && planOfPrice(items.data[0].price) !== null;
 
 /** Until when a workspace works although it has not paid. */
 export const graceUntil = (dueSinceAt: Date): Date => new Date(dueSinceAt.getTime() + graceDays * 86_400_000);

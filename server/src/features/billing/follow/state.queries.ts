@@ -85,8 +85,10 @@ export async function upsertPayments(tx: Executor, customerId: string, rows: rea
       where p.customer_id = excluded.customer_id`.execute(tx);
 }
 
-const paymentColumns = sql`p.id, p.provider_id, p.amount, p.currency, p.status, p.description, p.receipt_url,
-  p.created_at`;
+const isRefunded = sql`exists (select from billing_surplus s
+  where s.customer_id = p.customer_id and p.provider_id = any(s.refunded_invoices))`;
+const paymentColumns = sql`p.id, p.provider_id, p.amount, p.currency, p.status, p.receipt_url, p.created_at,
+  p.description || case when ${isRefunded} then ' (refunded)' else '' end as description`;
 
 export async function listPayments(
   db: Executor,

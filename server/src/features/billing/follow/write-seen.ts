@@ -1,12 +1,11 @@
 import type { Plan } from '@sheaf/contract';
-import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { sendMails } from '../../../jobs/send-mail.ts';
 import type { Services } from '../../../services.ts';
 import { lockEvenDeleted, setPlan } from '../../organizations/index.ts';
 import { nameOfPlan } from '../../plans/index.ts';
 import { endedMail, noticeMail, paidMail } from '../billing.mails.ts';
 import { type Customer, forgetCustomer, writeLook } from '../customers.queries.ts';
+import { mailOwners } from './mail-owners.ts';
 import { graceUntil, type Seen } from './read-provider.ts';
 import {
   findSubscription,
@@ -88,11 +87,5 @@ async function tellOwners(
         : before && isLive(before) && !isLive(now)
           ? endedMail(about)
           : null;
-  if (!content) return;
-  const { rows } = await sql<{ email: string }>`select u.email from memberships m join users u on u.id = m.user_id
-    where m.organization_id = ${id} and m.role = 'owner' limit 50`.execute(tx);
-  await sendMails(
-    tx,
-    rows.map(({ email }) => ({ to: email, content })),
-  );
+  if (content) await mailOwners(tx, id, content);
 }

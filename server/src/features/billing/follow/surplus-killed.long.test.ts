@@ -1,0 +1,47 @@
+import { contract, planPrices } from '@sheaf/contract';
+import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mortal } from '../../../testing/mortal.ts';
+import { person } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { customerOf, saveCard } from '../testing/desk.ts';
+import { look } from './look.ts';
+
+const { subscription } = contract;
+
+let stripe: StripeSandbox;
+let app: TestApp;
+beforeAll(async () => {
+  stripe = await startStripe();
+  app = await testApp({}, { stripe });
+});
+afterAll(async () => {
+  await app.close();
+  await stripe.stop();
+});
+
+it('killed at any statement, the refund of a second subscription is made once and told once', async () => {
+  for (let dieAt = 1, isAlive = false; !isAlive; dieAt++) {
+    const owner = await person(app);
+    await saveCard(stripe, owner);
+    await owner.call(subscription.change, { body: { plan: 'team', interval: 'month' } });
+    const customer = await customerOf(app, owner);
+    const items = [{ price: 'price_sheaf_team_month', quantity: 1 }];
+    await app.services.payments!.stripe.subscriptions.create({ customer, items });
+    const by = { organizationId: owner.organizationId };
+    const process = mortal(app.services, dieAt, async () => {});
+    await look(process.services, by).catch(() => {});
+    isAlive = !process.isDead;
+    await process.end();
+    await look(app.services, by);
+    await app.work();
+    const live = [...stripe.state.subscriptions].filter(
+      (one) => one.customer === customer && one.status !== 'canceled',
+    );
+    expect(live.length, `killed at statement ${dieAt}`).toBe(1);
+    const refunds = stripe.control.refunds({ customer }).map(({ amount }) => amount);
+    expect(refunds, `killed at statement ${dieAt}`).toEqual([planPrices.team.month]);
+    const mails = await app.mailsTo(owner.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^A second subscription/)]);
+  }
+});

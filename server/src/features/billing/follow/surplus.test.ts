@@ -1,0 +1,115 @@
+import { contract, planPrices } from '@sheaf/contract';
+import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { secondServer } from '../../../testing/second-server.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { lookAgain } from '../../plans/index.ts';
+import { customerOf, saveCard } from '../testing/desk.ts';
+import { holding } from '../testing/holding.ts';
+import { look } from './look.ts';
+
+const { organizations, payment, subscription } = contract;
+
+let stripe: StripeSandbox;
+let app: TestApp;
+beforeAll(async () => {
+  stripe = await startStripe();
+  app = await testApp({}, { stripe });
+});
+afterAll(async () => {
+  await app.close();
+  await stripe.stop();
+});
+
+/** A workspace on Team by the month that also has a subscription of Business by the year. */
+async function paysTwice() {
+  const owner = await person(app);
+  await saveCard(stripe, owner);
+  await owner.call(subscription.change, { body: { plan: 'team', interval: 'month' } });
+  const customer = await customerOf(app, owner);
+  const items = [{ price: 'price_sheaf_business_year', quantity: 1 }];
+  const { id } = await app.services.payments!.stripe.subscriptions.create({ customer, items });
+  return { owner, customer, surplus: id };
+}
+
+const plansOf = (customer: string) =>
+  [...stripe.state.subscriptions]
+    .filter((one) => one.customer === customer)
+    .map((one) => [one.items.data[0]!.price.lookup_key, one.status]);
+
+const amounts = (given: { amount: number }[]) => given.map(({ amount }) => amount);
+
+async function expectOneLeft({ owner, customer }: { owner: TestPerson; customer: string }) {
+  expect(plansOf(customer)).toEqual([
+    ['team_month', 'active'],
+    ['business_year', 'canceled'],
+  ]);
+  expect(amounts(stripe.control.refunds({ customer }))).toEqual([planPrices.business.year]);
+  expect(stripe.state.customers.need(customer).balance).toBe(0);
+  await app.work();
+  const mails = (await app.mailsTo(owner.email)).filter(({ subject }) => subject.startsWith('A second subscription'));
+  expect(mails).toHaveLength(1);
+  expect(mails[0]!.text).toContain('refunded $');
+  expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');
+}
+
+it('the clock or a webhook ends a second subscription, gives back what was paid for it and tells the owner', async () => {
+  const paying = await paysTwice();
+  await lookAgain(app.services.db, paying.owner.organizationId);
+  await app.work();
+  await expectOneLeft(paying);
+  const { data } = await paying.owner.call(payment.list);
+  const refunded = data.filter(({ description }) => description.endsWith(' (refunded)'));
+  expect(amounts(refunded)).toEqual([planPrices.business.year]);
+  // And then there is nothing more to do.
+  await look(app.services, { organizationId: paying.owner.organizationId });
+  await expectOneLeft(paying);
+});
+
+it('canceling ends all of it', async () => {
+  const paying = await paysTwice();
+  await paying.owner.call(subscription.cancel);
+  await expectOneLeft(paying);
+  stripe.control.advance({ days: 32 });
+  expect(plansOf(paying.customer).map(([, status]) => status)).toEqual(['canceled', 'canceled']);
+});
+
+it('two processes that find it at the same time end one and the same', async () => {
+  const paying = await paysTwice();
+  const other = await secondServer(app);
+  const by = { organizationId: paying.owner.organizationId };
+  const found = holding(app.services.payments!, stripe, { path: '/v1/subscriptions', what: 'answer' });
+  const first = look({ ...app.services, payments: found.payments }, by);
+  await found.held;
+  await look(other.services, by);
+  found.letGo();
+  await first;
+  await expectOneLeft(paying);
+  await other.close();
+});
+
+it('a subscription to something that is no plan is left alone', async () => {
+  const owner = await person(app);
+  await saveCard(stripe, owner);
+  await owner.call(subscription.change, { body: { plan: 'team', interval: 'month' } });
+  const customer = await customerOf(app, owner);
+  const team = stripe.state.prices.need('price_sheaf_team_month');
+  stripe.state.prices.add({ ...team, id: 'price_support', lookup_key: 'support', metadata: {} });
+  const { stripe: client } = app.services.payments!;
+  await client.subscriptions.create({ customer, items: [{ price: 'price_support' }] });
+  await look(app.services, { organizationId: owner.organizationId });
+  expect(plansOf(customer).map(([, status]) => status)).toEqual(['active', 'active']);
+  expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');
+});
+
+it('a refund that the provider refuses keeps nobody from their plan, and is tried again', async () => {
+  const paying = await paysTwice();
+  const by = { organizationId: paying.owner.organizationId };
+  stripe.control.fail({ method: 'POST', path: '/v1/refunds', action: { kind: 'status', status: 400 } });
+  await look(app.services, by);
+  expect(stripe.control.refunds({ customer: paying.customer })).toEqual([]);
+  expect((await paying.owner.call(organizations.info)).data.subscription.plan).toBe('team');
+  await look(app.services, by);
+  await expectOneLeft(paying);
+});
