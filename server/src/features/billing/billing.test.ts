@@ -62,6 +62,19 @@ describe('cards', () => {
     expect(await failure(owner.call(payment.addCard, { body: unknown }))).toMatchObject({ status: 404 });
   });
 
+  it('that are left when the primary one is removed pay from then on, the newest first', async () => {
+    const owner = await person(app);
+    await saveCard(stripe, owner, cardNumbers.asksOnce);
+    const newer = await saveCard(stripe, owner, cardNumbers.mastercard, false);
+    const primary = await saveCard(stripe, owner);
+    await owner.call(payment.removeCard, { params: { id: primary.id } });
+    expect((await owner.call(payment.cards)).data.map(({ last4, primary }) => [last4, primary])).toEqual([
+      [newer.last4, true],
+      ['3155', false],
+    ]);
+    expect((await owner.call(subscription.change, { body: team })).data.plan).toBe('team');
+  });
+
   it('of a subscription that continues cannot be removed', async () => {
     const { owner, card } = await subscriber();
     const refused = await failure(owner.call(payment.removeCard, { params: { id: card.id } }));

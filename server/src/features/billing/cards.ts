@@ -70,7 +70,7 @@ export async function updateCard(services: Services, viewer: Member, id: string)
   return written(services, customer, card.provider_id);
 }
 
-/** A subscription that continues needs a card. */
+/** A subscription that continues needs a card. Of those that are left, the look makes one primary. */
 export async function removeCard(services: Services, viewer: Member, id: string): Promise<void> {
   const { stripe } = paymentsOf(services);
   const { customer, card } = await cardOf(services, viewer, id);

@@ -10,7 +10,7 @@ import { readProvider, type Seen, UnknownCustomer } from './read-provider.ts';
 import { forgetProvider, writeSeen } from './write-seen.ts';
 
 /**
- * Makes the provider's state follow the workspace (one subscription, members, deletion), and then ours the provider's. Does the same
+ * Makes the provider's state follow the workspace (one subscription, a primary card, members, deletion), and then ours the provider's. Does the same
  * however often and whenever it runs: webhooks, the clock and people only say that it is time.
  */
 export async function look(services: Services, by: { organizationId?: string; customerId?: string }): Promise<void> {
@@ -37,6 +37,7 @@ async function follow(services: Services, before: Customer & { provider_id: stri
     if (!organization) return;
   } else {
     await followMembers(services, hasChanged ? await read() : seen, organization.members);
+    await choosePrimary(services, before.provider_id, seen);
   }
   // The number first, then the reading: see migrations/0014_billing.sql.
   const customer = await takeLook(db, { customerId: before.id });
@@ -63,5 +64,14 @@ async function followMembers({ payments }: Services, seen: Seen, members: number
   await payments!.stripe.subscriptions.update(subscription.provider_id, {
     items: [{ id: itemId, quantity: members }],
     proration_behavior: 'create_prorations',
+  });
+}
+
+/** Where the primary card was removed, the newest of those that are left pays. */
+async function choosePrimary({ payments }: Services, customer: string, { cards }: Seen): Promise<void> {
+  const [newest] = cards;
+  if (!newest || cards.some(({ is_primary }) => is_primary)) return;
+  await payments!.stripe.customers.update(customer, {
+    invoice_settings: { default_payment_method: newest.provider_id },
   });
 }

@@ -16,6 +16,7 @@ export interface Seen {
   live: string[];
   /** Those of them that stand for a plan of ours, the oldest first. There should be one. */
   livePlans: string[];
+  /** The newest first. */
   cards: CardRow[];
   payments: PaymentRow[];
   /** The oldest first. */
