@@ -1,9 +1,12 @@
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nothingHidden } from '../../db/seen-by.ts';
+import type { Member } from '../../http/viewer.ts';
 import { failure } from '../../testing/failure.ts';
-import { person } from '../../testing/people.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { ask, lease, messages, newThread, someone as someoneIn } from './testing/conversations.ts';
+import { findEvidence } from './ask/find-evidence.ts';
+import { ask, lease, messages, newThread, readFiles, someone as someoneIn } from './testing/conversations.ts';
 
 const { ai, sharing, documents } = contract;
 
@@ -42,6 +45,43 @@ describe('without a model', () => {
     expect(suggested.join()).not.toContain('notice does “Please read”');
     const thread = await newThread(me);
     for (const question of suggested) expect((await ask(me, thread, question)).supported).toBe(true);
+  });
+
+  it('finds out once what to suggest, and not too often', async () => {
+    const { me, account } = await someone([{ name: 'Lease agreement.txt', bytes: lease }]);
+    const { pool } = app.services;
+    const suggested = (await me.call(ai.suggestions)).data;
+    expect(suggested).not.toEqual([]);
+    const forgetTexts = `update passages set body = 'x', tsv = to_tsvector('simple', 'x'), code = null where organization_id = $1`;
+    await pool.query(forgetTexts, [me.organizationId]);
+    // Nothing has an answer any more, but nobody looked.
+    expect((await me.call(ai.suggestions)).data).toEqual(suggested);
+    await pool.query('update throttles set count = 20 where key = $1', [`suggestions ${me.id}`]);
+    await readFiles(app, me, account, [{ name: 'Other lease.txt', bytes: 'The rent of this lease is 900 euros.' }]);
+    expect((await me.call(ai.suggestions)).data).toEqual(suggested);
+    await pool.query('update throttles set count = 0 where key = $1', [`suggestions ${me.id}`]);
+    await readFiles(app, me, account, [{ name: 'Third lease.txt', bytes: 'The deposit of this lease is 100 euros.' }]);
+    expect((await me.call(ai.suggestions)).data).not.toEqual(suggested);
+  });
+
+  it('reads for a person who asks later next, however much others wait for, and for suggestions last', async () => {
+    const [busy, quiet] = [(await someone()).me, (await someone()).me];
+    const line = await app.services.pool.connect();
+    await line.query('begin; lock table passages in access exclusive mode');
+    const order: string[] = [];
+    const read = ({ id, organizationId }: TestPerson, name: string, inBackground = false) => {
+      const member = { id, membership: { organizationId, role: 'owner', groupIds: [], hidden: nothingHidden } };
+      const where = { scope: {}, excludedSources: [], inBackground };
+      return findEvidence(app.services, member as unknown as Member, 'notice', where, 5).then(() => order.push(name));
+    };
+    const all = [read(busy, 'first')];
+    for (let n = 0; n < 3; n++) all.push(read(busy, 'suggestion', true), read(busy, 'busy'));
+    all.push(read(quiet, 'quiet'));
+    await line.query('commit');
+    line.release();
+    await Promise.all(all);
+    expect(order.slice(0, 3)).toEqual(['first', 'quiet', 'busy']);
+    expect(order.slice(-3)).toEqual(['suggestion', 'suggestion', 'suggestion']);
   });
 
   it('takes a day that comes again for a time', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { seenInOrder } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { answerable } from './answerable.ts';
 import { hasAnswer } from './ask/answer-question.ts';
 import { modelName } from './models/language-model.ts';
 import { settingsInUse } from './settings.ts';
@@ -31,13 +32,15 @@ export async function suggestions(services: Services, viewer: Member): Promise<s
   );
   const candidates = [...new Set([...ofKinds, ...names.map((name) => `What does “${name}” say?`)])].slice(0, mostTried);
   if (modelName(services.config)) return candidates.slice(0, mostSuggestions);
-  const found: string[] = [];
-  for (const question of candidates) {
-    if (found.length === mostSuggestions) break;
-    if (await hasAnswer(services, viewer, question, { scope: {}, excludedSources: excluded_sources }))
-      found.push(question);
-  }
-  return found;
+  const where = { scope: {}, excludedSources: excluded_sources, inBackground: true };
+  return answerable(services, viewer, candidates, async () => {
+    const found: string[] = [];
+    for (const question of candidates) {
+      if (found.length === mostSuggestions) break;
+      if (await hasAnswer(services, viewer, question, where)) found.push(question);
+    }
+    return found;
+  });
 }
 
 /** Of files whose text is known; the names of mails and chats are sentences of their own. */

@@ -4,6 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
+import { createTurns } from '../../platform/turns.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { mustSee } from '../catalog/index.ts';
@@ -14,12 +15,20 @@ const entriesAtOnce = 5_000;
 /** A member's zips of a day; the oldest give way. */
 const mostKept = 50;
 
+/** Looking through 100,000 documents takes seconds of the one thread: workspaces take turns, in this process. */
+const preparing = createTurns({ total: 2, perKey: 1, waitingPerKey: 50 });
+
 /** Notes what is to be in the zip, and answers where it can be fetched. The zip itself is made while it is sent. */
 export async function prepareZip(
-  { db, keys }: Services,
+  services: Services,
   viewer: Member,
   ids: readonly string[],
 ): Promise<DataOf<typeof contract.documents.zip>> {
+  const leave = await preparing.take(viewer.membership.organizationId);
+  return prepareInTurn(services, viewer, ids).finally(leave);
+}
+
+async function prepareInTurn({ db, keys }: Services, viewer: Member, ids: readonly string[]) {
   const chosen = [...new Set(ids)];
   await mustSee(db, viewer, chosen);
   const { entries, files, bytes, skipped } = await zipContents(db, viewer, chosen);

@@ -92,7 +92,7 @@ async function madeOnce(
 
 async function make({ db, blobs }: Services, maker: ThumbnailMaker, content: Content, stop: AbortSignal) {
   const { organizationId, sha256, kind } = content;
-  const found = await withFile(blobs, content, (file) => maker.make({ kind, file }, stop));
+  const found = await withFile(blobs, content, (file) => maker.make({ kind, file }, organizationId, stop));
   if (found === 'absent') return null;
   const key = thumbnailKey(organizationId, sha256);
   if (found) await blobs.put(key, found, { contentType: 'image/webp' });

@@ -16,14 +16,13 @@ const blobKey = (key: string) => `images/${key}.webp`;
  * hour unless a row refers to them by then: a crash in between leaves nothing behind.
  */
 export async function storeImage({ db, blobs }: Services, viewer: Viewer, picture: Uint8Array): Promise<string> {
-  // One is drawn at a time: nobody keeps the others waiting.
   await throttle(
     db,
     `picture ${viewer.id}`,
     { times: 60, seconds: 3600 },
     'You uploaded too many images. Try again later.',
   );
-  const bytes = await squareImage(Buffer.from(picture), edge).catch((error) => {
+  const bytes = await squareImage(Buffer.from(picture), edge, viewer.id).catch((error) => {
     throw error instanceof ImageError ? wrongField('picture', error.message) : error;
   });
   const key = newId();

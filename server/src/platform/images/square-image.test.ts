@@ -1,7 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ImageError, squareImage } from './index.ts';
+import { ImageError, squareImage as squareImageOf } from './index.ts';
+
+const squareImage = (bytes: Buffer, edge: number) => squareImageOf(bytes, edge, 'Ada');
 
 /** Left half red, right half blue. */
 const halves = (width: number, height: number) =>

@@ -1,3 +1,4 @@
+import { createTurns } from '../turns.ts';
 import { isWholeStillImage, sniffFormat } from './image-format.ts';
 
 const MAX_PIXELS = 40_000_000;
@@ -15,17 +16,15 @@ export class ImageError extends Error {
 
 /**
  * The bytes of a PNG, JPEG or WebP as a square WebP, `edge` pixels wide: turned upright, cut around its centre, drawn
- * anew in sRGB, so that nothing but pixels is left of what was sent. Throws ImageError.
+ * anew in sRGB, so that nothing but pixels is left of what was sent. `whose`: people take turns. Throws ImageError.
  */
-export function squareImage(bytes: Buffer, edge: number): Promise<Uint8Array> {
-  const result = turn.then(() => render(bytes, edge));
-  turn = result.then(noop, noop);
-  return result;
+export async function squareImage(bytes: Buffer, edge: number, whose: string): Promise<Uint8Array> {
+  const leave = await drawing.take(whose);
+  return render(bytes, edge).finally(leave);
 }
 
 /** One picture at a time: an interlaced PNG of 40 megapixels takes 200 MB while it is decoded. */
-let turn: Promise<unknown> = Promise.resolve();
-const noop = () => {};
+const drawing = createTurns({ total: 1 });
 
 async function render(bytes: Buffer, edge: number): Promise<Uint8Array> {
   refuseOthers(bytes);

@@ -28,7 +28,7 @@ async function make(kind: Pictured, bytes: Uint8Array | string, with_ = maker): 
   count += 1;
   const file = join(dir, String(count));
   await writeFile(file, bytes);
-  return with_.make({ kind, file }, never);
+  return with_.make({ kind, file }, 'a workspace', never);
 }
 
 /** Left half red, right half blue. */
@@ -162,7 +162,7 @@ describe('videos', () => {
   it.skipIf(!hasFfmpeg)('show a frame', async () => {
     const file = join(dir, 'film.mp4');
     await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'color=red:duration=1:size=640x360:rate=10', file]);
-    const webp = await maker.make({ kind: 'video', file }, never);
+    const webp = await maker.make({ kind: 'video', file }, 'a workspace', never);
     expect(await sharp(webp!).metadata()).toMatchObject({ format: 'webp', width: 320, height: 180 });
     expect(await pixel(webp, 100, 100)).toBe('100');
   });
@@ -194,7 +194,7 @@ describe('the process', () => {
     const one = createThumbnailMaker(log, { processes: 1, waiting: 3 });
     const order: string[] = [];
     const ask = (name: string, signal = never) =>
-      one.make({ kind: 'image', file }, signal).then(
+      one.make({ kind: 'image', file }, 'a workspace', signal).then(
         () => order.push(name),
         (error: Error) => order.push(`${name} ${error.name}`),
       );
@@ -204,6 +204,19 @@ describe('the process', () => {
     await Promise.all(all);
     expect(order.slice(0, 2).sort()).toEqual(['left TooBusy', 'second TooBusy']);
     expect(order.slice(2)).toEqual(['first', 'fourth', 'third']);
+    await one.close();
+  });
+
+  it('is next for a workspace that comes later, however much another one waits for', async () => {
+    const file = join(dir, 'turns');
+    await writeFile(file, await halves(40, 40).png().toBuffer());
+    const one = createThumbnailMaker(log, { processes: 1 });
+    const order: string[] = [];
+    const ask = (name: string, whose: string) =>
+      one.make({ kind: 'image', file }, whose, never).then(() => order.push(name));
+    const all = ['first', 'second', 'third', 'fourth'].map((name) => ask(name, 'busy'));
+    await Promise.all([...all, ask('of another', 'quiet')]);
+    expect(order.slice(0, 2)).toEqual(['first', 'of another']);
     await one.close();
   });
 });

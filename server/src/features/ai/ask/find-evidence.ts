@@ -1,6 +1,6 @@
 import type { AiScope } from '@sheaf/contract';
-import { createInFlight } from '../../../http/admission/in-flight.ts';
 import type { Member } from '../../../http/viewer.ts';
+import { createTurns } from '../../../platform/turns.ts';
 import type { Services } from '../../../services.ts';
 import { retrieve } from '../../search/index.ts';
 import type { Evidence } from '../answers/evidence.ts';
@@ -8,13 +8,16 @@ import type { Evidence } from '../answers/evidence.ts';
 export interface Where {
   scope: AiScope;
   excludedSources: readonly string[];
+  /** Nobody asked for it: every answer goes first. */
+  inBackground?: boolean;
 }
 
 /**
- * Of all people, in this process: reading for an answer takes longer than any other call, and fifty at once would take all
- * connections to the database. An answer that waits for its turn delays nobody else; two at a time only delay the others more.
+ * Of all people, in this process, who take turns: reading for an answer takes longer than any other call, and fifty at once
+ * would take all connections to the database. An answer that waits for its turn delays nobody else; two at a time only delay
+ * the others more.
  */
-const enterReading = createInFlight({ running: 1, waiting: 500 });
+const reading = createTurns({ total: 1, waitingPerKey: 20 });
 
 const given = <T>(ids: readonly T[] | undefined): readonly T[] | undefined => (ids?.length ? ids : undefined);
 
@@ -23,7 +26,7 @@ export async function findEvidence(
   services: Services,
   member: Member,
   query: string,
-  { scope, excludedSources }: Where,
+  { scope, excludedSources, inBackground }: Where,
   limit: number,
 ): Promise<Evidence[]> {
   const { account_ids, collection_ids, label_ids, document_ids } = scope;
@@ -34,7 +37,7 @@ export async function findEvidence(
     document_ids: given(document_ids),
     excluded_sources: excludedSources,
   };
-  const leave = await enterReading('everyone');
+  const leave = await reading.take(member.id, { inBackground });
   const found = await retrieve(services, { member, query, scope: chosen, limit }).finally(leave);
   return found.map(({ document, sha256, number, text, language, sentences, fit, placeAt }) => ({
     documentId: document.id,

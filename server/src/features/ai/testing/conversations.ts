@@ -22,10 +22,20 @@ export async function someone(
 ) {
   const me = await person(app);
   const account = await quietAccount(app, me);
+  return { me, account, ids: await readFiles(app, me, account, files) };
+}
+
+/** Documents whose texts have been read. Answers their ids. */
+export async function readFiles(
+  app: TestApp,
+  me: TestPerson,
+  account: string,
+  files: { name: string; bytes: string }[],
+): Promise<string[]> {
   const ids = await addFiles(app, me, account, files);
   await wantTexts(app.services.db, ids);
   await app.work({ readTexts: true });
-  return { me, account, ids };
+  return ids;
 }
 
 export const newThread = async (me: TestPerson): Promise<string> =>

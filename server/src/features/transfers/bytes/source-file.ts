@@ -64,7 +64,9 @@ export class SourceFile implements Readings {
     if (this.#kept || this.#spool || this.#opened) return;
     const chunkBytes = this.#run.to.chunkBytes(this.#size ?? 0);
     const isSmall = this.#size !== null && this.#size <= chunkBytes;
-    this.#release ??= await memory.take(isSmall ? this.#size! : buffersInTurn * chunkBytes);
+    this.#release ??= await memory.take(this.#run.transfer.organization_id, {
+      cost: isSmall ? this.#size! : buffersInTurn * chunkBytes,
+    });
     this.#run.signal.throwIfAborted();
     if (this.#size === null) return this.#spoolAll();
     const download = await this.#download(0);

@@ -1,0 +1,135 @@
+import { AppError } from '../errors.ts';
+
+interface Bounds {
+  /** In use at a time by all keys together. */
+  total?: number;
+  /** And by one key. */
+  perKey?: number;
+  /** So many of one key may wait; more are refused. */
+  waitingPerKey?: number;
+  /** So many of all keys together may wait: beyond, whoever has most of them loses the one that has waited longest. */
+  waiting?: number;
+  /** Of one key, what was asked for last comes first. */
+  newestFirst?: boolean;
+  refusal?: () => Error;
+}
+
+interface Wish {
+  /** Of the bounds `total` and `perKey`: one, or as many bytes. */
+  cost?: number;
+  /** Nobody waits for it impatiently: everything else goes first. */
+  inBackground?: boolean;
+  /** Whoever leaves before their turn has come is forgotten. */
+  signal?: AbortSignal;
+}
+
+interface Waiting {
+  cost: number;
+  enter(): void;
+  refuse(error: unknown): void;
+}
+
+const tooMany = () =>
+  new AppError('rate_limited', 'Too many requests at once. Wait a moment.', { retryAfter: 1, limit: 'at once' });
+
+/**
+ * Turns at something that all share, in this process: keys (a person, a workspace) take turns one after another, however
+ * many each of them waits with. `take` answers what is to be called, once, when the turn is over. `keys()` is the number of
+ * those that have a turn.
+ */
+export function createTurns(bounds: Bounds) {
+  const { total = Number.POSITIVE_INFINITY, waiting = Number.POSITIVE_INFINITY, refusal = tooMany } = bounds;
+  const perKey = Math.min(bounds.perKey ?? total, total);
+  const held = new Map<string, number>();
+  let used = 0;
+  /** The keys in the order of their turns, each with what it waits with. Those in the background last. */
+  const rings = [new Map<string, Waiting[]>(), new Map<string, Waiting[]>()] as const;
+
+  /** Undefined where nobody can be let in. What needs more than is free is not overtaken: it would wait for ever. */
+  function next() {
+    for (const ring of rings)
+      for (const [key, queue] of ring) {
+        const index = bounds.newestFirst ? queue.length - 1 : 0;
+        const { cost } = queue[index]!;
+        if ((held.get(key) ?? 0) + cost <= perKey)
+          return used + cost <= total ? { ring, key, queue, index } : undefined;
+      }
+    return undefined;
+  }
+
+  function admit(): void {
+    for (let one = next(); one; one = next()) {
+      const { ring, key, queue, index } = one;
+      const [{ cost, enter }] = queue.splice(index, 1) as [Waiting];
+      toEnd(ring, key);
+      held.set(key, (held.get(key) ?? 0) + cost);
+      used += cost;
+      enter();
+    }
+  }
+
+  function toEnd(ring: Map<string, Waiting[]>, key: string): void {
+    const queue = ring.get(key);
+    ring.delete(key);
+    if (queue?.length) ring.set(key, queue);
+  }
+
+  function leave(key: string, cost: number): void {
+    used -= cost;
+    const left = held.get(key)! - cost;
+    if (left > 0) held.set(key, left);
+    else held.delete(key);
+    // Whoever came while it had its turn goes first.
+    for (const ring of rings) toEnd(ring, key);
+    admit();
+  }
+
+  function dropOldest(): void {
+    const queues = rings.flatMap((ring) => [...ring].map(([key, queue]) => ({ ring, key, queue })));
+    if (queues.reduce((sum, { queue }) => sum + queue.length, 0) <= waiting) return;
+    const longest = queues.reduce((a, b) => (b.queue.length > a.queue.length ? b : a));
+    longest.queue.shift()!.refuse(refusal());
+    if (longest.queue.length === 0) longest.ring.delete(longest.key);
+  }
+
+  async function take(key: string, wish: Wish = {}): Promise<() => void> {
+    const { inBackground = false, signal } = wish;
+    signal?.throwIfAborted();
+    const cost = Math.min(wish.cost ?? 1, perKey);
+    const ring = rings[inBackground ? 1 : 0];
+    await new Promise<void>((enter, refuse) => {
+      const queue = ring.get(key) ?? [];
+      const waits: Waiting = { cost, enter, refuse };
+      queue.push(waits);
+      ring.set(key, queue);
+      admit();
+      if (!queue.includes(waits)) return;
+      if (queue.length > (bounds.waitingPerKey ?? Number.POSITIVE_INFINITY)) {
+        queue.pop();
+        if (queue.length === 0) ring.delete(key);
+        refuse(refusal());
+        return;
+      }
+      dropOldest();
+      signal?.addEventListener('abort', () => {
+        const at = queue.indexOf(waits);
+        if (at === -1) return;
+        queue.splice(at, 1);
+        if (queue.length === 0) ring.delete(key);
+        refuse(signal.reason);
+        // It may have been in the way of others.
+        admit();
+      });
+    });
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      leave(key, cost);
+    };
+  }
+
+  return { take, keys: () => held.size };
+}
+
+export type Turns = ReturnType<typeof createTurns>;
