@@ -202,3 +202,22 @@ it('says what cannot be zipped', async () => {
       message: expect.stringContaining('100,000'),
     });
 });
+
+it('is prepared for a workspace that comes later, however many another one waits for', async () => {
+  const [busyFile] = await addFiles(app, owner, account, [{ name: 'Busy.txt', bytes: 'busy' }]);
+  const other = await person(app);
+  const [quietFile] = await addFiles(app, other, await quietAccount(app, other), [
+    { name: 'Quiet.txt', bytes: 'quiet' },
+  ]);
+  const line = await app.services.pool.connect();
+  // Each of the busy workspace's waits for this row, and without turns all of them would, with every connection there is.
+  await line.query('begin');
+  await line.query('select from membership_rows where organization_id = $1 for update', [owner.organizationId]);
+  const busy = Promise.all(
+    [owner, colleague].flatMap((who) => Array.from({ length: 8 }, () => prepare([busyFile!], who).catch(() => null))),
+  );
+  expect((await prepare([quietFile!], other)).files).toBe(1);
+  await line.query('commit');
+  line.release();
+  expect((await busy).filter((zip) => zip !== null)).toHaveLength(8);
+});

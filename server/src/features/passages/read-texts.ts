@@ -1,14 +1,23 @@
 import { enqueue, type JobHandler, onJob } from '../../jobs/queue.ts';
 import { createWordEmbedder, type Embedder, embedderNumber } from '../../meaning/index.ts';
 import { asFile } from '../../platform/blobs/index.ts';
+import { chargeWorkspace } from '../../platform/workspace-turns.ts';
 import type { Services } from '../../services.ts';
 import { contentKey } from '../storage/index.ts';
-import { readTextsJob } from './ask-readers.ts';
+import { quickQueue, readTextsJob } from './ask-readers.ts';
 import { expectedOfAll } from './expected.ts';
 import { createReaders, type Read, type Readers } from './readers.ts';
 import { noteScan, readerOf } from './scans/scans.queries.ts';
 import { isReadByLine, mostFileBytes, mostTextBytes } from './text/task.ts';
-import { type Claimed, claimText, dropText, recordFailure, recordText, returnText } from './texts.queries.ts';
+import {
+  type Claimed,
+  claimText,
+  dropText,
+  recordFailure,
+  recordText,
+  returnText,
+  textsLane,
+} from './texts.queries.ts';
 
 /** Those who read files embed by the table of words; what an endpoint makes of passages is asked for later. */
 export const wordsNumber = (embedder: Embedder): number | null =>
@@ -16,6 +25,11 @@ export const wordsNumber = (embedder: Embedder): number | null =>
 
 /** Of this process. */
 const readers = createReaders();
+/**
+ * Only for workspaces that had nothing read of late: however long others' files take, theirs are read at once. What is not
+ * short is left to the others.
+ */
+const quickReaders = createReaders({ processes: 1, seconds: 5 });
 
 /** No job runs for long: when its time is up, another resumes. */
 const sliceMs = 60_000;
@@ -24,7 +38,8 @@ const sliceMs = 60_000;
 export const readTexts: JobHandler = {
   ...onJob(readTextsJob, async ({ queue }, services, signal) => {
     const end = Date.now() + sliceMs;
-    while (await readNext(services, readers, signal)) {
+    const isQuick = queue === quickQueue;
+    while (await readNext(services, isQuick ? quickReaders : readers, signal, { isQuick })) {
       signal.throwIfAborted();
       if (Date.now() > end) return enqueue(services.db, readTextsJob, { queue }, { queue });
     }
@@ -33,14 +48,30 @@ export const readTexts: JobHandler = {
 };
 
 /** False where none waits. It is claimed when its turn has come, so that no claim grows old. */
-export const readNext = (services: Services, { use }: Readers, signal: AbortSignal): Promise<boolean> =>
+export const readNext = (
+  services: Services,
+  { use }: Readers,
+  signal: AbortSignal,
+  { isQuick = false } = {},
+): Promise<boolean> =>
   use(async (read) => {
-    const claimed = await claimText(services.db);
-    if (claimed) await readClaimed(services, claimed, read, signal);
-    return claimed !== undefined;
+    const claimed = await claimText(services.db, { isQuick });
+    if (!claimed) return false;
+    const began = performance.now();
+    try {
+      await readClaimed(services, claimed, read, { signal, isQuick });
+    } finally {
+      await chargeWorkspace(services.db, textsLane, claimed.organization_id, performance.now() - began);
+    }
+    return true;
   });
 
-async function readClaimed(services: Services, claimed: Claimed, read: Read, signal: AbortSignal): Promise<void> {
+async function readClaimed(
+  services: Services,
+  claimed: Claimed,
+  read: Read,
+  { signal, isQuick }: { signal: AbortSignal; isQuick: boolean },
+): Promise<void> {
   const { config, db, blobs, embedder, log } = services;
   const expected = expectedOfAll(claimed.documents);
   if (expected === undefined) return dropText(db, claimed);
@@ -60,8 +91,9 @@ async function readClaimed(services: Services, claimed: Claimed, read: Read, sig
       if (config.ocr && answer.hasScans !== undefined)
         await noteScan(tx, claimed, readerOf(config.ocr), answer.hasScans);
     });
-  if (signal.aborted) return returnText(db, claimed);
+  const isTooLong = answer.stopped === 'too long';
+  if (signal.aborted || (isQuick && isTooLong)) return returnText(db, claimed);
   log.warn({ expected, reason: answer.stopped }, 'the text of a file could not be read');
   if (/^E[A-Z]+$/.test(answer.stopped)) return fail('We couldn’t read this file.', false);
-  return fail(`Reading this file took ${answer.stopped === 'too long' ? 'too long' : 'too much memory'}.`, false);
+  return fail(`Reading this file took ${isTooLong ? 'too long' : 'too much memory'}.`, isTooLong);
 }

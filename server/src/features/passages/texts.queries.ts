@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { configurationOf } from '../../platform/index-words.ts';
+import { charge, leastMs, noteServed, type WorkspaceLane, workspacesInTurn } from '../../platform/workspace-turns.ts';
 import { embeddingRow } from './embedding-row.ts';
 import type { Named } from './expected.ts';
 import type { Passage } from './text/task.ts';
@@ -8,7 +9,7 @@ import type { Passage } from './text/task.ts';
 /** Rises whenever readers give other texts than before: what older ones read is read again, in the background. */
 export const readerVersion = 2;
 
-/** A file that was too much for its reader as often is. Busy machines are slow, so not at the first time. */
+/** A file whose reader failed as often is not read. One that took too long is given up at once: it would take as long again. */
 const mostAttempts = 4;
 /** Longer than reading may take; four times as long after each try: 2, 8 and 32 minutes. */
 const againAfterMinutes = 2;
@@ -21,14 +22,24 @@ export interface Claimed {
   documents: Named[];
 }
 
-/** One that waits, what came last first; until the time of its next try it is nobody else's. Undefined: none waits. */
-export async function claimText(db: Executor): Promise<Claimed | undefined> {
+/** SQL: a row of content_texts that waits for a reader. */
+const isDue = sql`state = 'waiting' and next_try_at <= now() and attempts < ${sql.lit(mostAttempts)}`;
+
+/** Reading, and the reader that is kept for workspaces that had nothing read of late. */
+export const textsLane: WorkspaceLane = { name: 'texts', table: 'content_texts', isDue };
+
+/**
+ * One that waits, of the workspace whose turn it is what came last; until the time of its next try it is nobody else's.
+ * `isQuick`: only of a workspace that had nothing read of late. Undefined: none waits.
+ */
+export async function claimText(db: Executor, { isQuick = false } = {}): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
-    with due as (
-      select organization_id, sha256 from content_texts
-      where state = 'waiting' and next_try_at <= now() and attempts < ${mostAttempts}
-      order by next_try_at desc limit 1 for update skip locked
-    ), claimed as (
+    with due as materialized (
+      select w.organization_id, d.sha256 from ${workspacesInTurn(textsLane)} w cross join lateral (
+        select sha256 from content_texts t where t.organization_id = w.organization_id and ${isDue}
+        order by next_try_at desc limit 1 for update skip locked) d
+      where not ${isQuick} or w.free_at <= now() order by w.free_at, w.place limit 1
+    ), charged as (${charge(textsLane, sql`due`, leastMs)}), claimed as (
       update content_texts t set attempts = t.attempts + 1,
         next_try_at = now() + make_interval(mins => ${againAfterMinutes} * (4 ^ t.attempts)::int)
       from due where t.organization_id = due.organization_id and t.sha256 = due.sha256
@@ -38,7 +49,9 @@ export async function claimText(db: Executor): Promise<Claimed | undefined> {
         select d.name, d.kind, d.mime_type, d.exports ->> 0 as exported_as, d.conversation is not null as is_conversation
         from documents d where d.organization_id = c.organization_id and d.sha256 = c.sha256 limit 20) x), '[]') as documents
     from claimed c join blobs b on b.organization_id = c.organization_id and b.sha256 = c.sha256`.execute(db);
-  return rows[0];
+  const [claimed] = rows;
+  if (claimed) noteServed(textsLane, claimed.organization_id);
+  return claimed;
 }
 
 /** Still claimed by the same try: neither gone nor given to another. */

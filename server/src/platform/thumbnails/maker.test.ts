@@ -207,15 +207,15 @@ describe('the process', () => {
     await one.close();
   });
 
-  it('is next for a workspace that comes later, however much another one waits for', async () => {
+  it('is next for a workspace whose turn it is, however much another one goes on to ask for', async () => {
     const file = join(dir, 'turns');
     await writeFile(file, await halves(40, 40).png().toBuffer());
     const one = createThumbnailMaker(log, { processes: 1 });
     const order: string[] = [];
     const ask = (name: string, whose: string) =>
       one.make({ kind: 'image', file }, whose, never).then(() => order.push(name));
-    const all = ['first', 'second', 'third', 'fourth'].map((name) => ask(name, 'busy'));
-    await Promise.all([...all, ask('of another', 'quiet')]);
+    const before = [ask('first', 'busy'), ask('second', 'busy'), ask('of another', 'quiet')];
+    await Promise.all([...before, ask('third', 'busy'), ask('fourth', 'busy')]);
     expect(order.slice(0, 2)).toEqual(['first', 'of another']);
     await one.close();
   });
