@@ -4,6 +4,7 @@ import type { PageOf } from '../../db/paging.ts';
 import { offsetOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { seenInOrder } from '../../db/seen-by.ts';
+import { createInFlight } from '../../http/admission/in-flight.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { documentsByIds, type Filters } from '../documents/index.ts';
@@ -13,17 +14,20 @@ import { mostRanked } from './hits/hit-routes.ts';
 import { nameHits, nameRank, similarNames } from './hits/name-hits.ts';
 import { spreadHits } from './hits/spread-hits.ts';
 import { type Scope, scopeOf } from './query/scope.ts';
-import { type Asked, askedBy, type ContentQuery, contentQuery } from './query/search-terms.ts';
+import { type Asked, type ContentQuery, contentQuery } from './query/search-terms.ts';
 import { type Statistics, statisticsOf } from './query/statistics.ts';
+import { tellingTerms } from './query/telling-terms.ts';
 import { mostRelated, relatedDocuments } from './related.ts';
 import { nameHighlights } from './results/name-highlights.ts';
-import { passagesOfPage } from './results/passages-of-page.ts';
+import { type FoundPassage, passagesOfPage } from './results/passages-of-page.ts';
 
 type SearchQuery = PageOf & Filters & { q: string; remember: boolean };
 
 /** Documents in the order they are shown. */
 interface Found {
   ids: string[];
+  /** Passages with all words, of some or all of these documents. */
+  passages: readonly FoundPassage[];
   /** How many of them, from the start, were found by their names. */
   byName: number;
   about: number;
@@ -37,7 +41,19 @@ const scarce = 5;
 /** Enough to fill a page whatever else leaves documents out. */
 const fewestWanted = 40;
 
+/** Of one person, in this process: a search takes longer than most calls. The next wait, as calls do. */
+const enterSearching = createInFlight({ running: 2, waiting: 20 });
+
 export async function findDocuments(
+  services: Services,
+  viewer: Member,
+  query: SearchQuery,
+): Promise<{ data: SearchResult[]; pagination: Pagination }> {
+  const leave = await enterSearching(viewer.id);
+  return search(services, viewer, query).finally(leave);
+}
+
+async function search(
   services: Services,
   viewer: Member,
   { q, page, per_page, remember, ...filters }: SearchQuery,
@@ -45,7 +61,7 @@ export async function findDocuments(
   const { db } = services;
   const offset = offsetOf({ page, per_page });
   if (remember) await rememberSearch(db, viewer, q);
-  const asked = askedBy(q);
+  const asked = await tellingTerms(q);
   const statistics = await statisticsOf(db, viewer.membership.organizationId);
   const query = await contentQuery(db, asked.wanted, statistics.languages);
   const scope = await scopeOf(db, viewer, asked, statistics.languages, { filters });
@@ -68,7 +84,7 @@ export async function findDocuments(
   const byMeaning = new Map(related.map(({ documentId, passage }) => [documentId, passage]));
   const [documents, passages] = await Promise.all([
     documentsByIds(services, viewer, [...ids, ...byMeaning.keys()]),
-    query && ids.length > 0 ? passagesOfPage(db, viewer, ids, query) : new Map(),
+    query && ids.length > 0 ? passagesOfPage(db, viewer, ids, query, found.passages) : new Map(),
   ]);
   const named = new Set(found.ids.slice(0, found.byName));
   const known = Math.max(found.ids.length, found.isComplete ? 0 : found.about) + related.length;
@@ -106,7 +122,8 @@ async function newestOf(db: Executor, { viewer, filters, without, few }: Scope, 
   }>`select a.document_id as id from (${newest}) a`.execute(db);
   const isComplete = rows.length < wanted;
   const about = few ?? limits.searchResults + 1;
-  return { ids: rows.map(({ id }) => id), byName: rows.length, about, isComplete, order: 'newest', isPartial: false };
+  const ids = rows.map(({ id }) => id);
+  return { ids, passages: [], byName: ids.length, about, isComplete, order: 'newest', isPartial: false };
 }
 
 const nothing: ContentHits = { hits: [], isComplete: true, about: 0, isPartial: false };
@@ -143,6 +160,7 @@ async function matching(
   }
   return {
     ids: [...ids],
+    passages: contents.hits,
     byName,
     about: Math.max(contents.about, ids.size) + (names.isComplete ? 0 : limits.searchResults),
     isComplete: contents.isComplete && names.isComplete,

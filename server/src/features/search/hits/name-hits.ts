@@ -67,7 +67,9 @@ const mostSimilar = 50;
  * that one has to be there as it is.
  */
 export async function similarNames(db: Executor, scope: Scope, texts: readonly string[]): Promise<NameHit[]> {
-  const known = await Promise.all(texts.map(async (text) => (await nameHits(db, scope, [text], 1)).hits.length > 0));
+  const known: boolean[] = [];
+  // One after another: a search takes no more than its share of connections.
+  for (const text of texts) known.push((await nameHits(db, scope, [text], 1)).hits.length > 0);
   const unknown = texts.filter((_, index) => !known[index]);
   const longest = unknown.map(plainName).sort((a, b) => b.length - a.length);
   if (longest.length === 0 || longest.at(-1)!.length < shortestTypo) return [];

@@ -32,13 +32,10 @@ export async function spreadHits(
     ({ text }): ContentQuery => ({ text, terms: [text], variants: [lexemesIn(text)], hasPhrase: false }),
   );
   const rarest = single.reduce((a, b) => (expectedHits(b, statistics) < expectedHits(a, statistics) ? b : a));
-  const [contents, ...names] = await Promise.all([
-    contentHits(db, scope, rarest, statistics, mostAsked),
-    ...terms.map(({ typed }) => nameHits(db, scope, [typed], mostAsked)),
-  ]);
-  const candidates = [...contents.hits, ...names.flatMap(({ hits }) => hits)]
-    .sort((a, b) => b.modifiedAt - a.modifiedAt)
-    .map(({ documentId }) => documentId);
+  const found: { documentId: string; modifiedAt: number }[] = [];
+  found.push(...(await contentHits(db, scope, rarest, statistics, mostAsked)).hits);
+  for (const { typed } of terms) found.push(...(await nameHits(db, scope, [typed], mostAsked)).hits);
+  const candidates = found.sort((a, b) => b.modifiedAt - a.modifiedAt).map(({ documentId }) => documentId);
   const has = terms.map(
     ({
       typed,

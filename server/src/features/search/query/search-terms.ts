@@ -1,7 +1,7 @@
 import { parseSearch, type SearchTerm } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { configurationOf, indexText } from '../../../platform/index-words.ts';
+import { configurationOf, indexWords } from '../../../platform/index-words.ts';
 
 export type OperatorTerm = Extract<SearchTerm, { kind: 'operator' }>;
 
@@ -20,19 +20,32 @@ export interface Asked {
 }
 
 /** More words do not find more. */
-const mostTerms = 20;
+const maxTerms = 20;
+/** Of a longer phrase its beginning counts. */
+const maxWordsOfTerm = 12;
 
-export function askedBy(query: string): Asked {
+export function askedBy(query: string, max = maxTerms): Asked {
   const terms = parseSearch(query);
-  const texts = (excluded: boolean) =>
-    terms
-      .flatMap((term) =>
-        term.kind === 'operator' || term.excluded !== excluded ? [] : { typed: term.text, words: indexText(term.text) },
-      )
-      .filter(({ words }) => words !== '')
-      .slice(0, mostTerms);
+  const texts = (excluded: boolean) => {
+    const given = terms.flatMap((term) =>
+      term.kind === 'operator' || term.excluded !== excluded ? [] : textTerm(term.text),
+    );
+    return [...new Map(given.map((term) => [term.words, term])).values()].slice(0, max);
+  };
   const operators = terms.filter((term) => term.kind === 'operator').filter(({ value }) => value !== '');
-  return { wanted: texts(false), unwanted: texts(true), operators: operators.slice(0, mostTerms) };
+  return { wanted: texts(false), unwanted: texts(true), operators: operators.slice(0, maxTerms) };
+}
+
+function textTerm(text: string): TextTerm[] {
+  const words = indexWords(text);
+  if (words.length === 0) return [];
+  const counted = words.slice(0, maxWordsOfTerm);
+  return [
+    {
+      typed: words.length > counted.length ? text.slice(0, counted.at(-1)!.end) : text,
+      words: counted.map((word) => word.text).join(' '),
+    },
+  ];
 }
 
 /**

@@ -7,6 +7,8 @@ import { anyOf, type ContentQuery, lexemesOf } from '../query/search-terms.ts';
 import { excerptOf, placeAt, type StoredPlace, spansOf } from './excerpt.ts';
 
 const mostOfOne = 3;
+/** Of one document, those that are compared with each other: of those that are known to have all words, and of its first with some. */
+const maxRanked = 50;
 
 interface Row {
   document_id: string;
@@ -20,21 +22,38 @@ interface Row {
 export const passageId = ({ sha256, number }: { sha256: Buffer; number: number }): string =>
   `${sha256.toString('base64url')}.${number}`;
 
+/** A passage of which the search found that it has all words. */
+export interface FoundPassage {
+  documentId: string;
+  number: number;
+}
+
 /** Of each document the passages that match best: all words if there are such, else some of them. */
 export async function passagesOfPage(
   db: Executor,
   viewer: Member,
   documentIds: readonly string[],
   query: ContentQuery,
+  found: readonly FoundPassage[],
 ): Promise<Map<string, SearchPassage[]>> {
   const some = anyOf([query.text, ...query.terms.filter((term) => term !== null)]);
+  const onPage = new Set(documentIds);
+  const known = found.filter(({ documentId }) => onPage.has(documentId));
   const { rows } = await sql<Row>`select d.id as document_id, p.sha256, p.number, p.body, p.places,
       array(select unnest(t.positions) from unnest(p.tsv) t where t.lexeme = any(${lexemesOf(query)}::text[])) as positions
     from unnest(${[...documentIds]}::uuid[]) with ordinality page (id, place)
     join documents d on d.id = page.id and ${sees(viewer, sql`page.id`)}
-    cross join lateral (select b.number, b.tsv @@ ${query.text}::tsquery as has_all, ts_rank_cd(b.tsv, ${some}::tsquery, 1) as rank
-      from passages b where b.organization_id = d.organization_id and b.sha256 = d.sha256 and b.tsv @@ ${some}::tsquery
-      order by has_all desc, rank desc, b.number limit ${sql.lit(mostOfOne)}) best
+    cross join lateral (select c.number, c.tsv @@ ${query.text}::tsquery as has_all, ts_rank_cd(c.tsv, ${some}::tsquery, 1) as rank
+      from (select distinct on (number) number, tsv from (
+        (select k.number, (select b.tsv from passages b
+            where b.organization_id = d.organization_id and b.sha256 = d.sha256 and b.number = k.number) as tsv
+          from unnest(${known.map(({ documentId }) => documentId)}::uuid[], ${known.map(({ number }) => number)}::int[]) k (id, number)
+          where k.id = d.id limit ${sql.lit(maxRanked)})
+        union all
+        (select b.number, b.tsv from passages b
+          where b.organization_id = d.organization_id and b.sha256 = d.sha256 and b.tsv @@ ${some}::tsquery
+          order by b.number limit ${sql.lit(maxRanked)})) both_ways) c
+      order by has_all desc nulls last, rank desc nulls last, c.number limit ${sql.lit(mostOfOne)}) best
     join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256 and p.number = best.number
     order by page.place, best.has_all desc, best.rank desc, best.number`.execute(db);
   const ofDocuments = Map.groupBy(rows, ({ document_id }) => document_id);

@@ -1,0 +1,93 @@
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { quietAccount } from '../../testing/documents.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { statementsDuring } from '../../testing/statements.ts';
+import { addFiles } from '../../testing/stored-files.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { wantTexts } from '../passages/index.ts';
+import { maxWords, tellingTerms } from './query/telling-terms.ts';
+
+/** Searches that would take the time of everyone else. */
+
+const { search } = contract;
+
+let app: TestApp;
+let me: TestPerson;
+beforeAll(async () => {
+  app = await testApp();
+  me = await person(app);
+});
+afterAll(() => app.close());
+
+async function addRead(files: { name: string; bytes: string }[]): Promise<void> {
+  const ids = await addFiles(app, me, await quietAccount(app, me), files);
+  await wantTexts(app.services.db, ids);
+  await app.work({ readTexts: true });
+}
+
+const find = async (q: string) => (await me.call(search.find, { query: { q } })).data;
+
+const wordsOf = async (q: string) => (await tellingTerms(q)).wanted.flatMap(({ words }) => words.split(' '));
+
+it('of many words the most telling count, of a long phrase the beginning', async () => {
+  const common =
+    'we were going to get this and make it good with all of them there now while they come and go again here';
+  const telling = ['Zephyrion', 'Quillborough', '2026-007', 'depreciation', 'amortization'];
+  const counted = await wordsOf(`${common} ${telling.join(' ')}`);
+  expect(counted.length).toBeLessThanOrEqual(maxWords);
+  expect(counted).toEqual(
+    expect.arrayContaining(['zephyrion', 'quillborough', '2026', '007', 'depreciation', 'amortization']),
+  );
+  const many = Array.from({ length: 120 }, (_, index) => `w${index}`);
+  expect(await wordsOf(`"${many.join(' ')}"`)).toEqual(many.slice(0, maxWords));
+  expect((await wordsOf(many.slice(0, 90).join('.'))).length).toBeLessThanOrEqual(maxWords);
+  expect(await wordsOf('rent Rent RENT rent')).toEqual(['rent']);
+});
+
+it('a pasted paragraph finds the file that has its telling words', async () => {
+  await addRead([
+    {
+      name: 'harbor.txt',
+      bytes:
+        'Zephyrion dredges the Quillborough estuary: sediment, turbidity, bathymetry, breakwaters, groynes, pontoons.',
+    },
+    { name: 'garden.txt', bytes: 'We get there again and make it good with all of them while they come and go.' },
+  ]);
+  const pasted = `As we were all going to get there again and make it good with them, while others come and go here now and then:
+    Zephyrion dredges Quillborough estuary sediment turbidity bathymetry breakwaters groynes pontoons, as was said before by those who know`;
+  const [first] = await find(pasted);
+  expect(first).toMatchObject({ document: { name: 'harbor.txt' }, matched: 'content' });
+});
+
+it('the passage with all words comes first, however many have some', async () => {
+  const filler = Array.from({ length: 190 }, (_, index) => `filler${index}`).join(' ');
+  const pages = Array.from({ length: 90 }, (_, index) => `harvest ${index === 80 ? 'almanac ' : ''}${filler}.`);
+  await addRead([{ name: 'book.txt', bytes: pages.join('\n\n') }]);
+  const [book] = await find('harvest almanac');
+  expect(book!.passages[0]!.text).toContain('almanac');
+});
+
+it('one person has two searches at a time, and nobody else waits for them', async () => {
+  const other = await person(app);
+  const blocker = await app.services.pool.connect();
+  await blocker.query('begin; lock table search_statistics in access exclusive mode');
+  let begun = 0;
+  await statementsDuring(
+    app.services.pool,
+    async () => {
+      const mine = Promise.all(Array.from({ length: 4 }, (_, index) => find(`almanac${index}`)));
+      await expect.poll(() => begun).toBeGreaterThanOrEqual(2);
+      const theirs = other.call(search.find, { query: { q: 'almanac' } });
+      await expect.poll(() => begun).toBeGreaterThanOrEqual(3);
+      expect(begun).toBe(3);
+      await blocker.query('commit');
+      blocker.release();
+      await Promise.all([mine, theirs]);
+    },
+    (text) => {
+      if (text.includes('from search_statistics')) begun += 1;
+    },
+  );
+  expect(begun).toBe(5);
+});

@@ -1,0 +1,35 @@
+import { howTelling } from '../../../meaning/index.ts';
+import { type Asked, askedBy } from './search-terms.ts';
+
+/** Words of a search that count: each is looked for in every passage that may match, in every language of the workspace. */
+export const maxWords = 12;
+/** So many are compared, before those that count are chosen. */
+const maxRead = 100;
+
+/**
+ * What was typed, and of more words than count those that tell most: names, numbers and rare words before common ones, long
+ * words before short ones. So a pasted paragraph finds where most of it stands. How telling a word is comes from a fixed
+ * table: what others in the workspace write changes nobody's results.
+ */
+export async function tellingTerms(query: string): Promise<Asked> {
+  const asked = askedBy(query, maxRead);
+  return { ...asked, wanted: await mostTelling(asked.wanted), unwanted: await mostTelling(asked.unwanted) };
+}
+
+async function mostTelling<Term extends Asked['wanted'][number]>(terms: Term[]): Promise<Term[]> {
+  if (terms.reduce((sum, { words }) => sum + countOf(words), 0) <= maxWords) return terms;
+  const telling = await howTelling(terms.map(({ words }) => words));
+  const order = terms.map((term, index) => ({ term, telling: telling[index]! }));
+  order.sort((a, b) => b.telling - a.telling || b.term.words.length - a.term.words.length);
+  const counting = new Set<Term>();
+  let left = maxWords;
+  for (const { term } of order) {
+    const count = countOf(term.words);
+    if (count > left) continue;
+    counting.add(term);
+    left -= count;
+  }
+  return terms.filter((term) => counting.has(term));
+}
+
+const countOf = (words: string): number => words.split(' ').length;
