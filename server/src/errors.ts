@@ -35,3 +35,15 @@ export const wrongField = (field: string, message: string) =>
 
 /** PostgreSQL says that a unique index holds this value already. */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23505';
+
+/** PostgreSQL canceled a statement of a request because it took too long; null: it was something else. */
+export const tooSlow = (error: unknown): AppError | null =>
+  (error as { code?: string } | null)?.code === '57014'
+    ? new AppError(
+        'unavailable',
+        'This took too long and was stopped. Try again in a moment, or ask for less at once.',
+        {
+          retryAfter: 5,
+        },
+      )
+    : null;

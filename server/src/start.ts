@@ -4,7 +4,7 @@ import { createHttpClient, createNetworkGuard } from '@sheaf/connectors';
 import { type Config, ConfigError } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
-import { openDatabase, openPool, type PoolOptions } from './db/pool.ts';
+import { openDatabase, openPool, type PoolOptions, requestStatementMs } from './db/pool.ts';
 import { doors, jobHandlers, noteUse, preparePrices, routes, startListening, streams } from './features/index.ts';
 import { missingPackages } from './features/passages/index.ts';
 import { reportUnreadable } from './features/sources/index.ts';
@@ -75,7 +75,10 @@ export async function start(
       running.push(() => pool.end());
       return pool;
     };
-    const pool = open({ ...connection, max: config.databasePool, pooler: direct !== null });
+    const own = { ...connection, max: config.databasePool, pooler: direct !== null };
+    const pool = open(own);
+    // Of their own, so that jobs neither share their limit nor take their connections.
+    const ofRequests = config.role === 'worker' ? pool : open({ ...own, statementMs: requestStatementMs });
     const sessions = direct ? open({ ...direct, max: mostSessions }) : pool;
     await migrate(sessions);
     const blobs = await openBlobStore(config.blobs);
@@ -88,7 +91,7 @@ export async function start(
     if (sandbox) running.push(() => sandbox.stop());
     const apps = reachable(sandbox?.apps ?? {}, config);
     const isWatched = config.metricsToken !== undefined || config.metricsPort !== undefined;
-    const metrics = isWatched ? createMetrics(pool, config) : undefined;
+    const metrics = isWatched ? createMetrics(pool, config, ofRequests) : undefined;
     const services: Services = {
       config,
       pool,
@@ -119,7 +122,8 @@ export async function start(
       running.push(() => server.stop());
     }
     if (config.role !== 'worker') {
-      const app = await buildApp(services, routes, { webDir, streams, doors, metrics });
+      const limited = { ...services, pool: ofRequests, db: openDatabase(ofRequests) };
+      const app = await buildApp(limited, routes, { webDir, streams, doors, metrics });
       closeApp = () => app.close();
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
         throw listenError(error, config.port, config.host);

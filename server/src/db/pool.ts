@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { limitTransactions } from './limit-transactions.ts';
 import { WatchedClient } from './lost-connection.ts';
 import type { DB } from './schema.gen.ts';
 
@@ -16,16 +17,22 @@ export interface PoolOptions extends pg.PoolConfig {
   idleInTransactionMs?: number;
   /** A pooler gives out a session for the length of a transaction: nothing may be left in it for later. */
   pooler?: boolean;
+  /** PostgreSQL cancels a statement that takes longer; left out: none. */
+  statementMs?: number;
 }
 
+/** What a request may ask of PostgreSQL at once: many times what the slowest takes, and too little to keep everyone waiting. */
+export const requestStatementMs = 20_000;
+
 export function openPool(options: PoolOptions, log: (error: Error) => void): pg.Pool {
-  const { idleInTransactionMs = 30_000, pooler = false, ...connection } = options;
+  const { idleInTransactionMs = 30_000, pooler = false, statementMs, ...connection } = options;
   const pool = new pg.Pool({
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // A pooler refuses settings of a session.
     ...(pooler ? {} : { idle_in_transaction_session_timeout: idleInTransactionMs }),
+    ...(pooler || statementMs === undefined ? {} : { statement_timeout: statementMs }),
     application_name: 'sheaf',
     Client: WatchedClient,
     ...connection,
@@ -34,7 +41,7 @@ export function openPool(options: PoolOptions, log: (error: Error) => void): pg.
   pool.on('error', log);
   pool.on('connect', (client) => {
     client.on('error', log);
-    if (pooler) limitTransactions(client, idleInTransactionMs);
+    if (pooler) limitTransactions(client, idleInTransactionMs, statementMs);
     else prepareRepeated(client);
   });
   return pool;
@@ -62,15 +69,5 @@ function prepareRepeated(client: pg.ClientBase): void {
       prepared.set(text, name);
     }
     return send({ text, values, name }, ...rest);
-  }) as typeof client.query;
-}
-
-/** Where there is no session to set it for, each transaction begins with how long it may be idle. */
-function limitTransactions(client: pg.ClientBase, idleMs: number): void {
-  const send = client.query.bind(client) as (...query: unknown[]) => unknown;
-  const limit = `set local idle_in_transaction_session_timeout = ${idleMs}`;
-  client.query = ((text: unknown, ...rest: unknown[]) => {
-    const isBegin = typeof text === 'string' && /^(begin|start transaction)\b/i.test(text);
-    return send(isBegin ? `${text}; ${limit}` : text, ...rest);
   }) as typeof client.query;
 }

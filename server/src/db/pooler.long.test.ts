@@ -103,4 +103,32 @@ describe.skipIf(pgbouncer === null)('PgBouncer in transaction mode', () => {
     client.release();
     await pool.end();
   });
+
+  it('answers a request whose statement takes too long 503', async () => {
+    const blocker = await app.services.pool.connect();
+    await blocker.query('begin; lock table labels in access exclusive mode');
+    const answer = await fetch(`${program.url}/api/labels`, { headers: me.headers });
+    await blocker.query('rollback');
+    blocker.release();
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining('This took too long') });
+  });
+
+  it('limits how long a statement of a request may take, in a transaction or alone, and no other', async () => {
+    const { database, user } = app.services.pool.options;
+    const connection = { host: '127.0.0.1', port: pooler.port, user, database, pooler: true, max: 1 };
+    const ofRequests = openPool({ ...connection, statementMs: 1_000 }, () => {});
+    const ofJobs = openPool(connection, () => {});
+    const slow = 'select pg_sleep(60 + $1)';
+    await expect(ofRequests.query(slow, [0])).rejects.toMatchObject({ code: '57014' });
+    const client = await ofRequests.connect();
+    await client.query('begin');
+    await expect(client.query(slow, [0])).rejects.toMatchObject({ code: '57014' });
+    await client.query('rollback');
+    client.release();
+    expect((await ofRequests.query('select $1::int as one', [1])).rows).toEqual([{ one: 1 }]);
+    expect((await ofJobs.query('show statement_timeout')).rows[0].statement_timeout).toBe('0');
+    await ofRequests.end();
+    await ofJobs.end();
+  });
 });

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type ErrorBody, type ErrorCode, errorCodes } from '@sheaf/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionLost } from '../db/lost-connection.ts';
-import { AppError } from '../errors.ts';
+import { AppError, tooSlow } from '../errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Every failure leaves in one shape; nothing of the inside (stack, SQL, token) ever does. */
@@ -53,6 +53,8 @@ function send(error: AppError, request: FastifyRequest, reply: FastifyReply): vo
 function translate(error: FastifyError): AppError {
   // Something it refers to went away between the check and the write.
   if (error.code === '23503') return new AppError('not_found', 'This no longer exists.');
+  const slow = tooSlow(error);
+  if (slow) return slow;
   const code = isConnectionLost(error) || isUnreachable(error) ? 'unavailable' : codeOf(error.statusCode ?? 500);
   const message: Partial<Record<ErrorCode, string>> = {
     malformed: 'The request can’t be read. It must be valid JSON.',

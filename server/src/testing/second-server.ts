@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import { openDatabase, openPool } from '../db/pool.ts';
+import { openDatabase, openPool, type PoolOptions } from '../db/pool.ts';
 import { doors, routes, streams } from '../features/index.ts';
 import { buildApp } from '../http/app.ts';
 import { openBlobStore } from '../platform/blobs/index.ts';
@@ -17,7 +16,7 @@ export interface SecondServer {
 /** What a second process on the same database would be: connections of its own, and nothing in memory that both know. */
 export async function secondServer(
   { services: first }: TestApp,
-  connection: pg.PoolConfig = {},
+  connection: PoolOptions = {},
   metrics?: Registry,
 ): Promise<SecondServer> {
   const pool = openPool({ ...first.pool.options, ...connection, Client: undefined, max: 4 }, () => {});

@@ -111,7 +111,7 @@ describe('starting and stopping', () => {
     expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
       fsync: 'on',
       jit: 'off',
-      max_connections: '60',
+      max_connections: '100',
       listen_addresses: '',
       data_checksums: 'on',
     });

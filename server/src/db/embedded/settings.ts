@@ -25,7 +25,7 @@ function serverSettings(socketFolder: string): Settings {
     // A list, in which a name with a comma or a blank needs quotes.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    max_connections: '60',
+    max_connections: '100',
     shared_buffers: '256MB',
     wal_compression: 'on',
     jit: 'off',

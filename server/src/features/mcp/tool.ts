@@ -1,7 +1,7 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { may, type Permission } from '@sheaf/contract';
 import type { z } from 'zod';
-import { AppError } from '../../errors.ts';
+import { AppError, tooSlow } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { noteCall } from './note-call.ts';
@@ -71,5 +71,5 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
 function messageOf(error: unknown, tool: string, { log }: Services): string {
   if (error instanceof AppError && (error.status < 500 || error.code === 'ai_failed')) return error.message;
   log.error({ err: error, tool }, 'MCP tool failed');
-  return 'Something went wrong on our side. Try again.';
+  return tooSlow(error)?.message ?? 'Something went wrong on our side. Try again.';
 }

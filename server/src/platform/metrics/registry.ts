@@ -11,18 +11,22 @@ const usualPatienceMs = 2_000;
 export function createMetrics(
   pool: Pool,
   { workerLostAfter, patienceMs = usualPatienceMs }: { workerLostAfter: number; patienceMs?: number },
+  ofRequests: Pool = pool,
 ): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'sheaf_database_connections',
-    help: 'Connections of the pool',
+    help: 'Connections to the database, of requests and of jobs',
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      this.set({ state: 'open' }, pool.totalCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      const pools = [...new Set([pool, ofRequests])];
+      const sum = (count: 'totalCount' | 'idleCount' | 'waitingCount') =>
+        pools.reduce((all, one) => all + one[count], 0);
+      this.set({ state: 'open' }, sum('totalCount'));
+      this.set({ state: 'idle' }, sum('idleCount'));
+      this.set({ state: 'waiting' }, sum('waitingCount'));
     },
   });
   new Gauge({

@@ -1,6 +1,6 @@
 import type { AiMessage, ai, aiEvents, DataOf } from '@sheaf/contract';
 import type { z } from 'zod';
-import { AppError } from '../../../errors.ts';
+import { AppError, tooSlow } from '../../../errors.ts';
 import { EventStream, type StreamedEvent } from '../../../http/event-stream.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
@@ -49,10 +49,10 @@ async function* withoutFailing(services: Services, events: AsyncIterable<Event>)
   try {
     yield* events;
   } catch (error) {
-    const known = error instanceof AppError;
-    if (!known) services.log.error({ err: error }, 'answer failed');
+    const known = error instanceof AppError ? error : tooSlow(error);
+    if (known !== error) services.log.error({ err: error }, 'answer failed');
     const data = known
-      ? { message: error.message, code: error.code }
+      ? { message: known.message, code: known.code }
       : { message: 'Something went wrong on our side. Your question is kept; try again.', code: 'internal' };
     yield { event: 'error', data };
   }

@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+import { openPool } from './pool.ts';
+
+/** As behind a pooler, where nothing can be set for a session. */
+
+let app: TestApp;
+let pool: pg.Pool;
+const open = (statementMs: number) =>
+  openPool({ ...app.services.pool.options, Client: undefined, pooler: true, statementMs, max: 1 }, () => {});
+beforeAll(async () => {
+  app = await testApp();
+  await app.services.pool.query('create table noted (text text unique deferrable initially deferred)');
+  pool = open(60_000);
+});
+afterAll(async () => {
+  await pool.end();
+  await app.close();
+});
+
+const slow = 'select pg_sleep(60 + $1)';
+const canceled = { code: '57014' };
+
+it('a slow statement is canceled, alone and in a transaction, and the connection can be used again', async () => {
+  const hasty = open(400);
+  await expect(hasty.query(slow, [0])).rejects.toMatchObject(canceled);
+  const client = await hasty.connect();
+  await client.query('begin');
+  expect((await client.query('show statement_timeout')).rows[0].statement_timeout).toBe('400ms');
+  await expect(client.query(slow, [0])).rejects.toMatchObject(canceled);
+  await client.query('rollback');
+  client.release();
+  await hasty.end();
+});
+
+it('a statement alone has happened when it is answered, or says why not', async () => {
+  await pool.query('insert into noted values ($1)', ['one']);
+  const seen = await app.services.pool.query('select text from noted');
+  expect(seen.rows).toEqual([{ text: 'one' }]);
+  // Of a constraint that is checked at the end, the end tells.
+  await expect(pool.query('insert into noted values ($1)', ['one'])).rejects.toMatchObject({ code: '23505' });
+  await expect(pool.query('select nothing')).rejects.toMatchObject({ code: '42703' });
+  expect((await pool.query('select text from noted')).rows).toEqual([{ text: 'one' }]);
+});

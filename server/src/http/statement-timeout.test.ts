@@ -1,0 +1,32 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { person } from '../testing/people.ts';
+import { secondServer } from '../testing/second-server.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let blocker: pg.Client;
+beforeAll(async () => {
+  app = await testApp();
+  blocker = new pg.Client(app.services.pool.options);
+  await blocker.connect();
+});
+afterAll(async () => {
+  await blocker.end();
+  await app.close();
+});
+
+it('a request whose statement takes too long is answered 503, with what to do', async () => {
+  const me = await person(app);
+  const hasty = await secondServer(app, { statementMs: 500 });
+  await blocker.query('begin; lock table labels in access exclusive mode');
+  const { statusCode, headers, body } = await hasty.app.inject({ url: '/api/labels', headers: me.headers });
+  await blocker.query('rollback');
+  await hasty.close();
+  expect(statusCode).toBe(503);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect(JSON.parse(body)).toMatchObject({
+    code: 'unavailable',
+    message: 'This took too long and was stopped. Try again in a moment, or ask for less at once.',
+  });
+});
