@@ -37,9 +37,7 @@ export const collections = ownedNames<Row, Collection>({
     name,
     updated_at: updated_at.toISOString(),
     count,
-    thumbnails: (pictures ?? []).map((picture) =>
-      signedPath(keys, 'thumbnails', picture.id, viewer.id, picture.version),
-    ),
+    thumbnails: (pictures ?? []).map((picture) => signedPath(keys, 'thumbnails', picture.id, viewer, picture.version)),
   }),
   dated: true,
 });

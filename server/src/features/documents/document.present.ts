@@ -16,7 +16,7 @@ const byName = <T extends { name: string }>(things: T[]): T[] =>
 export function presentDocument(services: Services, viewer: Member, row: DocumentRow): Document {
   const { keys } = services;
   const stored = row.content === 'stored' && row.version !== null;
-  const path = (thing: 'documents' | 'thumbnails') => signedPath(keys, thing, row.id, viewer.id, row.version!);
+  const path = (thing: 'documents' | 'thumbnails') => signedPath(keys, thing, row.id, viewer, row.version!);
   return {
     id: row.id,
     name: row.name,

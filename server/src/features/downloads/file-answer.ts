@@ -28,9 +28,9 @@ export function fileAnswer(file: StoredFile, save: boolean): BlobAnswer | null {
   };
 }
 
-/** The same bytes for whoever shows a session. */
+/** The same bytes for whoever shows a session or an API key. */
 export async function downloadDocument({ db }: Services, viewer: Member, id: string): Promise<BlobAnswer> {
-  const file = await findFile(db, viewer.id, id);
+  const file = await findFile(db, { userId: viewer.id, credentialId: viewer.credential.id }, id);
   if (file?.organization_id !== viewer.membership.organizationId) throw notFound('This document');
   if (file.kind === 'folder') throw new AppError('conflict', 'This is a folder. Download it as a zip.');
   const answer = file.content === 'stored' ? fileAnswer(file, true) : null;

@@ -47,7 +47,7 @@ async function prepareInTurn({ db, keys }: Services, viewer: Member, ids: readon
     await sql`delete from zips where id in (select id from zips where organization_id = ${viewer.membership.organizationId}
       and user_id = ${viewer.id} order by expires_at desc offset ${mostKept})`.execute(tx);
   });
-  return { local_path: signedPath(keys, 'zips', id, viewer.id, '1'), files, bytes, skipped };
+  return { local_path: signedPath(keys, 'zips', id, viewer, '1'), files, bytes, skipped };
 }
 
 async function writeEntries(tx: Executor, id: string, from: number, entries: readonly Zipped[]): Promise<void> {

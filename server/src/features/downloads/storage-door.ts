@@ -11,11 +11,10 @@ import { readPass, type StoredThing, storedThings } from '../storage/index.ts';
 import { reportByPath } from '../transfers/index.ts';
 import { fileAnswer } from './file-answer.ts';
 import { sendZip } from './send-zip.ts';
-import { findFile, findZip, roleAtTransfer } from './stored-file.queries.ts';
+import { type Asker, findFile, findZip, roleAtTransfer } from './stored-file.queries.ts';
 import { type Thumbnails, thumbnailsOf } from './thumbnails.ts';
 
-interface Asked {
-  userId: string;
+interface Asked extends Asker {
   id: string;
   version: string;
   save: boolean;
@@ -26,8 +25,8 @@ type Find = (services: Services, asked: Asked, thumbnails: Thumbnails) => Promis
 
 /**
  * GET /storage/{thing}/{id}?…: bytes by a signed path, which the browser can use where it cannot send a session: in
- * images, videos and downloads. The signature says for whom the path was made; whether that person may see the
- * document is asked at every request. Whatever is wrong, the answer is the same.
+ * images, videos and downloads. The signature says for whom the path was made, and with which session or
+ * key; whether that still lasts and the person may see the document is asked at every request. Whatever is wrong, the answer is the same.
  */
 export function mountStorage(app: FastifyInstance, services: Services): void {
   const maker = createThumbnailMaker(services.log);
@@ -54,28 +53,31 @@ const isThing = (thing: string): thing is StoredThing => (storedThings as readon
 const mayRead = ({ role }: { role: Role }): boolean => may(role, 'documents.read');
 
 const finders: Record<StoredThing, Find> = {
-  async documents({ db }, { userId, id, save, request }) {
-    const file = await findFile(db, userId, id);
+  async documents({ db }, asked) {
+    const { userId, id, save, request } = asked;
+    const file = await findFile(db, asked, id);
     if (!file || !mayRead(file)) return null;
     const answer = fileAnswer(file, save);
     if (answer && save && isBeginning(request)) await noteOnce(db, memberOf(userId, file), [id], 'downloaded');
     return answer;
   },
 
-  async thumbnails({ db }, { userId, id, request }, thumbnails) {
-    const file = await findFile(db, userId, id);
-    return file && mayRead(file) ? thumbnails(file, request.raw) : null;
+  async thumbnails({ db }, asked, thumbnails) {
+    const file = await findFile(db, asked, asked.id);
+    return file && mayRead(file) ? thumbnails(file, asked.request.raw) : null;
   },
 
-  async zips(services, { userId, id, request }) {
-    const zip = await findZip(services.db, userId, id);
+  async zips(services, asked) {
+    const { userId, id, request } = asked;
+    const zip = await findZip(services.db, asked, id);
     if (!zip || !mayRead(zip)) return null;
     if (isBeginning(request)) await noteOnce(services.db, memberOf(userId, zip), zip.document_ids, 'downloaded');
     return sendZip(services, userId, zip);
   },
 
-  async reports(services, { userId, id, version }) {
-    const role = await roleAtTransfer(services.db, userId, id);
+  async reports(services, asked) {
+    const { id, version } = asked;
+    const role = await roleAtTransfer(services.db, asked, id);
     return role && may(role, 'sources.own') ? reportByPath(services, id, version === 'json' ? 'json' : 'csv') : null;
   },
 };

@@ -21,19 +21,33 @@ export interface StoredFile {
   thumbnail: 'ready' | 'none' | null;
 }
 
-/** Who may use a link of somebody's: the person, while signed in somewhere, verified, and a member there. */
-const stillMember = sql`join memberships m on m.organization_id = a.organization_id and m.user_id = a.user_id
+/** For whom bytes are asked, and with which session or API key. */
+export interface Asker {
+  userId: string;
+  credentialId: string;
+}
+
+/** Who may use a link of somebody's: the person, verified, a member there, while the session or key it was made with lasts. */
+const stillMember = (
+  credentialId: string,
+) => sql`join memberships m on m.organization_id = a.organization_id and m.user_id = a.user_id
   join organizations o on o.id = m.organization_id and o.deleted_at is null
   join users u on u.id = m.user_id and u.email_verified_at is not null
-    and exists (select 1 from sessions s where s.user_id = u.id and s.expires_at > now())`;
+    and (exists (select 1 from sessions s where s.id = ${credentialId} and s.user_id = u.id and s.expires_at > now())
+      or exists (select 1 from api_keys k where k.id = ${credentialId} and k.user_id = u.id
+        and k.organization_id = m.organization_id and (k.expires_at is null or k.expires_at > now())))`;
 
 /** The document if this person may see it at this moment. */
-export async function findFile(db: Executor, userId: string, id: string): Promise<StoredFile | undefined> {
+export async function findFile(
+  db: Executor,
+  { userId, credentialId }: Asker,
+  id: string,
+): Promise<StoredFile | undefined> {
   const { rows } = await sql<StoredFile>`
     select d.id, d.organization_id, m.role, p.principals, d.name, d.kind, d.type, d.mime_type, d.exports->>0 as exported_as,
       d.content, d.sha256, d.stored_size, d.modified_at,
       (select state from thumbnails t where t.organization_id = d.organization_id and t.sha256 = d.sha256) as thumbnail
-    from (select id, organization_id, ${userId}::uuid as user_id from documents where id = ${id}) a ${stillMember}
+    from (select id, organization_id, ${userId}::uuid as user_id from documents where id = ${id}) a ${stillMember(credentialId)}
     join documents d on d.id = a.id
     cross join lateral principals_of(m.organization_id, m.user_id) p (principals)
     where exists (select 1 from document_access s where s.document_id = d.id and s.user_id = any(p.principals)
@@ -51,17 +65,21 @@ export interface Zip {
 }
 
 /** The zip if it is this person's and can still be fetched. */
-export async function findZip(db: Executor, userId: string, id: string): Promise<Zip | undefined> {
+export async function findZip(db: Executor, { userId, credentialId }: Asker, id: string): Promise<Zip | undefined> {
   const { rows } = await sql<Zip>`select a.id, a.organization_id, m.role,
       principals_of(m.organization_id, m.user_id) as principals, a.name, a.document_ids
-    from zips a ${stillMember}
+    from zips a ${stillMember(credentialId)}
     where a.id = ${id} and a.user_id = ${userId} and a.expires_at > now()`.execute(db);
   return rows[0];
 }
 
 /** What the person is where this transfer of theirs was made. */
-export async function roleAtTransfer(db: Executor, userId: string, id: string): Promise<Role | undefined> {
-  const { rows } = await sql<{ role: Role }>`select m.role from transfers a ${stillMember}
+export async function roleAtTransfer(
+  db: Executor,
+  { userId, credentialId }: Asker,
+  id: string,
+): Promise<Role | undefined> {
+  const { rows } = await sql<{ role: Role }>`select m.role from transfers a ${stillMember(credentialId)}
     where a.id = ${id} and a.user_id = ${userId}`.execute(db);
   return rows[0]?.role;
 }

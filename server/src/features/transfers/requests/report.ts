@@ -16,7 +16,7 @@ export const report = async (services: Services, viewer: Member, id: string, for
 /** For the browser, which saves it without a session to send. */
 export async function reportPath(services: Services, viewer: Member, id: string, format: ReportFormat) {
   await ownTransfer(services, viewer, id);
-  return { local_path: signedPath(services.keys, 'reports', id, viewer.id, format) };
+  return { local_path: signedPath(services.keys, 'reports', id, viewer, format) };
 }
 
 /** To whoever brings such a path, if the transfer is still there. Whose it is was checked when the path was signed. */
