@@ -1,17 +1,23 @@
+import { inspect } from 'node:util';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { configuredSecrets } from './config-secrets.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { isConnectionLost } from './db/lost-connection.ts';
 import { DatabaseError } from './db/migrate.ts';
+import { type Redact, redactorOf } from './platform/redaction.ts';
 import { SecretError } from './platform/secret.ts';
 import { findSandbox, type Sandbox, spawnSandbox } from './sandbox.ts';
 import { type Program, start } from './start.ts';
 
 const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, SecretError];
 
+let redact: Redact = (text) => text;
+const complain = (error: unknown) => console.error(redact(typeof error === 'string' ? error : inspect(error)));
+
 function fail(error: unknown): never {
   // What a person can mend is told in one sentence; anything else is a fault of ours and shows its trace.
-  if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message);
-  else console.error(error);
+  if (expected.some((kind) => error instanceof kind)) complain((error as Error).message);
+  else complain(error);
   process.exit(1);
 }
 
@@ -42,15 +48,16 @@ process.on('SIGTERM', () => stop(0));
 process.on('unhandledRejection', (error) => {
   // The queue leaves its own statements unwatched; what they were for is done by ours, or again (jobs/job-lock.ts).
   if (isConnectionLost(error)) return;
-  console.error(error);
+  complain(error);
   void stop(1);
 });
 
 try {
   const config = readConfig();
+  redact = redactorOf(configuredSecrets(config));
   graceMs = config.stopGrace * 1000;
   const onLost = (error: Error) => {
-    console.error(error.message);
+    complain(error.message);
     void stop(1);
   };
   starting = config.sandboxAddress

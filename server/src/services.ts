@@ -8,6 +8,7 @@ import type { Keys } from './platform/keys.ts';
 import type { MailTransport } from './platform/mail/index.ts';
 import type { Counters } from './platform/metrics/index.ts';
 import type { Payments } from './platform/payments/index.ts';
+import type { Redact } from './platform/redaction.ts';
 import type { Tracing } from './platform/tracing/index.ts';
 
 export interface SandboxApp {
@@ -53,6 +54,8 @@ export interface Services {
   sandbox: Readonly<Record<string, SandboxApp | undefined>>;
   /** null: billing is off. */
   payments: Payments | null;
+  /** Hides our secrets in texts that quote others and that people may see. */
+  redact: Redact;
   log: FastifyBaseLogger;
   /** What metrics count; where there are none, nothing. */
   counters: Counters;

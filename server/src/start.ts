@@ -2,6 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHttpClient, createNetworkGuard } from '@sheaf/connectors';
 import { type Config, ConfigError } from './config.ts';
+import { configuredSecrets, shownRedactor } from './config-secrets.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, openPool, type PoolOptions, requestStatementMs } from './db/pool.ts';
@@ -18,6 +19,7 @@ import { createLogger } from './platform/logger.ts';
 import { smtpTransport } from './platform/mail/index.ts';
 import { createCounters, createMetrics, noCounters } from './platform/metrics/index.ts';
 import { openPayments, openSandboxPayments, type Payments } from './platform/payments/index.ts';
+import { redactorOf } from './platform/redaction.ts';
 import { loadSecret } from './platform/secret.ts';
 import { openTracing } from './platform/tracing/index.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -43,7 +45,8 @@ export async function start(
   onLost: (error: Error) => void,
   openSandbox?: () => Promise<Sandbox> | undefined,
 ): Promise<Program> {
-  const log = createLogger(config.logLevel);
+  const redact = redactorOf(configuredSecrets(config));
+  const log = createLogger(config.logLevel, redact);
   const running: (() => Promise<unknown>)[] = [];
   let stopDatabase = async () => {};
   let closeApp: () => Promise<unknown> = async () => {};
@@ -61,7 +64,7 @@ export async function start(
   try {
     checkOcr(config);
     await prepareDataDir(config.dataDir);
-    const tracing = await openTracing(config.tracing);
+    const tracing = await openTracing(config.tracing, redact);
     running.push(() => tracing.stop());
     const keys = deriveKeys(await loadSecret(config));
     const database = await connectDatabase(config, (message) => log.info(message), onLost);
@@ -106,6 +109,7 @@ export async function start(
       guard,
       sandbox: apps,
       payments: await choosePayments(config, apps.stripe),
+      redact: shownRedactor(config),
       log,
       counters: metrics ? createCounters(metrics) : noCounters,
       tracing,

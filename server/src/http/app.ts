@@ -65,7 +65,7 @@ export async function buildApp(
   traceRequests(app, services.tracing);
   acceptJson(app);
   acceptPictures(app);
-  handleErrors(app);
+  handleErrors(app, services.redact);
   setSecurityHeaders(app, {
     https: config.publicUrl.startsWith('https:'),
     officeViewer: config.officeViewer,

@@ -3,14 +3,15 @@ import { type ErrorBody, type ErrorCode, errorCodes } from '@sheaf/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionLost } from '../db/lost-connection.ts';
 import { AppError, tooSlow } from '../errors.ts';
+import type { Redact } from '../platform/redaction.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Every failure leaves in one shape; nothing of the inside (stack, SQL, token) ever does. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, redact: Redact): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : translate(error);
     if (known.status >= 500) request.log.error({ err: error }, 'request failed');
-    send(known, request, reply);
+    send(known, request, reply, redact);
   });
   app.setNotFoundHandler((request, reply) =>
     send(new AppError('not_found', 'There is no such endpoint.'), request, reply),
@@ -40,8 +41,8 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   );
 }
 
-function send(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const body: ErrorBody = { message: error.message, code: error.code };
+function send(error: AppError, request: FastifyRequest, reply: FastifyReply, redact: Redact = (text) => text): void {
+  const body: ErrorBody = { message: redact(error.message), code: error.code };
   if (error.details.errors) body.errors = error.details.errors;
   if (error.status >= 500) body.request_id = request.id;
   if (error.details.retryAfter) reply.header('Retry-After', Math.ceil(error.details.retryAfter));

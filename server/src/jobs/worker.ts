@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Logger, run, type WorkerEvents, type WorkerPool } from 'graphile-worker';
+import { redactError } from '../platform/redaction.ts';
 import { traceOf } from '../platform/tracing/index.ts';
 import type { Services } from '../services.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -168,7 +169,7 @@ async function runHeld(
     ended('done');
   } catch (error) {
     ended('failed');
-    if (job.isOurs()) await returnJob(services.pool, job, error, signal);
+    if (job.isOurs()) await returnJob(services.pool, job, redactError(error, services.redact), signal);
     throw error;
   }
   if (!job.isOurs() || !(await completeJob(services.pool, job, signal)))

@@ -1,10 +1,11 @@
-import { pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+import { type Redact, redactTexts } from './redaction.ts';
 
 const hidden = ['password', 'password_confirmation', 'current_password', 'token', 'secret', 'authorization', 'cookie'];
 
-/** Structured logs, one JSON object a line; whatever is secret by its name is left out. */
-export function createLogger(level: string) {
-  return pino({
+/** Structured logs, one JSON object a line; whatever is secret by its name is left out, and what `redact` knows by its value. */
+export function createLogger(level: string, redact: Redact = (text) => text, destination?: DestinationStream) {
+  const options: LoggerOptions = {
     level,
     base: undefined,
     timestamp: stdTimeFunctions.isoTime,
@@ -14,7 +15,14 @@ export function createLogger(level: string) {
       req: (request) => ({ method: request.method, route: request.routeOptions?.url, ip: request.ip }),
       res: (reply) => ({ status: reply.statusCode }),
       // Not whatever hangs on an error: a lost connection carries its client, key and all.
-      err: ({ name, message, code, stack }: Error & { code?: string }) => ({ name, message, code, stack }),
+      err: ({ name, message, code, stack }) => ({ name, message, code, stack }),
     },
-  });
+    hooks: { streamWrite: (line: string) => withoutSecrets(line, redact) },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** The line stays JSON whatever a secret looks like. */
+function withoutSecrets(line: string, redact: Redact): string {
+  return redact(line) === line ? line : `${JSON.stringify(redactTexts(JSON.parse(line), redact))}\n`;
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
+import { shownRedactor } from '../config-secrets.ts';
 import { openDatabase, openPool } from '../db/pool.ts';
 import { doors, jobHandlers, noteUse, routes, streams } from '../features/index.ts';
 import { readTexts } from '../features/passages/index.ts';
@@ -90,6 +91,7 @@ export async function testApp(
     guard,
     sandbox,
     payments: config.billing && sandbox.stripe ? await openSandboxPayments(sandbox.stripe) : null,
+    redact: shownRedactor(config),
     log,
     counters: noCounters,
     tracing,

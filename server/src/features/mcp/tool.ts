@@ -68,8 +68,8 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
 }
 
 /** Nothing of the inside leaves: only messages that were written for people. */
-function messageOf(error: unknown, tool: string, { log }: Services): string {
-  if (error instanceof AppError && (error.status < 500 || error.code === 'ai_failed')) return error.message;
+function messageOf(error: unknown, tool: string, { log, redact }: Services): string {
+  if (error instanceof AppError && (error.status < 500 || error.code === 'ai_failed')) return redact(error.message);
   log.error({ err: error, tool }, 'MCP tool failed');
   return tooSlow(error)?.message ?? 'Something went wrong on our side. Try again.';
 }

@@ -2,6 +2,7 @@ import { type AppPacer, ConnectorError, createAppPacer } from '@sheaf/connectors
 import { sql } from 'kysely';
 import type { Database, Executor } from '../../db/pool.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
+import { redactError } from '../../platform/redaction.ts';
 import type { Services } from '../../services.ts';
 import { findProvider, type Provider, sourceName } from './provider.ts';
 
@@ -117,6 +118,7 @@ export async function askForTokens<T>(services: Services, source: string, ask: (
   try {
     return await ask();
   } catch (error) {
+    redactError(error, services.redact);
     if (!(error instanceof ConnectorError) || error.detail.limit !== 'app' || !app) throw error;
     await writePause(db, source, app.clientId, 'tokens', error.detail.retryAfterMs ?? tokenWaitMs);
     throw ofAccount(error);

@@ -8,6 +8,7 @@ import {
   type TokenSet,
 } from '@sheaf/connectors';
 import type { Database } from '../../db/pool.ts';
+import { redactError, redactorOf } from '../../platform/redaction.ts';
 import type { Services } from '../../services.ts';
 import { appPacerOf } from './app-pauses.ts';
 import { countTries, observedHttp } from './observed-http.ts';
@@ -63,7 +64,8 @@ export function openTyped(
 ): { session: Session; learned: Record<string, string> } {
   const provider = findProvider(services, source);
   const learned: Record<string, string> = {};
-  const context = { ...baseContext(services, provider, createPacer({ patienceMs })), plannedId: unrecorded };
+  const secrets = typedSecrets(provider, fields);
+  const context = { ...baseContext(services, provider, createPacer({ patienceMs }), secrets), plannedId: unrecorded };
   const session = provider.connector.open({
     ...context,
     token: async () => {
@@ -79,7 +81,12 @@ export function openTyped(
 export function openFresh(services: Services, source: string, tokens: TokenSet): Session {
   const provider = findProvider(services, source);
   return provider.connector.open({
-    ...baseContext(services, provider, createPacer({ patienceMs, app: appPacerOf(services, provider) })),
+    ...baseContext(
+      services,
+      provider,
+      createPacer({ patienceMs, app: appPacerOf(services, provider) }),
+      new Set([tokens.accessToken]),
+    ),
     plannedId: unrecorded,
     token: async () => tokens.accessToken,
     fields: async () => ({}),
@@ -94,10 +101,12 @@ function baseContext(
   services: Services,
   { connector, urls, app }: Provider,
   pacer: Pacer,
+  secrets: ReadonlySet<string>,
   signal?: AbortSignal,
 ): Omit<AccountContext, 'token' | 'fields' | 'remember' | 'plannedId'> {
   const { http, guardedHttp, guard, log, tracing } = services;
   // What a person typed goes through the guard; a provider's address is the operator's.
+  const redact = (text: string) => services.redact(redactorOf(secrets)(text));
   const client = observedHttp(services, connector.manifest.slug, app ? http : guardedHttp);
   return {
     urls,
@@ -105,13 +114,24 @@ function baseContext(
     http: { send: (request) => client.send({ ...request, signal: request.signal ?? signal }) },
     dial: createDial(guard),
     call: (work, options) =>
-      pacer.run(tracing.isOn ? countTries(work) : work, { ...options, signal: options?.signal ?? signal }),
+      pacer
+        .run(tracing.isOn ? countTries(work) : work, { ...options, signal: options?.signal ?? signal })
+        // Messages quote the provider and are stored and shown.
+        .catch((error) => {
+          throw redactError(error, redact);
+        }),
     log: {
       debug: (data, message) => log.debug(data, message),
       warn: (data, message) => log.warn(data, message),
     },
     now: () => new Date(),
   };
+}
+
+/** What was typed into fields that hide it. */
+function typedSecrets({ connector: { auth } }: Provider, fields: Record<string, string>): Set<string> {
+  const hidden = auth.kind === 'credentials' ? auth.fields.filter(({ kind }) => kind === 'password') : [];
+  return new Set(hidden.flatMap(({ name }) => fields[name] ?? []));
 }
 
 function contextOf(
@@ -121,11 +141,18 @@ function contextOf(
   signal?: AbortSignal,
 ): AccountContext {
   const { db } = services;
+  const secrets = new Set<string>();
   return {
-    ...baseContext(services, provider, pacerOf(services, id, provider), signal),
-    token: ({ rejected } = { rejected: '' }) => validToken(services, id, source, rejected),
+    ...baseContext(services, provider, pacerOf(services, id, provider), secrets, signal),
+    async token({ rejected } = { rejected: '' }) {
+      const token = await validToken(services, id, source, rejected);
+      secrets.add(token);
+      return token;
+    },
     async fields() {
-      return (await readSecrets(services, db, id)).fields ?? {};
+      const { fields = {} } = await readSecrets(services, db, id);
+      for (const secret of typedSecrets(provider, fields)) secrets.add(secret);
+      return fields;
     },
     plannedId: (key, propose, usedUp) => plannedId(db, id, key, propose, usedUp),
     async remember(more) {

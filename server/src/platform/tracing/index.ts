@@ -1,3 +1,4 @@
+import type { Redact } from '../redaction.ts';
 import type { TracingSettings } from './settings.ts';
 import { noTracing, type Tracing } from './tracing.ts';
 
@@ -6,8 +7,8 @@ export { type TracingSettings, tracingSamplers } from './settings.ts';
 export { type Attributes, noTracing, type Span, type Tracing } from './tracing.ts';
 
 /** OpenTelemetry is loaded only where traces are wanted. */
-export async function openTracing(settings: TracingSettings | null): Promise<Tracing> {
+export async function openTracing(settings: TracingSettings | null, redact: Redact = (text) => text): Promise<Tracing> {
   if (!settings) return noTracing;
   const { openTelemetry } = await import('./open-telemetry.ts');
-  return openTelemetry(settings);
+  return openTelemetry(settings, redact);
 }

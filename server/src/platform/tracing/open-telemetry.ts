@@ -18,8 +18,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import type { Redact } from '../redaction.ts';
 import type { TracingSettings } from './settings.ts';
-import { currentTrace, runWithin, type Span, type SpanKind, type Tracing } from './tracing.ts';
+import { type Attributes, currentTrace, runWithin, type Span, type SpanKind, type Tracing } from './tracing.ts';
 
 const kinds: Record<SpanKind, OtelSpanKind> = {
   request: OtelSpanKind.SERVER,
@@ -28,7 +29,7 @@ const kinds: Record<SpanKind, OtelSpanKind> = {
 };
 
 /** A collector that is slow or away holds up nothing: spans wait in a short queue, and what does not fit is dropped. */
-export function openTelemetry(settings: TracingSettings): Tracing {
+export function openTelemetry(settings: TracingSettings, redact: Redact): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint}/v1/traces`,
     headers: { ...settings.headers },
@@ -42,20 +43,27 @@ export function openTelemetry(settings: TracingSettings): Tracing {
     spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: 2_048, scheduledDelayMillis: 1_000 })],
   });
   const tracer = provider.getTracer('sheaf');
+  const safe = (attributes: Attributes): Attributes =>
+    Object.fromEntries(
+      Object.entries(attributes).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
+    );
   return {
     isOn: true,
     start: (kind, name, attributes, parent = currentTrace()) =>
-      present(tracer.startSpan(name, { kind: kinds[kind], attributes: { ...attributes } }, contextOf(parent))),
+      present(
+        tracer.startSpan(redact(name), { kind: kinds[kind], attributes: safe(attributes) }, contextOf(parent)),
+        safe,
+      ),
     // Traces that nobody takes are no reason to fail.
     stop: () => provider.shutdown().catch(() => {}),
   };
 }
 
-function present(span: OtelSpan): Span {
+function present(span: OtelSpan, safe: (attributes: Attributes) => Attributes): Span {
   const traceparent = write(span.spanContext());
   return {
-    set: (attributes) => void span.setAttributes({ ...attributes }),
-    fail: (reason) => void span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', reason),
+    set: (attributes) => void span.setAttributes(safe(attributes)),
+    fail: (reason) => void span.setStatus({ code: SpanStatusCode.ERROR }).setAttributes(safe({ 'error.type': reason })),
     end: () => span.end(),
     run: (work) => runWithin(traceparent, work),
   };

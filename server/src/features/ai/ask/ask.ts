@@ -52,7 +52,7 @@ async function* withoutFailing(services: Services, events: AsyncIterable<Event>)
     const known = error instanceof AppError ? error : tooSlow(error);
     if (known !== error) services.log.error({ err: error }, 'answer failed');
     const data = known
-      ? { message: known.message, code: known.code }
+      ? { message: services.redact(known.message), code: known.code }
       : { message: 'Something went wrong on our side. Your question is kept; try again.', code: 'internal' };
     yield { event: 'error', data };
   }

@@ -1,0 +1,37 @@
+import type { Config } from './config.ts';
+import { type Redact, redactorOf } from './platform/redaction.ts';
+
+/** Everything in the configuration that must not be read by anyone else. */
+export function configuredSecrets(config: Config): string[] {
+  const { ai, blobs, embeddings, stripe, tracing } = config;
+  const found = [
+    config.secret,
+    ...config.previousSecrets,
+    config.metricsToken,
+    ai?.apiKey,
+    embeddings?.apiKey,
+    stripe?.secretKey,
+    stripe?.webhookSecret,
+    blobs.kind === 's3' ? blobs.secretAccessKey : undefined,
+    ...[config.databaseUrl, config.databaseDirectUrl, config.smtpUrl, ai?.url, embeddings?.url].map(passwordIn),
+    ...Object.values(config.providers).flatMap((app) => [app?.clientSecret, ...Object.values(app?.settings ?? {})]),
+    // Of `Bearer …` also the token alone.
+    ...Object.values(tracing?.headers ?? {}).flatMap((value) => [value, value.split(' ').at(-1)]),
+  ];
+  return found.filter((secret) => secret !== undefined && secret !== '') as string[];
+}
+
+/** Too long to be guessed: otherwise people could try guesses in names they choose, and see which are hidden. */
+const minShownLength = 16;
+
+/** For what people see. Logs and traces, which only the operator reads, hide shorter ones too. */
+export const shownRedactor = (config: Config): Redact => redactorOf(configuredSecrets(config), minShownLength);
+
+function passwordIn(address: string | undefined): string | undefined {
+  const password = address && URL.canParse(address) ? new URL(address).password : '';
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
+}
