@@ -2,6 +2,7 @@ import { startBox } from './box/server.ts';
 import { startDropbox } from './dropbox/server.ts';
 import { startGoogle } from './google/server.ts';
 import { startGraph } from './graph/server.ts';
+import type { SandboxKeys } from './keys.ts';
 import type { Place } from './shared/listen.ts';
 import { startSlack } from './slack/server.ts';
 import { startStripe } from './stripe/server.ts';
@@ -19,12 +20,12 @@ export const clouds: readonly {
   sources: readonly string[];
   /** How many ports it takes, from the given one on. */
   ports: number;
-  start(options: { tokenKey: string; place: Place }): Promise<SandboxCloud>;
+  start(options: { tokenKey: string; place: Place; stripe: SandboxKeys['stripe'] }): Promise<SandboxCloud>;
 }[] = [
   { sources: ['google-drive', 'gmail'], ports: 1, start: startGoogle },
   { sources: ['onedrive'], ports: 1, start: startGraph },
   { sources: ['dropbox'], ports: 1, start: startDropbox },
   { sources: ['box'], ports: 2, start: startBox },
   { sources: ['slack'], ports: 1, start: startSlack },
-  { sources: ['stripe'], ports: 1, start: ({ place }) => startStripe({ place }) },
+  { sources: ['stripe'], ports: 1, start: ({ place, stripe }) => startStripe({ place, ...stripe }) },
 ];

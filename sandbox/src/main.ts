@@ -1,28 +1,34 @@
 import { createServer } from 'node:http';
 import { clouds } from './clouds.ts';
+import { sandboxKeys } from './keys.ts';
 import { listen } from './shared/listen.ts';
 import { readPlaces } from './shared/places.ts';
 
 /**
  * The sandbox clouds in a process of their own, so that their memory and CPU time do not count as Sheaf's. Prints one
  * line of JSON with their addresses when they are ready, and ends with the process that started it. Given an address,
- * it also answers GET /apps there with that line, for processes on other machines.
+ * it also answers GET /apps there with that line, for processes on other machines that know SANDBOX_KEY: it has secrets.
  */
 // The same at every start, so that accounts stay connected. It only protects sample content.
 const tokenKey = 'sandbox';
+const keys = sandboxKeys(process.env.SANDBOX_KEY);
 const { index, next } = readPlaces(process.argv[2]);
 const started = await Promise.all(
   clouds
     .map(({ ports, ...cloud }) => ({ ...cloud, place: next(ports) }))
-    .map(async ({ sources, start, place }) => ({ sources, app: await start({ tokenKey, place }) })),
+    .map(async ({ sources, start, place }) => ({
+      sources,
+      app: await start({ tokenKey, place, stripe: keys.stripe }),
+    })),
 );
 const apps = started.flatMap(({ sources, app: { clientId, clientSecret, settings, urls } }) =>
   sources.map((source) => [source, { clientId, clientSecret, settings, urls }]),
 );
 const line = JSON.stringify(Object.fromEntries(apps));
 if (index) {
-  const answer = createServer(({ method, url }, response) => {
+  const answer = createServer(({ method, url, headers }, response) => {
     if (method !== 'GET' || url !== '/apps') response.writeHead(404).end();
+    else if (!keys.isOurs(headers.authorization)) response.writeHead(401).end();
     else response.writeHead(200, { 'content-type': 'application/json' }).end(line);
   });
   await listen(answer, index);

@@ -52,6 +52,10 @@ describe('a wrong setting stops the start with a sentence that names it', () => 
       'SHEAF_ROLE=sandbox contradicts SHEAF_SANDBOX=no.',
     ],
     [
+      { SHEAF_ROLE: 'sandbox', SHEAF_SANDBOX_URL: 'http://sandbox:4000' },
+      'SHEAF_SANDBOX_URL needs SHEAF_SECRET: the sandbox answers only processes that share it.',
+    ],
+    [
       { GOOGLE_AUTH_URL: 'https://google.example/auth' },
       'GOOGLE_AUTH_URL needs GOOGLE_CLIENT_ID: without it the sandbox is used.',
     ],

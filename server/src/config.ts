@@ -244,7 +244,8 @@ function readStripe(v: Values) {
 }
 
 /** One sandbox for all processes: what is uploaded to one is unknown to another, and a worker cannot reach one beside an API. */
-function checkSandbox({ SHEAF_ROLE: role, SHEAF_SANDBOX: wanted, SHEAF_SANDBOX_URL: url }: Values): void {
+function checkSandbox(v: Values): void {
+  const { SHEAF_ROLE: role, SHEAF_SANDBOX: wanted, SHEAF_SANDBOX_URL: url } = v;
   if (role === 'sandbox' && !url)
     throw new ConfigError('SHEAF_ROLE=sandbox needs SHEAF_SANDBOX_URL: the address where the other processes find it.');
   if (role === 'sandbox' && wanted === 'no') throw new ConfigError('SHEAF_ROLE=sandbox contradicts SHEAF_SANDBOX=no.');
@@ -252,6 +253,8 @@ function checkSandbox({ SHEAF_ROLE: role, SHEAF_SANDBOX: wanted, SHEAF_SANDBOX_U
     throw new ConfigError(
       `SHEAF_ROLE=${role} needs SHEAF_SANDBOX_URL, the address of a process with SHEAF_ROLE=sandbox, or SHEAF_SANDBOX=no.`,
     );
+  if (wanted === 'yes' && url && !v.SHEAF_SECRET)
+    throw new ConfigError('SHEAF_SANDBOX_URL needs SHEAF_SECRET: the sandbox answers only processes that share it.');
 }
 
 function sandboxAddress({ HOST: host, SHEAF_SANDBOX_URL, SHEAF_PUBLIC_URL }: Values) {

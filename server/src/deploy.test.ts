@@ -84,6 +84,13 @@ test('every process would start with its settings', () => {
     ).toBe(role);
 });
 
+test('compose publishes only nginx beyond this machine', () => {
+  const published = Object.entries<{ ports?: string[] }>(compose.services).flatMap(([name, { ports = [] }]) =>
+    ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `${name} ${port}`),
+  );
+  expect(published).toEqual([expect.stringMatching(/^nginx /)]);
+});
+
 /** Names in PromQL, without what a histogram adds to its own. */
 const metricsIn = (text: string) =>
   [...new Set(text.match(/\b(sheaf|nodejs|process)_[a-z0-9_]+/g))].map((name) =>

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { contract, createClient } from '@sheaf/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { patientClient } from './cluster/testing/patient-client.ts';
+import { findSandbox } from './sandbox.ts';
 import { launch, type RunningProgram, ready } from './testing/program.ts';
 
 /** The whole program in a process of its own: how it starts, stops, is killed, and what it says when it cannot start. */
@@ -203,11 +204,12 @@ it('api, worker and sandbox run as processes of their own, on one database', asy
   const sandbox = await run({ ...env, SHEAF_ROLE: 'sandbox', SHEAF_PUBLIC_URL: 'http://localhost:1' });
   const worker = await run({ ...env, SHEAF_ROLE: 'worker' });
   await Promise.all([ready(api), ready(worker), ready(sandbox)]);
-  const apps = await (await fetch(`${env.SHEAF_SANDBOX_URL}/apps`)).json();
-  const { authorize, token } = apps['google-drive'].urls;
+  expect((await fetch(`${env.SHEAF_SANDBOX_URL}/apps`)).status).toBe(401);
+  const { apps } = await findSandbox(env.SHEAF_SANDBOX_URL, env.SHEAF_SECRET);
+  const { authorize, token } = apps['google-drive']!.urls;
   // Browsers may know it by another name than the processes.
-  expect([new URL(authorize).hostname, new URL(token).hostname]).toEqual(['localhost', '127.0.0.1']);
-  expect((await fetch(token, { method: 'POST' })).status).toBe(400);
+  expect([new URL(authorize!).hostname, new URL(token!).hostname]).toEqual(['localhost', '127.0.0.1']);
+  expect((await fetch(token!, { method: 'POST' })).status).toBe(400);
   await register(api.url, 'grace@example.com');
   await expect
     .poll(async () => (await (await fetch(`${api.url}/dev/mailbox.json?to=grace@example.com`)).json()).data.length)

@@ -26,7 +26,7 @@ const announce = (line: string) => void process.stdout.write(`${line}\n`);
 /** Undefined where there is none. Beside a worker it would serve that worker alone, so that has to be told of one. */
 function openSandbox(config: Config): Promise<Sandbox> | undefined {
   if (!config.sandbox) return undefined;
-  return config.sandboxUrl ? findSandbox(config.sandboxUrl) : spawnSandbox();
+  return config.sandboxUrl ? findSandbox(config.sandboxUrl, config.secret!) : spawnSandbox();
 }
 
 let starting: Promise<Program> | undefined;
@@ -61,7 +61,7 @@ try {
     void stop(1);
   };
   starting = config.sandboxAddress
-    ? spawnSandbox(config.sandboxAddress).then((sandbox) => {
+    ? spawnSandbox(config.sandboxAddress, config.secret).then((sandbox) => {
         void sandbox.ended.then(() => stop(1));
         return sandbox;
       })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,11 +14,15 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/** Starts them in a process that ends with this one; with an address, other processes reach them as well. */
-export function spawnSandbox(address?: Config['sandboxAddress']): Promise<Sandbox> {
+/** By which the sandbox knows processes of its own installation. */
+const keyOf = (secret: string): string => createHmac('sha256', secret).update('sheaf sandbox').digest('hex');
+
+/** Starts them in a process that ends with this one; with an address, other processes with the secret reach them as well. */
+export function spawnSandbox(address?: Config['sandboxAddress'], secret?: string): Promise<Sandbox> {
   const main = fileURLToPath(import.meta.resolve('@sheaf/sandbox/main'));
   const child = spawn(process.execPath, address ? [main, JSON.stringify(address)] : [main], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, SANDBOX_KEY: secret && keyOf(secret) },
   });
   // Asked to stop twice, when a start fails late, it has ended the second time already.
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -38,15 +43,21 @@ const FIND_FOR_MS = 60_000;
 const FIND_AGAIN_MS = 500;
 
 /** Asks the process with SHEAF_ROLE=sandbox for its apps. All processes may be started at once, so it may take a while. */
-export async function findSandbox(url: string): Promise<Sandbox> {
+export async function findSandbox(url: string, secret: string): Promise<Sandbox> {
   const until = performance.now() + FIND_FOR_MS;
+  const headers = { authorization: `Bearer ${keyOf(secret)}` };
   for (;;) {
     try {
-      const response = await fetch(new URL('/apps', url), { signal: AbortSignal.timeout(FIND_AGAIN_MS * 10) });
+      const response = await fetch(new URL('/apps', url), { headers, signal: AbortSignal.timeout(FIND_AGAIN_MS * 10) });
+      if (response.status === 401)
+        throw new ConfigError(
+          'The process at SHEAF_SANDBOX_URL has another SHEAF_SECRET: all processes must share it.',
+        );
       if (!response.ok) throw new Error(`it answers with ${response.status}`);
       const apps = (await response.json()) as Sandbox['apps'];
       return { apps, ended: new Promise(() => {}), stop: async () => {} };
     } catch (error) {
+      if (error instanceof ConfigError) throw error;
       if (performance.now() > until) throw new ConfigError(`There is no sandbox at SHEAF_SANDBOX_URL: ${why(error)}.`);
       await sleep(FIND_AGAIN_MS);
     }

@@ -121,11 +121,15 @@ async function* broken(pieces: Iterable<Uint8Array>, after: number): AsyncIterab
   throw new Error('cut');
 }
 
+/** Whatever name a request uses, its sender is on this machine. Behind a published port of a container it is not. */
+export const isLoopback = (address = '') => /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address);
+
 /** A page of another site that points its own name at this machine (DNS rebinding) still sends that name. */
 const isLocal = (host = '') => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 
 /** The header keeps other sites out: browsers send a preflight request before such a header. */
 async function controlled(control: object, req: SandboxRequest): Promise<SandboxResponse> {
+  if (!isLoopback(req.incoming.socket.remoteAddress)) return { status: 403, body: 'Only from this machine' };
   if (!isLocal(req.headers.host)) return { status: 403, body: 'Only by a name of this machine' };
   if (req.headers['x-sandbox-control'] === undefined) return { status: 403, body: 'x-sandbox-control is missing' };
   const name = req.path.slice('/_control/'.length);
