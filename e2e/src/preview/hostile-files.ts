@@ -12,6 +12,10 @@ export const html = `<!doctype html><html><head><title>Bill</title><base href="h
 <img src="http://evil.example/pixel.gif" onerror="${attribute}"><svg onload="${attribute}"><script>${deeds}</script></svg>
 <iframe srcdoc="<script>${attribute}</script>"></iframe><object data="/owned"></object><embed src="/owned">
 <form action="/owned"><input name="a" autofocus onfocus="${attribute}"><button>Pay</button></form>
+<style>@\\69mport "http://evil.example/owned.css"; h1 { background: u\\72l(http://evil.example/owned.gif) }
+p { background: image-set("http://evil.example/owned.png" 1x); cursor: \\75\\72\\6c(http://evil.example/owned.cur), auto }</style>
+<p style="background: -webkit-cross-fade(u\\72l(http://evil.example/owned.gif), red, 5%)">Please</p>
+<img srcset="http:\\\\evil.example/owned.png 1x" alt=""><svg><rect mask="u\\72l(http://evil.example/owned.svg#m)"/></svg>
 <a href="javascript:${attribute}">Pay now</a><math><mtext><table><mglyph><style><img src=x onerror="${attribute}">
 </body></html>`;
 

@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify';
-import { loadsRemote, withoutRemote } from './remote-styles.ts';
+import { isRemote, safeCss } from './safe-css.ts';
 import { withoutHandlers } from './without-handlers.ts';
 
 const forms = ['form', 'input', 'button', 'textarea', 'select', 'option', 'dialog'];
@@ -13,13 +13,13 @@ export function clean(html: string, images: boolean): { content: DocumentFragmen
   const purify = DOMPurify(window);
   let blocked = false;
   const block = (value: string) => {
-    if (images || !loadsRemote(value)) return value;
-    blocked = true;
-    return withoutRemote(value);
+    const safe = safeCss(value, images);
+    blocked ||= safe.blocked;
+    return safe.css;
   };
   purify.addHook('uponSanitizeAttribute', (node, data) => {
     const { attrName, attrValue } = data;
-    if (attrName === 'style') data.attrValue = block(attrValue);
+    if (attrName === 'style' || drawing.test(attrName)) data.attrValue = block(attrValue);
     else if (loads(node.nodeName.toLowerCase(), attrName) && isRemote(attrValue) && !images) {
       blocked = true;
       data.keepAttr = false;
@@ -44,4 +44,5 @@ function loads(element: string, attribute: string): boolean {
   return /^(src|srcset|background|poster)$/.test(attribute);
 }
 
-const isRemote = (value: string) => /(^|[\s,])(https?:)?\/\//i.test(value);
+/** Attributes of SVG whose values are CSS and may name an address. */
+const drawing = /^(fill|stroke|filter|mask|clip-path|cursor|marker(-start|-mid|-end)?)$/;
