@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Drawer, Loader, Text } from '@mantine/core';
+import { ActionIcon, Button, Loader, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { AiCitation, AiMessage } from '@sheaf/contract';
 import { IconDownload, IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAbsent } from '../../lib/api/http.ts';
 import { saveBlob } from '../../lib/browser/save-file.ts';
+import { Drawer } from '../../ui/dialogs/modal.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { toast } from '../../ui/feedback/toast.ts';

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Modal, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Document, DocumentDetails } from '@sheaf/contract';
 import { type Icon, IconDownload, IconMessageCircle, IconShare } from '@tabler/icons-react';
+import { Modal } from '../../ui/dialogs/modal.tsx';
 import { DocumentIcon } from '../../ui/documents/document-icon.tsx';
 import classes from './preview-modal.module.css';
 

@@ -1,11 +1,12 @@
 import '@mantine/core/styles/Tabs.css';
-import { Modal, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Document, DocumentDetails } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isAbsent } from '../../lib/api/http.ts';
 import { saveFrom } from '../../lib/browser/save-file.ts';
+import { Modal } from '../../ui/dialogs/modal.tsx';
 import type { Mark, PassedKey } from '../../viewer/protocol.ts';
 import { documentQuery, openDocument } from './api/document.ts';
 import { PreviewFooter } from './preview-footer.tsx';

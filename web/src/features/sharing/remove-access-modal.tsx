@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { SharedMember } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
+import { Modal } from '../../ui/dialogs/modal.tsx';
 import { unshare } from './api/sharing.ts';
 
 interface RemoveAccessModalProps {

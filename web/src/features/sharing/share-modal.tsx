@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { count } from '../../lib/format/format.ts';
+import { Modal } from '../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../ui/dialogs/modal-without-motion.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { type Candidate, share } from './api/sharing.ts';

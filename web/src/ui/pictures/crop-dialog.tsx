@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Slider, Stack, Text } from '@mantine/core';
+import { Button, Group, Slider, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
+import { Modal } from '../dialogs/modal.tsx';
 import { toast } from '../feedback/toast.ts';
 import classes from './crop-dialog.module.css';
 import { cropSquare } from './crop-square.ts';

@@ -1,6 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { aboveDialogs } from '../../../ui/dialogs/layers.ts';
 import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { Header } from './header.tsx';
@@ -12,7 +13,7 @@ import { Welcome } from './welcome.tsx';
 
 export function MainLayout() {
   return (
-    <ModalsProvider>
+    <ModalsProvider modalProps={{ zIndex: aboveDialogs }}>
       <SkipLink to="content" />
       <div className={classes.frame}>
         <Sidebar />

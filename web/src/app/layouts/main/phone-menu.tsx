@@ -1,10 +1,11 @@
-import { ActionIcon, Drawer, Space } from '@mantine/core';
+import { ActionIcon, Space } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LabelBlock } from '../../../features/labels/components/label-block.tsx';
 import { SavedSearches } from '../../../features/search/saved/saved-searches.tsx';
 import { Logo } from '../../../ui/brand/logo.tsx';
+import { Drawer } from '../../../ui/dialogs/modal.tsx';
 import { Navigation } from './navigation.tsx';
 import { Places } from './places.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';

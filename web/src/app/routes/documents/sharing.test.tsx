@@ -43,3 +43,37 @@ it('leads from the share dialog to an invitation where nobody is found', async (
   await user.click(dialog.getByRole('link', { name: 'Invite people' }));
   await waitFor(() => expect(address()).toBe('/members/invites'));
 });
+
+it('opens above the preview, also after sharing from the list', async () => {
+  const details = {
+    ...plan,
+    created_at: '2026-01-01T00:00:00Z',
+    path: [],
+    access: [],
+    also_in: [],
+    next_message: null,
+    thread: null,
+    office_viewer_url: null,
+  };
+  const { user, go } = openApp('/directory', {
+    server: [
+      answers(documents.list, [plan]),
+      answers(documents.get, details),
+      answers(documents.sources, []),
+      answers(documents.open, { success: true }),
+      answers(sharing.members, []),
+      answers(sharing.others, []),
+    ],
+  });
+  const share = () => screen.findByRole('dialog', { name: 'Share "plan.txt"' });
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(button('Share', await screen.findByRole('toolbar', { name: 'Selection' })));
+  await user.click(button('Close', await share()));
+  await go(`/directory?preview=${plan.id}`);
+  const preview = await screen.findByRole('dialog', { name: 'plan.txt' });
+  await user.click(await within(preview).findByRole('button', { name: 'Share' }));
+  expect(zIndexOf(await share())).toBeGreaterThan(zIndexOf(preview));
+});
+
+const zIndexOf = (dialog: HTMLElement): number =>
+  Number(dialog.closest<HTMLElement>('[style*="--mb-z-index"]')!.style.getPropertyValue('--mb-z-index'));

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { type CreatedKey, CreateKeyForm } from './create-key-form.tsx';
 import { NewKey } from './new-key.tsx';
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type Collection, collections } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { createCollection, renameCollection } from '../api/collections.ts';

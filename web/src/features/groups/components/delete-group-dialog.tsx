@@ -1,6 +1,7 @@
-import { Button, Modal, Group as Row, Stack, Text } from '@mantine/core';
+import { Button, Group as Row, Stack, Text } from '@mantine/core';
 import type { Group } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { deleteGroup } from '../api/groups.ts';
 

@@ -1,7 +1,8 @@
-import { Button, Modal, Group as Row, TextInput } from '@mantine/core';
+import { Button, Group as Row, TextInput } from '@mantine/core';
 import { type Group, groups } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';

@@ -1,7 +1,8 @@
-import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Stack, Text } from '@mantine/core';
 import type { Group, Member } from '@sheaf/contract';
 import { IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';

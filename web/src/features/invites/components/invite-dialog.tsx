@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Pill, Radio, Stack, TagsInput } from '@mantine/core';
+import { Alert, Button, Group, Pill, Radio, Stack, TagsInput } from '@mantine/core';
 import { ApiError, type InvitableRole, type Invite, invitableRoles, invites } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { roleNames } from '../../../lib/format/role-names.ts';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { enterOrganization } from '../../../lib/session/change-organization.ts';
 import { pendingInvitation } from '../../../lib/session/pending-invitation.ts';
 import { FullScreenLoader } from '../../../ui/brand/full-screen-loader.tsx';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { joinQuery } from '../api/accept.ts';
 import { problemOf } from '../problems.ts';
 

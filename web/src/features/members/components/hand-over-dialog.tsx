@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Member } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { TextLink } from '../../../ui/navigation/links.tsx';

@@ -1,9 +1,10 @@
-import { Breadcrumbs, Button, Group, Modal, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Breadcrumbs, Button, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import { IconChevronRight, IconFolderPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { count } from '../../../lib/format/format.ts';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { DocumentIcon } from '../../../ui/documents/document-icon.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';

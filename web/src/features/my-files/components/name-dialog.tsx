@@ -1,8 +1,9 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type Document, documents } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { createFolder, renameDocument } from '../api/arrange.ts';

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { UploadPolicy } from '@sheaf/contract';
 import { useState } from 'react';
 import { count } from '../../../lib/format/format.ts';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import type { UploadItem } from '../upload-item.ts';
 
 interface NameTakenDialogProps {

@@ -1,10 +1,11 @@
-import { Checkbox, Group, Modal, Text } from '@mantine/core';
+import { Checkbox, Group, Text } from '@mantine/core';
 import { IconApps, IconBriefcase, IconBuilding, IconCheck, type IconProps, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FunctionComponent, type ReactNode, useState } from 'react';
 import { storageKeys, tabKeys } from '../../../lib/session/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { ButtonLink, TextLink } from '../../../ui/navigation/links.tsx';
 import { onboardingQuery } from '../api/onboarding.ts';
 import { FINISH } from '../step-search.ts';

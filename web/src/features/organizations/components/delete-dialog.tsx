@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { limits, type Organization } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exitOrganization } from '../../../lib/session/change-organization.ts';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { deleteOrganization } from '../api/change-organization.ts';
 

@@ -1,7 +1,8 @@
-import { Loader, Modal } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { limits } from '@sheaf/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { ClearHistory } from '../box/clear-history.tsx';
 import { EntryList } from '../box/entry-list.tsx';
 import { useCombobox } from '../box/use-combobox.ts';

@@ -1,5 +1,5 @@
-import { Drawer } from '@mantine/core';
 import { useState } from 'react';
+import { Drawer } from '../../../ui/dialogs/modal.tsx';
 import { TransferView } from './transfer-view.tsx';
 
 /** The details of a transfer beside the list; the id stays while the drawer closes. */

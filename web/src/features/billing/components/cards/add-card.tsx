@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Modal } from '../../../../ui/dialogs/modal.tsx';
 import { cardIntentQuery } from '../../api/cards.ts';
 import { providerQuery } from '../../provider.ts';
 import { TestMode } from '../test-mode.tsx';

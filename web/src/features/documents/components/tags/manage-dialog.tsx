@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import { use, useState } from 'react';
 import { count } from '../../../../lib/format/format.ts';
+import { Modal } from '../../../../ui/dialogs/modal.tsx';
 import { CreateTagContext } from '../../../../ui/documents/create-tag.ts';
 import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../../../ui/lists/list-skeleton.tsx';

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { SourceAccount } from '@sheaf/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { accountText } from '../../../../lib/format/account-title.ts';
 import { count } from '../../../../lib/format/format.ts';
 import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { Modal } from '../../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { deleteAccount, isListed } from '../../api/accounts.ts';
 

@@ -1,9 +1,10 @@
-import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { SourceAccount, SyncFailure } from '@sheaf/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { accountText } from '../../../../lib/format/account-title.ts';
 import { count } from '../../../../lib/format/format.ts';
 import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { Drawer } from '../../../../ui/dialogs/modal.tsx';
 import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { LoadMore } from '../../../../ui/lists/load-more.tsx';

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type SourceAccount, sources } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../../lib/api/use-api-form.ts';
 import { accountText } from '../../../../lib/format/account-title.ts';
 import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { Modal } from '../../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { Fields } from '../../../../ui/forms/fields.tsx';
 import { renameAccount } from '../../api/accounts.ts';

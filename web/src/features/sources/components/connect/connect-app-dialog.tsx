@@ -1,6 +1,7 @@
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { Modal } from '../../../../ui/dialogs/modal.tsx';
 import { beginConnecting } from '../../api/connect.ts';
 import { Redirecting } from './redirecting.tsx';
 import { SourceList } from './source-list.tsx';

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import type { SourceAccount } from '@sheaf/contract';
 import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { Modal } from '../../../../ui/dialogs/modal.tsx';
 import { SyncSettingsForm } from './sync-settings-form.tsx';
 
 interface SyncSettingsDialogProps {
