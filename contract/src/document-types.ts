@@ -54,7 +54,8 @@ const byMime: readonly [RegExp, DocumentType][] = [
   [/^text\/|^application\/(json|xml|javascript)$/, 'text'],
 ];
 
-export const extensionOf = (name: string): string => /\.([^./\\]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+/** In lower case; empty without one. What follows a dot and a space is the rest of a sentence. */
+export const extensionOf = (name: string): string => /\.([^./\\\s]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** By extension, as people name files; where that says nothing, by what the source calls it. */
 export function documentType(name: string, mimeType: string | null): DocumentType {

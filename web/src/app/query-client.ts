@@ -5,20 +5,24 @@ import type { Session } from '../lib/session/session.ts';
 import { toast } from '../ui/feedback/toast.ts';
 
 /**
- * Reports every failed call once: with a toast when the server answered, with the offline banner when it did not.
- * `showPlan` is what the toast about a limit of the plan offers.
+ * Reports every failed call once: with a toast when the server answered, with the offline banner when it did not, and at
+ * the sign-in page when the session has ended. `showPlan` is what the toast about a limit of the plan offers.
  */
 export function createQueryClient(session: Session, showPlan: () => void): QueryClient {
   const showError = (error: Error) => report(error, showPlan);
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError(error, query) {
-        if (!query.meta?.quiet) showError(error);
-        if (isUnauthenticated(error) && query.queryKey === currentUserQuery.queryKey) session.end();
+        if (!isUnauthenticated(error)) return query.meta?.quiet || showError(error);
+        if (query.queryKey === currentUserQuery.queryKey) session.endByServer();
+        else void checkSession(client, session).then((valid) => valid && !query.meta?.quiet && showError(error));
       },
     }),
     mutationCache: new MutationCache({
-      onError: (error, _input, _result, { meta }) => meta?.errorShownInPlace || showError(error),
+      onError(error, _input, _result, { meta }) {
+        if (!isUnauthenticated(error)) return meta?.errorShownInPlace || showError(error);
+        void checkSession(client, session).then((valid) => valid && !meta?.errorShownInPlace && showError(error));
+      },
     }),
     defaultOptions: {
       queries: {
@@ -31,12 +35,22 @@ export function createQueryClient(session: Session, showPlan: () => void): Query
       mutations: { networkMode: 'always' },
     },
   });
+  return client;
+}
+
+/**
+ * After a call was refused for want of a session: asks for the current user, and a refusal of that ends the session.
+ * Returns whether the session is still valid.
+ */
+export async function checkSession(client: QueryClient, session: Session): Promise<boolean> {
+  if (session.token) await client.fetchQuery({ ...currentUserQuery, staleTime: 0 }).catch(() => {});
+  return session.token !== null;
 }
 
 function report(error: Error, showPlan: () => void): void {
   if (!(error instanceof ApiError)) console.error(error);
   else if (error.code === 'plan_limit' || error.code === 'read_only') void reportLimit(error.message, showPlan);
-  else if (error.status !== undefined) toast.error(error.message);
+  else if (error.code !== 'offline') toast.error(error.message);
 }
 
 async function reportLimit(message: string, showPlan: () => void): Promise<void> {
@@ -45,7 +59,7 @@ async function reportLimit(message: string, showPlan: () => void): Promise<void>
 }
 
 function isUnauthenticated(error: Error): boolean {
-  return error instanceof ApiError && error.status === 401;
+  return error instanceof ApiError && error.code === 'unauthenticated';
 }
 
 function isTemporary(error: Error): boolean {

@@ -4,7 +4,9 @@ import { reloadDocuments } from '../features/documents/api/documents.ts';
 import { useServerEvents } from '../features/events/use-server-events.ts';
 import { accountsQuery, putAccount } from '../features/sources/api/accounts.ts';
 import { putTransfer, reloadTransfers } from '../features/transfers/api/transfers.ts';
+import { session } from '../lib/api/http.ts';
 import { throttle } from '../lib/browser/throttle.ts';
+import { checkSession } from './query-client.ts';
 
 /** A sync changes lists many times a second; they reload at most this often. */
 const RELOAD_MS = 2000;
@@ -26,6 +28,7 @@ export function useServerNews(): boolean {
       else void client.invalidateQueries(accountsQuery());
       heard.current = true;
     },
+    onSessionEnd: () => void checkSession(client, session),
     onEvent: (event) => {
       if (event.type === 'account') putAccount(client, event.account);
       else if (event.type === 'transfer') putTransfer(client, event.transfer);

@@ -44,6 +44,8 @@ export async function documentDetails(services: Services, viewer: Member, id: st
   const document = presentDocument(services, viewer, row);
   return {
     ...document,
+    // Online documents and threads have no size at the source, but their copy here does.
+    size: document.size ?? (document.content === 'stored' ? row.stored_size : null),
     messages,
     next_message: next,
     thread,

@@ -10,6 +10,8 @@ export interface DocumentRow {
   type: string;
   mime_type: string | null;
   size: number | null;
+  /** Of the copy here. */
+  stored_size: number | null;
   content: 'none' | 'pending' | 'stored' | 'failed';
   /** The first bytes of the hash, in hex: changes with the content. */
   version: string | null;
@@ -63,7 +65,7 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
       select folder_id, json_agg(json_build_object('id', id, 'name', name) order by steps desc) as folders
       from above group by folder_id
     )
-    select d.id, d.name, d.type, d.mime_type, d.size, d.content, left(encode(d.sha256, 'hex'), 16) as version, d.web_url,
+    select d.id, d.name, d.type, d.mime_type, d.size, d.stored_size, d.content, left(encode(d.sha256, 'hex'), 16) as version, d.web_url,
       case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at, d.created_at,
       d.account_id, c.name as account_name, case when d.own then c.display_name end as account_display_name, c.source,
       d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, d.own, location.folders as location,

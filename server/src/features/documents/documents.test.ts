@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { addFiles } from '../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -287,4 +288,11 @@ describe('one document', () => {
       expect((await who.call(documents.duplicates)).data).toEqual([]);
     }
   });
+});
+
+it('gives the size of the copy where the source has none', async () => {
+  const { me, account } = await someone();
+  const [id] = await addFiles(app, me, account, [{ name: 'Thread', bytes: 'twelve bytes', exportedAs: 'text/html' }]);
+  await app.services.pool.query('update documents set size = null where id = $1', [id]);
+  expect((await me.call(documents.get, { params: { id: id! } })).data.size).toBe(12);
 });

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../errors.ts';
-import { exportedName, fileType } from '../../http/files/file-type.ts';
+import { exportedName, type FileType, fileType, savedExportType } from '../../http/files/file-type.ts';
 import type { BlobAnswer } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
@@ -11,13 +11,18 @@ import { findFile, type StoredFile } from './stored-file.queries.ts';
 export const downloadName = ({ name, kind, exported_as }: Pick<StoredFile, 'name' | 'kind' | 'exported_as'>): string =>
   kind === 'native' && exported_as ? exportedName(name, exported_as) : name;
 
+function typeOf({ kind, exported_as, mime_type }: StoredFile, name: string, save: boolean): FileType {
+  if (kind !== 'native') return fileType(name, mime_type);
+  return exported_as && save ? savedExportType(name, exported_as) : fileType(name, exported_as);
+}
+
 /** How the bytes of a document leave; null where there are none. */
 export function fileAnswer(file: StoredFile, save: boolean): BlobAnswer | null {
   if (!file.sha256 || file.stored_size === null) return null;
   const name = downloadName(file);
   return {
     name,
-    type: fileType(name, file.kind === 'native' ? file.exported_as : file.mime_type),
+    type: typeOf(file, name, save),
     size: file.stored_size,
     save,
     // Asked for anew each time, so that a link that has died is dead; what has not changed is not sent again.

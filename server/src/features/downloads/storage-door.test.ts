@@ -154,6 +154,16 @@ describe('names and types', () => {
     expect(paper.headers['content-disposition']).toBe('inline; filename="Plan.pdf"');
   });
 
+  it('save threads as HTML, and show them as text', async () => {
+    const id = await add('Lunch? v. I', '<!doctype html>', { mime: 'text/html', exportedAs: 'text/html' });
+    const path = await pathOf(id);
+    expect((await get(`${path}&download=1`)).headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-disposition': 'attachment; filename="Lunch? v. I.html"',
+    });
+    expect((await get(path)).headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
   it('&download=1 saves whatever it is, and is noted once', async () => {
     const id = await add('photo.jpg');
     const url = `${await pathOf(id)}&download=1`;

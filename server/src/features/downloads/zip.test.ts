@@ -78,11 +78,12 @@ it.skipIf(!hasPython)('holds folders with all inside, under names that are there
     { name: 'big.bin', bytes: big, parent: inner },
     { name: 'none.txt', bytes: '', parent: inner },
     { name: 'Notes', bytes: 'doc', parent: inner, exportedAs: 'application/pdf' },
+    { name: 'Lunch? 1. I', bytes: 'chat', parent: inner, exportedAs: 'text/html' },
   ]);
   await addDocuments(app, owner, account, [{ name: 'later.txt', parent: inner }]);
   const [lone] = await addFiles(app, owner, account, [{ name: 'lone.txt', bytes: 'lone' }]);
   const zip = await prepare([top, lone!]);
-  expect(zip).toMatchObject({ files: 7, skipped: 1, bytes: 700_018 });
+  expect(zip).toMatchObject({ files: 8, skipped: 1, bytes: 700_022 });
   const response = await fetchZip(zip);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="Documents.zip"');
@@ -97,6 +98,7 @@ it.skipIf(!hasPython)('holds folders with all inside, under names that are there
     'Projects/a.txt',
     'Projects/Ünder/',
     'Projects/Ünder/.._evil.txt',
+    'Projects/Ünder/Lunch_ 1. I.html',
     'Projects/Ünder/Notes.pdf',
     'Projects/Ünder/big.bin',
     'Projects/Ünder/none.txt',

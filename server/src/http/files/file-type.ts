@@ -69,7 +69,10 @@ const extensionByMime = new Map(
 );
 
 /** What only exports are made into. */
-const exportExtensions: Record<string, string> = { 'application/vnd.google-apps.script+json': 'json' };
+const exportExtensions: Record<string, string> = {
+  'application/vnd.google-apps.script+json': 'json',
+  'text/html': 'html',
+};
 
 const unknown: FileType = { mime: 'application/octet-stream', inline: false };
 
@@ -77,6 +80,11 @@ const unknown: FileType = { mime: 'application/octet-stream', inline: false };
 export function fileType(name: string, mimeType: string | null): FileType {
   const plain = (mimeType ?? '').replace(/;.*/s, '').trim().toLowerCase();
   return byExtension.get(extensionOf(name)) ?? byMime.get(plain) ?? unknown;
+}
+
+/** As `fileType`, for an export that is saved: HTML is sent as what it is, because no browser shows it. */
+export function savedExportType(name: string, mimeType: string): FileType {
+  return mimeType === 'text/html' ? { mime: 'text/html; charset=utf-8', inline: false } : fileType(name, mimeType);
 }
 
 /** What an export of an online document is called: the document's name and the extension of what it was made into. */

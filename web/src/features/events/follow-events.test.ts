@@ -36,6 +36,7 @@ function setUp() {
     onOpen: () => void log.push('open'),
     onEvent: (heard: typeof event) => void log.push(heard.account.name),
     onClose: () => void log.push('close'),
+    onSessionEnd: () => void log.push('signed out'),
   };
   const stop = new AbortController();
   return { log, stop, done: followEvents(listener, stop.signal) };
@@ -76,8 +77,10 @@ it('waits longer after each failure', async () => {
 
 it('stops for whoever may not listen', async () => {
   fetch.mockImplementation(async () => new Response('', { status: 401 }));
-  await setUp().done;
+  const { log, done } = setUp();
+  await done;
   expect(fetch).toHaveBeenCalledOnce();
+  expect(log).toEqual(['signed out', 'close']);
 });
 
 it('passes over what it does not know', () => {

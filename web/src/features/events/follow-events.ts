@@ -14,6 +14,8 @@ interface Listener {
   onEvent(event: ServerEvent): void;
   /** The connection is lost; another try follows. */
   onClose(): void;
+  /** The session has ended, so no other try follows. */
+  onSessionEnd(): void;
 }
 
 /** Follows the server's events until the signal aborts or the server refuses. */
@@ -40,6 +42,7 @@ async function listen(listener: Listener, signal: AbortSignal): Promise<'ended' 
   try {
     const headers = { Accept: 'text/event-stream', ...listener.headers() };
     const response = await fetch(`/api${eventsPath}`, { headers, signal: line, cache: 'no-store' });
+    if (response.status === 401) listener.onSessionEnd();
     if (response.status === 401 || response.status === 403) return 'refused';
     if (!response.ok || !response.body) return 'failed';
     listener.onOpen();

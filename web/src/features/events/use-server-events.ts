@@ -10,6 +10,8 @@ interface Listener {
   onEvent(event: ServerEvent): void;
   /** Connected or reconnected: earlier events were missed. */
   onOpen(): void;
+  /** The server no longer accepts the session. */
+  onSessionEnd(): void;
 }
 
 /** Follows the server's events while the page is visible. Returns whether the connection is open. */
@@ -17,6 +19,7 @@ export function useServerEvents(listener: Listener): boolean {
   const [live, setLive] = useState(false);
   const onEvent = useEffectEvent(listener.onEvent);
   const onOpen = useEffectEvent(listener.onOpen);
+  const onSessionEnd = useEffectEvent(listener.onSessionEnd);
 
   useEffect(() => {
     let connection: AbortController | undefined;
@@ -34,7 +37,11 @@ export function useServerEvents(listener: Listener): boolean {
         onOpen();
       };
       const headers = () => session.headers();
-      void followEvents({ headers, onEvent, onOpen: opened, onClose: () => report(false) }, signal);
+      const ended = () => {
+        if (!signal.aborted) onSessionEnd();
+      };
+      const onClose = () => report(false);
+      void followEvents({ headers, onEvent, onOpen: opened, onClose, onSessionEnd: ended }, signal);
     };
     const close = () => {
       connection?.abort();

@@ -13,3 +13,10 @@ export function saveBlob(blob: Blob, name: string): void {
   // By then the browser has read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
+
+/** What the server calls the file: online documents and threads get the extension of what they were made into. */
+export function attachedName({ headers }: Response): string | undefined {
+  const disposition = headers.get('Content-Disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
+  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(disposition)?.[1];
+}

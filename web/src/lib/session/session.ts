@@ -61,10 +61,28 @@ export class Session {
     for (const key of sessionKeys) this.#remove(key);
     this.#set(storageKeys.token, token);
     if (organizationId) this.#set(storageKeys.newOrganization, organizationId);
+    this.#tab.removeItem(tabKeys.sessionEnded);
     this.#changed();
   }
 
+  /** The person signed out. */
   end(): void {
+    this.#tab.removeItem(tabKeys.sessionEnded);
+    this.#clear();
+  }
+
+  /** The server says that the session has ended. */
+  endByServer(): void {
+    this.#tab.setItem(tabKeys.sessionEnded, '1');
+    this.#clear();
+  }
+
+  /** True from the end of a session that the person did not end here until the next sign-in. */
+  get endedByServer(): boolean {
+    return this.#tab.getItem(tabKeys.sessionEnded) !== null;
+  }
+
+  #clear(): void {
     for (const key of sessionKeys) this.#remove(key);
     this.#changed();
   }

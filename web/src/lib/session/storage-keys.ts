@@ -28,6 +28,8 @@ export const tabKeys = {
   kept: 'kept',
   /** Where somebody was going when they were asked to sign in. */
   returnPath: 'return_path',
+  /** '1': the server ended the session; the sign-in page says so. */
+  sessionEnded: 'session_ended',
   /** When the page was last reloaded because the plan of the organisation could not be loaded. */
   organizationReset: 'organization_reset',
   /** A message to show after the next page load. */

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import { LoginForm } from '../../../features/auth/components/login-form.tsx';
+import { session } from '../../../lib/api/http.ts';
 import { pendingInvitation } from '../../../lib/session/pending-invitation.ts';
 import { AuthCard } from '../../../ui/layout/auth-card.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
@@ -8,7 +9,7 @@ export function Page() {
   return (
     <AuthCard
       title="Sign in"
-      lead={pendingInvitation.slug ? 'After you sign in, you’ll join the workspace you were invited to.' : undefined}
+      lead={leadOf()}
       footer={
         <>
           New to Sheaf? <TextLink to="/register">Create an account</TextLink>
@@ -21,4 +22,10 @@ export function Page() {
       </Group>
     </AuthCard>
   );
+}
+
+function leadOf(): string | undefined {
+  if (pendingInvitation.slug) return 'After you sign in, you’ll join the workspace you were invited to.';
+  if (session.endedByServer) return 'Your session has ended. Sign in again to continue where you left off.';
+  return undefined;
 }

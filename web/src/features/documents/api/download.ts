@@ -1,7 +1,7 @@
 import { ApiError, type Document, documents } from '@sheaf/contract';
 import { mutationOptions } from '@tanstack/react-query';
-import { call, session } from '../../../lib/api/http.ts';
-import { saveBlob, saveFrom } from '../../../lib/browser/save-file.ts';
+import { call } from '../../../lib/api/http.ts';
+import { attachedName, saveBlob, saveFrom } from '../../../lib/browser/save-file.ts';
 import { count } from '../../../lib/format/format.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 
@@ -21,16 +21,11 @@ export const downloadDocuments = mutationOptions({
 });
 
 async function downloadOne({ id, name }: Pick<Document, 'id' | 'name'>): Promise<void> {
-  const { method, path } = documents.download;
-  const response = await fetch(`/api${path.replace('{id}', id)}`, { method, headers: session.headers() });
-  if (!response.ok) {
-    const body = await response.json().catch(() => undefined);
-    throw new ApiError(
-      response.status,
-      body ?? { message: `The server reported an error (${response.status}). Try again.`, code: 'internal' },
-    );
-  }
-  saveBlob(await response.blob(), name);
+  const response = await call(documents.download, { params: { id } });
+  const bytes = await response.blob().catch(() => {
+    throw new ApiError(undefined, { code: 'interrupted', message: `The download of “${name}” stopped. Try again.` });
+  });
+  saveBlob(bytes, attachedName(response) ?? name);
 }
 
 async function downloadZip(chosen: readonly Document[]): Promise<void> {

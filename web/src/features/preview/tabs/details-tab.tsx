@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { type DocumentDetails, extensionOf } from '@sheaf/contract';
+import { type DocumentDetails, documentType, extensionOf } from '@sheaf/contract';
 import { accountDetail, accountText, accountTitle } from '../../../lib/format/account-title.ts';
 import { count, formatBytes, formatDate } from '../../../lib/format/format.ts';
 import { documentTypeNames } from '../../../ui/documents/document-icon.tsx';
@@ -73,10 +73,12 @@ function peopleOf({ people, others }: NonNullable<DocumentDetails['conversation'
   return others > 0 ? `${people.join(', ')} and ${count(others, 'other')}` : people.join(', ');
 }
 
-function typeOf({ name, type }: DocumentDetails): string {
-  const ending = extensionOf(name).toUpperCase();
-  return ending && type !== 'folder' && documentTypeNames[type] !== ending
-    ? `${documentTypeNames[type]} (${ending})`
+/** The extension is added where the type comes from it: titles of threads and online documents have dots too. */
+export function typeOf({ name, type, conversation }: Pick<DocumentDetails, 'name' | 'type' | 'conversation'>): string {
+  const extension = extensionOf(name).toUpperCase();
+  const isFileName = type !== 'folder' && !conversation && documentType(name, null) === type;
+  return isFileName && /\p{L}/u.test(extension) && documentTypeNames[type] !== extension
+    ? `${documentTypeNames[type]} (${extension})`
     : documentTypeNames[type];
 }
 
