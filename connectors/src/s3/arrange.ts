@@ -1,10 +1,10 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { FileWrites, RemoteId, RemoteItem } from '../kit/session.ts';
-import { folderOf } from './adapt.ts';
+import { fileOf, folderOf, revisionOf, type S3Object } from './adapt.ts';
 import type { Bucket } from './bucket.ts';
 import { copyObject, expectCopy } from './copy-object.ts';
 import { deleteObject } from './delete-objects.ts';
-import { copyFolder, deleteFolder } from './folder-objects.ts';
+import { copyFolder, deleteCopied, deleteFolder } from './folder-objects.ts';
 import { isFolderId, parentOf } from './keys.ts';
 import { isTaken, type Places } from './places.ts';
 import { noSuchItem } from './protocol/gateway.ts';
@@ -13,20 +13,33 @@ type Arranging = Pick<FileWrites, 'mkdir' | 'delete'> & Required<Pick<FileWrites
 
 /** A store can neither rename nor move: both are a copy, which is verified, and then a deletion. */
 export function createArranging(bucket: Bucket, places: Places): Arranging {
-  async function copyTo(id: RemoteId, to: RemoteId): Promise<RemoteItem> {
-    if (!isFolderId(id)) {
-      const source = await bucket.head(id);
-      if (source === null) throw noSuchItem();
-      await places.expectFree(to);
-      await copyObject(bucket, id, to, source);
-      await expectCopy(bucket, source, to);
-      return bucket.file(to);
-    }
+  async function copyFile(id: RemoteId, to: RemoteId) {
+    const source = await bucket.head(id);
+    if (source === null) throw noSuchItem();
+    await places.expectFree(to);
+    await copyObject(bucket, id, to, source);
+    const copy = await expectCopy(bucket, source, to);
+    return { source, copy };
+  }
+
+  async function copyWholeFolder(id: RemoteId, to: RemoteId) {
     if (!(await bucket.hasFolder(id))) throw noSuchItem();
     if (to.startsWith(id)) throw new ConnectorError('conflict', 'A folder can’t be put into itself.');
     await places.expectFree(to);
-    await copyFolder(bucket, id, to);
-    return folderOf(to);
+    return copyFolder(bucket, id, to);
+  }
+
+  /**
+   * The original goes only if it is still what was copied. Where a store ignores the condition of a deletion, what is
+   * written between the look at it and the next request is lost.
+   */
+  async function moveFile(id: RemoteId, to: RemoteId): Promise<RemoteItem> {
+    const { source, copy } = await copyFile(id, to);
+    const now = await bucket.head(id);
+    const isSame = now === null || revisionOfObject(now) === revisionOfObject(source);
+    if (isSame && (now === null || (await deleteObject(bucket, id, source.etag)))) return fileOf(to, copy);
+    await deleteObject(bucket, to, copy.etag);
+    throw new ConnectorError('conflict', 'The file changed while it was being moved.');
   }
 
   const placeIn = async (parent: RemoteId | null, name: string, kind: RemoteId) =>
@@ -45,18 +58,27 @@ export function createArranging(bucket: Bucket, places: Places): Arranging {
       places.exists(id);
       return folderOf(id);
     },
-    delete: (id) => (isFolderId(id) ? deleteFolder(bucket, id) : deleteObject(bucket, id)),
+    async delete(id) {
+      await (isFolderId(id) ? deleteFolder(bucket, id) : deleteObject(bucket, id));
+    },
     async move(id, { parentId, name }) {
       const parent = parentId ?? parentOf(id);
       const to = await placeIn(parent, name ?? ownName(id), id);
       if (to === id) return isFolderId(id) ? folderOf(id) : bucket.file(id);
-      const moved = await copyTo(id, to);
-      await (isFolderId(id) ? deleteFolder(bucket, id) : deleteObject(bucket, id));
-      return moved;
+      if (!isFolderId(id)) return moveFile(id, to);
+      await deleteCopied(bucket, id, await copyWholeFolder(id, to));
+      return folderOf(to);
     },
-    copy: async (id, { parentId, name }) => copyTo(id, await placeIn(parentId, name, id)),
+    async copy(id, { parentId, name }) {
+      const to = await placeIn(parentId, name, id);
+      if (!isFolderId(id)) return fileOf(to, (await copyFile(id, to)).copy);
+      await copyWholeFolder(id, to);
+      return folderOf(to);
+    },
   };
 }
 
 /** As it is in the key, which may differ from the name that is shown. */
 const ownName = (id: RemoteId) => id.slice(parentOf(id)?.length ?? 0, isFolderId(id) ? -1 : undefined);
+
+const revisionOfObject = ({ etag, size, modifiedAt }: S3Object) => revisionOf(etag, size, modifiedAt);

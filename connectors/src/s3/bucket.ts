@@ -24,6 +24,12 @@ export interface Bucket {
   notice(headers: Parameters<typeof isKeyed>[0]): void;
 }
 
+/** The store tells the checksums that it has, not only the ETag. */
+export const withChecksums = {
+  feature: 'checksum-mode',
+  headers: { 'x-amz-checksum-mode': 'ENABLED' },
+} as const;
+
 export function createBucket(gateway: Gateway, prefix: string): Bucket {
   const keyOf = (id: string) => prefix + id;
   /** Whether ETags of the bucket can be hashes: listings don’t say how an object is encrypted. */
@@ -34,7 +40,7 @@ export function createBucket(gateway: Gateway, prefix: string): Bucket {
   };
 
   async function look(id: string, signal?: AbortSignal) {
-    const request = { key: keyOf(id), headers: { 'x-amz-checksum-mode': 'ENABLED' }, ...(signal && { signal }) };
+    const request = { key: keyOf(id), optional: withChecksums, ...(signal && { signal }) };
     const answer = await gateway.send({ ...request, method: 'HEAD', accept: [200, 404, 400, 401, 403] });
     await answer.discard();
     if (answer.status === 404) return null;

@@ -1,5 +1,5 @@
 import { ConnectorError } from '../kit/errors.ts';
-import { md5Of } from './adapt.ts';
+import { md5Of, type S3Object } from './adapt.ts';
 import type { Bucket } from './bucket.ts';
 import { deleteObject } from './delete-objects.ts';
 import { elementText } from './protocol/documents.ts';
@@ -86,9 +86,9 @@ export const isSame = (a: Copied, b: Copied): boolean =>
   a.size === b.size && (md5Of(a.etag).md5 === undefined || md5Of(b.etag).md5 === undefined || a.etag === b.etag);
 
 /** A copy that is not the same is removed. */
-export async function expectCopy(bucket: Bucket, from: Copied, to: string): Promise<void> {
+export async function expectCopy(bucket: Bucket, from: Copied, to: string): Promise<S3Object> {
   const copy = await bucket.head(to);
-  if (copy !== null && isSame(from, copy)) return;
+  if (copy !== null && isSame(from, copy)) return copy;
   await deleteObject(bucket, to);
   throw new ConnectorError('corrupt', 'The copy that the store made isn’t identical.');
 }

@@ -3,22 +3,54 @@ import { ConnectorError } from '../kit/errors.ts';
 import type { Bucket } from './bucket.ts';
 import { deleteDocument, elementText, isXmlSafe } from './protocol/documents.ts';
 
-export const deleteObject = async ({ gateway, keyOf }: Bucket, id: string): Promise<void> => {
-  const answer = await gateway.send({ method: 'DELETE', key: keyOf(id), accept: [200, 204, 404] });
-  await answer.discard();
-};
+/** What to delete; with an ETag only as long as the object has it, at stores that know this condition. */
+export interface Doomed {
+  key: string;
+  etag?: string;
+}
 
-/** At most a thousand, in one request where the store can. */
-export async function deleteObjects(bucket: Bucket, ids: readonly string[]): Promise<void> {
-  const safe = ids.filter((id) => isXmlSafe(bucket.keyOf(id)));
-  const rest = ids.filter((id) => !isXmlSafe(bucket.keyOf(id)));
+/** False where the object has another ETag by now, and so is still there. */
+export async function deleteObject({ gateway, keyOf }: Bucket, id: string, etag = ''): Promise<boolean> {
+  const headers = { 'if-match': `"${etag}"` };
+  const answer = await gateway.send({
+    method: 'DELETE',
+    key: keyOf(id),
+    accept: [200, 204, 404, ...(etag === '' ? [] : [412])],
+    ...(etag !== '' && { optional: { feature: 'delete-condition', headers } }),
+  });
+  await answer.discard();
+  return answer.status !== 412;
+}
+
+/** At most a thousand, in one request where the store can. Those that have another ETag by now stay. */
+export async function deleteObjects(bucket: Bucket, objects: readonly Doomed[]): Promise<void> {
+  const safe = objects.filter(({ key }) => isXmlSafe(bucket.keyOf(key)));
+  const rest = objects.filter(({ key }) => !isXmlSafe(bucket.keyOf(key)));
   const isDone = safe.length > 0 && (await deleteTogether(bucket, safe));
-  await Promise.all([...rest, ...(isDone ? [] : safe)].map((id) => deleteObject(bucket, id)));
+  await Promise.all([...rest, ...(isDone ? [] : safe)].map(({ key, etag }) => deleteObject(bucket, key, etag)));
 }
 
 /** False where the store doesn’t know the request. */
-async function deleteTogether({ gateway, keyOf }: Bucket, ids: readonly string[]): Promise<boolean> {
-  const body = deleteDocument(ids.map(keyOf));
+async function deleteTogether(bucket: Bucket, objects: readonly Doomed[]): Promise<boolean> {
+  const { features } = bucket.gateway;
+  if (!(await features.has('delete-many'))) return false;
+  const isConditional = objects.some(({ etag }) => etag) && (await features.has('delete-condition'));
+  if (isConditional && (await sendDeletions(bucket, objects))) return true;
+  if (
+    await sendDeletions(
+      bucket,
+      objects.map(({ key }) => ({ key })),
+    )
+  ) {
+    if (isConditional) await features.lacks('delete-condition');
+    return true;
+  }
+  await features.lacks('delete-many');
+  return false;
+}
+
+async function sendDeletions({ gateway, keyOf }: Bucket, objects: readonly Doomed[]): Promise<boolean> {
+  const body = deleteDocument(objects.map(({ key, etag }) => ({ key: keyOf(key), etag })));
   const md5 = createHash('md5').update(body).digest('base64');
   const headers = { 'content-md5': md5, 'content-type': 'application/xml' };
   const request = {
@@ -27,18 +59,20 @@ async function deleteTogether({ gateway, keyOf }: Bucket, ids: readonly string[]
     query: { delete: '' },
     headers,
     body,
-    accept: [200, 405, 501],
+    accept: [200, 400, 405, 501],
     root: 'DeleteResult',
   };
   const { status, document } = await gateway.document(request);
   if (status !== 200) return false;
-  const refused = [...document.matchAll(/<Error>(.*?)<\/Error>/gs)].find(
-    ([, error]) => elementText(error!, 'Code') !== 'NoSuchKey',
-  )?.[1];
-  if (refused === undefined) return true;
-  const code = elementText(refused, 'Code') ?? '';
-  throw new ConnectorError(
-    code === 'AccessDenied' ? 'forbidden' : 'unavailable',
-    `The store didn’t delete ${elementText(refused, 'Key')}: ${code}`,
-  );
+  for (const [, error] of document.matchAll(/<Error>(.*?)<\/Error>/gs)) {
+    const code = elementText(error!, 'Code') ?? '';
+    if (code === 'NoSuchKey' || isChanged(code)) continue;
+    throw new ConnectorError(
+      code === 'AccessDenied' ? 'forbidden' : 'unavailable',
+      `The store didn’t delete ${elementText(error!, 'Key')}: ${code}`,
+    );
+  }
+  return true;
 }
+
+const isChanged = (code: string) => /Precondition ?Failed|ConditionalRequestConflict/.test(code);

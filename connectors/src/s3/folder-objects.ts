@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { ConnectorError } from '../kit/errors.ts';
+import { revisionOf } from './adapt.ts';
 import type { Bucket } from './bucket.ts';
 import { allOf, copyObject, isSame } from './copy-object.ts';
 import { deleteObjects } from './delete-objects.ts';
@@ -11,29 +13,70 @@ export async function deleteFolder(bucket: Bucket, folder: string): Promise<void
   for await (const page of pagesBelow(bucket, folder))
     await deleteObjects(
       bucket,
-      page.map(({ key }) => key),
+      page.map(({ key }) => ({ key })),
     );
 }
 
+/**
+ * Deletes what was copied and is still what it was. What came or changed since stays. Where a store ignores conditions,
+ * what is written between the listing of up to a thousand objects and their deletion, one request later, is lost.
+ */
+export async function deleteCopied(bucket: Bucket, folder: string, copied: Copied): Promise<void> {
+  for await (const page of pagesBelow(bucket, folder)) {
+    const unchanged = page.filter((object) => copied.isSame(object));
+    if (unchanged.length > 0) await deleteObjects(bucket, unchanged);
+  }
+}
+
 /** Everything below one folder to below another, which is empty. All of it is there in the end, or nothing. */
-export async function copyFolder(bucket: Bucket, from: string, to: string): Promise<void> {
+export async function copyFolder(bucket: Bucket, from: string, to: string): Promise<Copied> {
   const target = (key: string) => to + key.slice(from.length);
-  let copied = '';
+  const copied = createCopied();
+  let last = '';
   try {
     for await (const page of pagesBelow(bucket, from)) {
-      const before = copied;
-      copied = page.at(-1)!.key;
+      const before = last;
+      last = page.at(-1)!.key;
+      for (const object of page) copied.add(object);
       for (let at = 0; at < page.length; at += copiesAtOnce)
         await allOf(
           page.slice(at, at + copiesAtOnce).map((object) => copyObject(bucket, object.key, target(object.key), object)),
         );
       await expectCopies(bucket, to, before === '' ? '' : target(before), page, target);
     }
+    return copied;
   } catch (error) {
-    await deleteFolder(bucket, to).catch(() => {});
+    await deleteCopies(bucket, from, to, copied).catch(() => {});
     throw error;
   }
 }
+
+/** Only ours: somebody else may have put something into the new folder. */
+async function deleteCopies(bucket: Bucket, from: string, to: string, copied: Copied): Promise<void> {
+  for await (const page of pagesBelow(bucket, to))
+    await deleteObjects(
+      bucket,
+      page.filter(({ key }) => copied.has(from + key.slice(to.length))).map(({ key }) => ({ key })),
+    );
+}
+
+/** Which objects were copied, and as what; a few bytes for each of what may be millions. */
+export interface Copied {
+  has(key: string): boolean;
+  isSame(object: ListedObject): boolean;
+}
+
+function createCopied(): Copied & { add(object: ListedObject): void } {
+  const revisions = new Map<string, string>();
+  const revision = ({ etag, size, modifiedAt }: ListedObject) => digest(revisionOf(etag, size, modifiedAt));
+  return {
+    add: (object) => void revisions.set(digest(object.key), revision(object)),
+    has: (key) => revisions.has(digest(key)),
+    isSame: (object) => revisions.get(digest(object.key)) === revision(object),
+  };
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64').slice(0, 20);
 
 /** The copies of a page, in one listing: they are in the same order as the originals. */
 async function expectCopies(

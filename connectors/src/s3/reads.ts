@@ -1,6 +1,6 @@
 import type { Cursor, Download, FileReads, ReadOptions, RemoteId } from '../kit/session.ts';
 import { folderOf, objectOf, revisionOf } from './adapt.ts';
-import type { Bucket } from './bucket.ts';
+import { type Bucket, withChecksums } from './bucket.ts';
 import { enumerate } from './enumerate.ts';
 import { isFolderId } from './keys.ts';
 import { noSuchItem } from './protocol/gateway.ts';
@@ -34,10 +34,8 @@ async function download(bucket: Bucket, id: RemoteId, { range, signal }: ReadOpt
   const { status, headers, body } = await bucket.gateway.send({
     method: 'GET',
     key: bucket.keyOf(id),
-    headers: {
-      'x-amz-checksum-mode': 'ENABLED',
-      ...(range && { range: `bytes=${range.start}-${range.end ?? ''}` }),
-    },
+    headers: { ...(range && { range: `bytes=${range.start}-${range.end ?? ''}` }) },
+    optional: withChecksums,
     accept: [200, 206],
     ...(signal && { signal }),
   });

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Quirks } from './quirks.ts';
 
 export interface StoredObject {
   bytes: Buffer;
@@ -22,16 +23,6 @@ export interface MultipartUpload {
   parts: Map<number, Part>;
 }
 
-/** How this store differs from Amazon’s. */
-export interface Quirks {
-  /** `If-None-Match` and `If-Match` of writes: as at OpenStack Swift, or as at stores that never heard of them. */
-  conditions?: 'refused' | 'ignored';
-  /** With a key of one’s own: ETags look like an MD5 and are none. */
-  encryption?: 'aws:kms';
-  /** The most keys of a page; 1,000 as at Amazon unless given. */
-  pageSize?: number;
-}
-
 /** One bucket, in memory. Everything is stored in one step, so no reader ever sees half an object. */
 export class Bucket {
   readonly uploads = new Map<string, MultipartUpload>();
@@ -51,6 +42,12 @@ export class Bucket {
   /** With its quotes. */
   etagOf(md5: string): string {
     return `"${this.quirks.encryption ? randomBytes(16).toString('hex') : md5}"`;
+  }
+
+  /** Of an object in parts, with its quotes. */
+  etagOfParts(parts: readonly Part[]): string {
+    if (this.quirks.partsEtag === 'random') return `"${randomBytes(16).toString('hex')}-${parts.length}"`;
+    return `"${md5(Buffer.concat(parts.map(({ bytes }) => md5(bytes)))).toString('hex')}-${parts.length}"`;
   }
 
   get(key: string): StoredObject | undefined {

@@ -8,14 +8,17 @@ const MAX_KEYS = 1000;
 /** Sorts after every key below a common prefix, so that the page after one continues behind it. */
 const AFTER_ALL = '\u{10FFFF}';
 
-/** ListObjectsV2: pages of at most 1,000 keys and common prefixes, in the order of their UTF-8 bytes. */
+/** ListObjectsV2, and ListObjects before it: pages of at most 1,000 keys and common prefixes, in the order of their UTF-8 bytes. */
 export function listObjects(bucket: Bucket, req: S3Request): S3Response {
+  const knowsOnlyFirst = bucket.quirks.listVersion === 1;
+  const isFirst = knowsOnlyFirst || !req.query.has('list-type');
   const prefix = req.query.get('prefix') ?? '';
   const delimiter = req.query.get('delimiter') ?? '';
-  const token = req.query.get('continuation-token');
-  const startAfter = req.query.get('start-after');
+  const token = isFirst ? undefined : req.query.get('continuation-token');
+  const startAfter = req.query.get(isFirst ? 'marker' : 'start-after');
   const maxKeys = Math.min(readMaxKeys(req.query.get('max-keys')), bucket.quirks.pageSize ?? MAX_KEYS);
-  const name = readEncoding(req.query.get('encoding-type'));
+  const encoding = knowsOnlyFirst ? undefined : req.query.get('encoding-type');
+  const name = readEncoding(encoding);
 
   const keys: string[] = [];
   const prefixes: string[] = [];
@@ -42,11 +45,19 @@ export function listObjects(bucket: Bucket, req: S3Request): S3Response {
     Name: req.bucket,
     Prefix: name(prefix),
     Delimiter: delimiter === '' ? undefined : name(delimiter),
-    EncodingType: req.query.get('encoding-type'),
-    StartAfter: startAfter === undefined ? undefined : name(startAfter),
-    ContinuationToken: token,
-    NextContinuationToken: truncated ? Buffer.from(`after:${last}`).toString('base64url') : undefined,
-    KeyCount: keys.length + prefixes.length,
+    EncodingType: encoding,
+    ...(isFirst
+      ? // The first version names the next page only where there is a delimiter.
+        {
+          Marker: name(startAfter ?? ''),
+          NextMarker: truncated && delimiter !== '' ? name(last!.replace(AFTER_ALL, '')) : undefined,
+        }
+      : {
+          StartAfter: startAfter === undefined ? undefined : name(startAfter),
+          ContinuationToken: token,
+          NextContinuationToken: truncated ? Buffer.from(`after:${last}`).toString('base64url') : undefined,
+          KeyCount: keys.length + prefixes.length,
+        }),
     MaxKeys: maxKeys,
     IsTruncated: truncated,
     Contents: keys.map((key) => ({ Key: name(key), ...describe(bucket, key) })),

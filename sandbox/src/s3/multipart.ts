@@ -26,6 +26,7 @@ export function uploadPart(bucket: Bucket, req: S3Request, { bytes, checksums }:
 }
 
 export function uploadPartCopy(bucket: Bucket, req: S3Request): S3Response {
+  if (bucket.quirks.partCopies === 'refused') throw new S3Error('NotImplemented');
   const { parts } = findUpload(bucket, req);
   const bytes = copiedBytes(bucket, req);
   const etag = bucket.etagOf(md5(bytes).toString('hex'));
@@ -62,8 +63,7 @@ export function completeUpload(bucket: Bucket, req: S3Request, payload: Payload)
   const upload = findUpload(bucket, req);
   const parts = chooseParts(upload, payload.bytes.toString());
   assertMayWrite(bucket, req);
-  const digest = md5(Buffer.concat(parts.map((part) => md5(part.bytes)))).toString('hex');
-  const etag = `"${digest}-${parts.length}"`;
+  const etag = bucket.etagOfParts(parts);
   bucket.put(upload.key, { bytes: Buffer.concat(parts.map((part) => part.bytes)), etag, headers: upload.headers });
   bucket.uploads.delete(req.query.get('uploadId') ?? '');
   const location = `http://${req.headers.host}${req.path}`;

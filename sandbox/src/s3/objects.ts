@@ -45,6 +45,14 @@ export function getObject(bucket: Bucket, req: S3Request): S3Response {
 }
 
 export function deleteObject(bucket: Bucket, req: S3Request): S3Response {
+  const condition = header(req, 'if-match');
+  if (condition !== undefined && bucket.quirks.deleteConditions === 'refused')
+    throw new S3Error('NotImplemented', undefined, { Header: 'If-Match' });
+  if (condition !== undefined && bucket.quirks.deleteConditions !== 'ignored') {
+    const existing = bucket.get(req.key);
+    if (!existing) throw new S3Error('NoSuchKey', undefined, { Key: req.key });
+    if (!matches(condition, existing)) throw new S3Error('PreconditionFailed');
+  }
   bucket.delete(req.key);
   return { status: 204 };
 }

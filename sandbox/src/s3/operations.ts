@@ -34,6 +34,7 @@ const listing = [
   'encoding-type',
   'fetch-owner',
 ];
+const firstListing = ['prefix', 'delimiter', 'max-keys', 'marker', 'encoding-type'];
 /** What is sent, or what is in the bucket already. */
 const orCopy =
   (send: Operation['run'], copy: Operation['run']): Operation['run'] =>
@@ -45,6 +46,7 @@ const found = (): S3Response => ({ status: 200 });
 const operations: readonly Operation[] = [
   { method: 'HEAD', on: 'bucket', needs: [], allows: [], run: found },
   { method: 'GET', on: 'bucket', needs: ['list-type'], allows: listing, run: listObjects },
+  { method: 'GET', on: 'bucket', needs: [], allows: firstListing, run: listObjects },
   { method: 'GET', on: 'bucket', needs: ['uploads'], allows: ['prefix', 'max-uploads'], run: listUploads },
   { method: 'POST', on: 'bucket', needs: ['delete'], allows: [], run: deleteObjects },
   { method: 'PUT', on: 'object', needs: [], allows: [], run: orCopy(putObject, copyObject) },

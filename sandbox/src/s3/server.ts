@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultAction, Faults } from '../shared/faults.ts';
 import { listen, type RunningServer } from '../shared/listen.ts';
 import { readPayload } from './body.ts';
-import { Bucket, type Quirks } from './bucket.ts';
+import { Bucket } from './bucket.ts';
 import { S3Error } from './errors.ts';
 import { type BucketFolders, bucketFolders } from './folders.ts';
 import type { S3Response } from './objects.ts';
 import { findOperation } from './operations.ts';
+import { type Quirks, refuseHeaders } from './quirks.ts';
 import { parseRequest } from './request.ts';
 import { type Credentials, verifySignature } from './signature.ts';
 import { xml } from './xml.ts';
@@ -108,6 +109,7 @@ async function answer(
   const req = parseRequest(incoming, name);
   const signed = verifySignature(req, credentials, clock());
   if (req.bucket !== name) throw new S3Error('NoSuchBucket', undefined, { BucketName: req.bucket });
+  refuseHeaders(bucket.quirks, req);
   const operation = findOperation(req);
   const hasBody = req.method === 'PUT' || req.method === 'POST';
   const payload = hasBody

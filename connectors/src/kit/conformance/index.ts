@@ -3,6 +3,7 @@ import type { Capability, Connector } from '../connector.ts';
 import { describeArranging } from './arranges.ts';
 import { describeChanges } from './changes.ts';
 import { describeDeclarations } from './declares.ts';
+import { describeInterference } from './interferes.ts';
 import { describeListing } from './lists.ts';
 import { describeExport, describeReading } from './reads.ts';
 import { describeResuming } from './resumes.ts';
@@ -48,6 +49,7 @@ export function describeConnector(name: string, connector: Connector, setUp: () 
     if (can('writes')) {
       describeUploads(suite);
       describeArranging(suite, can);
+      if (can('writes.move')) describeInterference(suite);
     }
     describeStopping(suite);
   });

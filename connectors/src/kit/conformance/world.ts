@@ -11,6 +11,8 @@ export interface ConformanceWorld {
   outside: Outside;
   /** True where the source lets a client say when a file was last changed. */
   keepsModifiedAt: boolean;
+  /** True where a deletion takes no condition, so that what is written between the last look and it is lost. */
+  deletesBlindly?: boolean;
   /** Makes an item without bytes of its own, for a source that offers `files.export`; answers with its path. */
   addNative?(folder: Path): Promise<Path>;
   stop(): Promise<void>;

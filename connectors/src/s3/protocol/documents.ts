@@ -21,9 +21,10 @@ export const completeDocument = (etags: readonly string[]): string =>
     .map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`)
     .join('')}</CompleteMultipartUpload>`;
 
-export const deleteDocument = (keys: readonly string[]): string =>
-  `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${keys
-    .map((key) => `<Object><Key>${escaped(key)}</Key></Object>`)
+export const deleteDocument = (objects: readonly { key: string; etag?: string | undefined }[]): string =>
+  `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects
+    .map(({ key, etag }) => `<Key>${escaped(key)}</Key>${etag ? `<ETag>${escaped(`"${etag}"`)}</ETag>` : ''}`)
+    .map((object) => `<Object>${object}</Object>`)
     .join('')}</Delete>`;
 
 /** Keys with such characters cannot be written in XML. */

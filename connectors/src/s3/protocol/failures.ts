@@ -82,6 +82,9 @@ export function failureOf(store: Store, response: Refusal, document: string, now
   });
 }
 
+/** Whether the store says why it refused, and it isn’t for a header that it doesn’t know. */
+export const isExplained = (document: string): boolean => (elementText(document, 'Code') ?? '') in CODES;
+
 /** The region that the store wants requests to be signed for. */
 export function regionOf({ status, headers }: Refusal, document: string): string | null {
   if (![301, 307, 400, 403].includes(status)) return null;

@@ -3,7 +3,8 @@ import { ConnectorError } from '../../kit/errors.ts';
 import type { HttpRequest, HttpResponse } from '../../kit/http/http.ts';
 import type { S3Fields } from '../auth.ts';
 import { isErrorDocument } from './documents.ts';
-import { failureOf, regionOf } from './failures.ts';
+import { failureOf, isExplained, regionOf } from './failures.ts';
+import { createFeatures, type Feature, type Features } from './features.ts';
 import { type ListPage, readListing } from './listing.ts';
 import { queryString, sha256, signed } from './signature.ts';
 import { addressOf, inRegion, type Store, storeOf } from './store.ts';
@@ -15,6 +16,8 @@ export interface S3Request extends Pick<HttpRequest, 'signal' | 'idleMs'> {
   query?: Record<string, string>;
   /** In lower case. */
   headers?: Record<string, string>;
+  /** Left out where the store refuses a request because of them. */
+  optional?: { feature: Feature; headers: Record<string, string> };
   body?: string | Uint8Array;
   /** Of the body in hex, where it is known already. */
   payloadHash?: string;
@@ -40,6 +43,7 @@ export interface ListRequest {
 export interface Gateway {
   fields(): Promise<S3Fields>;
   store(): Promise<Store>;
+  features: Features;
   send(request: S3Request): Promise<HttpResponse>;
   /** The body of the answer as text; an error in an answer with status 200 is thrown too. */
   document(request: S3Request): Promise<{ status: number; headers: HttpResponse['headers']; document: string }>;
@@ -49,8 +53,11 @@ export interface Gateway {
 const mostAttempts = 3;
 const mostErrorBytes = 64 * 1024;
 
+const isRefusal = (status: number) => status === 400 || status === 501;
+
 /** Speaks S3: every request signed, sent to the bucket’s region, and refusals classified. */
 export function createGateway(account: AccountContext): Gateway {
+  const features = createFeatures(account);
   let known: Promise<{ fields: S3Fields; store: Store }> | undefined;
   const current = () => {
     known ??= account.fields().then((typed) => {
@@ -78,23 +85,55 @@ export function createGateway(account: AccountContext): Gateway {
   }
 
   async function attempt(request: S3Request): Promise<HttpResponse> {
+    const { optional, headers, accept } = request;
+    const isOffered = optional !== undefined && (await features.has(optional.feature));
+    const sent = isOffered ? { ...request, headers: { ...headers, ...optional.headers } } : request;
     for (let attempts = 1; ; attempts++) {
       const { fields, store } = await current();
-      const response = await sendOnce(store, fields, request);
-      if (request.accept.includes(response.status)) return response;
+      const response = await sendOnce(store, fields, sent);
+      const mayBeOptional = isOffered && isRefusal(response.status);
+      if (!mayBeOptional && accept.includes(response.status)) return response;
       const document = await response.text(mostErrorBytes).catch(() => '');
       const region = regionOf(response, document);
-      if (region === null || region === store.region || attempts === mostAttempts)
-        throw failureOf(store, response, document, account.now());
-      known = Promise.resolve({ fields, store: inRegion(store, region) });
-      await account.remember({ region });
+      if (region !== null && region !== store.region && attempts < mostAttempts) {
+        known = Promise.resolve({ fields, store: inRegion(store, region) });
+        await account.remember({ region });
+      } else if (mayBeOptional && !isExplained(document)) return withoutOptional(request, optional.feature);
+      else throw failureOf(store, response, document, account.now());
     }
+  }
+
+  /** Only where that makes a difference was it refused for them. */
+  async function withoutOptional({ optional: _, ...request }: S3Request, feature: Feature): Promise<HttpResponse> {
+    const response = await attempt(request);
+    if (!isRefusal(response.status)) await features.lacks(feature);
+    return response;
+  }
+
+  async function listed(asked: ListRequest): Promise<ListPage> {
+    const isSecond = await features.has('list-v2');
+    const query = {
+      ...(isSecond && { 'list-type': '2' }),
+      'encoding-type': 'url',
+      prefix: asked.prefix,
+      ...(asked.delimiter && { delimiter: asked.delimiter }),
+      ...(asked.startAfter && { [isSecond ? 'start-after' : 'marker']: asked.startAfter }),
+      ...(asked.most && { 'max-keys': String(asked.most) }),
+      ...asked.next,
+    };
+    const signal = asked.signal && { signal: asked.signal };
+    const page = await readListing((await attempt({ method: 'GET', key: null, query, accept: [200], ...signal })).body);
+    if (!isSecond || page.version === 2) return page;
+    await features.lacks('list-v2');
+    // It ignored where to begin.
+    return asked.startAfter ? listed(asked) : page;
   }
 
   const paced = <T>(request: Pick<S3Request, 'once' | 'signal'>, work: () => Promise<T>) =>
     account.call(work, { once: request.once, ...(request.signal && { signal: request.signal }) });
 
   return {
+    features,
     fields: async () => (await current()).fields,
     store: async () => (await current()).store,
     send: (request) => paced(request, () => attempt(request)),
@@ -108,26 +147,7 @@ export function createGateway(account: AccountContext): Gateway {
           throw new ConnectorError('unavailable', 'The store’s answer can’t be read.');
         return { status: response.status, headers: response.headers, document };
       }),
-    list: (asked) =>
-      paced(asked, async () => {
-        const query = {
-          'list-type': '2',
-          'encoding-type': 'url',
-          prefix: asked.prefix,
-          ...(asked.delimiter && { delimiter: asked.delimiter }),
-          ...(asked.startAfter && { 'start-after': asked.startAfter }),
-          ...(asked.most && { 'max-keys': String(asked.most) }),
-          ...asked.next,
-        };
-        const request = {
-          method: 'GET',
-          key: null,
-          query,
-          accept: [200],
-          ...(asked.signal && { signal: asked.signal }),
-        };
-        return readListing((await attempt(request)).body);
-      }),
+    list: (asked) => paced(asked, () => listed(asked)),
   };
 }
 

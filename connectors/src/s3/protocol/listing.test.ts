@@ -22,6 +22,7 @@ describe('a listing', () => {
     expect(page).toEqual({
       objects: [{ key: 'a&b', size: 3, etag: 'e', modifiedAt: new Date('2024-05-06T07:08:09Z') }],
       prefixes: ['c/'],
+      version: 2,
       unreadable: [],
       next: null,
     });

@@ -1,5 +1,6 @@
 import { ConnectorError } from '../../kit/errors.ts';
 import { MalformedXml, type XmlEvents, XmlReader } from '../../kit/xml/xml-reader.ts';
+import { byKey } from '../keys.ts';
 
 export interface ListedObject {
   key: string;
@@ -17,6 +18,8 @@ export interface ListPage {
   unreadable: string[];
   /** The parameters that ask for the next page; null at the end. */
   next: Readonly<Record<string, string>> | null;
+  /** 1 where the store knows nothing of ListObjectsV2. */
+  version: 1 | 2;
 }
 
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -32,6 +35,9 @@ const NAMES = [
   'IsTruncated',
   'EncodingType',
   'ListBucketResult',
+  'KeyCount',
+  'Marker',
+  'NextMarker',
 ] as const;
 type Name = (typeof NAMES)[number];
 /** Stores don’t agree about the namespace. */
@@ -88,9 +94,10 @@ class ListingReading implements XmlEvents {
   }
 
   page(): ListPage {
-    const { NextContinuationToken: token, IsTruncated, EncodingType } = this.#texts;
+    const { NextContinuationToken: token, IsTruncated, EncodingType, KeyCount, Marker, NextMarker } = this.#texts;
+    const version = Marker !== undefined && KeyCount === undefined && token === undefined ? 1 : 2;
     const decoded = EncodingType?.trim() === 'url' ? urlDecoded : (name: string) => name;
-    const page: ListPage = { objects: [], prefixes: [], unreadable: [], next: null };
+    const page: ListPage = { objects: [], prefixes: [], unreadable: [], next: null, version };
     for (const { Key = '', ETag = '', Size = '', LastModified = '' } of this.#objects) {
       const key = decoded(Key);
       const modified = Date.parse(LastModified);
@@ -103,17 +110,30 @@ class ListingReading implements XmlEvents {
       if (name === null) page.unreadable.push(prefix);
       else page.prefixes.push(name);
     }
-    if (IsTruncated?.trim() === 'true') page.next = nextOf(token, page);
+    if (IsTruncated?.trim() === 'true')
+      page.next =
+        version === 2 ? nextOf(token, page) : markerOf(NextMarker === undefined ? null : decoded(NextMarker), page);
     return page;
   }
 }
 
 /** Some stores say that there is more and give no token. */
-function nextOf(token: string | undefined, { objects, prefixes }: ListPage): Readonly<Record<string, string>> | null {
+function nextOf(token: string | undefined, page: ListPage): ListPage['next'] {
   if (token) return { 'continuation-token': token };
-  const last = [objects.at(-1)?.key, prefixes.at(-1)].filter((name) => name !== undefined).sort();
-  return last.length === 0 ? null : { 'start-after': last.at(-1)! };
+  const last = lastOf(page);
+  return last === undefined ? null : { 'start-after': last };
 }
+
+function markerOf(named: string | null, page: ListPage): ListPage['next'] {
+  const marker = named || lastOf(page);
+  return marker === undefined ? null : { marker };
+}
+
+const lastOf = ({ objects, prefixes }: ListPage): string | undefined =>
+  [objects.at(-1)?.key, prefixes.at(-1)]
+    .filter((name) => name !== undefined)
+    .sort(byKey)
+    .at(-1);
 
 /** Listings have fractions of seconds that the headers of the same file lack. */
 export const wholeSecond = (ms: number): Date => new Date(Math.floor(ms / 1000) * 1000);

@@ -1,10 +1,6 @@
 import type { RemoteId } from '../../kit/session.ts';
 import type { Places } from '../places.ts';
-
-/** Whether the store knows `If-None-Match: *`: assumed until it says that it doesn’t. */
-export interface Conditions {
-  areKnown: boolean;
-}
+import type { Features } from '../protocol/features.ts';
 
 /**
  * Makes a file only where nothing has its name: the store decides, or else a look before, which leaves a moment in which
@@ -12,14 +8,14 @@ export interface Conditions {
  */
 export async function unlessTaken<Answer extends { status: number }>(
   places: Places,
-  conditions: Conditions,
+  features: Features,
   id: RemoteId,
   make: (headers: Record<string, string>, accept: readonly number[]) => Promise<Answer>,
 ): Promise<Answer> {
-  if (conditions.areKnown) {
+  if (await features.has('create-condition')) {
     const answer = await make({ 'if-none-match': '*' }, [200, 201, 501]);
     if (answer.status !== 501) return answer;
-    conditions.areKnown = false;
+    await features.lacks('create-condition');
   }
   await places.expectFree(id);
   return make({}, [200, 201]);

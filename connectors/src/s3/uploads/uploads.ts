@@ -6,7 +6,7 @@ import type { Bucket } from '../bucket.ts';
 import { deleteObject } from '../delete-objects.ts';
 import { parentOf } from '../keys.ts';
 import type { Places } from '../places.ts';
-import { type Conditions, unlessTaken } from './conditions.ts';
+import { unlessTaken } from './conditions.ts';
 import { handleOf, headersOf, type Upload, uploadOf } from './handle.ts';
 import {
   abortParts,
@@ -28,7 +28,6 @@ const LARGEST_WHOLE = 8 * 1024 * 1024;
 export function createUploads(bucket: Bucket, places: Places): Uploads {
   const waiting = new Map<string, Uint8Array>();
   const remembered = createRememberedReceipts();
-  const conditions: Conditions = { areKnown: true };
   /** How many bytes from the first on this session has sent, and the store proved to have. */
   const proved = new Map<string, number>();
 
@@ -68,7 +67,7 @@ export function createUploads(bucket: Bucket, places: Places): Uploads {
     const send = (headers: Record<string, string>, accept: readonly number[]) =>
       bucket.gateway.document({ ...request, headers: { ...request.headers, ...headers }, accept });
     try {
-      await unlessTaken(places, conditions, upload.id, send);
+      await unlessTaken(places, bucket.gateway.features, upload.id, send);
     } catch (error) {
       // It may have been completed before, and the answer lost.
       const mayBeDone = error instanceof ConnectorError && ['not_found', 'conflict'].includes(error.code);
@@ -97,7 +96,7 @@ export function createUploads(bucket: Bucket, places: Places): Uploads {
   async function finishWhole(upload: Upload, expected: Expected): Promise<Finished> {
     const bytes = waiting.get(upload.place);
     if (bytes?.length !== expected.size) throw new ConnectorError('corrupt', 'Not all bytes of the file arrived.');
-    const item = await sendWhole(bucket, places, conditions, upload, bytes, expected);
+    const item = await sendWhole(bucket, places, upload, bytes, expected);
     await drop(upload);
     return item;
   }

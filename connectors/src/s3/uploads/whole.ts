@@ -6,14 +6,13 @@ import type { Bucket } from '../bucket.ts';
 import { deleteObject } from '../delete-objects.ts';
 import type { Places } from '../places.ts';
 import { sha256 } from '../protocol/signature.ts';
-import { type Conditions, unlessTaken } from './conditions.ts';
+import { unlessTaken } from './conditions.ts';
 import { headersOf, type Upload } from './handle.ts';
 
 /** A file in one request: it is there with all its bytes, or not at all. */
 export async function sendWhole(
   bucket: Bucket,
   places: Places,
-  conditions: Conditions,
   upload: Upload,
   bytes: Uint8Array,
   expected: Expected,
@@ -32,7 +31,7 @@ export async function sendWhole(
       accept,
     });
   try {
-    const answer = await unlessTaken(places, conditions, upload.id, put);
+    const answer = await unlessTaken(places, bucket.gateway.features, upload.id, put);
     const reported = isKeyed(answer.headers) ? undefined : md5Of(etagOf(answer.headers)).md5;
     if (reported !== undefined && reported !== actual.md5) throw await removed(bucket, upload);
   } catch (error) {
