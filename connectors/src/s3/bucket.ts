@@ -34,6 +34,7 @@ export function createBucket(gateway: Gateway, prefix: string): Bucket {
   const keyOf = (id: string) => prefix + id;
   /** Whether ETags of the bucket can be hashes: listings don’t say how an object is encrypted. */
   let isHashed: boolean | null = null;
+  let askedUntil = Number.NEGATIVE_INFINITY;
 
   const notice: Bucket['notice'] = (headers) => {
     if (isKeyed(headers)) isHashed = false;
@@ -74,16 +75,27 @@ export function createBucket(gateway: Gateway, prefix: string): Bucket {
     };
   }
 
-  /** Asked once, of one object: buckets are encrypted as a whole. */
+  /**
+   * Asked of the newest object so far: encryption is a setting of the bucket, and holds for what is written after it was
+   * made. So a bucket in which only the newer half is encrypted with keys of one’s own has no hashes either.
+   */
   async function areHashed(page: readonly ListedObject[]): Promise<boolean> {
-    const sample = page.find(({ key, etag }) => !isFolderId(key) && md5Of(etag).md5 !== undefined);
-    if (isHashed !== null || sample === undefined) return isHashed ?? true;
+    const candidates = page.filter(({ key, etag }) => !isFolderId(key) && md5Of(etag).md5 !== undefined);
+    const timeOf = ({ modifiedAt }: ListedObject) => modifiedAt?.getTime() ?? 0;
+    const sample = candidates.reduce<ListedObject | null>(
+      (newest, one) => (newest === null || timeOf(one) > timeOf(newest) ? one : newest),
+      null,
+    );
+    if (isHashed === false || sample === null || timeOf(sample) <= askedUntil) return isHashed ?? true;
     try {
-      if ((await head(sample.key)) !== null) isHashed ??= true;
+      if ((await head(sample.key)) !== null) {
+        askedUntil = timeOf(sample);
+        isHashed ??= true;
+      }
     } catch (error) {
       // Without the right to read files their hashes don’t matter.
       if (!(error instanceof ConnectorError) || error.code !== 'forbidden') throw error;
-      isHashed ??= false;
+      isHashed = false;
     }
     return isHashed ?? true;
   }

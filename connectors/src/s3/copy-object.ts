@@ -1,9 +1,11 @@
 import { ConnectorError } from '../kit/errors.ts';
+import type { Hashes } from '../kit/hashes/hashes.ts';
 import { md5Of, type S3Object } from './adapt.ts';
 import type { Bucket } from './bucket.ts';
 import { deleteObject } from './delete-objects.ts';
 import { elementText } from './protocol/documents.ts';
 import { noSuchItem } from './protocol/gateway.ts';
+import type { ListedObject } from './protocol/listing.ts';
 import { percentEncoded } from './protocol/signature.ts';
 import { abortParts, completeRequest, createParts } from './uploads/parts.ts';
 
@@ -28,8 +30,8 @@ export async function copyObject(
 ): Promise<void> {
   const source = seen ?? (await bucket.head(from));
   if (source === null) throw noSuchItem();
-  if (source.size > limits.whole) await copyParts(bucket, from, to, source, limits.part);
-  else {
+  const isInParts = source.size > limits.whole && (await bucket.gateway.features.has('part-copy'));
+  if (!isInParts || !(await copyParts(bucket, from, to, source, limits.part))) {
     const headers = await sourceHeaders(bucket, from, source);
     const root = 'CopyObjectResult';
     await bucket.gateway.document({ method: 'PUT', key: bucket.keyOf(to), headers, accept: [200], root });
@@ -44,33 +46,41 @@ async function sourceHeaders({ gateway, keyOf }: Bucket, from: string, { etag }:
   };
 }
 
-async function copyParts(bucket: Bucket, from: string, to: string, source: Copied, part: number): Promise<void> {
+/** False where the store can’t: Google’s, which copies files of any size in one request. */
+async function copyParts(bucket: Bucket, from: string, to: string, source: Copied, part: number): Promise<boolean> {
   const headers = await sourceHeaders(bucket, from, source);
   const contentType = (await bucket.head(from))?.contentType;
   const uploadId = await createParts(bucket, to, contentType ? { 'content-type': contentType } : {});
   try {
-    const etags: string[] = [];
+    const etags: (string | null)[] = [];
     for (let start = 0; start < source.size; start += partsAtOnce * part) {
       const starts = Array.from({ length: partsAtOnce }, (_, at) => start + at * part);
       const copied = starts.filter((at) => at < source.size).map((at) => copyPart(at));
       etags.push(...(await allOf(copied)));
     }
-    await bucket.gateway.document(completeRequest(bucket, to, uploadId, etags));
+    const isSupported = !etags.includes(null);
+    if (isSupported) await bucket.gateway.document(completeRequest(bucket, to, uploadId, etags as string[]));
+    else {
+      await bucket.gateway.features.lacks('part-copy');
+      await abortParts(bucket, to, uploadId);
+    }
+    return isSupported;
   } catch (error) {
     await abortParts(bucket, to, uploadId).catch(() => {});
     throw error;
   }
 
-  async function copyPart(start: number): Promise<string> {
+  async function copyPart(start: number): Promise<string | null> {
     const range = `bytes=${start}-${Math.min(start + part, source.size) - 1}`;
-    const { document } = await bucket.gateway.document({
+    const { status, document } = await bucket.gateway.document({
       method: 'PUT',
       key: bucket.keyOf(to),
       query: { uploadId, partNumber: String(start / part + 1) },
       headers: { ...headers, 'x-amz-copy-source-range': range },
-      accept: [200],
+      accept: [200, 501],
       root: 'CopyPartResult',
     });
+    if (status === 501) return null;
     return (elementText(document, 'ETag') ?? '').replaceAll('"', '');
   }
 }
@@ -81,14 +91,26 @@ export async function allOf<T>(works: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(works);
 }
 
-/** ETags can be compared only where both are hashes of all bytes. */
-export const isSame = (a: Copied, b: Copied): boolean =>
-  a.size === b.size && (md5Of(a.etag).md5 === undefined || md5Of(b.etag).md5 === undefined || a.etag === b.etag);
+/**
+ * By size and by every hash that both have. Listings have none, only ETags, of which nobody can tell whether they are
+ * hashes: at a store with keys of one’s own (SSE-KMS) two objects with the same bytes have different ones. So where they
+ * differ, both objects are asked.
+ */
+export async function isSame(bucket: Bucket, a: ListedObject, b: ListedObject | undefined): Promise<boolean> {
+  if (b === undefined || a.size !== b.size) return false;
+  if (a.etag === b.etag || md5Of(a.etag).md5 === undefined || md5Of(b.etag).md5 === undefined) return true;
+  const [one, other] = await Promise.all([bucket.head(a.key), bucket.head(b.key)]);
+  return one !== null && other !== null && haveSameBytes(one, other);
+}
+
+const haveSameBytes = (a: S3Object, b: S3Object): boolean =>
+  a.size === b.size &&
+  (Object.keys(a.hashes) as (keyof Hashes)[]).every((name) => (b.hashes[name] ?? a.hashes[name]) === a.hashes[name]);
 
 /** A copy that is not the same is removed. */
-export async function expectCopy(bucket: Bucket, from: Copied, to: string): Promise<S3Object> {
+export async function expectCopy(bucket: Bucket, from: S3Object, to: string): Promise<S3Object> {
   const copy = await bucket.head(to);
-  if (copy !== null && isSame(from, copy)) return copy;
+  if (copy !== null && haveSameBytes(from, copy)) return copy;
   await deleteObject(bucket, to);
   throw new ConnectorError('corrupt', 'The copy that the store made isn’t identical.');
 }

@@ -28,3 +28,14 @@ it('is on record what a store lacks, so that it isn’t tried again', async () =
   expect(world.faults.count()).toBe(before + 1);
   await world.stop();
 });
+
+it('reports no hash of files with keys of their own, also where older files have none', async () => {
+  const world = await startWorld();
+  world.bucket.write('a.txt', Buffer.from('old'));
+  world.bucket.quirks.encryption = 'aws:kms';
+  world.bucket.write('b.txt', Buffer.from('new'));
+  world.bucket.get('a.txt')!.modifiedAt = new Date('2020-01-01');
+  const { items } = await world.open().files!.browse(null, null);
+  expect(items.map(({ hashes }) => hashes)).toEqual([{}, {}]);
+  await world.stop();
+});
