@@ -93,7 +93,10 @@ export function createUploads(account: SftpAccount): Uploads {
   };
 }
 
-/** Checks that the complete file has arrived with its time, which is set again where that failed during writing. */
+/**
+ * Checks that the complete file has arrived with its time, which is set again where that failed during writing. Some hosts
+ * take no times (AWS Transfer, Azure): there the file has that of its upload.
+ */
 async function attributesOf(
   sftp: SftpConnection,
   at: string,
@@ -107,7 +110,12 @@ async function attributesOf(
   if (found?.size !== size)
     throw new ConnectorError('corrupt', `${found?.size ?? 0} of ${size} bytes of ${name} arrived`);
   if (modified === undefined || found.mtime === modified) return found;
-  await sftp.setModified(at, modified);
+  try {
+    await sftp.setModified(at, modified);
+  } catch (error) {
+    if (isFailure(error, 'forbidden')) return found;
+    throw error;
+  }
   return sftp.lstat(at);
 }
 
