@@ -87,15 +87,16 @@ function inSafeOrder(items: ReadonlyMap<RemoteId, RemoteItem | null>): Change<Re
     .map(([id, item]) => (item === null ? { kind: 'delete', id } : { kind: 'upsert', item }));
 }
 
-const foldersToList = (touched: readonly Touched[], items: ReadonlyMap<RemoteId, RemoteItem | null>): RemoteId[] =>
+const foldersToList = (touched: readonly Touched[], items: ReadonlyMap<RemoteId, RemoteItem | null>): RemoteItem[] =>
   touched
-    .filter(({ id, events }) => items.get(id)?.kind === 'folder' && [...events].some((event) => !shallow.has(event)))
-    .map(({ id }) => id);
+    .filter(({ events }) => [...events].some((event) => !shallow.has(event)))
+    .flatMap(({ id }) => items.get(id) ?? [])
+    .filter(({ kind }) => kind === 'folder');
 
-/** A folder that is gone by now is skipped: there will be an event about it. */
+/** A folder that is gone by now is left as it is: there will be an event about it. */
 async function* itemsBelow(
   gateway: Gateway,
-  roots: readonly RemoteId[],
+  roots: readonly RemoteItem[],
   signal: AbortSignal,
 ): AsyncGenerator<Change<RemoteItem>[]> {
   const list = async (folder: RemoteId, over: AbortSignal) => ({

@@ -1,4 +1,5 @@
 import { ConnectorError } from '../kit/errors.ts';
+import { answered } from '../kit/http/answered.ts';
 import type { RemoteId, RemoteItem } from '../kit/session.ts';
 import { FolderLimit } from '../kit/walk/folder-limit.ts';
 import { type BoxItem, type BoxType, boxId, ITEM_FIELDS, ROOT, toItem } from './adapt.ts';
@@ -16,11 +17,13 @@ export interface ItemPage {
 }
 
 /** One page of a folder. Markers stay valid while the folder changes, unlike offsets. */
-export const itemsPage = (gateway: Gateway, folder: string, marker: string | null, signal?: AbortSignal) =>
-  gateway.api<ItemPage>(`folders/${folder}/items`, {
+export async function itemsPage(gateway: Gateway, folder: string, marker: string | null, signal?: AbortSignal) {
+  const page = await gateway.api<ItemPage>(`folders/${folder}/items`, {
     query: { usemarker: 'true', limit: MOST_ITEMS, fields: ITEM_FIELDS, marker: marker ?? undefined },
     ...(signal && { signal }),
   });
+  return answered(page, 'entries', 'Box');
+}
 
 /** A marker that Box no longer accepts. */
 const isStaleMarker = (error: unknown): boolean =>
@@ -57,7 +60,11 @@ export const itemAt = async (gateway: Gateway, id: RemoteId, signal?: AbortSigna
 
 export async function boxItemAt(gateway: Gateway, id: RemoteId, signal?: AbortSignal): Promise<BoxItem> {
   const query = { fields: ITEM_FIELDS };
-  const item = await gateway.api<BoxItem>(pathOf(boxId(id)), { query, ...(signal && { signal }) });
+  const item = answered(
+    await gateway.api<BoxItem>(pathOf(boxId(id)), { query, ...(signal && { signal }) }),
+    'id',
+    'Box',
+  );
   if (item.item_status !== undefined && item.item_status !== 'active')
     throw new ConnectorError('not_found', 'The item is in the trash');
   return item;

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { common, files, users } from 'dropbox';
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
+import { answered } from '../kit/http/answered.ts';
 import type { HttpRequest, HttpResponse } from '../kit/http/http.ts';
 import { DropboxFailure, failureOf } from './failures.ts';
 import type { Home } from './home.ts';
@@ -46,7 +47,9 @@ export interface DownloadAnswer<T> {
 
 export function createGateway(account: AccountContext): Gateway {
   const { api, content } = account.urls;
-  const root = remembered(async () => (await gateway.currentAccount()).root_info as RootInfo);
+  const root = remembered(
+    async () => answered(await gateway.currentAccount(), 'root_info', 'Dropbox').root_info as RootInfo,
+  );
   const home = remembered(async (): Promise<Home> => {
     const { root_namespace_id, home_namespace_id, home_path } = await root.get();
     if (root_namespace_id === home_namespace_id || home_path === undefined) return { path: '', lower: '' };

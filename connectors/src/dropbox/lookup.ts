@@ -1,4 +1,5 @@
 import { ConnectorError } from '../kit/errors.ts';
+import { answered } from '../kit/http/answered.ts';
 import type { RemoteId } from '../kit/session.ts';
 import { type DropboxItem, idOf, itemOf, parentPath } from './adapt.ts';
 import type { Gateway, Metadata } from './gateway.ts';
@@ -15,7 +16,8 @@ export function pathOf(id: RemoteId): string {
 /** The item at a path or with an id; null where there is none. */
 export async function metadataAt(gateway: Gateway, path: string, signal?: AbortSignal): Promise<Metadata | null> {
   try {
-    return await gateway.rpc<Metadata>('files/get_metadata', { path }, { ...(signal && { signal }) });
+    const found = await gateway.rpc<Metadata>('files/get_metadata', { path }, { ...(signal && { signal }) });
+    return answered(found, 'id', 'Dropbox');
   } catch (error) {
     if (error instanceof ConnectorError && error.code === 'not_found') return null;
     throw error;

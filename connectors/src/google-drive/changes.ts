@@ -28,7 +28,7 @@ export function changeFeed(
   return {
     async start(scope) {
       const mine = await gateway.startPageToken();
-      const drives = await gateway.sharedDrives();
+      const drives = (await gateway.sharedDrives()) ?? [];
       const tokens = await Promise.all(drives.map(async ({ id }) => [id!, await gateway.startPageToken(id!)] as const));
       const roots = scope.mode === 'selected' ? scope.roots : null;
       return sealPlace({ mine, drives: Object.fromEntries(tokens), roots });
@@ -37,7 +37,7 @@ export function changeFeed(
     async *since(at, signal) {
       const rootId = await root(signal);
       let place = parsePlace(at);
-      const members = await gateway.sharedDrives(signal);
+      const members = (await gateway.sharedDrives(signal)) ?? [];
       const isMember = (id: string) => members.some((drive) => drive.id === id);
       const known = Object.keys(place.drives);
       const left: string[] = [];
@@ -68,7 +68,7 @@ export function changeFeed(
       }
       if (left.length > 0) {
         place = withoutDrives(place, left);
-        const gone = members.length === 0 ? [...left, SHARED_DRIVES] : left;
+        const gone = Object.keys(place.drives).length === 0 ? [...left, SHARED_DRIVES] : left;
         yield { changes: gone.map((id) => ({ kind: 'delete', id: id as RemoteId })), cursor: sealPlace(place) };
       }
     },

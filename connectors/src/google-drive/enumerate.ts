@@ -5,7 +5,7 @@ import { type DriveFile, toItem } from './adapt.ts';
 import { confirmUnseen, scopeTest } from './confirm-unseen.ts';
 import { everythingIn, flatPages } from './flat-pages.ts';
 import type { Gateway } from './gateway.ts';
-import { allSharedDrives, sharedDriveItem } from './shared-drives.ts';
+import { allSharedDrives, SHARED_DRIVES, sharedDriveItem } from './shared-drives.ts';
 import { type Territory, territoryOf } from './territory.ts';
 import { WALK_START, type WalkState, walkFolders } from './walk-folders.ts';
 
@@ -42,6 +42,7 @@ export async function* enumerate(
   if (territory && from.phase === 'flat') {
     const { roots, failures } = territory;
     const tops = [...(territory.hasTop ? [allSharedDrives] : []), ...territory.drives.map(sharedDriveItem)];
+    if (territory.hasTop === null) yield { ...batch([], from), unchanged: [SHARED_DRIVES] };
     if (scope.mode === 'selected') yield batch([...tops, ...items(roots)], afterFlat(territory), failures);
     else
       for await (const { files, nextPageToken } of flatPages(gateway, everythingIn(null), from.pageToken, signal)) {

@@ -3,6 +3,7 @@ import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 import { type Ask, googleCaller } from '../kit/google/caller.ts';
 import { hasCode, refusal } from '../kit/google/refusals.ts';
+import { answered } from '../kit/http/answered.ts';
 import { type DriveChange, type DriveFile, FILE_FIELDS } from './adapt.ts';
 
 export interface FilePage {
@@ -13,6 +14,11 @@ export interface ChangePage {
   changes: DriveChange[];
   nextPageToken?: string;
   newStartPageToken?: string;
+}
+interface DrivesPage {
+  kind?: string;
+  drives?: SharedDrive[];
+  nextPageToken?: string;
 }
 /**
  * The state of an upload session: the bytes that Drive has, or the finished file. With its revision where this is the
@@ -51,7 +57,11 @@ export function createGateway(account: AccountContext) {
   const fileUrl = (id: string, rest = '') => `${drive}/files/${encodeURIComponent(id)}${rest}`;
   const one = { fields: FILE_FIELDS, supportsAllDrives: 'true' };
   const oneFile = async (url: string, options: Ask = {}) => {
-    const file = await askJson<DriveFile>(url, { ...options, query: { ...one, ...options.query } });
+    const file = answered(
+      await askJson<DriveFile>(url, { ...options, query: { ...one, ...options.query } }),
+      'id',
+      NAME,
+    );
     noteKey(file);
     return file;
   };
@@ -107,25 +117,25 @@ export function createGateway(account: AccountContext) {
           // What such a page leaves out must not pass for deleted.
           if (incompleteSearch)
             throw new ConnectorError('unavailable', 'Google Drive searched only a part of the files');
-          page.files.forEach(noteKey);
+          answered(page, 'files', NAME).files.forEach(noteKey);
           return page;
         },
       ),
 
-    /** In the order of their ids. None where the person's organization does not allow to ask. */
-    async sharedDrives(signal?: AbortSignal): Promise<SharedDrive[]> {
+    /** In the order of their ids. Null, unknown, where the person's organization does not allow to ask. */
+    async sharedDrives(signal?: AbortSignal): Promise<SharedDrive[] | null> {
       const found: SharedDrive[] = [];
       let pageToken: string | undefined;
       do {
-        const query = { pageSize: '100', fields: 'nextPageToken,drives(id,name)', pageToken };
-        const page: { drives?: SharedDrive[]; nextPageToken?: string } = await askJson<typeof page>(`${drive}/drives`, {
-          query,
-          signal,
-        }).catch((error: unknown) => {
-          if (hasCode(error, 'forbidden')) return {};
-          throw error;
-        });
-        found.push(...(page.drives ?? []));
+        const query = { pageSize: '100', fields: 'kind,nextPageToken,drives(id,name)', pageToken };
+        const page: DrivesPage | null = await askJson<DrivesPage>(`${drive}/drives`, { query, signal }).catch(
+          (error: unknown) => {
+            if (hasCode(error, 'forbidden')) return null;
+            throw error;
+          },
+        );
+        if (page === null) return null;
+        found.push(...(answered(page, 'kind', NAME).drives ?? []));
         pageToken = page.nextPageToken;
       } while (pageToken !== undefined);
       if (found.length > MOST_DRIVES) account.log.warn({ drives: found.length }, 'Too many shared drives to read all');
@@ -140,8 +150,8 @@ export function createGateway(account: AccountContext) {
       const answer = await askJson<drive_v3.Schema$StartPageToken>(`${drive}/changes/startPageToken`, { query });
       return answer.startPageToken!;
     },
-    changes: (pageToken: string, driveId: string | undefined, signal: AbortSignal) =>
-      askJson<ChangePage>(`${drive}/changes`, {
+    changes: async (pageToken: string, driveId: string | undefined, signal: AbortSignal) => {
+      const page = await askJson<ChangePage>(`${drive}/changes`, {
         query: {
           pageToken,
           driveId,
@@ -152,7 +162,9 @@ export function createGateway(account: AccountContext) {
           fields: `nextPageToken,newStartPageToken,changes(changeType,fileId,removed,driveId,drive(name),file(${FILE_FIELDS}))`,
         },
         signal,
-      }),
+      });
+      return answered(page, 'changes', NAME);
+    },
     watch: (pageToken: string, channel: drive_v3.Schema$Channel) =>
       askJson<drive_v3.Schema$Channel>(`${drive}/changes/watch`, {
         method: 'POST',

@@ -34,7 +34,8 @@ export function readFiles(
     /** At the top, items shared by others and the shared drives appear beside those in My Drive. */
     async browse(parent, page) {
       const rootId = await root();
-      const drives = parent === SHARED_DRIVES || (parent === null && page === null) ? await gateway.sharedDrives() : [];
+      const drives =
+        parent === SHARED_DRIVES || (parent === null && page === null) ? ((await gateway.sharedDrives()) ?? []) : [];
       if (parent === SHARED_DRIVES) return { items: drives.map(sharedDriveItem), next: null };
       const where = parent === null ? `('root' in parents or sharedWithMe=true)` : `${quoted(parent)} in parents`;
       const { files, nextPageToken } = await gateway.list({

@@ -8,8 +8,8 @@ import { SHARED_DRIVES } from './shared-drives.ts';
 
 /** What an enumeration has to read. */
 export interface Territory {
-  /** Whether the folder of all shared drives is part of it. */
-  hasTop: boolean;
+  /** Whether the folder of all shared drives is part of it; null where nobody may know which there are. */
+  hasTop: boolean | null;
   /** Shared drives to read completely, in the order of their ids. */
   drives: SharedDrive[];
   /** Selected items, without shared drives. */
@@ -20,13 +20,14 @@ export interface Territory {
 }
 
 export async function territoryOf(gateway: Gateway, scope: Scope, signal?: AbortSignal): Promise<Territory> {
-  const all = await gateway.sharedDrives(signal);
+  const members = await gateway.sharedDrives(signal);
+  const all = members ?? [];
   if (scope.mode === 'all') {
     const folders = await sharedFolders(gateway, signal);
-    return { hasTop: all.length > 0, drives: all, roots: [], failures: [], folders };
+    return { hasTop: members && all.length > 0, drives: all, roots: [], failures: [], folders };
   }
   const chosen = new Set<string>(scope.roots);
-  const hasTop = chosen.has(SHARED_DRIVES) && all.length > 0;
+  const hasTop = chosen.has(SHARED_DRIVES) && members && all.length > 0;
   const drives = all.filter(({ id }) => hasTop || chosen.has(id!));
   const others = scope.roots.filter((id) => id !== SHARED_DRIVES && !drives.some((drive) => drive.id === id));
   const { files, failures } = await selected(gateway, others, signal);

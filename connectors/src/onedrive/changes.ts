@@ -3,10 +3,11 @@ import { ConnectorError } from '../kit/errors.ts';
 import type { Change, ChangeFeed, Cursor, RemoteItem, Scope } from '../kit/session.ts';
 import { isNotebookPart, type OwnDrive, refOf, toItem } from './adapt.ts';
 import { cursorOf, type Followed, keyOf, type Place, placeOf } from './cursor.ts';
-import { type Drives, followedLibraries, libraryFolder, libraryId } from './drives.ts';
+import type { Drives } from './drives.ts';
 import { isStale } from './enumerate.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, GraphPage } from './graph.ts';
+import { followedLibraries, isKept, libraryFolder, libraryId } from './libraries.ts';
 import { movedInside } from './moved-inside.ts';
 import { hasCode } from './refusals.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -46,7 +47,7 @@ export function changeFeed(account: AccountContext, gateway: Gateway, drives: Dr
 /** The drives in scope: with selected folders, those that the folders are in. Libraries that are gone are left out. */
 async function followedDrives(gateway: Gateway, drives: Drives, scope: Scope): Promise<Followed[]> {
   const own = await drives.own();
-  const libraries = await drives.libraries();
+  const { libraries } = await drives.followed();
   const ids = new Set(
     scope.mode === 'all' ? [own.id, ...libraries.map(({ id }) => id)] : scope.roots.map((root) => refOf(root).driveId),
   );
@@ -64,7 +65,10 @@ async function followedDrives(gateway: Gateway, drives: Drives, scope: Scope): P
   return (await Promise.all([...ids].map(follow))).flat();
 }
 
-/** Adds the libraries of sites that the person follows since, and removes those of sites they no longer follow. */
+/**
+ * Adds the libraries of sites that the person follows since, and removes those of sites they no longer follow. Where sites
+ * could not be looked at, their libraries stay.
+ */
 async function followSites(
   account: AccountContext,
   gateway: Gateway,
@@ -72,14 +76,17 @@ async function followSites(
   own: OwnDrive,
   signal: AbortSignal,
 ): Promise<Change<RemoteItem>[]> {
-  const libraries = await followedLibraries(gateway, signal);
-  const isKept = ({ id }: Followed) => id === own.id || libraries.some((library) => library.id === id);
-  const left = place.drives.filter((drive) => !isKept(drive));
+  const followed = await followedLibraries(gateway, signal);
+  const { libraries } = followed;
+  const current = new Set([own.id, ...libraries.map(({ id }) => id)]);
+  const left: Followed[] = [];
+  for (const drive of place.drives)
+    if (!current.has(drive.id) && !(await isKept(gateway, followed, drive.id, signal))) left.push(drive);
   const known = new Set(place.drives.map(({ id }) => id));
   const added = libraries
     .filter(({ id }) => !known.has(id))
     .map(async ({ id, name }) => ({ id, name, rootId: (await gateway.root(id, signal)).id, link: null }));
-  place.drives = [...place.drives.filter(isKept), ...(await Promise.all(added))];
+  place.drives = [...place.drives.filter((drive) => !left.includes(drive)), ...(await Promise.all(added))];
   place.checkedAt = account.now().getTime();
   return left.map(({ id, rootId }) => ({ kind: 'delete', id: libraryId(id, rootId) }));
 }

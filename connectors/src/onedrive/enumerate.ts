@@ -2,16 +2,19 @@ import { ConnectorError } from '../kit/errors.ts';
 import type { Batch, Checkpoint, EnumerateOptions, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
 import { walkTree } from '../kit/walk/walk.ts';
 import { isNotebookPart, type OwnDrive, refOf, toItem } from './adapt.ts';
-import { type Drives, type Library, libraryFolder } from './drives.ts';
+import { confirmLibraries, storedOf } from './confirm-libraries.ts';
+import type { Drives } from './drives.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, GraphPage } from './graph.ts';
+import { type Library, libraryFolder } from './libraries.ts';
 import { listFolder } from './list-folder.ts';
 import { hasCode, statusOf } from './refusals.ts';
 
-/** First complete drives, by their feeds; then selected folders, one by one. */
+/** First complete drives, by their feeds; then selected folders, one by one; then libraries that could not be looked at. */
 type Place =
   | { phase: 'drives'; drive: string | null; link: string | null }
   | { phase: 'folders'; at: Checkpoint | null }
+  | { phase: 'confirm'; after: RemoteId | null }
   | { phase: 'done' };
 
 /** A drive to list completely; the person's own has no name of its own. */
@@ -24,8 +27,9 @@ export async function* enumerate(
   gateway: Gateway,
   drives: Drives,
   scope: Scope,
-  { from, signal }: EnumerateOptions,
+  options: EnumerateOptions,
 ): AsyncGenerator<Batch<RemoteItem>> {
+  const { from, signal } = options;
   signal.throwIfAborted();
   const own = await drives.own();
   const place: Place = from === null ? { phase: 'drives', drive: null, link: null } : parsePlace(from);
@@ -36,20 +40,28 @@ export async function* enumerate(
     for (const [index, drive] of complete.slice(Math.max(at, 0)).entries()) {
       const next = complete[Math.max(at, 0) + index + 1];
       const after: Place = next ? { phase: 'drives', drive: next.id, link: null } : { phase: 'folders', at: null };
-      yield* listDrive(gateway, own, drive, at >= 0 && index === 0 ? place.link : null, after, signal);
+      yield* listDrive(gateway, own, drive, at >= 0 && index === 0 ? place.link : null, after, options);
     }
     if (failures.length > 0) yield batch([], { phase: 'folders', at: null }, failures);
   }
   const at = place.phase === 'folders' ? place.at : null;
   const list = (folder: RemoteId, listing: AbortSignal) => listFolder(gateway, own, folder, listing);
-  for await (const walked of walkTree({ roots: folders, list, parallel: () => TOGETHER, from: at, signal }))
+  const walkedRoots = place.phase === 'confirm' ? [] : folders;
+  for await (const walked of walkTree({ roots: walkedRoots, list, parallel: () => TOGETHER, from: at, signal }))
     yield { ...walked, checkpoint: checkpointOf({ phase: 'folders', at: walked.checkpoint }) };
+  if (scope.mode === 'all') {
+    const listed = new Set(complete.map(({ id }) => id));
+    const after = place.phase === 'confirm' ? place.after : null;
+    const confirmed = confirmLibraries(gateway, await drives.followed(), listed, after, options);
+    for await (const { unchanged, after: last } of confirmed)
+      yield { ...batch([], { phase: 'confirm', after: last }), unchanged };
+  }
   yield batch([], { phase: 'done' });
 }
 
 /** Selected libraries are listed as complete drives. Selected folders that no longer exist are left out. */
 async function plan(gateway: Gateway, drives: Drives, own: OwnDrive, scope: Scope, signal: AbortSignal) {
-  const libraries = await drives.libraries();
+  const { libraries } = await drives.followed();
   const complete: Listed[] = [];
   const folders: RemoteItem[] = [];
   const failures: { id: RemoteId; error: ConnectorError }[] = [];
@@ -80,17 +92,19 @@ async function* listDrive(
   { id, library }: Listed,
   from: string | null,
   after: Place,
-  signal: AbortSignal,
+  options: EnumerateOptions,
 ): AsyncGenerator<Batch<RemoteItem>> {
   try {
-    for await (const page of pages(gateway, id, from, signal)) {
+    for await (const page of pages(gateway, id, from, options.signal)) {
       const link = page['@odata.nextLink'];
       const items = page.value.flatMap((item) => listed(item, id, own, library));
       yield batch(items, link === undefined ? after : { phase: 'drives', drive: id, link });
     }
   } catch (error) {
-    // A library that was closed or deleted meanwhile does not stop the others.
+    // A library that was closed or deleted meanwhile does not stop the others, and stays as it is for now.
     if (library === null || !(hasCode(error, 'forbidden') || hasCode(error, 'not_found'))) throw error;
+    const here: Place = { phase: 'drives', drive: id, link: null };
+    for await (const unchanged of storedOf(gateway, id, options)) yield { ...batch([], here), unchanged };
     yield batch([], after);
   }
 }

@@ -1,5 +1,6 @@
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
+import { answered } from '../kit/http/answered.ts';
 import { sendAuthorized } from '../kit/http/authorized.ts';
 import type { HttpRequest, HttpResponse } from '../kit/http/http.ts';
 import { ITEM_FIELDS } from './adapt.ts';
@@ -55,11 +56,13 @@ export function createGateway(account: AccountContext) {
     account.call(async () => read(await send(url, options)), options.signal ? { signal: options.signal } : {});
   const askJson = <T>(path: string, options: Ask = {}) => ask(`${graph}${path}`, options, (answer) => answer.json<T>());
   const askNothing = (path: string, options: Ask) => ask(`${graph}${path}`, options, (answer) => answer.discard());
+  const readPage = async <T>(answer: HttpResponse) => answered(await answer.json<GraphPage<T>>(), 'value', 'OneDrive');
+  const askPage = <T>(path: string, options: Ask) => ask(`${graph}${path}`, options, readPage<T>);
   /** Links of Graph are followed as they are, but only to Graph: they receive our token. */
-  const follow = <T>(link: string, options: Ask) => {
+  const follow = <T>(link: string, options: Ask): Promise<GraphPage<T>> => {
     if (!link.startsWith(`${graph}/`))
       throw new ConnectorError('unavailable', 'OneDrive leads to a list at an address that is not Microsoft’s');
-    return ask(link, options, (answer) => answer.json<T>());
+    return ask(link, options, readPage<T>);
   };
 
   /** Addresses with a secret of their own, which refuse our token. */
@@ -74,7 +77,8 @@ export function createGateway(account: AccountContext) {
     `/drives/${encoded(driveId)}/items/${encoded(itemId)}${rest}`;
   const childPath = (parent: Ref, name: string, rest = '') => itemPath(parent, `:/${encoded(name)}:${rest}`);
   const fields = { $select: ITEM_FIELDS };
-  const oneItem = (path: string, options: Ask = {}) => askJson<DriveItem>(path, options);
+  const oneItem = (path: string, options: Ask = {}) =>
+    ask(`${graph}${path}`, options, async (answer) => answered(await answer.json<DriveItem>(), 'id', 'OneDrive'));
   const readState = async (response: HttpResponse): Promise<SessionState> => {
     const answer = await response.json<{ id?: string; nextExpectedRanges?: string[] }>();
     if (answer.id !== undefined) return { itemId: answer.id };
@@ -84,34 +88,36 @@ export function createGateway(account: AccountContext) {
 
   return {
     me: () => askJson<{ id: string; displayName?: string; mail?: string | null; userPrincipalName?: string }>('/me'),
-    myDrive: () => askJson<Drive>('/me/drive', { query: { $select: 'id,driveType,quota' } }),
+    myDrive: () =>
+      ask(`${graph}/me/drive`, { query: { $select: 'id,driveType,quota' } }, async (answer) =>
+        answered(await answer.json<Drive>(), 'id', 'OneDrive'),
+      ),
     followedSites: (link?: string, signal?: AbortSignal) =>
-      follow<GraphPage<Site>>(link ?? `${graph}/me/followedSites`, { signal }),
-    siteDrives: (siteId: string, signal?: AbortSignal) =>
-      askJson<GraphPage<Drive>>(`/sites/${encoded(siteId)}/drives`, {
-        query: { $select: 'id,driveType,name' },
-        signal,
-      }),
+      follow<Site>(link ?? `${graph}/me/followedSites`, { signal }),
+    siteDrives: (siteId: string, link?: string, signal?: AbortSignal) =>
+      link === undefined
+        ? askPage<Drive>(`/sites/${encoded(siteId)}/drives`, { query: { $select: 'id,driveType,name' }, signal })
+        : follow<Drive>(link, { signal }),
     root: (driveId: string, signal?: AbortSignal) =>
       oneItem(`/drives/${encoded(driveId)}/root`, { query: fields, signal }),
     item: (ref: Ref, signal?: AbortSignal) => oneItem(itemPath(ref), { query: fields, signal }),
     itemAt: (parent: Ref, name: string) => oneItem(childPath(parent, name), { query: fields }),
     children: (folder: Ref, link?: string, signal?: AbortSignal) =>
       link === undefined
-        ? askJson<GraphPage<DriveItem>>(itemPath(folder, '/children'), { query: { ...fields, $top: PAGE }, signal })
-        : follow<GraphPage<DriveItem>>(link, { signal }),
+        ? askPage<DriveItem>(itemPath(folder, '/children'), { query: { ...fields, $top: PAGE }, signal })
+        : follow<DriveItem>(link, { signal }),
 
     /** From a link, or everything from the beginning. Business drives leave out the parents of what changed. */
     delta(driveId: string, link: string | null, signal?: AbortSignal) {
       const headers = { deltaExcludeParent: 'true' };
-      if (link !== null) return follow<GraphPage<DriveItem>>(link, { headers, signal });
+      if (link !== null) return follow<DriveItem>(link, { headers, signal });
       const query = { ...fields, $top: PAGE };
-      return askJson<GraphPage<DriveItem>>(`/drives/${encoded(driveId)}/root/delta`, { query, headers, signal });
+      return askPage<DriveItem>(`/drives/${encoded(driveId)}/root/delta`, { query, headers, signal });
     },
     latestDelta: async (driveId: string) => {
       const query = { ...fields, $top: PAGE, token: 'latest' };
-      const page = await askJson<GraphPage<DriveItem>>(`/drives/${encoded(driveId)}/root/delta`, { query });
-      return page['@odata.deltaLink']!;
+      const page = await askPage<DriveItem>(`/drives/${encoded(driveId)}/root/delta`, { query });
+      return answered(page, '@odata.deltaLink', 'OneDrive')['@odata.deltaLink']!;
     },
 
     /** The item and its bytes, from an address that is valid for a short time only; 416 behind the end of the file. */

@@ -10,7 +10,7 @@ import type { DriveItem, Ref } from './graph.ts';
 
 export function createReads(account: AccountContext, gateway: Gateway, drives: Drives): FileReads {
   const present = async (item: DriveItem, { driveId }: Ref): Promise<RemoteItem> => {
-    const library = item.root && (await drives.libraries()).find(({ id }) => id === driveId);
+    const library = item.root && (await drives.followed()).libraries.find(({ id }) => id === driveId);
     return library ? drives.libraryItem(library) : toItem(item, driveId, await drives.own());
   };
 
@@ -28,7 +28,7 @@ export function createReads(account: AccountContext, gateway: Gateway, drives: D
         .filter((item) => !isNotebookPart(item))
         .map((item) => toItem(item, folder.driveId, own));
       if (parent !== null || next !== null) return { items, next: next as Cursor | null };
-      const libraries = await Promise.all((await drives.libraries()).map(drives.libraryItem));
+      const libraries = await Promise.all((await drives.followed()).libraries.map(drives.libraryItem));
       return { items: [...items, ...libraries], next: null };
     },
 

@@ -19,7 +19,7 @@ export function subscriptions(account: AccountContext, gateway: Gateway, drives:
 
   return {
     async watch({ name, url, secret }) {
-      const [own, libraries] = await Promise.all([drives.own(), drives.libraries()]);
+      const [own, { libraries }] = await Promise.all([drives.own(), drives.followed()]);
       const expirationDateTime = new Date(account.now().getTime() + LIFE_MS).toISOString();
       const subscribe = (driveId: string) =>
         gateway.subscribe({

@@ -4,6 +4,7 @@ import type { Change, Cursor, RemoteId, RemoteItem, Scope } from '../../kit/sess
 import { DropboxFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { metadataAt, pathOf } from '../lookup.ts';
+import { listPage } from './list-page.ts';
 import { Parents } from './parents.ts';
 
 /** The feed always covers the complete account; with selected folders, items outside of them are filtered out. */
@@ -45,7 +46,7 @@ export function createChanges(gateway: Gateway) {
 
 async function next(gateway: Gateway, cursor: string, signal: AbortSignal): Promise<files.ListFolderResult> {
   try {
-    return await gateway.rpc('files/list_folder/continue', { cursor }, { signal });
+    return await listPage(gateway, { cursor }, signal);
   } catch (error) {
     // Bad input has no tags: the cursor belongs to another account, or the person has changed teams since.
     if (error instanceof DropboxFailure && error.code === 'forbidden' && error.tags.length === 0) throw expired(error);

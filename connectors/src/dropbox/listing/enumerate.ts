@@ -6,6 +6,7 @@ import type { Entry, Gateway, Metadata } from '../gateway.ts';
 import { lookUp } from '../lookup.ts';
 import { confirmUnseen } from './confirm-unseen.ts';
 import { type Folder, HollowFolders } from './hollow-folders.ts';
+import { listPage } from './list-page.ts';
 import { Parents } from './parents.ts';
 
 const PAGE = 2000;
@@ -122,9 +123,9 @@ function next(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<files.ListFolderResult> {
-  if (cursor !== null) return gateway.rpc('files/list_folder/continue', { cursor }, { signal });
+  if (cursor !== null) return listPage(gateway, { cursor }, signal);
   const path = own === null ? '' : own.id;
-  return gateway.rpc('files/list_folder', { path, recursive: true, limit: PAGE }, { signal });
+  return listPage(gateway, { path, recursive: true, limit: PAGE }, signal);
 }
 
 const batch = (items: readonly RemoteItem[], place: Place): Batch<RemoteItem> => ({

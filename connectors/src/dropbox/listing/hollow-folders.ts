@@ -1,7 +1,7 @@
-import type { files } from 'dropbox';
 import { ConnectorError } from '../../kit/errors.ts';
 import { parentPath } from '../adapt.ts';
 import type { Entry, Gateway } from '../gateway.ts';
+import { listPage } from './list-page.ts';
 
 const PAGE = 2000;
 const AT_ONCE = 16;
@@ -88,11 +88,10 @@ export class HollowFolders {
   async #list(path: string, signal: AbortSignal): Promise<Entry[]> {
     const entries: Entry[] = [];
     try {
-      const first = { path, limit: PAGE };
-      let page = await this.#gateway.rpc<files.ListFolderResult>('files/list_folder', first, { signal });
+      let page = await listPage(this.#gateway, { path, limit: PAGE }, signal);
       entries.push(...page.entries);
       while (page.has_more) {
-        page = await this.#gateway.rpc('files/list_folder/continue', { cursor: page.cursor }, { signal });
+        page = await listPage(this.#gateway, { cursor: page.cursor }, signal);
         entries.push(...page.entries);
       }
     } catch (error) {

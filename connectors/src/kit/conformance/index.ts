@@ -3,6 +3,7 @@ import type { Capability, Connector } from '../connector.ts';
 import { describeArranging } from './arranges.ts';
 import { describeChanges } from './changes.ts';
 import { describeDeclarations } from './declares.ts';
+import { describeFailing } from './fails.ts';
 import { describeInterference } from './interferes.ts';
 import { describeListing } from './lists.ts';
 import { describeExport, describeReading } from './reads.ts';
@@ -41,6 +42,7 @@ export function describeConnector(name: string, connector: Connector, setUp: () 
   describe(name, () => {
     const suite = openSuite(connector, setUp);
     describeDeclarations(suite);
+    describeFailing(suite);
     describeListing(suite);
     describeResuming(suite);
     describeReading(suite);

@@ -42,13 +42,14 @@ export function createReader({ roots, list, known }: WalkOptions, signal: AbortS
 
   return {
     roots: inOrder([...rootIds]),
+    /** Whether it is a root that stands for no item: it has no other place, so what is below it has none either. */
+    isBareRoot: (id: RemoteId) => rootIds.has(id) && !rootItems.has(id),
     async list({ id }: Folder<RemoteId>, depth: number): Promise<Listing> {
       try {
         if (depth >= deepest) throw new ConnectorError('forbidden', `Deeper than ${deepest} folders`);
         return await read(id, depth === 0 ? rootItems.get(id) : undefined);
       } catch (error) {
-        const hasGone = error instanceof ConnectorError && error.code === 'not_found' && depth > 0;
-        if (hasGone || !(error instanceof ConnectorError)) return { ...nothing, error };
+        if (!(error instanceof ConnectorError)) return { ...nothing, error };
         return { ...nothing, error, failures: [{ id, error }] };
       }
     },
@@ -63,8 +64,8 @@ export const isUnavailable = (error: unknown): boolean =>
   error instanceof ConnectorError && error.code === 'unavailable';
 
 /** Whether an error concerns the source itself, and not just one folder. */
-export function isFatal(error: unknown, seen: { isRoot: boolean; unavailable: number }): boolean {
-  if (!(error instanceof ConnectorError)) return true;
+export function isFatal(error: unknown, seen: { isRoot: boolean; isBareRoot: boolean; unavailable: number }): boolean {
+  if (!(error instanceof ConnectorError) || seen.isBareRoot) return true;
   switch (error.code) {
     case 'forbidden':
     case 'not_found':

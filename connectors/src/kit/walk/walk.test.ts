@@ -30,18 +30,23 @@ test('a loop of folders ends, as a failure', async () => {
   expect(failures).toEqual([expect.stringContaining('forbidden')]);
 });
 
-test('a folder that cannot be listed is a failure, one that has gone is nothing, the rest goes on', async () => {
+test('a folder that cannot be listed or is not found is a failure, the rest goes on', async () => {
   const tree = new Set(['/no/', '/gone/', '/ill/', '/yes/', '/yes/file']);
   const { list } = source(tree, { '/no/': 'forbidden', '/gone/': 'not_found', '/ill/': 'unavailable' });
   const walked = await all(walk({ list }));
   expect(walked.ids.sort()).toEqual([...tree].sort());
-  expect(walked.failures.sort()).toEqual(['/ill/ unavailable', '/no/ forbidden']);
+  expect(walked.failures.sort()).toEqual(['/gone/ not_found', '/ill/ unavailable', '/no/ forbidden']);
 });
 
-test('a root that has gone is a failure', async () => {
-  const walked = await all(walk(source(new Set(), { '/': 'not_found' })));
-  expect(walked.failures).toEqual(['/ not_found']);
-});
+test.each(['forbidden', 'not_found'] as const)(
+  'a root that is %s is a failure, and an error where it is no item',
+  async (code) => {
+    const { list } = source(new Set(['/a/']), { '/': code, '/a/': code });
+    await expect(all(walk({ list }))).rejects.toMatchObject({ code });
+    const walked = await all(walk({ list, roots: [itemOf('/a/')] }));
+    expect(walked.failures).toEqual([`/a/ ${code}`]);
+  },
+);
 
 test.each(['auth_revoked', 'auth_expired', 'rate_limited'] as const)('%s ends the walk', async (code) => {
   await expect(all(walk(source(new Set(['/a/']), { '/a/': code })))).rejects.toMatchObject({ code });

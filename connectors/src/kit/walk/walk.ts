@@ -7,8 +7,9 @@ import { byKey, createReader, isFatal, isUnavailable, type Listing } from './rea
 /**
  * Enumerates a tree that can only be listed folder by folder. Many folders are listed at once, but reported depth first
  * in the order of their keys, so that the path to the last one is all a checkpoint needs. Resuming lists the folders on
- * that path again, and nothing else that was reported. A folder that cannot be listed is a failure; one that no longer
- * exists is skipped; a source that is unreachable or denies access ends the walk with its error.
+ * that path again, and nothing else that was reported. A folder that cannot be listed is a failure, also one that is not found
+ * although its parent just named it: nobody knows what is below. A source that is unreachable or denies access, or a root that
+ * is no item and cannot be listed, ends the walk with its error.
  */
 export async function* walkTree(options: WalkOptions): AsyncGenerator<Batch<RemoteItem>, void, undefined> {
   const { batchSize = 1000, signal } = options;
@@ -37,13 +38,15 @@ export async function* walkTree(options: WalkOptions): AsyncGenerator<Batch<Remo
     frontier.push(reader.roots.filter(({ key }) => key >= first));
     for (let visit = await frontier.next(); visit; visit = await frontier.next()) {
       signal.throwIfAborted();
-      const { listing, path } = visit;
+      const { folder, listing, path } = visit;
       const depth = path.length;
       // Once the walk leaves the path of the checkpoint, everything is new.
       if (resume && (depth > resume.path.length || path.at(-1) !== resume.path[depth - 1])) resume = null;
       const isReported = resume !== null && (depth < resume.path.length || resume.after === null);
       unavailable = isUnavailable(listing.error) ? unavailable + 1 : 0;
-      if (listing.error && isFatal(listing.error, { isRoot: depth === 1, unavailable })) throw listing.error;
+      const isRoot = depth === 1;
+      const isBareRoot = isRoot && reader.isBareRoot(folder.id);
+      if (listing.error && isFatal(listing.error, { isRoot, isBareRoot, unavailable })) throw listing.error;
 
       if (!isReported || listing.error) {
         for (const failure of listing.failures) batch.failures.push(failure);

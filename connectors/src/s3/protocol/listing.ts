@@ -119,21 +119,21 @@ class ListingReading implements XmlEvents {
 
 /** Some stores say that there is more and give no token. */
 function nextOf(token: string | undefined, page: ListPage): ListPage['next'] {
-  if (token) return { 'continuation-token': token };
-  const last = lastOf(page);
-  return last === undefined ? null : { 'start-after': last };
+  return token ? { 'continuation-token': token } : { 'start-after': lastOf(page) };
 }
 
-function markerOf(named: string | null, page: ListPage): ListPage['next'] {
-  const marker = named || lastOf(page);
-  return marker === undefined ? null : { marker };
-}
+const markerOf = (named: string | null, page: ListPage): ListPage['next'] => ({ marker: named || lastOf(page) });
 
-const lastOf = ({ objects, prefixes }: ListPage): string | undefined =>
-  [objects.at(-1)?.key, prefixes.at(-1)]
+function lastOf({ objects, prefixes }: ListPage): string {
+  const last = [objects.at(-1)?.key, prefixes.at(-1)]
     .filter((name) => name !== undefined)
     .sort(byKey)
     .at(-1);
+  // A list that has more and does not say where is no complete one.
+  if (last === undefined)
+    throw new ConnectorError('unavailable', 'The store says that there are more files, and not where');
+  return last;
+}
 
 /** Listings have fractions of seconds that the headers of the same file lack. */
 export const wholeSecond = (ms: number): Date => new Date(Math.floor(ms / 1000) * 1000);
