@@ -4,6 +4,7 @@ import { addressParser, decodeWords } from 'postal-mime';
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 import { type Ask, googleCaller } from '../kit/google/caller.ts';
+import { answered } from '../kit/http/answered.ts';
 import { readUpTo } from '../kit/http/body.ts';
 import { createBudget } from '../kit/pacer/budget.ts';
 import { base64Field } from './base64-field.ts';
@@ -59,7 +60,9 @@ export function createGateway(account: AccountContext) {
 
   return {
     profile: (signal?: AbortSignal) => askJson<gmail_v1.Schema$Profile>('profile', units.profile, { signal }),
-    labels: async () => (await askJson<gmail_v1.Schema$ListLabelsResponse>('labels', units.label)).labels ?? [],
+    /** Every account has those of Gmail itself. */
+    labels: async () =>
+      answered(await askJson<gmail_v1.Schema$ListLabelsResponse>('labels', units.label), 'labels', 'Gmail').labels!,
     label: (id: string, signal: AbortSignal) =>
       askJson<GmailLabel>(`labels/${encodeURIComponent(id)}`, units.label, { signal }),
 

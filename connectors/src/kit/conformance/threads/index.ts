@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Capability, Connector } from '../../connector.ts';
 import type { Session } from '../../session.ts';
 import { describeDeclarations } from '../declares.ts';
+import { describeFailing } from './fails.ts';
 import { describeMessages } from './messages.ts';
 import type { ThreadSuite } from './suite.ts';
 import { describeUpdates } from './updates.ts';
@@ -21,6 +22,7 @@ export function describeThreads(name: string, connector: Connector, setUp: () =>
   describe(name, () => {
     const suite = openThreadSuite(connector, setUp);
     describeDeclarations(suite);
+    describeFailing(suite);
     describeMessages(suite, can);
     describeUpdates(suite, can);
   });
@@ -43,6 +45,7 @@ function openThreadSuite(connector: Connector, setUp: () => Promise<ThreadWorld>
     let channels = 0;
     suite = {
       connector,
+      account,
       session,
       reopened,
       threads,

@@ -1,9 +1,11 @@
+import type { AccountContext } from '../../connector.ts';
 import type { RemoteId } from '../../remote.ts';
 import type { ThreadReads } from '../../threads.ts';
 import type { Opened } from '../suite.ts';
 import type { ThreadOutside } from './world.ts';
 
 export interface ThreadSuite extends Opened {
+  account: AccountContext;
   threads: ThreadReads;
   outside: ThreadOutside;
   /** A channel without messages, never seen before. */

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ConnectorError } from '../../errors.ts';
+import type { Cursor, RemoteId } from '../../remote.ts';
+import type { Session } from '../../session.ts';
+import { faults, faultyAccount } from '../faulty-account.ts';
+import { MessageMirror } from './mirror.ts';
+import type { ThreadSuite } from './suite.ts';
+
+const { signal } = new AbortController();
+
+/** Whichever call fails: no channel and no message counts as gone for it. */
+export function describeFailing(suite: () => ThreadSuite): void {
+  describe('drops nothing when a call', () => {
+    const stored = new MessageMirror();
+    let channel: RemoteId;
+    let feed: Cursor | undefined;
+    beforeAll(async () => {
+      const { threads, outside, freshChannel } = suite();
+      const { id, name } = await freshChannel();
+      channel = id;
+      const first = await outside.post(name, { subject: 'Harvest', text: 'first' });
+      await outside.post(name, { subject: 'Re: Harvest', text: 'second', answers: first });
+      feed = await threads.changes?.start();
+      await stored.follow(threads, id);
+      await outside.post(name, { subject: 'Later', text: 'later' });
+    });
+
+    it.each(faults)('has $name', async (fault) => {
+      const { connector, account } = suite();
+      const whole = faultyAccount(account, null);
+      expect(await missing(connector.open(whole))).toEqual([]);
+      for (const call of whole.made) {
+        const work = missing(connector.open(faultyAccount(account, { call, fault })));
+        const gone = await work.catch((error: unknown) => {
+          expect(error, `${call}: ${String(error)}`).toBeInstanceOf(ConnectorError);
+          return [];
+        });
+        expect(gone.map((one) => `${call}: ${one}`)).toEqual([]);
+      }
+    });
+
+    /** What was stored and is no longer after an update: by channel, anew, and by the feed of the account. */
+    async function missing(session: Session): Promise<string[]> {
+      await using opened = session;
+      const threads = opened.threads!;
+      const channels: RemoteId[] = [];
+      let page: Cursor | null = null;
+      do {
+        const { items, next } = await threads.channels(page);
+        channels.push(...items.map(({ id }) => id));
+        page = next;
+      } while (page !== null);
+      const mirror = new MessageMirror();
+      for (const message of stored.messages.values()) mirror.messages.set(message.id, message);
+      for (const from of [stored.cursor, null]) {
+        mirror.cursor = from;
+        await mirror.follow(threads, channel);
+      }
+      if (feed) for await (const batch of threads.changes!.since(feed, signal)) mirror.take(batch, null);
+      return [...(channels.includes(channel) ? [] : ['the channel']), ...stored.texts(channel)].filter(
+        (text) => !mirror.texts(channel).includes(text),
+      );
+    }
+  });
+}
