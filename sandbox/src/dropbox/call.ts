@@ -16,7 +16,7 @@ export interface Call<Arg = Record<string, never>> {
   headers: IncomingHttpHeaders;
 }
 
-type Kind = 'string' | 'boolean' | 'integer' | 'number' | 'object' | 'list' | 'union';
+type Kind = 'string' | 'boolean' | 'integer' | 'object' | 'list' | 'union';
 /** The fields a call takes: `?` for one that may be null or missing, `=` for one with a default, which may be missing only. */
 export type Fields = Readonly<Record<string, Kind | `${Kind}?` | `${Kind}=`>>;
 
@@ -42,7 +42,6 @@ const isKind: Record<Kind, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
   integer: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
-  number: (value) => typeof value === 'number',
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   list: Array.isArray,
   union: (value) => typeof value === 'string' || (isKind.object(value) && typeof (value as never)['.tag'] === 'string'),
@@ -68,16 +67,4 @@ export function checkFields(value: unknown, fields: Fields, route: string, where
 /** The tag of a union that may be written as a plain string. */
 export function tagOf(value: string | { '.tag': string }): string {
   return typeof value === 'string' ? value : value['.tag'];
-}
-
-/** The tag of a union that has only these, none of which carries anything; any other is refused. */
-export function oneOf<Tag extends string>(
-  route: string,
-  field: string,
-  value: string | { '.tag': string },
-  tags: readonly Tag[],
-): Tag {
-  const tag = tags.find((one) => one === tagOf(value));
-  if (tag === undefined) throw badInput(route, `${field}: unknown tag '${tagOf(value)}'`);
-  return tag;
 }

@@ -91,14 +91,6 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
       if (folder.kind === 'file') throw new Error(`${path} is a file.`);
       account(of).tree.share(folder, { id: String(84_000_000_000 + folder.ordinal), readOnly });
     },
-    /** As if somebody else with access to the folder around it locked the file, or nobody. */
-    lock({ path, by, ...of }: At & { by: Person['key'] | null }) {
-      const file = existing(account(of), path);
-      if (file.kind === 'folder') throw new Error(`${path} is a folder.`);
-      const holder = by === null ? undefined : world.account(by);
-      const lock = holder && { accountId: holder.accountId, name: holder.person.name, created: new Date() };
-      account(of).tree.lock(file, lock);
-    },
     remove: ({ path, ...of }: At) => account(of).tree.remove(existing(account(of), path)),
     /** This many small files below a new folder, by default a thousand in each folder. */
     addMany: ({

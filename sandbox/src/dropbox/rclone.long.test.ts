@@ -3,17 +3,15 @@ import { type DropboxSandbox, startDropbox } from '../index.ts';
 import { provide } from '../servers/programs.ts';
 import { type RcloneClient, startRcloneClient } from '../servers/rclone-client.ts';
 import { rcloneJourney } from '../testing/rclone-journey.ts';
-import { createDescribed } from './testing/described.ts';
 
 const [rclone, openssl] = [provide('rclone'), provide('openssl')];
 const cannotRun = rclone === null || openssl === null;
 const person = 'chen';
-const described = createDescribed();
 let dropbox: DropboxSandbox;
 let client: RcloneClient;
 beforeAll(async () => {
   if (cannotRun) return;
-  dropbox = await startDropbox({ samples: false, onAnswer: described.onAnswer });
+  dropbox = await startDropbox({ samples: false });
   const { clientId, clientSecret, urls } = dropbox;
   const { refreshToken } = dropbox.control.authorize({ person });
   // An access token that has ended: rclone asks Dropbox for another one first.
@@ -51,8 +49,8 @@ it.skipIf(cannotRun)(
     expect(JSON.parse(await client.run('about', '--json', 'cloud:'))).toMatchObject({ used: expect.any(Number) });
     // Dropbox keeps what was deleted by itself: there is no trash to empty.
     await expect(client.run('cleanup', 'cloud:')).rejects.toThrow(/doesn't support cleanup/);
-    expect([...described.routes]).toEqual(expect.arrayContaining(['files/upload_session/finish_batch_v2']));
-    described.expectNone();
+    const batches = dropbox.control.calls({ prefix: 'POST /api/2/files/upload_session/finish_batch_v2' });
+    expect(batches).toBeGreaterThan(0);
   },
   180_000,
 );

@@ -1,10 +1,8 @@
 import type { Route } from './call.ts';
 
-export const READ = 'files.content.read';
+const READ = 'files.content.read';
 export const WRITE = 'files.content.write';
 export const METADATA = 'files.metadata.read';
-export const TAGS = 'files.metadata.write';
-export const PURGE = 'files.permanent_delete';
 export const ACCOUNT = 'account_info.read';
 
 export const rpc = (scope: string | null, fields: Route['fields'], run: Route['run']): Route => ({

@@ -3,8 +3,6 @@ import { type FaultAction, Faults } from '../shared/faults.ts';
 import type { Place } from '../shared/listen.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import type { Download } from './call.ts';
-import { followLink } from './calls/download.ts';
-import { useUploadLink } from './calls/upload-link.ts';
 import { createControl, type DropboxControl } from './control.ts';
 import { DropboxError, endpointError, rateLimited, refusal, tagged } from './errors.ts';
 import { authorize, token } from './oauth.ts';
@@ -26,19 +24,10 @@ export interface DropboxOptions {
   tokenKey?: string;
   /** The most entries on a page of a list, whatever limit is asked for. */
   pageSize?: number;
-  /** Is told of every answer to a call, with the result of a download in place of its bytes. */
-  onAnswer?(answer: Answered): void;
   /** False starts with empty accounts. */
   samples?: boolean;
   /** Number of samples in each folder, 30 by default. Tests that need few files are faster with fewer. */
   filesPerFolder?: number;
-}
-
-export interface Answered {
-  route: string;
-  status: number;
-  /** JSON, or text where Dropbox answers in text. */
-  body: unknown;
 }
 
 export interface DropboxSandbox {
@@ -55,33 +44,25 @@ export interface DropboxSandbox {
 /** A strict Dropbox in miniature: OAuth, files, upload sessions, change feed and webhook, for three people. */
 export async function startDropbox(options: DropboxOptions = {}): Promise<DropboxSandbox> {
   const { seed = 'sheaf', clientId = 'sandbox-dropbox', clientSecret = 'sandbox-dropbox-secret' } = options;
-  const { tokenSeconds = 14_400, tokenKey, pageSize = 500, samples = true, filesPerFolder, place, onAnswer } = options;
+  const { tokenSeconds = 14_400, tokenKey, pageSize = 500, samples = true, filesPerFolder, place } = options;
   const world = new World({ seed, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, samples, filesPerFolder });
   const faults = new Faults();
   const webhook = new Webhook(world);
   const control = createControl(world, faults, webhook);
-  const note = (req: SandboxRequest, response: SandboxResponse) => {
-    const route = /^\/(?:api|content|notify)\/2\/(.+)$/.exec(req.path)?.[1];
-    if (route !== undefined) onAnswer?.(answered(route, response));
-  };
-  const answer = async (req: SandboxRequest) => {
-    const response = await respond(world, req);
-    note(req, response);
-    return response;
-  };
-  const refused = (error: unknown, req: SandboxRequest) => {
-    const response = refuse(error);
-    note(req, response);
-    return response;
-  };
-  const server = await startServer({ place, faults, control, answer, refuse: refused, failure });
-  world.contentUrl = `${server.url}/content`;
+  const server = await startServer({
+    place,
+    faults,
+    control,
+    answer: (req) => respond(world, req),
+    refuse,
+    failure,
+  });
   return {
     url: server.url,
     urls: {
       authorize: `${server.publicUrl}/www/oauth2/authorize`,
       api: `${server.url}/api`,
-      content: world.contentUrl,
+      content: `${server.url}/content`,
       notify: `${server.url}/notify`,
     },
     clientId,
@@ -90,26 +71,15 @@ export async function startDropbox(options: DropboxOptions = {}): Promise<Dropbo
     control,
     stop() {
       webhook.stop();
-      world.stop();
       return server.stop();
     },
   };
-}
-
-function answered(route: string, { status, headers = {}, body }: SandboxResponse): Answered {
-  const text = headers['dropbox-api-result'] ?? body;
-  const isJson = headers['content-type'] === 'application/json' || headers['dropbox-api-result'] !== undefined;
-  return { route, status, body: isJson && typeof text === 'string' ? JSON.parse(text) : text };
 }
 
 async function respond(world: World, req: SandboxRequest): Promise<SandboxResponse> {
   // Both also under the path of the API's first version.
   if (/^\/www(\/1)?\/oauth2\/authorize$/.test(req.path)) return authorize(world, req);
   if (/^\/api(\/1)?\/oauth2\/token$/.test(req.path) && req.method === 'POST') return token(world, req);
-  const link = /^\/content\/cd\/0\/get\/([\w-]+)\/file$/.exec(req.path)?.[1];
-  if (link !== undefined) return followLink(world, link, req.headers.range);
-  const uploadLink = /^\/content\/apitul\/1\/([\w-]+)$/.exec(req.path)?.[1];
-  if (uploadLink !== undefined) return useUploadLink(world, uploadLink, req);
   const [, host, name] = /^\/(api|content|notify)\/2\/(.+)$/.exec(req.path) ?? [];
   const route = name !== undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
   if (!name || !route || route.host !== host) throw new DropboxError(404, `Unknown API function: "${req.path}"`);

@@ -1,12 +1,9 @@
-import type { files } from 'dropbox';
 import { Grants } from '../shared/grants.ts';
 import { people } from '../shared/people.ts';
-import type { Tagged } from './errors.ts';
 import { type Account, accountId } from './files/accounts.ts';
 import { friendly } from './files/oddities.ts';
 import { seed } from './files/seed.ts';
 import { type FolderNode, Tree } from './files/tree.ts';
-import type { View } from './files/view.ts';
 
 export interface WorldOptions {
   /** Other files for another seed. */
@@ -29,14 +26,6 @@ export interface UploadSession {
   expires: number;
 }
 
-export interface UploadLink {
-  /** Of who made it. */
-  view: View;
-  commit: files.CommitInfo;
-  expires: number;
-  isUsed: boolean;
-}
-
 const QUOTA = 2 * 1024 ** 3;
 const TEAM_QUOTA = 5 * 1024 ** 4;
 
@@ -46,21 +35,8 @@ export class World {
   readonly accounts: readonly Account[];
   readonly grants: Grants;
   readonly uploads = new Map<string, UploadSession>();
-  readonly copyReferences = new Map<string, { account: Account; id: string }>();
-  readonly temporaryLinks = new Map<string, { account: Account; id: string; expires: number }>();
-  /** Batches that are asked for their result. */
-  readonly jobs = new Map<string, { result: object; isPolled: boolean }>();
-  /** How far addresses are that are being saved, by job. */
-  readonly saves = new Map<string, Tagged>();
-  /** One-time addresses to upload to. */
-  readonly uploadLinks = new Map<string, UploadLink>();
-  readonly #stopping = new AbortController();
-  /** What is left of searches, by cursor. */
-  readonly searches = new Map<string, { ids: string[]; size: number }>();
   /** Cursors of an earlier age are answered with `reset`. */
   cursorAge = 0;
-  /** Where temporary links lead; known once the server listens. */
-  contentUrl = '';
   /** A counter for random-looking names. */
   serial = 0;
 
@@ -92,15 +68,6 @@ export class World {
       if (options.samples) seed(account, options.seed, options.filesPerFolder);
       return account;
     });
-  }
-
-  /** Aborted when the server stops. */
-  get stopped(): AbortSignal {
-    return this.#stopping.signal;
-  }
-
-  stop(): void {
-    this.#stopping.abort();
   }
 
   /** By the person's key, or the id Dropbox gave the account. */

@@ -1,12 +1,10 @@
 import type { files } from 'dropbox';
-import { seededId } from '../../shared/random.ts';
 import type { Call } from '../call.ts';
 import { endpointError } from '../errors.ts';
-import type { Account } from '../files/accounts.ts';
-import { folderMetadata, metadata, timestamp, untagged } from '../files/metadata.ts';
+import { folderMetadata, metadata, untagged } from '../files/metadata.ts';
 import { lower, pathArgument } from '../files/paths.ts';
 import { below, type FolderNode, isWithin, type Node, sharedAround } from '../files/tree.ts';
-import { freeName, refuseFull, refuseLocked, refuseRemoval, target } from '../files/writing.ts';
+import { freeName, refuseFull, refuseRemoval, target } from '../files/writing.ts';
 
 const isFree = (folder: FolderNode, name: string) => !folder.children.has(lower(name));
 const sizeOf = (node: Node) => {
@@ -27,7 +25,6 @@ export function deleteItem({ arg, route, view, account }: Call<files.DeleteArg>)
   const node = view.look(pathArgument(arg.path, 'writeOrId', route), 'path_lookup');
   // The mount point of a shared folder may be removed; its contents may not be changed.
   refuseRemoval(account, node, 'path_write');
-  refuseLocked(account, node, 'path_lookup');
   if (arg.parent_rev !== undefined) {
     if (node.kind === 'folder') throw endpointError('path_lookup/not_file');
     if (node.rev !== arg.parent_rev) throw endpointError('path_write/conflict/file');
@@ -39,10 +36,7 @@ export function deleteItem({ arg, route, view, account }: Call<files.DeleteArg>)
 
 export function move({ arg, route, view, account }: Call<files.RelocationArg>): files.RelocationResult {
   const moving = view.find(arg.from_path, 'from_lookup');
-  if (moving) {
-    refuseRemoval(account, moving, 'from_write');
-    refuseLocked(account, moving, 'from_lookup');
-  }
+  if (moving) refuseRemoval(account, moving, 'from_write');
   const { node, parent, name } = relocation(view, arg, route);
   view.tree.move(node, parent, name);
   return { metadata: metadata(view, node) };
@@ -66,27 +60,4 @@ function relocation(view: Call['view'], arg: files.RelocationArg, route: string)
   if (place.existing && !arg.autorename) throw endpointError(`to/conflict/${place.existing.kind}`);
   const parent = place.parent();
   return { node, parent, name: place.existing ? freeName(parent, place.name, isFree) : place.name };
-}
-
-export function getCopyReference(call: Call<files.GetCopyReferenceArg>): files.GetCopyReferenceResult {
-  const { arg, route, view, world, account } = call;
-  const node = view.look(pathArgument(arg.path, 'read', route), 'path');
-  const copy_reference = seededId(`copy reference ${world.serial++}`, 22);
-  world.copyReferences.set(copy_reference, { account, id: node.id });
-  const expires = timestamp(new Date(Date.now() + 30 * 365 * 86_400_000));
-  return { metadata: metadata(view, node), copy_reference, expires };
-}
-
-/** From another account, where both use the same app. */
-export function saveCopyReference(call: Call<files.SaveCopyReferenceArg>): files.SaveCopyReferenceResult {
-  const { arg, route, view, world, account } = call;
-  const reference = world.copyReferences.get(arg.copy_reference);
-  if (!reference) throw endpointError('invalid_copy_reference');
-  const source: Account = reference.account;
-  const node = source.tree.byId(reference.id);
-  if (!node) throw endpointError('not_found');
-  const place = target(view, pathArgument(arg.path, 'write', route), 'path');
-  if (place.existing) throw endpointError(`path/conflict/${place.existing.kind}`);
-  refuseFull(account, sizeOf(node), 'path/insufficient_space');
-  return { metadata: metadata(view, view.tree.copy(node, place.parent(), place.name)) };
 }

@@ -5,7 +5,7 @@ import { badInput, endpointError } from '../errors.ts';
 import { fileMetadata, untagged } from '../files/metadata.ts';
 import { lower, pathArgument } from '../files/paths.ts';
 import type { FileNode, Node } from '../files/tree.ts';
-import { freeName, refuseFull, refuseLockedContent, type Target, target } from '../files/writing.ts';
+import { freeName, refuseFull, type Target, target } from '../files/writing.ts';
 
 export const commitFields = {
   path: 'string',
@@ -40,7 +40,6 @@ export function commit(call: Committing, arg: files.CommitInfo, content: Content
   if (verdict === 'same') return untagged(fileMetadata(view, place.existing as FileNode));
   if (verdict === 'conflict' && !arg.autorename) throw endpointError(`path/conflict/${place.existing?.kind ?? 'file'}`);
   const replaced = verdict === 'replace' ? (place.existing as FileNode) : null;
-  if (replaced) refuseLockedContent(account, replaced, 'path');
   refuseFull(account, content.size - (replaced?.content.size ?? 0), 'path/insufficient_space');
   if (replaced) view.tree.overwrite(replaced, file);
   const node = replaced ?? view.tree.addFile(place.parent(), nameFor(place, verdict), file);

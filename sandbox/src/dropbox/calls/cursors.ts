@@ -14,9 +14,6 @@ export interface FolderCursor {
   limit: number;
   native: boolean;
   mounted: boolean;
-  deleted: boolean;
-  restorable: boolean;
-  members: boolean;
   /** Tells listings apart. */
   listing: number;
   /** The entries that were left out of their pages are being listed. */

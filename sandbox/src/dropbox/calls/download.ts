@@ -1,28 +1,21 @@
 import type { files } from 'dropbox';
 import type { Content } from '../../shared/content/content.ts';
-import { seededId } from '../../shared/random.ts';
 import { byteRange } from '../../shared/range.ts';
 import type { SandboxResponse } from '../../shared/server.ts';
 import type { Call, Download } from '../call.ts';
 import { DropboxError, endpointError } from '../errors.ts';
-import { deletedMetadata, fileMetadata, type Metadata, metadata, untagged } from '../files/metadata.ts';
+import { fileMetadata, type Metadata, metadata, untagged } from '../files/metadata.ts';
 import { pathArgument } from '../files/paths.ts';
-import type { World } from '../world.ts';
-import { fileAt } from './file.ts';
+import type { FileNode } from '../files/tree.ts';
 
-const LINK_LIFE_MS = 4 * 3_600_000;
+export function getMetadata({ arg, route, view }: Call<files.GetMetadataArg>): Metadata {
+  return metadata(view, view.look(pathArgument(arg.path, 'read', route), 'path'));
+}
 
-export function getMetadata({
-  arg,
-  route,
-  view,
-}: Call<files.GetMetadataArg>): Metadata | files.DeletedMetadataReference {
-  const path = pathArgument(arg.path, 'read', route);
-  const gone = arg.include_deleted && view.find(path, 'path') === undefined ? view.deleted(path) : undefined;
-  if (gone !== undefined) return deletedMetadata(gone);
-  const found = metadata(view, view.look(path, 'path'));
-  const isFile = found['.tag'] === 'file';
-  return { ...found, ...(isFile && arg.include_has_explicit_shared_members && { has_explicit_shared_members: false }) };
+function fileAt({ route, view }: Call<unknown>, path: unknown): FileNode {
+  const node = view.look(pathArgument(path, 'read', route), 'path');
+  if (node.kind !== 'file') throw endpointError('path/not_file');
+  return node;
 }
 
 export function download(call: Call<files.DownloadArg>): Download {
@@ -47,7 +40,7 @@ export function exportFile(call: Call<files.ExportArg>): Download {
       name,
       size: content.size,
       export_hash: content.hash('dropbox'),
-      paper_revision: node.paperRevision ?? 1,
+      paper_revision: 1,
     },
     file_metadata,
   } satisfies files.ExportResult;
@@ -56,24 +49,6 @@ export function exportFile(call: Call<files.ExportArg>): Download {
 
 /** Paper names its formats, other documents use extensions. */
 const extensions: Record<string, string> = { markdown: 'md', html: 'html', plain_text: 'txt' };
-
-export function getTemporaryLink(
-  call: Call<files.GetTemporaryLinkArg>,
-): files.GetTemporaryLinkResult & { link: string } {
-  const node = fileAt(call, call.arg.path);
-  if (node.exports) throw endpointError('unsupported_file');
-  const key = seededId(`temporary link ${call.world.serial++}`, 40);
-  call.world.temporaryLinks.set(key, { account: call.account, id: node.id, expires: Date.now() + LINK_LIFE_MS });
-  return { metadata: untagged(fileMetadata(call.view, node)), link: `${call.world.contentUrl}/cd/0/get/${key}/file` };
-}
-
-/** The file behind a temporary link; no token is needed. */
-export function followLink(world: World, key: string, range: string | undefined): SandboxResponse {
-  const link = world.temporaryLinks.get(key);
-  const node = link && link.expires > Date.now() ? link.account.tree.byId(link.id) : undefined;
-  if (node?.kind !== 'file') throw new DropboxError(410, 'The link has expired.');
-  return partOf(node.content, range, { 'content-type': 'application/octet-stream' });
-}
 
 function partOf(content: Content, range: string | undefined, headers: Record<string, string>): SandboxResponse {
   const part = byteRange(range, content.size);

@@ -57,9 +57,6 @@ function beginning({ arg, route, account, view, world }: Call<files.ListFolderAr
     limit: arg.limit ?? 0,
     native: arg.include_non_downloadable_files ?? true,
     mounted: arg.include_mounted_folders ?? true,
-    deleted: arg.include_deleted ?? false,
-    restorable: arg.include_restorable_info ?? false,
-    members: arg.include_has_explicit_shared_members ?? false,
     listing: world.serial++,
     isLate: false,
     after: -1,
@@ -78,10 +75,6 @@ function page({ world, view }: Call<unknown>, cursor: FolderCursor): files.ListF
   // The limit is approximate: one more may come.
   const most = Math.min(cursor.limit > 0 ? cursor.limit + 1 : world.options.pageSize, world.options.pageSize);
   const entries = cursor.after === null ? changes(view, folder, next, most) : listed(view, folder, next, most);
-  // At the end of the listing, what used to be there.
-  if (cursor.deleted && cursor.after !== null && next.after === null) entries.push(...deletedBelow(view, cursor));
-  for (const entry of entries)
-    if (cursor.members && entry['.tag'] === 'file') entry.has_explicit_shared_members = false;
   const has_more = cursor.after !== null || next.journal < view.tree.journal.length;
   return { entries, cursor: mintCursor(world, next), has_more };
 }
@@ -112,7 +105,7 @@ function changes(view: View, folder: FolderNode, next: FolderCursor, most: numbe
     const entry = journal[at]!;
     if ('deleted' in entry) {
       const path = view.seen(entry.display);
-      if (path !== undefined && isPathWanted(path, next)) entries.push(deletedMetadata(path, next.restorable));
+      if (path !== undefined && isPathWanted(path, next)) entries.push(deletedMetadata(path));
     } else if (entry.upsert.entry === at && view.tree.isAlive(entry.upsert)) {
       if (isWanted(view, folder, entry.upsert, next)) entries.push(metadata(view, entry.upsert));
     }
@@ -138,17 +131,6 @@ function isWanted(view: View, folder: FolderNode, node: Node, { recursive, nativ
   if (!native && node.kind === 'file' && node.exports) return false;
   if (node === view.base) return false;
   return recursive ? isWithin(node, folder) : node.parent === folder;
-}
-
-/** Each path once, and only where nothing is now. */
-function deletedBelow(view: View, cursor: FolderCursor): Entry[] {
-  const paths = view.tree.journal.flatMap((entry) =>
-    'deleted' in entry && view.isRestorable(entry) ? (view.seen(entry.display) ?? []) : [],
-  );
-  const gone = new Map(paths.map((path) => [lower(path), path]));
-  return [...gone.values()]
-    .filter((path) => isPathWanted(path, cursor) && view.find(path, 'path') === undefined)
-    .map((path) => deletedMetadata(path, cursor.restorable));
 }
 
 function isPathWanted(path: string, { path: within, recursive }: FolderCursor): boolean {

@@ -2,12 +2,13 @@ import type { files } from 'dropbox';
 import { StoredContent } from '../../shared/content/content.ts';
 import { seededId } from '../../shared/random.ts';
 import { type Call, checkFields, tagOf } from '../call.ts';
-import { endpointError, refusal } from '../errors.ts';
+import { badInput, DropboxError, endpointError, refusal } from '../errors.ts';
 import type { UploadSession } from '../world.ts';
 import { commit, refuseBody } from './commit.ts';
 
 export const startFields = { close: 'boolean=', session_type: 'union?', content_hash: 'string?' } as const;
 export const appendFields = { cursor: 'object', close: 'boolean=', content_hash: 'string?' } as const;
+export const finishBatchFields = { entries: 'list' } as const;
 export const finishFields = { cursor: 'object', commit: 'object', content_hash: 'string?' } as const;
 const cursorFields = { session_id: 'string', offset: 'integer' } as const;
 
@@ -64,6 +65,25 @@ export function finish(call: Call<files.UploadSessionFinishArg>): files.FileMeta
   const saved = commit(call, arg.commit, new StoredContent(...ordered(session).map(([, piece]) => piece)));
   world.uploads.delete(arg.cursor.session_id);
   return saved;
+}
+
+/** Each entry as `finish` would, where its session was closed before: a success, or the error of that one. */
+export function finishBatch(call: Call<files.UploadSessionFinishBatchArg>): { entries: object[] } {
+  const { entries } = call.arg;
+  if (entries.length > 1000) throw badInput(call.route, `request body: entries: ${entries.length} is more than 1000`);
+  return { entries: entries.map((arg) => finishEntry({ ...call, arg, bytes: Buffer.alloc(0) })) };
+}
+
+function finishEntry(call: Call<files.UploadSessionFinishArg>): object {
+  checkFields(call.arg, finishFields, call.route, 'entries');
+  try {
+    const session = call.world.uploads.get(call.arg.cursor?.session_id);
+    if (session && !session.closed) throw endpointError('lookup_failed/not_closed');
+    return { '.tag': 'success', ...finish(call) };
+  } catch (error) {
+    if (!(error instanceof DropboxError) || error.status !== 409) throw error;
+    return { '.tag': 'failure', failure: (JSON.parse(error.body) as { error: object }).error };
+  }
 }
 
 function find({ world, account, route }: Call<unknown>, cursor: files.UploadSessionCursor, tag: string): UploadSession {

@@ -76,11 +76,9 @@ export function spaceUsage(account: Account): users.SpaceUsage {
   };
 }
 
-export const teamId = `dbtid:${seededId('dropbox/team', 35)}`;
-
 function team(topLevel: Account['topLevel']): users.FullTeam {
   return {
-    id: teamId,
+    id: `dbtid:${seededId('dropbox/team', 35)}`,
     name: 'Meridian Ltd',
     sharing_policies: {
       shared_folder_member_policy: { '.tag': 'anyone' },

@@ -1,13 +1,13 @@
 import type { files } from 'dropbox';
 import { happens } from './oddities.ts';
 import { lower } from './paths.ts';
-import { type FileLock, type FileNode, type FolderNode, type Node, sharedAround } from './tree.ts';
+import { type FileNode, type FolderNode, type Node, sharedAround } from './tree.ts';
 import type { View } from './view.ts';
 
 export type Metadata = files.FileMetadataReference | files.FolderMetadataReference;
 
 /** Without fractions of a second, as all times of Dropbox. */
-export const timestamp = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z');
+const timestamp = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z');
 
 export function metadata(view: View, node: Node): Metadata {
   return node.kind === 'file' ? fileMetadata(view, node) : folderMetadata(view, node);
@@ -34,7 +34,6 @@ export function fileMetadata(view: View, node: FileNode): files.FileMetadataRefe
     }),
     ...(node.symlinkTarget !== undefined && { symlink_info: { target: node.symlinkTarget } }),
     ...(node.exports ? { is_downloadable: false, export_info: exportInfo(node.exports) } : { is_downloadable: true }),
-    ...(node.lock && { file_lock_info: lockInfo(view, node.lock) }),
     ...(!node.exports &&
       !happens(view.account.oddities, 'withoutHash', node.id) && { content_hash: node.content.hash('dropbox') }),
   };
@@ -69,10 +68,9 @@ export function folderMetadata(view: View, node: FolderNode): files.FolderMetada
   };
 }
 
-export function deletedMetadata(display: string, restorable = false): files.DeletedMetadataReference {
+export function deletedMetadata(display: string): files.DeletedMetadataReference {
   const name = display.slice(display.lastIndexOf('/') + 1);
-  const place = { path_lower: lower(display), path_display: display };
-  return { '.tag': 'deleted', name, ...place, ...(restorable && { is_restorable: true }) };
+  return { '.tag': 'deleted', name, path_lower: lower(display), path_display: display };
 }
 
 function place(view: View, node: Node) {
@@ -87,13 +85,4 @@ function place(view: View, node: Node) {
 function exportInfo(exports: Readonly<Record<string, unknown>>): files.ExportInfo {
   const [first = '', ...others] = Object.keys(exports);
   return { export_as: first, ...(others.length > 0 && { export_options: [first, ...others] }) };
-}
-
-function lockInfo({ account }: View, { accountId, name, created }: FileLock): files.FileLockMetadata {
-  return {
-    is_lockholder: accountId === account.accountId,
-    lockholder_name: name,
-    lockholder_account_id: accountId,
-    created: timestamp(created),
-  };
 }

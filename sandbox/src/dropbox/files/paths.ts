@@ -5,7 +5,7 @@ const patterns = {
   plain: String.raw`/(.|[\r\n])*`,
   write: String.raw`(/(.|[\r\n])*)|(ns:[0-9]+(/(.|[\r\n])*)?)`,
   writeOrId: String.raw`(/(.|[\r\n])*)|(ns:[0-9]+(/(.|[\r\n])*)?)|(id:.*)`,
-  read: String.raw`(/(.|[\r\n])*|id:.*)|(rev:[0-9a-f]{9,})|(ns:[0-9]+(/(.|[\r\n])*)?)`,
+  read: String.raw`(/(.|[\r\n])*|id:.*)|(ns:[0-9]+(/(.|[\r\n])*)?)`,
   list: String.raw`(/(.|[\r\n])*)?|id:.*|(ns:[0-9]+(/(.|[\r\n])*)?)`,
 } as const;
 

@@ -11,8 +11,6 @@ interface NodeBase {
   ordinal: number;
   /** The latest journal entry about it. */
   entry: number;
-  /** In the order they were added. */
-  tags?: readonly string[];
 }
 
 export interface FolderNode extends NodeBase {
@@ -31,28 +29,11 @@ export interface FileNode extends NodeBase {
   serverModified: Date;
   /** Set on documents without bytes of their own: their export formats, the first one by default. */
   exports?: Readonly<Record<string, Content>>;
-  /** Of a Paper document; 1 unless given. */
-  paperRevision?: number;
   symlinkTarget?: string;
   modifiedBy?: string;
-  lock?: FileLock;
-}
-
-/** Only its holder may change the file. */
-export interface FileLock {
-  accountId: string;
-  name: string;
-  teamId?: string;
-  created: Date;
 }
 
 export type Node = FolderNode | FileNode;
-
-/** A file as it was, at the path it was written to. */
-export interface Revision {
-  path: string;
-  file: FileNode;
-}
 
 /** A change at a path. An upsert is reported while it is the latest for its node; a deletion always. */
 type JournalEntry = { upsert: Node } | { deleted: string; display: string };
@@ -65,10 +46,6 @@ export class Tree {
   readonly #byId = new Map<string, Node>();
   readonly #all: Node[] = [];
   readonly #watchers = new Set<() => void>();
-  /** Of all files, the oldest first; also of those that are gone. */
-  revisions: Revision[] = [];
-  /** Where something was that nobody can restore, in lower case. */
-  readonly purged = new Set<string>();
   #revisions = 0;
   /** Null until it is needed, since the size of a file is known only once it is generated. */
   #used: number | null = null;
@@ -86,11 +63,6 @@ export class Tree {
 
   byId(id: string): Node | undefined {
     return this.#byId.get(id);
-  }
-
-  /** The file as it was with that revision, though it may have changed since. */
-  byRev(rev: string): FileNode | undefined {
-    return this.revisions.find(({ file }) => file.rev === rev)?.file;
   }
 
   at(names: readonly string[]): Node | undefined {
@@ -121,19 +93,11 @@ export class Tree {
 
   overwrite(
     node: FileNode,
-    file: Pick<FileNode, 'content' | 'clientModified' | 'serverModified' | 'modifiedBy' | 'exports' | 'paperRevision'>,
+    file: Pick<FileNode, 'content' | 'clientModified' | 'serverModified' | 'modifiedBy'>,
   ): void {
     if (this.#used !== null) this.#used += file.content.size - node.content.size;
     Object.assign(node, file, { rev: this.#revision() });
-    this.#keepRevision(node);
     this.#report(node);
-  }
-
-  /** Reported again, as everything that its metadata shows. */
-  lock(file: FileNode, lock: FileLock | undefined): void {
-    if (lock) file.lock = lock;
-    else delete file.lock;
-    this.#report(file);
   }
 
   /** Reported again, after its contents. */
@@ -149,14 +113,6 @@ export class Tree {
       this.#byId.delete(gone.id);
       if (this.#used !== null && gone.kind === 'file') this.#used -= gone.content.size;
     }
-  }
-
-  /** Of what was deleted, or was below it: no revision stays. A path of the tree. */
-  purge(path: string): void {
-    const gone = lower(path);
-    const isGone = (at: string) => at === gone || at.startsWith(`${gone}/`);
-    this.revisions = this.revisions.filter((revision) => !isGone(revision.path));
-    for (const entry of this.journal) if ('deleted' in entry && isGone(entry.deleted)) this.purged.add(entry.deleted);
   }
 
   /** Reported as a deletion and a new item, as Dropbox does; the ids stay the same. */
@@ -194,7 +150,6 @@ export class Tree {
     this.#all.push(node);
     this.#byId.set(node.id, node);
     if (this.#used !== null && node.kind === 'file') this.#used += node.content.size;
-    if (node.kind === 'file') this.#keepRevision(node);
     this.#report(node);
     return node;
   }
@@ -203,17 +158,12 @@ export class Tree {
     return `5${(this.#revisions++).toString(16).padStart(10, '0')}${seededId(this.#seed, 4).replace(/[^0-9a-f]/g, '0')}`;
   }
 
-  #keepRevision(file: FileNode): void {
-    this.revisions.push({ path: lower(pathOf(file)), file: { ...file } });
-  }
-
   #report(node: Node): void {
     node.entry = this.journal.push({ upsert: node }) - 1;
     this.#wake();
   }
 
   #reportDeleted(node: Node): void {
-    this.purged.delete(lower(pathOf(node)));
     this.journal.push({ deleted: lower(pathOf(node)), display: pathOf(node) });
     this.#wake();
   }

@@ -17,23 +17,10 @@ export class View {
     return this.account.tree;
   }
 
-  /** The node of a path, an id or a revision; an invalid path is `malformed_path` under the tag. */
+  /** The node of a path or an id; an invalid path is `malformed_path` under the tag. */
   find(path: string, tag: string): Node | undefined {
     if (path.startsWith('id:')) return this.#inside(this.tree.byId(path));
-    if (path.startsWith('rev:')) return this.#inside(this.tree.byRev(path.slice(4)));
     return this.tree.at(this.names(path, tag));
-  }
-
-  isRestorable({ deleted }: { deleted: string }): boolean {
-    return !this.tree.purged.has(deleted);
-  }
-
-  /** The path as it was, where something used to be at it. */
-  deleted(path: string): string | undefined {
-    for (const entry of this.tree.journal)
-      if ('deleted' in entry && this.isRestorable(entry) && lower(this.seen(entry.display) ?? '') === lower(path))
-        return this.seen(entry.display);
-    return undefined;
   }
 
   look(path: string, tag: string): Node {

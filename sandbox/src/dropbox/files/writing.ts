@@ -1,7 +1,7 @@
 import { endpointError } from '../errors.ts';
 import { type Account, isTeamMember } from './accounts.ts';
 import { isDisallowed } from './paths.ts';
-import { below, type FolderNode, type Node, sharedAround } from './tree.ts';
+import { type FolderNode, type Node, sharedAround } from './tree.ts';
 import type { View } from './view.ts';
 
 /** Where something is to be written: the last name of a path, and its folder. */
@@ -42,19 +42,6 @@ export function refuseRemoval(account: Account, node: Node, tag: string): void {
   if (node.kind === 'folder' && node.shared?.isTeamFolder) throw endpointError(`${tag}/team_folder`);
   if (node.parent) refuseReadOnly(account, node.parent, tag);
 }
-
-/** Refuses to move or delete what somebody else has locked, or a folder around it. */
-export function refuseLocked(account: Account, node: Node, tag: string): void {
-  for (const each of below(node)) if (isLockedFor(account, each)) throw endpointError(`${tag}/locked`);
-}
-
-/** Refuses to change the content of what somebody else has locked: an error of writing has no tag for that alone. */
-export function refuseLockedContent(account: Account, node: Node, tag: string): void {
-  if (isLockedFor(account, node)) throw endpointError(`${tag}/no_write_permission`);
-}
-
-const isLockedFor = ({ accountId }: Account, node: Node) =>
-  node.kind === 'file' && node.lock !== undefined && node.lock.accountId !== accountId;
 
 export function refuseFull(account: Account, more: number, error: string): void {
   if (account.tree.used + more > account.quota) throw endpointError(error);
