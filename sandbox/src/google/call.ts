@@ -60,10 +60,6 @@ export function fileMask(call: Call): Mask {
   return fields === null ? defaultMask : parseMask(fields, fileShape);
 }
 
-/** The labels that files are to be answered with, by their ids. */
-export const labelsAsked = ({ req }: Call): string[] =>
-  (req.query.get('includeLabels') ?? '').split(',').filter(Boolean);
-
 /** As requested, up to Drive's limit. */
 export function pageSize({ req, mostPerPage }: Call): number {
   const text = req.query.get('pageSize') ?? '100';

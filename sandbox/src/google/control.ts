@@ -6,7 +6,6 @@ import { MAIL_SCOPES, SCOPES } from './call.ts';
 import type { Uploads } from './calls/uploads.ts';
 import type { Drive } from './files/drive.ts';
 import type { DriveNode } from './files/drive-node.ts';
-import type { Label } from './files/label.ts';
 import { FOLDER, isGoogleType } from './files/mime-types.ts';
 import { type Oddities, oddAccount } from './files/oddities.ts';
 import { addMany } from './files/seed-drive.ts';
@@ -94,8 +93,6 @@ export function makeControl(world: {
       drive(of).sharedDrives.get(id)!.role = role;
       drive(of).touchSharedDrive(id);
     },
-    /** A label that the person can put on files, with the types of its fields by their ids. */
-    addFileLabel: ({ person, ...label }: In & Label) => void drive({ person }).labels.set(label.id, label),
     leaveSharedDrive: ({ id, ...of }: Of) => drive(of).leaveSharedDrive(id),
     /** Replaces all oddities of the account; a seed alone chooses some, and without any it is friendly again. */
     setOddities: ({ person, seed, ...given }: In & Oddities & { seed?: string }) => {

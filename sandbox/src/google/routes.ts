@@ -3,20 +3,11 @@ import { about } from './calls/about.ts';
 import { listChanges, startPageToken } from './calls/changes.ts';
 import type { Channels } from './calls/channels.ts';
 import { downloadFile, exportedMedia, exportFile, getOperation } from './calls/exports.ts';
-import { listLabels, modifyLabels } from './calls/labels.ts';
 import { listFiles } from './calls/list-files.ts';
-import {
-  createSharedDrive,
-  deleteSharedDrive,
-  hideSharedDrive,
-  unhideSharedDrive,
-  updateSharedDrive,
-} from './calls/manage-shared-drives.ts';
 import { getFile } from './calls/media.ts';
 import { getSharedDrive, listSharedDrives } from './calls/shared-drives.ts';
 import type { Uploads } from './calls/uploads.ts';
 import { copyFile, createFile, deleteFile, emptyTrash, generateIds, updateFile } from './calls/write-files.ts';
-import { discussionRoutes } from './discussion-routes.ts';
 import type { Route } from './route.ts';
 
 const metadata = Object.values(SCOPES);
@@ -24,16 +15,11 @@ const content = [SCOPES.full, SCOPES.readonly, SCOPES.file];
 const drives = [SCOPES.full, SCOPES.readonly];
 const write = [SCOPES.full, SCOPES.file];
 
-/** All calls of this Drive. The first match answers. */
+/** The calls of Drive that the connector or rclone makes. The first match answers. */
 export const driveRoutes = (uploads: Uploads, channels: Channels): readonly Route[] => [
   { method: 'GET', path: '/drive/v3/about', scopes: metadata, run: about },
   { method: 'GET', path: '/drive/v3/drives', scopes: drives, run: listSharedDrives },
   { method: 'GET', path: '/drive/v3/drives/:driveId', scopes: drives, run: getSharedDrive },
-  { method: 'POST', path: '/drive/v3/drives', scopes: [SCOPES.full], run: createSharedDrive },
-  { method: 'PATCH', path: '/drive/v3/drives/:driveId', scopes: [SCOPES.full], run: updateSharedDrive },
-  { method: 'DELETE', path: '/drive/v3/drives/:driveId', scopes: [SCOPES.full], run: deleteSharedDrive },
-  { method: 'POST', path: '/drive/v3/drives/:driveId/hide', scopes: [SCOPES.full], run: hideSharedDrive },
-  { method: 'POST', path: '/drive/v3/drives/:driveId/unhide', scopes: [SCOPES.full], run: unhideSharedDrive },
   { method: 'GET', path: '/drive/v3/changes/startPageToken', scopes: metadata, run: startPageToken },
   { method: 'GET', path: '/drive/v3/changes', scopes: metadata, run: listChanges },
   { method: 'POST', path: '/drive/v3/changes/watch', scopes: metadata, run: (call) => channels.watch(call) },
@@ -45,9 +31,6 @@ export const driveRoutes = (uploads: Uploads, channels: Channels): readonly Rout
   { method: 'GET', path: '/drive/v3/files/:fileId', scopes: metadata, run: getFile },
   { method: 'PATCH', path: '/drive/v3/files/:fileId', scopes: write, run: updateFile },
   { method: 'DELETE', path: '/drive/v3/files/:fileId', scopes: write, run: deleteFile },
-  { method: 'GET', path: '/drive/v3/files/:fileId/listLabels', scopes: metadata, run: listLabels },
-  { method: 'POST', path: '/drive/v3/files/:fileId/modifyLabels', scopes: write, run: modifyLabels },
-  { method: 'POST', path: '/drive/v3/files/:fileId/watch', scopes: metadata, run: (call) => channels.watchFile(call) },
   { method: 'GET', path: '/drive/v3/files/:fileId/export', scopes: content, run: exportFile },
   { method: 'POST', path: '/drive/v3/files/:fileId/download', scopes: content, run: downloadFile },
   { method: 'POST', path: '/drive/v3/files/:fileId/copy', scopes: write, run: copyFile },
@@ -55,5 +38,4 @@ export const driveRoutes = (uploads: Uploads, channels: Channels): readonly Rout
   { method: 'GET', path: '/drive-export/:name', scopes: content, run: exportedMedia },
   { method: 'POST', path: '/upload/drive/v3/files', scopes: write, run: (call) => uploads.begin(call) },
   { method: 'PATCH', path: '/upload/drive/v3/files/:fileId', scopes: write, run: (call) => uploads.begin(call) },
-  ...discussionRoutes,
 ];

@@ -36,8 +36,6 @@ export interface GoogleOptions {
   tokenKey?: string;
   /** The most entries on a page of a list, whatever is asked for; 1,000 unless given, as in Drive. */
   pageSize?: number;
-  /** Sees what each call of the API is answered with, by the pattern of its path. */
-  inspect?(method: string, path: string, answer: SandboxResponse): void;
   /** Gmail's limits per minute, and the clock they are counted by. */
   mailQuota?: QuotaOptions;
 }
@@ -116,9 +114,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
       if (!grant) throw new GoogleError('authError', undefined, 'Authorization');
       if (!route.scopes.some((scope) => grant.scopes.includes(scope))) throw new GoogleError('insufficientPermissions');
       const [drive, mailbox] = [drives.get(grant.person)!, mailboxes.get(grant.person)!];
-      const response = await route.run({ req, drive, mailbox, grant, origin: server.url, mostPerPage, params });
-      options.inspect?.(req.method, route.path, response);
-      return response;
+      return route.run({ req, drive, mailbox, grant, origin: server.url, mostPerPage, params });
     }
     return googleFailure(404, 'notFound', 'Not Found');
   };

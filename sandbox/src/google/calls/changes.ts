@@ -1,13 +1,22 @@
 import type { drive_v3 } from '@googleapis/drive';
 import type { SandboxResponse } from '../../shared/server.ts';
-import { type Call, fieldsOf, isOpenTo, labelsAsked, pageSize } from '../call.ts';
-import { shapeOf } from '../description/description.ts';
+import { type Call, fieldsOf, isOpenTo, pageSize } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
 import { applyMask, type Mask, parseMask, within } from '../files/fields.ts';
-import { defaultMask, fileResource } from '../files/file-resource.ts';
-import { sharedDriveResource, theSharedDrive } from './shared-drives.ts';
+import { defaultMask, fileResource, fileShape } from '../files/file-resource.ts';
+import { driveShape, sharedDriveResource, theSharedDrive } from './shared-drives.ts';
 
-const listShape = shapeOf('ChangeList');
+const changeShape = {
+  kind: true,
+  changeType: true,
+  time: true,
+  removed: true,
+  fileId: true,
+  driveId: true,
+  file: fileShape,
+  drive: driveShape,
+} as const;
+const listShape = { kind: true, nextPageToken: true, newStartPageToken: true, changes: changeShape } as const;
 
 export function startPageToken(call: Call): SandboxResponse {
   const { drive } = call;
@@ -64,11 +73,9 @@ function describe(
     return {
       kind: 'drive#change',
       changeType: 'drive',
-      type: 'drive',
       time,
       removed: shared === undefined,
       driveId: change.id,
-      teamDriveId: change.id,
       ...(shared && { drive: sharedDriveResource(shared, driveMask ?? '*') }),
     } satisfies drive_v3.Schema$Change;
   }
@@ -78,11 +85,10 @@ function describe(
   return {
     kind: 'drive#change',
     changeType: 'file',
-    type: 'file',
     time,
     removed: node === undefined,
     fileId: change.id,
-    ...(node && fileMask && { file: fileResource(node, drive, fileMask, labelsAsked(call)) }),
+    ...(node && fileMask && { file: fileResource(node, drive, fileMask) }),
   } satisfies drive_v3.Schema$Change;
 }
 

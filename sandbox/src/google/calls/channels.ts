@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { drive_v3 } from '@googleapis/drive';
 import type { SandboxResponse } from '../../shared/server.ts';
-import { type Call, jsonBody, theFile } from '../call.ts';
+import { type Call, jsonBody } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
 import type { Drive } from '../files/drive.ts';
 import { changesPosition } from './changes.ts';
@@ -27,15 +27,6 @@ export class Channels {
   /** Of all changes, from a place in the feed on. */
   async watch(call: Call): Promise<SandboxResponse> {
     changesPosition(call);
-    return this.#opened(call, `changes?alt=json&pageToken=${call.req.query.get('pageToken')}`);
-  }
-
-  /** Of one file; here, as of any change. */
-  async watchFile(call: Call): Promise<SandboxResponse> {
-    return this.#opened(call, `files/${theFile(call).id}?alt=json`);
-  }
-
-  async #opened(call: Call, resource: string): Promise<SandboxResponse> {
     const body = await jsonBody<drive_v3.Schema$Channel>(call);
     if (!body.id || body.type !== 'web_hook' || !body.address)
       throw new GoogleError('required', 'id, type and address are required');
@@ -59,7 +50,7 @@ export class Channels {
       kind: 'api#channel',
       id: channel.id,
       resourceId: channel.resourceId,
-      resourceUri: `${call.origin}/drive/v3/${resource}`,
+      resourceUri: `${call.origin}/drive/v3/changes?alt=json&pageToken=${call.req.query.get('pageToken')}`,
       token: channel.token,
       expiration: String(channel.expires),
     } satisfies drive_v3.Schema$Channel);

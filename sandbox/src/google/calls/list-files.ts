@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { drive_v3 } from '@googleapis/drive';
 import type { SandboxResponse } from '../../shared/server.ts';
-import { type Call, fieldsOf, isOpenTo, labelsAsked, pageSize } from '../call.ts';
-import { shapeOf } from '../description/description.ts';
+import { type Call, fieldsOf, isOpenTo, pageSize } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
 import type { Drive } from '../files/drive.ts';
 import type { DriveNode } from '../files/drive-node.ts';
 import { applyMask, type Mask, parseMask, within } from '../files/fields.ts';
-import { defaultMask, fileResource } from '../files/file-resource.ts';
+import { defaultMask, fileResource, fileShape } from '../files/file-resource.ts';
 import { parseQuery } from '../files/query.ts';
 import { orders } from '../files/query-terms.ts';
 import { theSharedDrive } from './shared-drives.ts';
 
-const listShape = shapeOf('FileList');
+const listShape = { kind: true, nextPageToken: true, incompleteSearch: true, files: fileShape } as const;
 const defaultListMask: Mask = new Map<string, Mask>([
   ['kind', '*'],
   ['nextPageToken', '*'],
@@ -34,7 +33,7 @@ export function listFiles(call: Call): SandboxResponse {
     kind: 'drive#fileList',
     incompleteSearch,
     ...(next === null ? {} : { nextPageToken: seal(search, next) }),
-    files: fileMask ? files.map((node) => fileResource(node, drive, fileMask, labelsAsked(call))) : [],
+    files: fileMask ? files.map((node) => fileResource(node, drive, fileMask)) : [],
   } satisfies drive_v3.Schema$FileList;
   return jsonAnswer(
     mask === '*'
@@ -99,12 +98,6 @@ function searched(call: Call): DriveNode[] {
   const isInCorpus = corpusOf(call);
   const query = parseQuery(req.query.get('q') ?? '');
   const order = comparator(req.query.get('orderBy')) ?? byOrdinal;
-  if (req.query.get('orderBy') && /\bfullText\b/.test(req.query.get('q') ?? ''))
-    throw new GoogleError(
-      'badRequest',
-      'Sorting is not supported for queries with fullText terms. Results are always in descending relevance order.',
-      'orderBy',
-    );
   const candidates = query.parents ? childrenOf(drive, query.parents) : [...drive.nodes()];
   return candidates
     .filter(

@@ -1,15 +1,14 @@
 import type { Content } from '../../shared/content/content.ts';
 import { byteRange } from '../../shared/range.ts';
 import type { SandboxResponse } from '../../shared/server.ts';
-import { type Call, fileMask, labelsAsked, theFile } from '../call.ts';
+import { type Call, fileMask, theFile } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
 import { fileResource } from '../files/file-resource.ts';
 import { FOLDER, isGoogleType } from '../files/mime-types.ts';
 
 export function getFile(call: Call): SandboxResponse {
   const node = theFile(call);
-  if (call.req.query.get('alt') !== 'media')
-    return jsonAnswer(fileResource(node, call.drive, fileMask(call), labelsAsked(call)));
+  if (call.req.query.get('alt') !== 'media') return jsonAnswer(fileResource(node, call.drive, fileMask(call)));
   if (node.mimeType === FOLDER || isGoogleType(node.mimeType) || !node.content)
     throw new GoogleError('fileNotDownloadable');
   if (!node.canDownload) throw new GoogleError('cannotDownloadFile');

@@ -1,52 +1,40 @@
 import type { drive_v3 } from '@googleapis/drive';
 import type { SandboxResponse } from '../../shared/server.ts';
-import type { Call } from '../call.ts';
-import { GoogleError } from '../errors.ts';
+import { type Call, fieldsOf } from '../call.ts';
+import { GoogleError, jsonAnswer } from '../errors.ts';
 import type { Drive } from '../files/drive.ts';
-import { applyMask, type Mask } from '../files/fields.ts';
+import { applyMask, type Mask, parseMask } from '../files/fields.ts';
 import { may, type SharedDrive } from '../files/shared-drive.ts';
-import { answerList, answerOne } from './resources.ts';
 
-const capabilities = ({ role }: SharedDrive) =>
-  ({
-    canAddChildren: may.edit(role),
-    canComment: role !== 'reader',
-    canCopy: true,
-    canDeleteChildren: may.delete(role),
-    canDeleteDrive: may.delete(role),
-    canDownload: true,
-    canEdit: may.edit(role),
-    canListChildren: true,
-    canManageMembers: may.delete(role),
-    canReadRevisions: may.edit(role),
-    canRename: may.edit(role),
-    canRenameDrive: may.delete(role),
-    canShare: may.trash(role),
-    canTrashChildren: may.trash(role),
-  }) satisfies drive_v3.Schema$Drive['capabilities'];
+export const driveShape = {
+  kind: true,
+  id: true,
+  name: true,
+  createdTime: true,
+  capabilities: 'any',
+  restrictions: 'any',
+} as const;
+const listShape = { kind: true, nextPageToken: true, drives: driveShape } as const;
 
-const makers = {
-  kind: () => 'drive#drive',
-  id: ({ id }) => id,
-  name: ({ name }) => name,
-  colorRgb: ({ colorRgb = '#1a73e8' }) => colorRgb,
-  createdTime: ({ created }) => new Date(created).toISOString(),
-  hidden: ({ hidden }) => hidden,
-  capabilities,
-  themeId: null,
-  backgroundImageFile: null,
-  backgroundImageLink: null,
-  orgUnitId: null,
-  restrictions: ({ restrictions }) => restrictions,
-} satisfies {
-  [Field in keyof drive_v3.Schema$Drive]-?: ((shared: SharedDrive) => drive_v3.Schema$Drive[Field]) | null;
-};
+const usual: Mask = new Map(['kind', 'id', 'name'].map((name) => [name, '*']));
+const [USUAL_SIZE, MAX_SIZE] = [10, 100];
 
-const usual = ['kind', 'id', 'name'];
-
-export function sharedDriveResource(shared: SharedDrive, mask: Mask): drive_v3.Schema$Drive {
-  const all = Object.entries(makers).flatMap(([name, make]) => (make === null ? [] : [[name, make(shared)]]));
-  return applyMask(Object.fromEntries(all), mask) as drive_v3.Schema$Drive;
+export function sharedDriveResource({ id, name, created, role }: SharedDrive, mask: Mask): drive_v3.Schema$Drive {
+  const all = {
+    kind: 'drive#drive',
+    id,
+    name,
+    createdTime: new Date(created).toISOString(),
+    capabilities: {
+      canAddChildren: may.edit(role),
+      canDeleteChildren: may.delete(role),
+      canEdit: may.edit(role),
+      canListChildren: true,
+      canRename: may.edit(role),
+      canTrashChildren: may.trash(role),
+    },
+  } satisfies drive_v3.Schema$Drive;
+  return applyMask(all, mask) as drive_v3.Schema$Drive;
 }
 
 export function theSharedDrive({ sharedDrives }: Drive, id: string): SharedDrive {
@@ -56,13 +44,31 @@ export function theSharedDrive({ sharedDrives }: Drive, id: string): SharedDrive
 }
 
 export function getSharedDrive(call: Call): SandboxResponse {
-  return answerSharedDrive(call, theSharedDrive(call.drive, call.params.driveId!));
+  const shared = theSharedDrive(call.drive, call.params.driveId!);
+  const fields = fieldsOf(call);
+  return jsonAnswer(sharedDriveResource(shared, fields === null ? usual : parseMask(fields, driveShape)));
 }
 
-export const answerSharedDrive = (call: Call, shared: SharedDrive): SandboxResponse =>
-  answerOne(call, 'Drive', sharedDriveResource(shared, '*'), usual);
-
 export function listSharedDrives(call: Call): SandboxResponse {
-  const all = [...call.drive.sharedDrives.values()].map((shared) => sharedDriveResource(shared, '*'));
-  return answerList(call, { schema: 'DriveList', of: 'drives', all, usual, size: [10, 100] });
+  const { req, drive, mostPerPage } = call;
+  const asked = wholeNumber(req.query.get('pageSize') ?? String(USUAL_SIZE), 'pageSize');
+  if (asked < 1 || asked > MAX_SIZE) throw new GoogleError('invalid', 'Invalid Value', 'pageSize');
+  const from = wholeNumber(req.query.get('pageToken') ?? '0', 'pageToken');
+  const next = from + Math.min(asked, mostPerPage);
+  const fields = fieldsOf(call);
+  const mask =
+    fields === null
+      ? new Map([...Object.keys(listShape).map((name) => [name, '*'] as const), ['drives', usual] as const])
+      : parseMask(fields, listShape);
+  const list = {
+    kind: 'drive#driveList',
+    ...(next < drive.sharedDrives.size && { nextPageToken: String(next) }),
+    drives: [...drive.sharedDrives.values()].slice(from, next).map((shared) => sharedDriveResource(shared, '*')),
+  };
+  return jsonAnswer(applyMask(list, mask));
+}
+
+function wholeNumber(text: string, parameter: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new GoogleError('invalid', 'Invalid Value', parameter);
+  return Number(text);
 }

@@ -1,7 +1,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { type Content, StoredContent } from '../../shared/content/content.ts';
 import type { SandboxResponse } from '../../shared/server.ts';
-import { type Call, fileMask, jsonBody, labelsAsked, theFile } from '../call.ts';
+import { type Call, fileMask, jsonBody, theFile } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
 import type { DriveNode, NewNode } from '../files/drive-node.ts';
 import { fileResource, fileShape } from '../files/file-resource.ts';
@@ -12,7 +12,7 @@ import { theSharedDrive } from './shared-drives.ts';
 export type FileBody = drive_v3.Schema$File;
 
 export const answerFile = (call: Call, node: DriveNode): SandboxResponse =>
-  jsonAnswer(fileResource(node, call.drive, fileMask(call), labelsAsked(call)));
+  jsonAnswer(fileResource(node, call.drive, fileMask(call)));
 
 export async function createFile(call: Call): Promise<SandboxResponse> {
   const body = await jsonBody<FileBody>(call);

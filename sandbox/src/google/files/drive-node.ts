@@ -1,7 +1,4 @@
 import type { Content } from '../../shared/content/content.ts';
-import type { Comment } from './comment.ts';
-import type { AppliedLabel } from './label.ts';
-import type { Permission } from './permission.ts';
 
 /** A file or folder of one account. */
 export interface DriveNode {
@@ -41,23 +38,6 @@ export interface DriveNode {
   description: string | null;
   properties: Record<string, string> | null;
   appProperties: Record<string, string> | null;
-  /** Given to this file; those of the folders around it count as well. */
-  permissions: readonly Permission[];
-  labels: readonly AppliedLabel[];
-  /** Contents before this one, the oldest first. */
-  older: readonly OldRevision[];
-  /** The present content is to stay even when it is replaced. */
-  isKept: boolean;
-  comments: readonly Comment[];
-}
-
-export interface OldRevision {
-  number: number;
-  content: Content;
-  name: string;
-  mimeType: string;
-  modified: number;
-  isKept: boolean;
 }
 
 export type NewNode = Pick<DriveNode, 'name' | 'mimeType'> &

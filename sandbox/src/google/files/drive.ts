@@ -2,10 +2,8 @@ import type { Person } from '../../shared/people.ts';
 import { seededId } from '../../shared/random.ts';
 import { GoogleError } from '../errors.ts';
 import type { DriveNode, NewNode } from './drive-node.ts';
-import type { Label } from './label.ts';
 import { FOLDER } from './mime-types.ts';
 import type { Oddities } from './oddities.ts';
-import { keepRevision } from './revisions.ts';
 import { isTopOfSharedDrive, type MemberRole, may, type SharedDrive } from './shared-drive.ts';
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -21,10 +19,6 @@ export class Drive {
   newFrom = Number.POSITIVE_INFINITY;
   onChange: (drive: Drive) => void = () => {};
   readonly sharedDrives = new Map<string, SharedDrive>();
-  /** Shared drives by the id of the request that made them. */
-  readonly sharedDriveRequests = new Map<string, string>();
-  /** Labels that the person can put on files. */
-  readonly labels = new Map<string, Label>();
   readonly #seed: string;
   readonly #nodes = new Map<string, DriveNode>();
   readonly #children = new Map<string, Set<string>>();
@@ -115,7 +109,6 @@ export class Drive {
       const driveId = change.parent === null ? null : this.get(change.parent).driveId;
       if (driveId !== node.driveId) this.#changeDrive(node, driveId);
     }
-    if (change.content !== undefined && node.content) keepRevision(node);
     Object.assign(node, change);
     if (change.content !== undefined) node.revision++;
     this.touch(node);
@@ -166,7 +159,7 @@ export class Drive {
 
   addSharedDrive(name: string, role: MemberRole): SharedDrive {
     const id = `0A${seededId(`${this.#seed}/${this.#ids++}`, 11)}Uk9PVA`;
-    const added: SharedDrive = { id, name, role, created: Date.now(), hidden: false };
+    const added: SharedDrive = { id, name, role, created: Date.now() };
     this.sharedDrives.set(id, added);
     this.#insert({ id, name: 'Drive', mimeType: FOLDER, driveId: id, listed: false, role: 'writer' });
     this.touchSharedDrive(id);
@@ -188,12 +181,6 @@ export class Drive {
 
   mayEdit({ driveId, role }: DriveNode): boolean {
     return driveId === null ? role !== 'reader' : may.edit(this.sharedDrives.get(driveId)!.role);
-  }
-
-  mayShare(node: DriveNode): boolean {
-    if (node.driveId === null) return node.role !== 'reader';
-    const { role } = this.sharedDrives.get(node.driveId)!;
-    return isTopOfSharedDrive(node) ? may.delete(role) : may.trash(role);
   }
 
   mayTrash({ driveId, role }: DriveNode): boolean {
@@ -254,11 +241,6 @@ export class Drive {
       description: null,
       properties: null,
       appProperties: null,
-      permissions: [],
-      labels: [],
-      older: [],
-      isKept: false,
-      comments: [],
       ...node,
       ordinal: this.#ordinal++,
       version: 1,

@@ -1,18 +1,12 @@
 import type { drive_v3 } from '@googleapis/drive';
-import { shapeOf } from '../description/description.ts';
 import type { Drive } from './drive.ts';
 import type { DriveNode } from './drive-node.ts';
 import { applyMask, type Mask, type Shape } from './fields.ts';
-import { permissionResource, permissionsOf } from './held-permissions.ts';
-import { labelResource } from './label-resource.ts';
 import { exportFormats, FOLDER, isGoogleType, SHORTCUT } from './mime-types.ts';
-import { revisionId } from './revisions.ts';
 import { stranger, user } from './users.ts';
 
 type File = drive_v3.Schema$File;
-/** Labels are shown only where their ids are asked for. */
-type Make<T> = (node: DriveNode, drive: Drive, labels: readonly string[]) => T;
-type Makers = { [Field in keyof File]-?: Make<File[Field]> | null };
+type Makers = { [Field in keyof File]?: (node: DriveNode, drive: Drive) => File[Field] };
 
 const time = (ms: number) => new Date(ms).toISOString();
 /** Old files have none. */
@@ -24,7 +18,7 @@ const hash =
       : node.content?.hash(algorithm);
 const extension = (name: string) => /\.([^./]+)$/.exec(name)?.[1];
 
-/** Every field of a file, computed only when requested. Null for a field that this Drive never fills. */
+/** Every field of a file, computed only when requested. */
 const makers = {
   kind: () => 'drive#file',
   id: (node) => node.id,
@@ -41,7 +35,6 @@ const makers = {
   appProperties: (node) => node.appProperties ?? undefined,
   spaces: () => ['drive'],
   driveId: (node) => node.driveId ?? undefined,
-  teamDriveId: (node) => node.driveId ?? undefined,
   version: (node) => String(node.version),
   webViewLink: (node) => webLink(node),
   webContentLink: (node) =>
@@ -53,7 +46,7 @@ const makers = {
     node.driveId !== null ? undefined : [node.role === 'owner' ? user(drive, true) : stranger()],
   lastModifyingUser: (node, drive) => (node.role === 'owner' ? user(drive, true) : stranger()),
   ownedByMe: (node) => (node.driveId !== null ? undefined : node.role === 'owner'),
-  shared: (node, drive) => node.role !== 'owner' || permissionsOf(node, drive).length > 1,
+  shared: (node) => node.role !== 'owner',
   viewedByMe: (node) => node.listed,
   capabilities: (node, drive) => ({
     canDownload: node.canDownload && node.mimeType !== FOLDER,
@@ -72,7 +65,7 @@ const makers = {
   md5Checksum: hash('md5'),
   sha1Checksum: hash('sha1'),
   sha256Checksum: hash('sha256'),
-  headRevisionId: (node) => (node.content ? revisionId(node, node.revision) : undefined),
+  headRevisionId: (node) => (node.content ? `0B${node.id.slice(1, 20)}${node.revision}` : undefined),
   originalFilename: (node) => (node.content ? node.name : undefined),
   fileExtension: (node) => (node.content ? (extension(node.name) ?? '') : undefined),
   fullFileExtension: (node) => (node.content ? (extension(node.name) ?? '') : undefined),
@@ -88,48 +81,30 @@ const makers = {
   thumbnailVersion: () => '0',
   isAppAuthorized: (node) => node.byApp,
   writersCanShare: () => true,
-  permissionIds: (node, drive) =>
-    drive.mayShare(node) && node.driveId === null ? permissionsOf(node, drive).map(({ id }) => id) : undefined,
-  permissions: (node, drive) =>
-    drive.mayShare(node) && node.driveId === null
-      ? permissionsOf(node, drive).map((one) => permissionResource(one, node))
-      : undefined,
-  labelInfo: ({ labels }, drive, wanted) => {
-    const shown = labels.filter(({ id }) => wanted.includes(id));
-    return wanted.length === 0 ? undefined : { labels: shown.map((one) => labelResource(one, drive)) };
-  },
   modifiedByMe: (node) => node.role === 'owner',
   modifiedByMeTime: (node) => (node.role === 'owner' ? time(node.modified) : undefined),
-  clientEncryptionDetails: null,
-  contentHints: null,
-  contentRestrictions: null,
-  downloadRestrictions: null,
-  folderColorRgb: null,
-  hasAugmentedPermissions: null,
-  iconLink: null,
-  imageMediaMetadata: null,
-  inheritedPermissionsDisabled: null,
-  linkShareMetadata: null,
-  sharingUser: null,
-  thumbnailLink: null,
-  trashingUser: null,
-  videoMediaMetadata: null,
-  viewedByMeTime: null,
-  viewersCanCopyContent: null,
 } satisfies Makers;
 
 /** What `fields` may name inside a file. */
-export const fileShape: Shape = shapeOf('File');
+export const fileShape: Shape = {
+  ...Object.fromEntries(Object.keys(makers).map((name) => [name, true])),
+  properties: 'any',
+  appProperties: 'any',
+  owners: 'any',
+  lastModifyingUser: 'any',
+  capabilities: 'any',
+  shortcutDetails: 'any',
+  exportLinks: 'any',
+};
 
 /** The fields that Google returns by default. */
 export const defaultMask: Mask = new Map(['kind', 'id', 'name', 'mimeType'].map((name) => [name, '*']));
 
-export function fileResource(node: DriveNode, drive: Drive, mask: Mask, labels: readonly string[] = []): File {
+export function fileResource(node: DriveNode, drive: Drive, mask: Mask): File {
   const wanted = mask === '*' ? Object.keys(makers) : mask.keys();
   const file: Record<string, unknown> = {};
   for (const name of wanted) {
-    const make = (makers as Record<string, Make<unknown> | null>)[name];
-    const value = make?.(node, drive, labels);
+    const value = (makers as Makers)[name as keyof File]?.(node, drive);
     if (value !== undefined) file[name] = mask === '*' ? value : applyMask(value, mask.get(name) ?? '*');
   }
   return file;

@@ -1,7 +1,7 @@
 import { GoogleError } from '../errors.ts';
 import type { Drive } from './drive.ts';
 import type { DriveNode } from './drive-node.ts';
-import { membershipTest, type Test, termTest, truths } from './query-terms.ts';
+import { type Test, termTest, truths } from './query-terms.ts';
 
 /** A parsed search: whether a file matches, and the only folders it can be in. */
 export interface Query {
@@ -63,7 +63,7 @@ export function parseQuery(text: string): Query {
     const value = literal();
     take('in');
     const field = take();
-    if (field !== 'parents') return anywhere(membershipTest(field, value) ?? refuse());
+    if (field !== 'parents') return refuse();
     const isIn = (node: DriveNode, folder: string) => node.parent === folder || node.otherParents.includes(folder);
     return { fits: (node, drive) => isIn(node, value === 'root' ? drive.root.id : value), parents: [value] };
   };

@@ -1,4 +1,3 @@
-import type { drive_v3 } from '@googleapis/drive';
 import type { DriveNode } from './drive-node.ts';
 
 export type MemberRole = 'organizer' | 'fileOrganizer' | 'writer' | 'commenter' | 'reader';
@@ -9,9 +8,6 @@ export interface SharedDrive {
   name: string;
   role: MemberRole;
   created: number;
-  hidden: boolean;
-  colorRgb?: string;
-  restrictions?: drive_v3.Schema$Drive['restrictions'];
 }
 
 /** What a member may do with what is in the drive. */

@@ -7,7 +7,7 @@ export function user(drive: Drive, me: boolean): drive_v3.Schema$User {
 }
 
 /** Of the person in the permissions of files. */
-export const permissionId = (drive: Drive) => `0${drive.root.id.replace(/\D/g, '').padEnd(18, '7')}`;
+const permissionId = (drive: Drive) => `0${drive.root.id.replace(/\D/g, '').padEnd(18, '7')}`;
 
 /** Who owns what is shared with the person. */
 export const stranger = (): drive_v3.Schema$User => ({
