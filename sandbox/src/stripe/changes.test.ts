@@ -117,7 +117,9 @@ describe('an end', () => {
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('trialing');
     expect(sandbox.control.charges({ customer })).toEqual([]);
     sandbox.control.advance({ days: 12 });
-    const { data } = await stripe.events.list({ type: 'customer.subscription.trial_will_end', limit: 1 });
+    const data = sandbox.state.events
+      .newestFirst()
+      .filter(({ type }) => type === 'customer.subscription.trial_will_end');
     expect(data[0]!.data.object).toMatchObject({ id });
     sandbox.control.advance({ days: 3 });
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');

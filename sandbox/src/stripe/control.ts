@@ -2,8 +2,7 @@ import type { Fault, Faults } from '../shared/faults.ts';
 import { runDue } from './billing/due.ts';
 import { authenticatePayment } from './calls/payment-intents.ts';
 import { authenticateSetup } from './calls/setup-intents.ts';
-import { addEndpoint, readUrl } from './calls/webhook-endpoints.ts';
-import type { WebhookMode, Webhooks } from './webhooks.ts';
+import { addEndpoint, readUrl, type WebhookMode, type Webhooks } from './webhooks.ts';
 import type { World } from './world.ts';
 
 export type StripeControl = ReturnType<typeof createControl>;

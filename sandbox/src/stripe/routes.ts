@@ -1,26 +1,22 @@
 import type { Route } from './call.ts';
 import { catalogRoutes } from './calls/catalog.ts';
 import { customerRoutes } from './calls/customers.ts';
-import { eventRoutes } from './calls/events.ts';
 import { invoiceRoutes } from './calls/invoices.ts';
 import { paymentIntentRoutes } from './calls/payment-intents.ts';
 import { paymentMethodRoutes } from './calls/payment-methods.ts';
 import { refundRoutes } from './calls/refunds.ts';
 import { setupIntentRoutes } from './calls/setup-intents.ts';
 import { subscriptionRoutes } from './calls/subscriptions.ts';
-import { webhookEndpointRoutes } from './calls/webhook-endpoints.ts';
 
 const routes = [
   ...catalogRoutes,
   ...customerRoutes,
-  ...eventRoutes,
   ...invoiceRoutes,
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,
   ...refundRoutes,
   ...setupIntentRoutes,
   ...subscriptionRoutes,
-  ...webhookEndpointRoutes,
 ].map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll('*', '(\\w+)')}$`) }));
 
 /** The first that matches: fixed words come before ids. */

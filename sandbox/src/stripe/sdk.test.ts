@@ -13,25 +13,21 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 describe('a list', () => {
-  it('has pages in both directions', async () => {
-    const email = 'pages@example.com';
+  it('has pages', async () => {
+    const customer = await customerWith(stripe);
     const ids: string[] = [];
-    for (let at = 0; at < 5; at++) ids.unshift((await stripe.customers.create({ email })).id);
-    const first = await stripe.customers.list({ email, limit: 2 });
+    for (let at = 0; at < 5; at++)
+      ids.unshift((await stripe.subscriptions.create({ customer, items: [{ price: 'price_sheaf_team_month' }] })).id);
+    const first = await stripe.subscriptions.list({ customer, limit: 2 });
     expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     expect(first.has_more).toBe(true);
-    const last = await stripe.customers.list({ email, limit: 2, starting_after: ids[2]! });
-    expect(last.data.map(({ id }) => id)).toEqual(ids.slice(3));
-    expect(last.has_more).toBe(false);
-    const before = await stripe.customers.list({ email, limit: 2, ending_before: ids[4]! });
-    expect(before.data.map(({ id }) => id)).toEqual(ids.slice(2, 4));
     const all: string[] = [];
-    for await (const { id } of stripe.customers.list({ email, limit: 2 })) all.push(id);
+    for await (const { id } of stripe.subscriptions.list({ customer, limit: 2 })) all.push(id);
     expect(all).toEqual(ids);
   });
 
   it('refuses a limit of its own', async () => {
-    await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit', statusCode: 400 });
+    await expect(stripe.subscriptions.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit', statusCode: 400 });
   });
 });
 
@@ -75,7 +71,7 @@ describe('a key for idempotent calls', () => {
 
 describe('a call', () => {
   it('is refused with a clear error', async () => {
-    await expect(clientOf({ ...sandbox, clientSecret: 'sk_test_wrong' }).customers.list()).rejects.toMatchObject({
+    await expect(clientOf({ ...sandbox, clientSecret: 'sk_test_wrong' }).customers.create()).rejects.toMatchObject({
       type: 'StripeAuthenticationError',
     });
     await expect(stripe.customers.retrieve('cus_nobody')).rejects.toMatchObject({
@@ -86,14 +82,14 @@ describe('a call', () => {
     const misspelled = stripe.customers.create({ nmae: 'Ada' } as Stripe.CustomerCreateParams);
     await expect(misspelled).rejects.toMatchObject({ code: 'parameter_unknown', param: 'nmae' });
     const other = clientOf(sandbox, { apiVersion: '2020-08-27' as Stripe.StripeConfig['apiVersion'] });
-    await expect(other.customers.list()).rejects.toThrow('The sandbox speaks');
+    await expect(other.customers.create()).rejects.toThrow('The sandbox speaks');
   });
 
   it('fails when a test says so', async () => {
     sandbox.control.fail({ path: '/v1/customers', action: { kind: 'status', status: 429 } });
-    await expect(stripe.customers.list()).rejects.toMatchObject({ type: 'StripeRateLimitError' });
+    await expect(stripe.customers.create()).rejects.toMatchObject({ type: 'StripeRateLimitError' });
     sandbox.control.fail({ path: '/v1/customers', action: { kind: 'status', status: 500 } });
-    await expect(stripe.customers.list()).rejects.toMatchObject({ type: 'StripeAPIError' });
+    await expect(stripe.customers.create()).rejects.toMatchObject({ type: 'StripeAPIError' });
   });
 
   it('merges metadata, and expands what is asked for', async () => {
@@ -111,25 +107,22 @@ describe('a call', () => {
 
   it('from a browser reaches only what browsers need', async () => {
     const browser = clientOf({ ...sandbox, clientSecret: sandbox.clientId });
-    await expect(browser.customers.list()).rejects.toMatchObject({ code: 'secret_key_required' });
+    await expect(browser.customers.create()).rejects.toMatchObject({ code: 'secret_key_required' });
     const { id } = await stripe.setupIntents.create({});
     await expect(browser.setupIntents.retrieve(id)).rejects.toMatchObject({ param: 'client_secret' });
   });
 });
 
-it('shows an invoice as a page and as a receipt', async () => {
+it('shows an invoice as a receipt', async () => {
   const customer = await customerWith(stripe);
-  await stripe.customers.update(customer, { name: '<b>Lindqvist</b>' });
   const { latest_invoice } = await stripe.subscriptions.create({
     customer,
     items: [{ price: 'price_sheaf_business_year', quantity: 2 }],
     expand: ['latest_invoice'],
   });
-  const { hosted_invoice_url, invoice_pdf } = latest_invoice as Stripe.Invoice;
-  const page = await (await fetch(hosted_invoice_url!)).text();
-  expect(page).toContain('$384.00 paid');
-  expect(page).not.toContain('<b>Lindqvist');
+  const { invoice_pdf } = latest_invoice as Stripe.Invoice;
   const pdf = Buffer.from(await (await fetch(invoice_pdf!)).arrayBuffer()).toString('latin1');
   expect(pdf.startsWith('%PDF-')).toBe(true);
   expect(pdf).toContain('Receipt');
+  expect(pdf).toContain('$384.00 paid');
 });

@@ -55,7 +55,6 @@ describe('events', () => {
     expect(types()).toEqual(['customer.created', 'customer.updated']);
     expect(received[0]!.request?.idempotency_key).toBe('ada');
     expect(received[1]!.data).toMatchObject({ object: { id }, previous_attributes: { name: 'Ada' } });
-    expect((await stripe.events.retrieve(received[0]!.id)).type).toBe('customer.created');
   });
 
   it('tell of a subscription, its invoice and its payment', async () => {
@@ -73,16 +72,12 @@ describe('events', () => {
         'customer.subscription.updated',
       ]),
     );
-    const { data } = await stripe.events.list({ types: ['invoice.paid'], limit: 1 });
-    expect(data[0]!.data.object).toMatchObject({ customer, status: 'paid' });
+    const paid = received.find(({ type }) => type === 'invoice.paid')!;
+    expect(paid.data.object).toMatchObject({ customer, status: 'paid' });
   });
 
-  it('only go to endpoints that want them, with a secret of their own', async () => {
-    const endpoint = await stripe.webhookEndpoints.create({ url, enabled_events: ['payment_method.attached'] });
-    expect(endpoint.secret).toMatch(/^whsec_/);
-    await stripe.webhookEndpoints.del(endpoint.id);
-    const elsewhere = stripe.webhookEndpoints.create({ url: 'https://example.com/', enabled_events: ['*'] });
-    await expect(elsewhere).rejects.toMatchObject({ code: 'url_invalid' });
+  it('go to addresses of this machine only', () => {
+    expect(() => sandbox.control.webhook({ url: 'https://example.com/' })).toThrow('addresses of this machine only');
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { matches } from './calls/events.ts';
+import { badRequest } from './errors.ts';
 import type { StripeEvent, WebhookEndpoint } from './objects/types.ts';
-import type { World } from './world.ts';
+import { apiVersion, type World } from './world.ts';
 
 /** What happens to events from now on. */
 export type WebhookMode = 'deliver' | 'hold' | 'lose' | 'repeat';
@@ -10,6 +10,34 @@ const MOST_HELD = 5_000;
 const ANSWER_MS = 10_000;
 /** Stripe tries for three days, ever more rarely; here as soon as a person would try again. */
 const RETRY_MS = [100, 1_000, 10_000, 60_000];
+
+/** `*` and `invoice.*` stand for all of their kind. */
+const matches = (wanted: string, type: string): boolean =>
+  wanted === '*' || wanted === type || (wanted.endsWith('.*') && type.startsWith(wanted.slice(0, -1)));
+
+/** Sandboxes reach nothing but this machine. */
+export function readUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return url.href;
+  throw badRequest('Invalid URL: The sandbox delivers to addresses of this machine only.', 'url', 'url_invalid');
+}
+
+export function addEndpoint(world: World, url: string, enabled_events: string[], secret: string): WebhookEndpoint {
+  return world.webhookEndpoints.add({
+    id: world.id('we'),
+    object: 'webhook_endpoint',
+    api_version: apiVersion,
+    application: null,
+    created: world.now(),
+    description: null,
+    enabled_events,
+    livemode: false,
+    metadata: {},
+    secret,
+    status: 'enabled',
+    url,
+  });
+}
 
 /** Sends every event to the endpoints that want it, signed. */
 export class Webhooks {

@@ -12,7 +12,7 @@ export function finalize(world: World, invoice: Invoice): void {
   const { due, balance } = settleBalance(invoice.total, customer.balance);
   const now = world.now();
   const sequence = customer.next_invoice_sequence ?? 1;
-  const page = `${world.url}/stripe/invoices/${invoice.id}`;
+  const pdf = `${world.url}/stripe/invoices/${invoice.id}/pdf`;
   Object.assign(invoice, {
     status: 'open',
     number: `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
@@ -22,8 +22,8 @@ export function finalize(world: World, invoice: Invoice): void {
     ending_balance: balance,
     automatically_finalizes_at: null,
     effective_at: now,
-    hosted_invoice_url: page,
-    invoice_pdf: `${page}/pdf`,
+    hosted_invoice_url: pdf,
+    invoice_pdf: pdf,
   } satisfies Partial<Invoice>);
   invoice.status_transitions.finalized_at = now;
   customer.next_invoice_sequence = sequence + 1;

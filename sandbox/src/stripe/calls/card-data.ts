@@ -16,7 +16,7 @@ const noBilling: PaymentMethod['billing_details'] = {
   tax_id: null,
 };
 
-export function readBilling(
+function readBilling(
   params: Params,
   before?: PaymentMethod['billing_details'],
 ): PaymentMethod['billing_details'] {

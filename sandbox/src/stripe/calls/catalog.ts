@@ -1,7 +1,7 @@
 import type { Call, Route } from '../call.ts';
 import { listParams, pageOf } from '../list.ts';
 
-/** Products and prices exist from the start (see catalog.ts) and are only read. */
+/** Prices exist from the start (see catalog.ts) and are only read. */
 function listPrices(call: Call): object {
   const { world, params } = call;
   const keys = params.texts('lookup_keys');
@@ -18,19 +18,6 @@ function listPrices(call: Call): object {
   return pageOf(call, '/v1/prices', rows);
 }
 
-function listProducts(call: Call): object {
-  const { world, params } = call;
-  const ids = params.texts('ids');
-  const active = params.boolean('active');
-  const rows = world.products
-    .newestFirst()
-    .filter(
-      (product) =>
-        (ids.length === 0 || ids.includes(product.id)) && (active === undefined || product.active === active),
-    );
-  return pageOf(call, '/v1/products', rows);
-}
-
 export const catalogRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -38,7 +25,4 @@ export const catalogRoutes: readonly Route[] = [
     accepts: [...listParams, 'lookup_keys', 'product', 'active', 'type', 'currency'],
     run: listPrices,
   },
-  { method: 'GET', path: '/v1/prices/*', accepts: [], run: ({ world, ids: [id = ''] }) => world.prices.need(id) },
-  { method: 'GET', path: '/v1/products', accepts: [...listParams, 'ids', 'active'], run: listProducts },
-  { method: 'GET', path: '/v1/products/*', accepts: [], run: ({ world, ids: [id = ''] }) => world.products.need(id) },
 ];

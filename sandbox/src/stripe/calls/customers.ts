@@ -1,7 +1,7 @@
 import { endSubscription } from '../billing/collect.ts';
 import type { Call, Route } from '../call.ts';
 import { badRequest } from '../errors.ts';
-import { createdWithin, listParams, pageOf } from '../list.ts';
+import { listParams, pageOf } from '../list.ts';
 import type { Customer } from '../objects/types.ts';
 import type { Params } from '../params.ts';
 import type { World } from '../world.ts';
@@ -92,13 +92,6 @@ function remove({ world, ids: [id = ''] }: Call): object {
   return { id, object: 'customer', deleted: true };
 }
 
-function list(call: Call): object {
-  const { world, params } = call;
-  const email = params.text('email');
-  const rows = createdWithin(call, world.customers.newestFirst());
-  return pageOf(call, '/v1/customers', email === undefined ? rows : rows.filter((row) => row.email === email));
-}
-
 function methods(call: Call): object {
   const {
     world,
@@ -115,7 +108,6 @@ function methods(call: Call): object {
 
 export const customerRoutes: readonly Route[] = [
   { method: 'POST', path: '/v1/customers', accepts: fields, run: create },
-  { method: 'GET', path: '/v1/customers', accepts: [...listParams, 'email', 'created'], run: list },
   { method: 'GET', path: '/v1/customers/*', accepts: [], run: ({ world, ids: [id = ''] }) => world.customers.need(id) },
   { method: 'POST', path: '/v1/customers/*', accepts: fields, run: update },
   { method: 'DELETE', path: '/v1/customers/*', accepts: [], run: remove },

@@ -1,7 +1,6 @@
 import { collect, outcomeOf, paymentError, succeed } from '../billing/collect.ts';
 import type { Call, Route } from '../call.ts';
 import { badRequest, StripeError } from '../errors.ts';
-import { createdWithin, listParams, pageOf } from '../list.ts';
 import type { Invoice, PaymentIntent, PaymentMethod } from '../objects/types.ts';
 import type { World } from '../world.ts';
 import { fromTemplate, readCard } from './card-data.ts';
@@ -70,19 +69,7 @@ export function authenticatePayment(world: World, intent: PaymentIntent, isCompl
   return intent;
 }
 
-function list(call: Call): object {
-  const { world, params } = call;
-  const customer = params.text('customer');
-  const rows = createdWithin(call, world.paymentIntents.newestFirst());
-  return pageOf(
-    call,
-    '/v1/payment_intents',
-    customer === undefined ? rows : rows.filter((row) => row.customer === customer),
-  );
-}
-
 export const paymentIntentRoutes: readonly Route[] = [
-  { method: 'GET', path: '/v1/payment_intents', accepts: [...listParams, 'customer', 'created'], run: list },
   { method: 'GET', path: '/v1/payment_intents/*', accepts: ['client_secret'], isPublic: true, run: paymentIntentFor },
   {
     method: 'POST',

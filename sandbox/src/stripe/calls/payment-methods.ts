@@ -1,9 +1,8 @@
 import type { Call, Route } from '../call.ts';
 import { badRequest, StripeError } from '../errors.ts';
-import { listParams, pageOf } from '../list.ts';
 import type { PaymentMethod } from '../objects/types.ts';
 import type { World } from '../world.ts';
-import { cardError, fromTemplate, readBilling, readCard } from './card-data.ts';
+import { cardError, fromTemplate, readCard } from './card-data.ts';
 
 /** Saves the card for the customer; the bank may refuse. */
 export function attach(world: World, method: PaymentMethod, customer: string): void {
@@ -56,37 +55,9 @@ function detach({ world, ids: [id = ''] }: Call): PaymentMethod {
   return method;
 }
 
-function update({ world, params, ids: [id = ''] }: Call): PaymentMethod {
-  const method = world.paymentMethods.need(id);
-  if (method.customer === null)
-    throw badRequest('You must save this PaymentMethod to a customer before you can update it.');
-  const billing = readBilling(params, method.billing_details);
-  const card = params.object('card')?.only('exp_month', 'exp_year');
-  const month = card?.integer('exp_month', 1, 12);
-  const year = card?.integer('exp_year', 2000, 2100);
-  const metadata = params.metadata(method.metadata ?? {});
-  world.change('payment_method.updated', method, (changed) => {
-    changed.billing_details = billing;
-    changed.metadata = metadata;
-    if (month !== undefined) changed.card!.exp_month = month;
-    if (year !== undefined) changed.card!.exp_year = year;
-  });
-  return method;
-}
-
 function create({ world, params }: Call): PaymentMethod {
   if (params.need('type') !== 'card') throw badRequest('The sandbox has cards only.', 'type');
   return readCard(world, params);
-}
-
-function list(call: Call): object {
-  const { world, params } = call;
-  const customer = world.customers.need(params.need('customer'), 'customer').id;
-  const type = params.text('type');
-  const rows = world.paymentMethods
-    .newestFirst()
-    .filter((row) => row.customer === customer && (type === undefined || row.type === type));
-  return pageOf(call, '/v1/payment_methods', rows);
 }
 
 /** A server that sends digits has seen them. */
@@ -105,19 +76,6 @@ export const paymentMethodRoutes: readonly Route[] = [
     accepts: ['type', 'card', 'billing_details', 'metadata', 'allow_redisplay'],
     isPublic: true,
     run: create,
-  },
-  { method: 'GET', path: '/v1/payment_methods', accepts: [...listParams, 'customer', 'type'], run: list },
-  {
-    method: 'GET',
-    path: '/v1/payment_methods/*',
-    accepts: [],
-    run: ({ world, ids: [id = ''] }) => world.paymentMethods.need(id),
-  },
-  {
-    method: 'POST',
-    path: '/v1/payment_methods/*',
-    accepts: ['billing_details', 'card', 'metadata', 'allow_redisplay'],
-    run: update,
   },
   { method: 'POST', path: '/v1/payment_methods/*/attach', accepts: ['customer'], run: attachCall },
   { method: 'POST', path: '/v1/payment_methods/*/detach', accepts: [], run: detach },

@@ -1,6 +1,5 @@
 import type { Call, Route } from '../call.ts';
 import { badRequest, StripeError } from '../errors.ts';
-import { createdWithin, listParams, pageOf } from '../list.ts';
 import type { PaymentMethod, SetupIntent } from '../objects/types.ts';
 import type { Params } from '../params.ts';
 import type { World } from '../world.ts';
@@ -143,26 +142,6 @@ export function setupIntentFor({ world, params, ids: [id = ''] }: Call): SetupIn
   );
 }
 
-function cancel({ world, ids: [id = ''] }: Call): SetupIntent {
-  const intent = world.setupIntents.need(id, 'intent');
-  if (['succeeded', 'canceled'].includes(intent.status))
-    throw unexpected(intent, `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`);
-  Object.assign(intent, { status: 'canceled', next_action: null });
-  world.emit('setup_intent.canceled', intent);
-  return intent;
-}
-
-function list(call: Call): object {
-  const { world, params } = call;
-  const customer = params.text('customer');
-  const rows = createdWithin(call, world.setupIntents.newestFirst());
-  return pageOf(
-    call,
-    '/v1/setup_intents',
-    customer === undefined ? rows : rows.filter((row) => row.customer === customer),
-  );
-}
-
 const confirmParams = [
   'client_secret',
   'payment_method',
@@ -190,7 +169,6 @@ export const setupIntentRoutes: readonly Route[] = [
     ],
     run: create,
   },
-  { method: 'GET', path: '/v1/setup_intents', accepts: [...listParams, 'customer', 'created'], run: list },
   { method: 'GET', path: '/v1/setup_intents/*', accepts: ['client_secret'], isPublic: true, run: setupIntentFor },
   {
     method: 'POST',
@@ -199,5 +177,4 @@ export const setupIntentRoutes: readonly Route[] = [
     isPublic: true,
     run: (call) => confirm(call.world, setupIntentFor(call), call.params),
   },
-  { method: 'POST', path: '/v1/setup_intents/*/cancel', accepts: ['cancellation_reason'], run: cancel },
 ];

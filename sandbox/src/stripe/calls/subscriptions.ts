@@ -5,7 +5,7 @@ import { prorationLine } from '../billing/lines.ts';
 import { storedItem, subscribe } from '../billing/subscribe.ts';
 import type { Call, Route } from '../call.ts';
 import { badRequest } from '../errors.ts';
-import { createdWithin, listParams, pageOf } from '../list.ts';
+import { listParams, pageOf } from '../list.ts';
 import type { Subscription } from '../objects/types.ts';
 import type { Params } from '../params.ts';
 import type { World } from '../world.ts';
@@ -131,23 +131,19 @@ function cancel({ world, params, ids: [id = ''] }: Call): Subscription {
   return subscription;
 }
 
-/** Only for paused ones; what was to end with its period goes on by `cancel_at_period_end=false`. */
-function resume({ world, ids: [id = ''] }: Call): Subscription {
-  const { status } = world.subscriptions.need(id);
-  throw badRequest(`You can only resume subscriptions that are paused. The subscription's status is ${status}.`);
-}
-
 function list(call: Call): object {
   const { world, params } = call;
   const customer = params.text('customer');
   const price = params.text('price');
   const status = params.text('status');
-  const rows = createdWithin(call, world.subscriptions.newestFirst()).filter(
-    (row) =>
-      (customer === undefined || row.customer === customer) &&
-      (price === undefined || row.items.data.some((item) => item.price.id === price)) &&
-      (status === 'all' || (status === undefined ? row.status !== 'canceled' : row.status === status)),
-  );
+  const rows = world.subscriptions
+    .newestFirst()
+    .filter(
+      (row) =>
+        (customer === undefined || row.customer === customer) &&
+        (price === undefined || row.items.data.some((item) => item.price.id === price)) &&
+        (status === 'all' || (status === undefined ? row.status !== 'canceled' : row.status === status)),
+    );
   return pageOf(call, '/v1/subscriptions', rows);
 }
 
@@ -176,7 +172,7 @@ export const subscriptionRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/subscriptions',
-    accepts: [...listParams, 'customer', 'price', 'status', 'created'],
+    accepts: [...listParams, 'customer', 'price', 'status'],
     run: list,
   },
   {
@@ -187,10 +183,4 @@ export const subscriptionRoutes: readonly Route[] = [
   },
   { method: 'POST', path: '/v1/subscriptions/*', accepts: [...shared, 'proration_date'], run: update },
   { method: 'DELETE', path: '/v1/subscriptions/*', accepts: ['invoice_now', 'prorate'], run: cancel },
-  {
-    method: 'POST',
-    path: '/v1/subscriptions/*/resume',
-    accepts: ['billing_cycle_anchor', 'proration_behavior', 'proration_date'],
-    run: resume,
-  },
 ];

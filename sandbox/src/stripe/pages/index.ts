@@ -6,13 +6,12 @@ import { Params } from '../params.ts';
 import type { World } from '../world.ts';
 import { dialogPage } from './dialog.ts';
 import { elementPage } from './element.ts';
-import { invoicePage } from './invoice.ts';
 import { invoicePdf } from './pdf.ts';
 import { mainScript, moduleScript } from './served.ts';
 
 const notFound: SandboxResponse = { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not found</h1>' };
 
-/** Everything that browsers open: the script, its frames and the pages of invoices. */
+/** Everything that browsers open: the script, its frames and invoices. */
 export async function answerPage(world: World, req: SandboxRequest): Promise<SandboxResponse> {
   const [, root, kind = '', ...rest] = req.path.split('/');
   if (root !== 'stripe') return notFound;
@@ -26,10 +25,10 @@ export async function answerPage(world: World, req: SandboxRequest): Promise<San
   return notFound;
 }
 
-function invoice(world: World, [id = '', format]: string[]): SandboxResponse {
+function invoice(world: World, [id = '']: string[]): SandboxResponse {
   const found = world.invoices.get(id);
   if (!found || found.status === 'draft') return notFound;
-  return format === 'pdf' ? invoicePdf(found) : invoicePage(found);
+  return invoicePdf(found);
 }
 
 /** What the person answered in the dialog; who knows the client secret is that person. */

@@ -12,7 +12,7 @@ export interface Page {
   isFrame: boolean;
 }
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export function htmlPage({ title, style, body, script, attributes = '', isFrame }: Page): SandboxResponse {

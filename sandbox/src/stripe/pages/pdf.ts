@@ -1,10 +1,18 @@
+import { pdfFile, pdfText } from '../../shared/content/pdf.ts';
 import type { SandboxResponse } from '../../shared/server.ts';
 import type { Invoice } from '../objects/types.ts';
-import { titleOf } from './invoice.ts';
-import { day, money } from './money.ts';
 
-/** Text of a PDF is in Latin-1 here; other letters become question marks. */
-const escapeText = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?').replace(/[\\()]/g, '\\$&');
+/** As people read it: 1234 is $12.34. */
+const money = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(amount / 100);
+
+const day = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
 
 /** The receipt, or the invoice as long as it is not paid: one page of text. */
 export function invoicePdf(invoice: Invoice): SandboxResponse {
@@ -35,7 +43,7 @@ export function invoicePdf(invoice: Invoice): SandboxResponse {
   let y = 780;
   const text = rows.map(([left, right, size]) => {
     y -= size + 9;
-    const write = (x: number, words: string) => `BT /F1 ${size} Tf ${x} ${y} Td (${escapeText(words)}) Tj ET`;
+    const write = (x: number, words: string) => `BT /F1 ${size} Tf ${x} ${y} Td (${pdfText(words)}) Tj ET`;
     return right === '' ? write(50, left) : `${write(50, left)}\n${write(450, right)}`;
   });
   return {
@@ -45,27 +53,11 @@ export function invoicePdf(invoice: Invoice): SandboxResponse {
       'content-disposition': `attachment; filename="${isPaid ? 'Receipt' : 'Invoice'}-${number}.pdf"`,
       'x-content-type-options': 'nosniff',
     },
-    body: pdfOf(text.join('\n')),
+    body: pdfFile([text.join('\n')]),
   };
 }
 
-function pdfOf(content: string): Buffer {
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-    `<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`,
-  ];
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((object, at) => {
-    const offset = file.length;
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const start = file.length;
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
-  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(file, 'latin1');
+function titleOf({ status, amount_paid, amount_due, currency }: Invoice): string {
+  if (status === 'paid') return `${money(amount_paid, currency)} paid`;
+  return status === 'void' ? 'This invoice is void' : `${money(amount_due, currency)} due`;
 }
