@@ -1,8 +1,8 @@
 import type { Call, Method } from './call.ts';
-import { conversationsInfo, conversationsList, usersConversations } from './calls/conversations.ts';
+import { conversationsInfo, conversationsList } from './calls/conversations.ts';
 import { filesInfo } from './calls/files.ts';
 import { history, replies } from './calls/messages.ts';
-import { authTest, teamInfo, userGroupsList, usersInfo, usersList } from './calls/people.ts';
+import { authTest, userGroupsList, usersInfo, usersList } from './calls/people.ts';
 
 const readers = ['channels:read', 'groups:read', 'im:read', 'mpim:read'];
 const historians = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
@@ -17,10 +17,8 @@ function authRevoke({ world, token, args }: Call): object {
 export const methods: Readonly<Record<string, Method>> = {
   'auth.test': { tier: 'special', scopes: [], run: authTest },
   'auth.revoke': { tier: 3, scopes: [], run: authRevoke },
-  'team.info': { tier: 3, scopes: ['team:read'], run: teamInfo },
   'users.list': { tier: 2, scopes: ['users:read'], run: usersList },
   'users.info': { tier: 4, scopes: ['users:read'], run: usersInfo },
-  'users.conversations': { tier: 3, scopes: readers, run: usersConversations },
   'usergroups.list': { tier: 2, scopes: ['usergroups:read'], run: userGroupsList },
   'conversations.list': { tier: 2, scopes: readers, run: conversationsList },
   'conversations.info': { tier: 3, scopes: readers, run: conversationsInfo },

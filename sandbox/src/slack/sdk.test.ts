@@ -31,7 +31,6 @@ describe("Slack's own SDK", () => {
     expect(team?.name).toBe('Lindqvist Studio');
     const bruno = clientOf(authed_user!.access_token);
     expect((await bruno.auth.test()).user).toBe('bruno');
-    expect((await bruno.team.info()).team?.domain).toBe('lindqvist-studio');
     await bruno.auth.revoke();
     await expect(bruno.auth.test()).rejects.toMatchObject({ data: { error: 'token_revoked' } });
   });
@@ -42,7 +41,7 @@ describe("Slack's own SDK", () => {
       members.push(...(page as unknown as { members: { name?: string }[] }).members.map(({ name }) => name));
     expect(members).toEqual(expect.arrayContaining(['ada', 'bruno', 'chen', 'elif', 'slackbot']));
     expect((await client.usergroups.list()).usergroups).toMatchObject([{ handle: 'site-team' }]);
-    const { channels } = await client.users.conversations({ types: 'public_channel,private_channel,im,mpim' });
+    const { channels } = await client.conversations.list({ types: 'public_channel,private_channel,im,mpim' });
     const harbour = channels!.find(({ name }) => name === 'harbour')!;
     let count = 0;
     let parent: string | undefined;

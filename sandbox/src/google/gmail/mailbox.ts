@@ -95,10 +95,6 @@ export class Mailbox {
     }
   }
 
-  thread(threadId: string): Mail[] {
-    return this.#byTime.filter((mail) => mail.threadId === threadId);
-  }
-
   #note(mail: Mail, kind: HistoryKind, labelIds: readonly string[]): void {
     mail.historyId = this.history.note(kind, mail, labelIds);
     this.onChange(this);

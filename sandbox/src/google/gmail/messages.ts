@@ -49,7 +49,7 @@ function streamed(start: string, bytes: Iterable<Uint8Array>): SandboxResponse {
 }
 
 /** The metadata scope opens no contents. */
-export function formatOf({ req, grant }: Call): MessageFormat | 'raw' {
+function formatOf({ req, grant }: Call): MessageFormat | 'raw' {
   const format = req.query.get('format') ?? 'full';
   if (format !== 'full' && format !== 'metadata' && format !== 'minimal' && format !== 'raw')
     throw new GoogleError('invalidArgument', `Invalid value at 'format', "${format}"`);

@@ -1,26 +1,22 @@
 import { MAIL_SCOPES } from '../call.ts';
 import { GoogleError } from '../errors.ts';
 import type { Route } from '../route.ts';
-import { getDraft, listDrafts } from './drafts.ts';
 import { getLabel, getProfile, listLabels } from './labels.ts';
 import { listHistory } from './list-history.ts';
 import { getAttachment, getMessage, listMessages } from './messages.ts';
-import { createLabel, deleteMessage, modifyMessage, trashMessage, untrashMessage } from './modify.ts';
 import type { Push } from './push.ts';
 import type { Quota } from './quota.ts';
-import { getThread, listThreads } from './threads.ts';
 
 const { full, modify, readonly, metadata } = MAIL_SCOPES;
 const anyScope = [full, modify, readonly, metadata];
 const content = [full, modify, readonly];
-const write = [full, modify];
 
 interface MailRoute extends Route {
   /** What the call costs of the person's quota. */
   units: number;
 }
 
-/** All calls of this Gmail. The first match answers; `me` and the person's address mean the same. */
+/** The calls of Gmail that the connector makes. The first match answers; `me` and the person's address mean the same. */
 export const gmailRoutes = (quota: Quota, push: Push): readonly Route[] =>
   routes(push).map(({ units, run, path, ...route }) => ({
     ...route,
@@ -36,20 +32,11 @@ export const gmailRoutes = (quota: Quota, push: Push): readonly Route[] =>
 const routes = (push: Push): readonly MailRoute[] => [
   { method: 'GET', path: 'profile', units: 1, scopes: anyScope, run: getProfile },
   { method: 'GET', path: 'labels', units: 1, scopes: anyScope, run: listLabels },
-  { method: 'POST', path: 'labels', units: 5, scopes: write, run: createLabel },
   { method: 'GET', path: 'labels/:id', units: 1, scopes: anyScope, run: getLabel },
   { method: 'GET', path: 'messages', units: 5, scopes: anyScope, run: listMessages },
   { method: 'GET', path: 'messages/:id', units: 5, scopes: anyScope, run: getMessage },
-  { method: 'DELETE', path: 'messages/:id', units: 10, scopes: [full], run: deleteMessage },
-  { method: 'POST', path: 'messages/:id/modify', units: 5, scopes: write, run: modifyMessage },
-  { method: 'POST', path: 'messages/:id/trash', units: 5, scopes: write, run: trashMessage },
-  { method: 'POST', path: 'messages/:id/untrash', units: 5, scopes: write, run: untrashMessage },
   { method: 'GET', path: 'messages/:messageId/attachments/:id', units: 5, scopes: content, run: getAttachment },
-  { method: 'GET', path: 'threads', units: 10, scopes: anyScope, run: listThreads },
-  { method: 'GET', path: 'threads/:id', units: 10, scopes: anyScope, run: getThread },
   { method: 'GET', path: 'history', units: 2, scopes: anyScope, run: listHistory },
-  { method: 'GET', path: 'drafts', units: 5, scopes: content, run: listDrafts },
-  { method: 'GET', path: 'drafts/:id', units: 5, scopes: content, run: getDraft },
   { method: 'POST', path: 'watch', units: 100, scopes: anyScope, run: (call) => push.watch(call) },
   { method: 'POST', path: 'stop', units: 50, scopes: anyScope, run: (call) => push.stop(call) },
 ];

@@ -11,15 +11,7 @@ export const scopeOf: Readonly<Record<ChannelKind, string>> = {
 };
 
 export function conversationsList(call: Call): object {
-  return listed(call, (channel) => channel.kind === 'public_channel' || channel.members.has(call.user.id));
-}
-
-/** Only those that the person is a member of. */
-export function usersConversations(call: Call): object {
-  return listed(call, (channel) => channel.members.has(call.user.id));
-}
-
-function listed(call: Call, sees: (channel: Channel) => boolean): object {
+  const sees = ({ kind, members }: Channel) => kind === 'public_channel' || members.has(call.user.id);
   const types = (call.args.get('types') || 'public_channel').split(',').map((type) => type.trim());
   for (const type of types) {
     if (!Object.hasOwn(scopeOf, type)) throw new SlackError('invalid_types');

@@ -8,11 +8,6 @@ export function authTest({ world, user }: Call): object {
   return { url, team: team.name, user: user.name, team_id: team.id, user_id: user.id, is_enterprise_install: false };
 }
 
-export function teamInfo({ world }: Call): object {
-  const { id, name, domain } = world.team;
-  return { team: { id, name, domain, email_domain: 'example.com', icon: { image_default: true } } };
-}
-
 export function usersList(call: Call): object {
   const page = pageOf(call, 'user', [...call.world.users.values()], limitOf(call, 1000, 1000));
   const members = page.items.map((user) => described(call, user));

@@ -16,10 +16,7 @@ const noBilling: PaymentMethod['billing_details'] = {
   tax_id: null,
 };
 
-function readBilling(
-  params: Params,
-  before?: PaymentMethod['billing_details'],
-): PaymentMethod['billing_details'] {
+function readBilling(params: Params, before?: PaymentMethod['billing_details']): PaymentMethod['billing_details'] {
   const given = params.object('billing_details')?.only('name', 'email', 'phone', 'address');
   const old = before ?? noBilling;
   if (!given) return old;

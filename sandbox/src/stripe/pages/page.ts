@@ -12,8 +12,7 @@ export interface Page {
   isFrame: boolean;
 }
 
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export function htmlPage({ title, style, body, script, attributes = '', isFrame }: Page): SandboxResponse {
   const policy = `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; form-action 'self'; base-uri 'none'${isFrame ? '' : "; frame-ancestors 'none'"}`;
