@@ -1,6 +1,7 @@
 import { Faults } from '../shared/faults.ts';
 import { Grants } from '../shared/grants.ts';
 import type { Place } from '../shared/listen.ts';
+import { OAuth } from '../shared/oauth.ts';
 import { type Person, people } from '../shared/people.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import { Downloads } from './calls/download.ts';
@@ -9,7 +10,7 @@ import { type BoxControl, makeControl } from './control.ts';
 import { BoxError, failureOnDemand, refuse, Unauthorized } from './errors.ts';
 import { Account } from './files/account.ts';
 import { seedAccount } from './files/seed.ts';
-import { authorize, revoke, token } from './oauth.ts';
+import { boxOAuth } from './oauth.ts';
 import { boxRoutes } from './routes.ts';
 
 export interface BoxOptions {
@@ -70,12 +71,12 @@ export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
   });
   const routes = boxRoutes(downloads, sessions);
   const control = makeControl({ accounts, grants, faults, sessions, clientId });
-  const client = { clientId, clientSecret };
+  const oauth = new OAuth(boxOAuth, { clientId, clientSecret }, grants);
 
   const answer = async (req: SandboxRequest): Promise<SandboxResponse> => {
-    if (req.path === '/api/oauth2/authorize') return authorize(client, grants, req);
-    if (req.path === '/oauth2/token' && req.method === 'POST') return token(client, grants, req);
-    if (req.path === '/oauth2/revoke' && req.method === 'POST') return revoke(client, grants, req);
+    if (req.path === '/api/oauth2/authorize') return oauth.authorize(req);
+    if (req.path === '/oauth2/token' && req.method === 'POST') return oauth.token(req);
+    if (req.path === '/oauth2/revoke' && req.method === 'POST') return oauth.revoke(req, true);
     const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
     if (req.fault?.kind === 'revoke') grants.revoke(bearer);
     if (req.fault?.kind === 'expire-token') grants.expire({ accessToken: bearer });

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type FaultAction, Faults } from '../shared/faults.ts';
 import type { Place } from '../shared/listen.ts';
+import { OAuth } from '../shared/oauth.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import type { Download } from './call.ts';
 import { createControl, type DropboxControl } from './control.ts';
 import { DropboxError, endpointError, rateLimited, refusal, tagged } from './errors.ts';
-import { authorize, token } from './oauth.ts';
+import { dropboxOAuth } from './oauth.ts';
 import { readCall } from './request.ts';
 import { routes } from './routes.ts';
 import { runWrite } from './run-write.ts';
@@ -49,11 +50,12 @@ export async function startDropbox(options: DropboxOptions = {}): Promise<Dropbo
   const faults = new Faults();
   const webhook = new Webhook(world);
   const control = createControl(world, faults, webhook);
+  const oauth = new OAuth(dropboxOAuth(world), { clientId, clientSecret }, world.grants);
   const server = await startServer({
     place,
     faults,
     control,
-    answer: (req) => respond(world, req),
+    answer: (req) => respond(world, oauth, req),
     refuse,
     failure,
   });
@@ -76,10 +78,10 @@ export async function startDropbox(options: DropboxOptions = {}): Promise<Dropbo
   };
 }
 
-async function respond(world: World, req: SandboxRequest): Promise<SandboxResponse> {
+async function respond(world: World, oauth: OAuth, req: SandboxRequest): Promise<SandboxResponse> {
   // Both also under the path of the API's first version.
-  if (/^\/www(\/1)?\/oauth2\/authorize$/.test(req.path)) return authorize(world, req);
-  if (/^\/api(\/1)?\/oauth2\/token$/.test(req.path) && req.method === 'POST') return token(world, req);
+  if (/^\/www(\/1)?\/oauth2\/authorize$/.test(req.path)) return oauth.authorize(req);
+  if (/^\/api(\/1)?\/oauth2\/token$/.test(req.path) && req.method === 'POST') return oauth.token(req);
   const [, host, name] = /^\/(api|content|notify)\/2\/(.+)$/.exec(req.path) ?? [];
   const route = name !== undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
   if (!name || !route || route.host !== host) throw new DropboxError(404, `Unknown API function: "${req.path}"`);

@@ -1,6 +1,7 @@
 import { Faults } from '../shared/faults.ts';
 import { Grants } from '../shared/grants.ts';
 import type { Place, RunningServer } from '../shared/listen.ts';
+import { OAuth } from '../shared/oauth.ts';
 import { type Person, people } from '../shared/people.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import { Channels } from './calls/channels.ts';
@@ -14,7 +15,7 @@ import { Push } from './gmail/push.ts';
 import { Quota, type QuotaOptions } from './gmail/quota.ts';
 import { gmailRoutes } from './gmail/routes.ts';
 import { seedMailbox } from './gmail/seed-mailbox.ts';
-import { bearer, OAuth } from './oauth.ts';
+import { bearer, googleOAuth, userinfo } from './oauth.ts';
 import { pathParams } from './route.ts';
 import { driveRoutes } from './routes.ts';
 
@@ -84,7 +85,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
     mailbox.onChange = (changed) => push.changed(changed);
   }
   const client = { clientId, clientSecret, ...(options.redirectUris && { redirectUris: options.redirectUris }) };
-  const oauth = new OAuth(client, grants);
+  const oauth = new OAuth(googleOAuth(), client, grants);
   const routes = [...driveRoutes(uploads, channels), ...gmailRoutes(quota, push)];
   const control = makeControl({ drives, mailboxes, quota, push, grants, faults, uploads, clientId });
 
@@ -95,9 +96,9 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
       case '/token':
         return oauth.token(req);
       case '/revoke':
-        return oauth.revoke(req);
+        return oauth.revoke(req, false);
       case '/v1/userinfo':
-        return oauth.userinfo(req);
+        return userinfo(grants, req);
     }
     if (req.query.has('upload_id')) return uploads.go(req);
     return dispatch(req);

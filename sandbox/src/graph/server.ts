@@ -1,6 +1,7 @@
 import { Faults } from '../shared/faults.ts';
 import type { Grant } from '../shared/grants.ts';
 import type { Place } from '../shared/listen.ts';
+import { OAuth } from '../shared/oauth.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import { Copies } from './calls/copies.ts';
 import { Downloads } from './calls/download.ts';
@@ -10,7 +11,7 @@ import { type GraphControl, makeControl } from './control.ts';
 import { failureOnDemand, GraphError, graphFailure } from './errors.ts';
 import type { Drive } from './files/drive.ts';
 import type { GraphNode } from './files/graph-node.ts';
-import { authorize, token } from './oauth.ts';
+import { microsoftOAuth } from './oauth.ts';
 import { answer as answerCall } from './routes.ts';
 import { Throttle } from './throttle.ts';
 import { World } from './world.ts';
@@ -65,6 +66,7 @@ export async function startGraph(options: GraphOptions = {}): Promise<GraphSandb
     { seed, samples, filesPerFolder, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, lagMs },
     (drive) => subscriptions.changed(drive),
   );
+  const oauth = new OAuth(microsoftOAuth, { clientId, clientSecret }, world.grants);
   const downloads = new Downloads(world);
   const downloadLink = (drive: Drive, node: GraphNode) => downloads.link(drive, node);
   const sessions = new UploadSessions();
@@ -74,8 +76,8 @@ export async function startGraph(options: GraphOptions = {}): Promise<GraphSandb
 
   const answer = async (req: SandboxRequest): Promise<SandboxResponse> => {
     const { path } = req;
-    if (/^\/[\w-]+\/oauth2\/v2\.0\/authorize$/.test(path)) return authorize(world, req);
-    if (/^\/[\w-]+\/oauth2\/v2\.0\/token$/.test(path) && req.method === 'POST') return token(world, req);
+    if (/^\/[\w-]+\/oauth2\/v2\.0\/authorize$/.test(path)) return oauth.authorize(req);
+    if (/^\/[\w-]+\/oauth2\/v2\.0\/token$/.test(path) && req.method === 'POST') return oauth.token(req);
     const [, kind, key = ''] = /^\/(download|up|monitor)\/([\w-]+)$/.exec(path) ?? [];
     if (kind === 'download') return downloads.follow(req, key);
     if (kind === 'up') return sessions.go(req, key);

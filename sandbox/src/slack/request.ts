@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const MOST_BODY = 1024 * 1024;
 
 /** From the query and a form; JSON is not read by methods that only read, and its fields are then missing. */
-export async function argsOf(req: SandboxRequest): Promise<URLSearchParams> {
+async function argsOf(req: SandboxRequest): Promise<URLSearchParams> {
   const args = new URLSearchParams(req.query);
   // A token in an address would be logged everywhere.
   args.delete('token');

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type FaultAction, Faults } from '../shared/faults.ts';
 import type { Place } from '../shared/listen.ts';
+import { OAuth } from '../shared/oauth.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import { download, signInPage } from './calls/files.ts';
 import { createControl, type SlackControl } from './control.ts';
 import { SlackError } from './errors.ts';
 import { Events } from './events.ts';
 import { methods } from './methods.ts';
-import { access, authorize } from './oauth.ts';
+import { slackOAuth } from './oauth.ts';
 import type { RateMode } from './rates.ts';
 import { bearerOf, callerOf, readCall } from './request.ts';
 import { addSamples } from './workspace/samples.ts';
@@ -58,7 +59,8 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
   const faults = new Faults();
   const events = new Events(world);
   const control = createControl(world, faults, events);
-  const answer = (req: SandboxRequest) => respond(world, req);
+  const oauth = new OAuth(slackOAuth(world), { clientId, clientSecret }, world.grants);
+  const answer = (req: SandboxRequest) => respond(world, oauth, req);
   const server = await startServer({ place, faults, control, answer, refuse, failure });
   world.url = server.url;
   return {
@@ -76,14 +78,14 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
   };
 }
 
-async function respond(world: World, req: SandboxRequest): Promise<SandboxResponse> {
-  if (req.path === '/oauth/v2/authorize') return authorize(world, req);
+async function respond(world: World, oauth: OAuth, req: SandboxRequest): Promise<SandboxResponse> {
+  if (req.path === '/oauth/v2/authorize') return oauth.authorize(req);
   if (req.path === '/signin') return signInPage();
   const file = /^\/files-pri\/\w+-(F\w+)\/(?:download\/)?[^/]+$/.exec(req.path)?.[1];
   if (file !== undefined) return download(world, req, visitor(world, req), file);
   const name = /^\/api\/([\w.]+)$/.exec(req.path)?.[1];
   if (name === undefined) return { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not found</h1>' };
-  if (name === 'oauth.v2.access') return json({ ok: true, ...(await access(world, req)) });
+  if (name === 'oauth.v2.access') return oauth.token(req);
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (!method) throw new SlackError('unknown_method', { req_method: name });
   const call = await readCall(world, name, method, req);

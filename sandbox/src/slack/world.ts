@@ -37,7 +37,6 @@ export class World {
   readonly files = new Map<string, SlackFile>();
   /** Tokens that were valid once, which Slack tells apart from invented ones. */
   readonly knownTokens = new Set<string>();
-  readonly usedRefreshTokens = new Set<string>();
   /** Where the server listens. */
   url = '';
   /** How far the clock is ahead. */
@@ -48,7 +47,7 @@ export class World {
     this.options = options;
     const prefixes = { access: options.rotation ? 'xoxe.xoxp-1-' : 'xoxp-', refresh: 'xoxe-1-' };
     const accessSeconds = options.rotation ? HALF_A_DAY : FOR_GOOD;
-    this.grants = new Grants({ accessSeconds, prefixes, key: options.tokenKey });
+    this.grants = new Grants({ accessSeconds, prefixes, key: options.tokenKey, singleUseRefreshSeconds: FOR_GOOD });
     this.rates = new Rates(options.rates, options.pageSize, () => this.now());
     for (const person of people) this.addUser(person.key, person.name, { email: person.email });
   }
