@@ -15,7 +15,7 @@ export interface BillingRequest {
   created_at: Date;
 }
 
-/** Refused by the database (migrations/0034) while another one is open or has not been read back. */
+/** Refused by the database (db/functions/billing.sql) while another one is open or has not been read back. */
 export async function insertRequest(tx: Executor, customerId: string, body: RequestBody): Promise<BillingRequest> {
   const { rows } = await sql<BillingRequest>`insert into billing_requests (id, customer_id, kind, body)
     values (${newId()}, ${customerId}, ${body.kind}, ${JSON.stringify(body)}::jsonb)
