@@ -146,7 +146,8 @@ export const ai = {
     method: 'POST',
     path: '/ai/threads/{id}/messages',
     access: 'ai.use',
-    summary: 'Ask; answers with the finished message, or streams it. The question is kept whatever happens',
+    summary:
+      'Ask; answers with the finished message, or streams it. The question is kept whatever happens. With an API key, `replaces` and `scope` also need its scope `write`',
     params: byId,
     body: z.strictObject({
       content: required(limits.questionMax),

@@ -106,7 +106,7 @@ export {
 } from './documents.ts';
 export { type Group, groups } from './groups.ts';
 export { type InvitableRole, type Invite, invitableRoles, invites } from './invites.ts';
-export { keyScopeOf } from './key-scopes.ts';
+export { changesWith, keyScopeOf } from './key-scopes.ts';
 export { type Label, labelColors, labels } from './labels.ts';
 export { type Departure, type Member, members } from './members.ts';
 export type { MessagePicture, ThreadMessage } from './messages.ts';

@@ -5,6 +5,7 @@ import type { Endpoint } from './calls/endpoint.ts';
 import { documents } from './documents.ts';
 import { organizations } from './organizations.ts';
 import type { Permission } from './policy.ts';
+import { search } from './search/search.ts';
 import { sources } from './sources.ts';
 import { transfers } from './transfers.ts';
 
@@ -54,4 +55,15 @@ export function keyScopeOf(endpoint: Endpoint): Exclude<KeyScope, 'mcp'> | null 
   const isOpen = (open.has(endpoint.access) && !closed.has(endpoint)) || openBesides.has(endpoint);
   if (!isOpen) return null;
   return endpoint.method === 'GET' || reading.has(endpoint) ? 'read' : 'write';
+}
+
+/** Fields that make a call change something which only reads without them. */
+const changing: ReadonlyMap<Endpoint, readonly string[]> = new Map<Endpoint, readonly string[]>([
+  [search.find, ['remember']],
+  [ai.ask, ['replaces', 'scope']],
+]);
+
+/** Whether what was sent, parsed, makes this call one that needs the scope to write. */
+export function changesWith(endpoint: Endpoint, input: Record<string, unknown>): boolean {
+  return (changing.get(endpoint) ?? []).some((field) => input[field] !== undefined && input[field] !== false);
 }

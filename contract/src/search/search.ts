@@ -80,7 +80,7 @@ export const search = {
     path: '/search',
     access: 'documents.read',
     summary:
-      'Documents by their names and contents, among what one may see; `q` takes words, "phrases", -word and operators (type:, source:, account:, label:, collection:, in:, owner:, before:, after:)',
+      'Documents by their names and contents, among what one may see; `q` takes words, "phrases", -word and operators (type:, source:, account:, label:, collection:, in:, owner:, before:, after:). With an API key, `remember` also needs its scope `write`',
     query: z.strictObject({
       ...pageQuery,
       ...documentFilters,

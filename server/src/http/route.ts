@@ -1,9 +1,17 @@
-import { type DataOf, type Endpoint, keyScopeOf, messages, type Pagination, type Received } from '@sheaf/contract';
+import {
+  changesWith,
+  type DataOf,
+  type Endpoint,
+  keyScopeOf,
+  messages,
+  type Pagination,
+  type Received,
+} from '@sheaf/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError, wrongField } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { admit } from './admission/admit.ts';
+import { admit, checkKey } from './admission/admit.ts';
 import { type Client, clientOf } from './client.ts';
 import { answerSerializer } from './description/answer-serializer.ts';
 import { errorsOf } from './description/openapi.ts';
@@ -75,6 +83,7 @@ export function mountRoute(
     },
     handler: async (request, reply) => {
       const input = { ...asked(endpoint, request), client: clientOf(request, reply, https) };
+      if (request.viewer && changesWith(endpoint, { ...input.query, ...input.body })) checkKey(request.viewer, 'write');
       const work = async () => handle(input as never, services);
       const result = await places.keep(request, endpoint, work).catch((error) => {
         throw options.verifyAnswers ? declared(endpoint, error) : error;

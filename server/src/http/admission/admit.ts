@@ -60,7 +60,8 @@ function unauthenticated(token: string | undefined): AppError {
   return new AppError('unauthenticated', message, { challenge: 'Bearer realm="Sheaf", error="invalid_token"' });
 }
 
-function checkKey({ credential }: Viewer, scope: KeyScope | null): void {
+/** Refuses a key that lacks this scope, or any key where there is none. Sessions pass. */
+export function checkKey({ credential }: Viewer, scope: KeyScope | null): void {
   if (credential.kind !== 'key') return;
   if (scope === null) throw new AppError('key_not_allowed', 'This can’t be done with an API key. Sign in instead.');
   if (credential.scopes.includes(scope)) return;
