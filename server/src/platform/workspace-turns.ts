@@ -4,7 +4,7 @@ import type { Executor } from '../db/pool.ts';
 /** A kind of work in the background that all workspaces share, and the rows that say what is to be done. */
 export interface WorkspaceLane {
   name: string;
-  /** With `organization_id`, and an index of it that has only rows that wait. */
+  /** With `organization_id` and an index by it of the rows that wait. */
   table: string;
   /** SQL: a row of the table that may be taken now. */
   isDue: RawBuilder<unknown>;
@@ -47,6 +47,15 @@ export function workspacesInTurn(lane: WorkspaceLane): RawBuilder<unknown> {
     from ring r left join allowances a on a.key = ${keyOf(lane, sql`r.organization_id`)}
     where r.place > 0 order by greatest(a.free_at, now()), r.place)`;
 }
+
+/**
+ * SQL: the newest row of the table that may be taken, of each workspace of a query `w`. The range is one workspace, but said so
+ * only the index by workspace has this order: by the one of time alone, all that others have waiting would be read.
+ */
+export const newestDue = ({ table, isDue }: WorkspaceLane): RawBuilder<unknown> =>
+  sql`(select t.sha256 from ${sql.table(table)} t
+    where t.organization_id between w.organization_id and w.organization_id and ${isDue}
+    order by t.organization_id desc, t.next_try_at desc limit 1 for update skip locked)`;
 
 /** SQL: notes that each of these workspaces, the `organization_id` of a query, used the lane for so long. */
 export const charge = (lane: WorkspaceLane, workspaces: RawBuilder<unknown>, ms: number): RawBuilder<unknown> => {

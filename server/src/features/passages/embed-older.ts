@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { type Embedder, EmbeddingsUnavailable, embedderNumber } from '../../meaning/index.ts';
+import { noteServed, type WorkspaceLane, workspacesInTurn } from '../../platform/workspace-turns.ts';
 import type { Services } from '../../services.ts';
 import { embeddingRow } from './embedding-row.ts';
 
@@ -55,12 +56,23 @@ async function embedNext({ db, embedder, log }: Services, signal: AbortSignal): 
   return rows.length === batchSize;
 }
 
-async function olderPassages(db: Executor, embedder: number): Promise<Row[]> {
-  const columns = sql`organization_id, sha256, number, language, body, hashtext(body) as hash from passages`;
+const embedLane: WorkspaceLane = { name: 'embed', table: 'passages', isDue: sql`t.embedder is null` };
+
+/** What is new first, in turns: of each workspace that has any one passage, then of each a second one, and so on. */
+export async function olderPassages(db: Executor, embedder: number): Promise<Row[]> {
+  const columns = sql`organization_id, sha256, number, language, body, hashtext(body) as hash`;
+  const some = sql`select ${columns} from passages`;
   // Each of them a range of the index.
-  const { rows } = await sql<Row>`(select ${columns} where embedder is null limit ${batchSize})
-    union all (select ${columns} where embedder < ${embedder} limit ${batchSize})
-    union all (select ${columns} where embedder > ${embedder} limit ${batchSize}) limit ${batchSize}`.execute(db);
+  const { rows } = await sql<Row>`(select ${columns} from (
+      select p.*, w.place, row_number() over (partition by w.organization_id) as turn
+      from ${workspacesInTurn(embedLane)} w cross join lateral (
+        select organization_id, sha256, number, language, body from passages
+        where organization_id = w.organization_id and embedder is null limit ${batchSize}) p
+      order by turn, place limit ${batchSize}) new)
+    union all (${some} where embedder < ${embedder} limit ${batchSize})
+    union all (${some} where embedder > ${embedder} limit ${batchSize}) limit ${batchSize}`.execute(db);
+  const last = rows.at(-1);
+  if (last) noteServed(embedLane, last.organization_id);
   return rows;
 }
 

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { configurationOf } from '../../platform/index-words.ts';
-import { charge, leastMs, noteServed, type WorkspaceLane, workspacesInTurn } from '../../platform/workspace-turns.ts';
+import {
+  charge,
+  leastMs,
+  newestDue,
+  noteServed,
+  type WorkspaceLane,
+  workspacesInTurn,
+} from '../../platform/workspace-turns.ts';
 import { embeddingRow } from './embedding-row.ts';
 import type { Named } from './expected.ts';
 import type { Passage } from './text/task.ts';
@@ -22,11 +29,11 @@ export interface Claimed {
   documents: Named[];
 }
 
-/** SQL: a row of content_texts that waits for a reader. */
-const isDue = sql`state = 'waiting' and next_try_at <= now() and attempts < ${sql.lit(mostAttempts)}`;
-
-/** Reading, and the reader that is kept for workspaces that had nothing read of late. */
-export const textsLane: WorkspaceLane = { name: 'texts', table: 'content_texts', isDue };
+export const textsLane: WorkspaceLane = {
+  name: 'texts',
+  table: 'content_texts',
+  isDue: sql`state = 'waiting' and next_try_at <= now() and attempts < ${sql.lit(mostAttempts)}`,
+};
 
 /**
  * One that waits, of the workspace whose turn it is what came last; until the time of its next try it is nobody else's.
@@ -35,9 +42,7 @@ export const textsLane: WorkspaceLane = { name: 'texts', table: 'content_texts',
 export async function claimText(db: Executor, { isQuick = false } = {}): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     with due as materialized (
-      select w.organization_id, d.sha256 from ${workspacesInTurn(textsLane)} w cross join lateral (
-        select sha256 from content_texts t where t.organization_id = w.organization_id and ${isDue}
-        order by next_try_at desc limit 1 for update skip locked) d
+      select w.organization_id, d.sha256 from ${workspacesInTurn(textsLane)} w cross join lateral ${newestDue(textsLane)} d
       where not ${isQuick} or w.free_at <= now() order by w.free_at, w.place limit 1
     ), charged as (${charge(textsLane, sql`due`, leastMs)}), claimed as (
       update content_texts t set attempts = t.attempts + 1,

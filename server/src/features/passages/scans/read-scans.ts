@@ -1,6 +1,7 @@
 import { enqueue, type JobHandler, jobType, onJob } from '../../../jobs/queue.ts';
 import { asFile } from '../../../platform/blobs/index.ts';
 import type { Ask } from '../../../platform/process-pool.ts';
+import { chargeWorkspace } from '../../../platform/workspace-turns.ts';
 import type { Services } from '../../../services.ts';
 import { contentKey } from '../../storage/index.ts';
 import type { Answer, Task } from '../ocr/task.ts';
@@ -15,27 +16,34 @@ import {
   recordScan,
   recordScanFailure,
   returnScan,
+  scansLane,
 } from './scans.queries.ts';
 
-export const readScansJob = jobType<object>('passages.read-scans');
+export const readScansJob = jobType<{ isQuick?: boolean }>('passages.read-scans');
 /** One file at a time, of all processes together. */
 export const scansQueue = 'scans';
+/** And one of workspaces that had nothing read of late: however many pages others have, theirs are read at once. */
+export const quickScansQueue = 'scans quick';
 
 /** Of this process. */
 const scanners = createScanners();
+const quickScanners = createScanners();
 /** When its time is up, another job resumes. */
 const sliceMs = 60_000;
+/** What takes longer is left to the other queue, which has patience. */
+const quickMs = 60_000;
 
 /** Reads pictures of text, one file after another. Files fail each on their own; only the database fails the job. */
 export const readScans: JobHandler = {
-  ...onJob(readScansJob, async (_, services, signal) => {
+  ...onJob(readScansJob, async ({ isQuick = false }, services, signal) => {
     const { ocr } = services.config;
     if (!ocr) return;
     const end = Date.now() + sliceMs;
-    while (await readNextScan(services, ocr, scanners, signal)) {
+    const queue = isQuick ? quickScansQueue : scansQueue;
+    while (await readNextScan(services, ocr, isQuick ? quickScanners : scanners, signal, { isQuick })) {
       signal.throwIfAborted();
       if (Date.now() > end)
-        return enqueue(services.db, readScansJob, {}, { queue: scansQueue, key: `${readScansJob.name} resumed` });
+        return enqueue(services.db, readScansJob, { isQuick }, { queue, key: `${readScansJob.name} ${queue} resumed` });
     }
   }),
   patient: true,
@@ -47,11 +55,19 @@ export const readNextScan = (
   ocr: OcrConfig,
   { use }: Scanners,
   signal: AbortSignal,
+  { isQuick = false } = {},
 ): Promise<boolean> =>
   use(async (ask) => {
-    const claimed = await claimScan(services.db);
-    if (claimed) await readClaimed(services, ocr, claimed, ask, signal);
-    return claimed !== undefined;
+    const claimed = await claimScan(services.db, { isQuick });
+    if (!claimed) return false;
+    const began = performance.now();
+    const until = isQuick ? AbortSignal.any([signal, AbortSignal.timeout(quickMs)]) : signal;
+    try {
+      await readClaimed(services, ocr, claimed, ask, until);
+    } finally {
+      await chargeWorkspace(services.db, scansLane, claimed.organization_id, performance.now() - began);
+    }
+    return true;
   });
 
 async function readClaimed(
@@ -71,7 +87,8 @@ async function readClaimed(
   if ('unreadable' in read) return fail(read.unreadable, true);
   if ('stopped' in read) {
     log.warn({ reason: read.stopped }, 'a picture of text could not be read');
-    return fail(`Reading this file took ${read.stopped === 'too long' ? 'too long' : 'too much memory'}.`, false);
+    const isTooLong = read.stopped === 'too long';
+    return fail(`Reading this file took ${isTooLong ? 'too long' : 'too much memory'}.`, isTooLong);
   }
   const { passages, isCut, pagesLeftOut } = read;
   if (pagesLeftOut > 0) log.info({ pagesLeftOut }, 'a scan has more pages than are read');

@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Executor } from '../../../db/pool.ts';
+import {
+  charge,
+  leastMs,
+  newestDue,
+  noteServed,
+  type WorkspaceLane,
+  workspacesInTurn,
+} from '../../../platform/workspace-turns.ts';
 import type { Passage } from '../text/task.ts';
 import { readerVersion, replacePassages } from '../texts.queries.ts';
 
@@ -25,16 +33,28 @@ export interface ClaimedScan {
   attempts: number;
 }
 
-/** One that waits, what came last first; until the time of its next try nobody else takes it. */
-export async function claimScan(db: Executor): Promise<ClaimedScan | undefined> {
-  const { rows } = await sql<ClaimedScan>`update scans s set attempts = s.attempts + 1,
-      next_try_at = now() + make_interval(mins => ${againAfterMinutes})
-    from (select organization_id, sha256 from scans
-      where state = 'waiting' and next_try_at <= now() and attempts < ${mostAttempts}
-      order by next_try_at desc limit 1 for update skip locked) due
-    where s.organization_id = due.organization_id and s.sha256 = due.sha256
+export const scansLane: WorkspaceLane = {
+  name: 'scans',
+  table: 'scans',
+  isDue: sql`state = 'waiting' and next_try_at <= now() and attempts < ${sql.lit(mostAttempts)}`,
+};
+
+/**
+ * One that waits, of the workspace whose turn it is what came last; until the time of its next try nobody else takes it.
+ * `isQuick`: only of a workspace that had nothing read of late.
+ */
+export async function claimScan(db: Executor, { isQuick = false } = {}): Promise<ClaimedScan | undefined> {
+  const { rows } = await sql<ClaimedScan>`
+    with due as materialized (
+      select w.organization_id, d.sha256 from ${workspacesInTurn(scansLane)} w cross join lateral ${newestDue(scansLane)} d
+      where not ${isQuick} or w.free_at <= now() order by w.free_at, w.place limit 1
+    ), charged as (${charge(scansLane, sql`due`, leastMs)})
+    update scans s set attempts = s.attempts + 1, next_try_at = now() + make_interval(mins => ${againAfterMinutes})
+    from due where s.organization_id = due.organization_id and s.sha256 = due.sha256
     returning s.organization_id, s.sha256, s.attempts`.execute(db);
-  return rows[0];
+  const [claimed] = rows;
+  if (claimed) noteServed(scansLane, claimed.organization_id);
+  return claimed;
 }
 
 /** Still claimed by the same try: neither gone nor given to another. */

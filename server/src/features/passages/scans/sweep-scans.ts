@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { enqueue, jobType, onJob } from '../../../jobs/queue.ts';
 import { type BlobPlace, lastOfPage, pageOfBlobs, walkBlobs } from '../walk-blobs.ts';
-import { readScansJob, scansQueue } from './read-scans.ts';
+import { quickScansQueue, readScansJob, scansQueue } from './read-scans.ts';
 import { giveUpScans, mayBeScan, readerOf } from './scans.queries.ts';
 
 /** Every minute, where OCR is on: what waits is read. */
@@ -13,7 +13,10 @@ export const wakeScanners = onJob(
     await giveUpScans(db, readerOf(config.ocr));
     const { rows } = await sql<{ waits: boolean }>`select exists (
       select 1 from scans where state = 'waiting' and next_try_at <= now()) as waits`.execute(db);
-    if (rows[0]!.waits) await enqueue(db, readScansJob, {}, { queue: scansQueue, key: readScansJob.name });
+    if (!rows[0]!.waits) return;
+    await enqueue(db, readScansJob, {}, { queue: scansQueue, key: readScansJob.name });
+    const quick = { queue: quickScansQueue, key: `${readScansJob.name} ${quickScansQueue}` };
+    await enqueue(db, readScansJob, { isQuick: true }, quick);
   },
   '* * * * *',
 );
