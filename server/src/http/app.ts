@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
+import { boundDownloads } from './admission/downloads.ts';
 import { acceptJson } from './admission/json-body.ts';
 import { mountDocs } from './description/docs.ts';
 import { waitForRequests } from './drain.ts';
@@ -60,6 +61,7 @@ export async function buildApp(
   });
   waitForRequests(app, config.stopGrace * 1000);
   limitRequests(app, services, options.countPatienceMs);
+  boundDownloads(app);
   app.decorateRequest('viewer', null);
   app.decorateRequest('admittedAt', 0);
   traceRequests(app, services.tracing);

@@ -7,14 +7,13 @@ import type { Viewer } from './viewer.ts';
 
 /**
  * Calls of a person at a time. A browser has six connections; some calls wait for a slow cloud. Downloads last for minutes and have
- * places of their own, as event streams and uploads do (see those features). Those who are not signed in share the
+ * places of their own (downloads.ts), as event streams and uploads do (see those features). Those who are not signed in share the
  * places of their network, which may be an office. Bodies that take a while to read have few places: between two of them
  * everybody else has a turn.
  */
 const bounds = {
   call: { running: 8, waiting: 100 },
   large: { running: 2, waiting: 100 },
-  download: { running: 64, waiting: 0 },
   public: { running: 64, waiting: 200 },
 } as const;
 
@@ -29,7 +28,7 @@ declare module 'fastify' {
 
 const largeBytes = 16 * 1024;
 
-function kindOf({ viewer, headers }: FastifyRequest, endpoint: Endpoint): keyof typeof bounds {
+function kindOf({ viewer, headers }: FastifyRequest, endpoint: Endpoint): keyof typeof bounds | 'download' {
   if (!viewer) return 'public';
   if (endpoint.bytes) return 'download';
   const announced = headers['transfer-encoding'] ? Number.POSITIVE_INFINITY : Number(headers['content-length'] ?? 0);
@@ -45,7 +44,7 @@ export function createPlaces(app: FastifyInstance) {
   const enter = {
     call: createInFlight(bounds.call),
     large: createInFlight(bounds.large),
-    download: createInFlight(bounds.download),
+    download: async (caller: string) => app.downloads.files.take(caller),
     public: createInFlight(bounds.public),
   };
   app.decorateRequest('leave', null);

@@ -11,10 +11,16 @@ import type { Zip } from './stored-file.queries.ts';
 import { dataDescriptor, directoryLine, localHeader, type ZipEntry, zipEnd, zipLength } from './zip-format.ts';
 
 const entriesAtOnce = 1_000;
-/** Small files are sent together, and read ahead: waiting for each would take longer than reading it. */
-const sentAtOnce = 65_536;
-const smallBytes = 262_144;
+/**
+ * While it is sent, so much of it is in memory, whether anyone reads it or not: some lines of the list, and less than 256 kB of
+ * files. Small files are sent together, and read ahead: waiting for each would take longer than reading it.
+ */
+const entriesWhileSent = 200;
+const chunkBytes = 32_768;
+const sentAtOnce = 49_152;
+const smallBytes = 16_384;
 const smallAhead = 16;
+const maxAheadBytes = 32_768;
 
 interface Row extends ZipEntry {
   place: number;
@@ -23,49 +29,78 @@ interface Row extends ZipEntry {
   seen: boolean;
 }
 
-/** What is to be sent, and of what was sent what the directory at the end says: some bytes for each entry. */
+/** What is to be sent, and of what was sent, in its order, what the directory at the end says: some bytes for each entry. */
 interface Plan {
   length: number;
-  places: Set<number>;
-  checksums: Map<number, number>;
-  offsets: Map<number, number>;
+  places: Places;
+  checksums: number[];
+  offsets: number[];
+}
+
+/** Which places of the list are sent: a bit for each, since many may be sent at a time. */
+class Places {
+  #bits = new Uint8Array(64);
+  count = 0;
+
+  add(place: number): void {
+    const at = place >> 3;
+    if (at >= this.#bits.length) {
+      const grown = new Uint8Array(Math.max(at + 1, this.#bits.length * 2));
+      grown.set(this.#bits);
+      this.#bits = grown;
+    }
+    this.#bits[at]! |= 1 << (place & 7);
+    this.count += 1;
+  }
+
+  has(place: number): boolean {
+    return ((this.#bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
+  }
 }
 
 /** The zip with all that its owner may see now: its length from a first look at the list, its bytes as they are read. */
 export async function sendZip(services: Services, userId: string, zip: Zip): Promise<StreamAnswer> {
   const length = zipLength();
-  const places = new Set<number>();
-  for await (const row of rowsOf(services, userId, zip, ({ seen }) => seen)) {
+  const places = new Places();
+  for await (const row of rowsOf(services, userId, zip, ({ seen }) => seen, entriesAtOnce)) {
     places.add(row.place);
     length.add(row);
   }
-  const plan = { length: length.total(), places, checksums: new Map(), offsets: new Map() };
+  const plan = { length: length.total(), places, checksums: [], offsets: [] };
   return {
     name: zip.name,
     type: { mime: 'application/zip', inline: false },
     size: plan.length,
     save: true,
     cacheControl: 'private, no-store',
-    open: () => Readable.from(together(zipBytes(services, userId, zip, plan)), { highWaterMark: 2 }),
+    open: () => Readable.from(together(zipBytes(services, userId, zip, plan)), { highWaterMark: 0 }),
   };
 }
 
 /** The list in pages, so that however long it is, little of it is in memory. */
-async function* rowsOf({ db }: Services, userId: string, zip: Zip, wanted: (row: Row) => boolean): AsyncGenerator<Row> {
+async function* rowsOf(
+  { db }: Services,
+  userId: string,
+  zip: Zip,
+  wanted: (row: Row) => boolean,
+  atOnce: number,
+): AsyncGenerator<Row> {
   for (let after = -1; ; ) {
     const { rows } = await sql<Row>`select e.place, e.path, e.sha256, e.size, e.modified_at as "modifiedAt",
         ${seesNow({ id: userId, organizationId: zip.organization_id }, sql`e.document_id`)} as seen
-      from zip_entries e where e.zip_id = ${zip.id} and e.place > ${after} order by e.place limit ${entriesAtOnce}`.execute(
+      from zip_entries e where e.zip_id = ${zip.id} and e.place > ${after} order by e.place limit ${atOnce}`.execute(
       db,
     );
     yield* rows.filter(wanted);
-    if (rows.length < entriesAtOnce) return;
+    if (rows.length < atOnce) return;
     after = rows.at(-1)!.place;
   }
 }
 
 interface Sent {
   row: Row;
+  /** Of it, the bytes that are read before its turn. */
+  bytesAhead: number;
   body(): Promise<AsyncIterable<Buffer> | Buffer[]>;
 }
 
@@ -73,12 +108,16 @@ async function* withBodies({ blobs }: Services, zip: Zip, rows: AsyncIterable<Ro
   const ahead: Sent[] = [];
   for await (const row of rows) {
     const key = row.sha256 && contentKey(zip.organization_id, row.sha256);
-    const open = async () => ((key && (await blobs.get(key))?.body) || []) as AsyncIterable<Buffer> | Buffer[];
+    const bytesAhead = key && row.size <= smallBytes ? row.size : 0;
+    const isFull = () =>
+      ahead.length >= smallAhead || ahead.reduce((sum, one) => sum + one.bytesAhead, bytesAhead) > maxAheadBytes;
+    while (ahead.length > 0 && isFull()) yield ahead.shift()!;
+    const open = async () =>
+      ((key && (await blobs.get(key, { chunkBytes }))?.body) || []) as AsyncIterable<Buffer> | Buffer[];
     const small = key && row.size <= smallBytes ? whole(blobs, key) : null;
     // Met when its turn comes.
     small?.catch(() => {});
-    ahead.push({ row, body: async () => (small ? [await small] : open()) });
-    if (ahead.length > smallAhead) yield ahead.shift()!;
+    ahead.push({ row, bytesAhead, body: async () => (small ? [await small] : open()) });
   }
   yield* ahead;
 }
@@ -94,10 +133,10 @@ async function whole(blobs: BlobStore, key: string): Promise<Buffer> {
 /** Throws where something cannot be sent as planned: the connection then breaks off, and no zip looks whole that is not. */
 async function* zipBytes(services: Services, userId: string, zip: Zip, plan: Plan): AsyncGenerator<Uint8Array> {
   let offset = 0;
-  const included = rowsOf(services, userId, zip, ({ place }) => plan.places.has(place));
+  const included = rowsOf(services, userId, zip, ({ place }) => plan.places.has(place), entriesWhileSent);
   for await (const { row, body } of withBodies(services, zip, included)) {
     if (!row.seen) throw new Error('a document of a zip was taken away while it was sent');
-    plan.offsets.set(row.place, offset);
+    plan.offsets.push(offset);
     const header = localHeader(row);
     yield header;
     let checksum = 0;
@@ -108,7 +147,7 @@ async function* zipBytes(services: Services, userId: string, zip: Zip, plan: Pla
       if (sent <= row.size) yield chunk;
     }
     if (sent !== row.size) throw new Error('the bytes of a document of a zip are not in the store as they should be');
-    plan.checksums.set(row.place, checksum);
+    plan.checksums.push(checksum);
     const descriptor = dataDescriptor(row, checksum);
     yield descriptor;
     offset += header.length + sent + descriptor.length;
@@ -118,12 +157,15 @@ async function* zipBytes(services: Services, userId: string, zip: Zip, plan: Pla
 
 async function* directory(services: Services, userId: string, zip: Zip, plan: Plan, offset: number) {
   let length = 0;
-  for await (const row of rowsOf(services, userId, zip, ({ place }) => plan.places.has(place))) {
-    const line = directoryLine(row, plan.checksums.get(row.place)!, plan.offsets.get(row.place)!);
+  let index = 0;
+  const included = rowsOf(services, userId, zip, ({ place }) => plan.places.has(place), entriesWhileSent);
+  for await (const row of included) {
+    const line = directoryLine(row, plan.checksums[index]!, plan.offsets[index]!);
+    index += 1;
     length += line.length;
     yield line;
   }
-  const end = zipEnd(plan.places.size, offset, length);
+  const end = zipEnd(plan.places.count, offset, length);
   if (offset + length + end.length !== plan.length) throw new Error('a zip has another length than was told');
   yield end;
 }
@@ -135,8 +177,10 @@ async function* together(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     held.push(part);
     size += part.length;
     if (size < sentAtOnce) continue;
-    yield* held.length === 1 ? held : [Buffer.concat(held, size)];
+    const whole = held.length === 1 ? part : Buffer.concat(held, size);
+    // Before it waits for whoever reads: the parts are not needed any more.
     [held, size] = [[], 0];
+    yield whole;
   }
   if (size > 0) yield Buffer.concat(held, size);
 }

@@ -1,7 +1,7 @@
 import { may, type Role } from '@sheaf/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nothingHidden } from '../../db/seen-by.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import { type FileAnswer, sendFile } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import { createThumbnailMaker } from '../../platform/thumbnails/index.ts';
@@ -38,6 +38,7 @@ export function mountStorage(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { thing, id } = request.params;
       const pass = isThing(thing) ? readPass(services.keys, thing, id, request.query) : null;
+      if (pass) await takePlace(pass, request, reply);
       const asked = pass && { ...pass, save: request.query.download === '1', request };
       const answer = pass && asked ? await finders[pass.thing](services, asked, thumbnails) : null;
       if (!answer) throw notFound('This file');
@@ -46,6 +47,20 @@ export function mountStorage(app: FastifyInstance, services: Services): void {
       return sendFile(request, reply, services, answer);
     },
   });
+}
+
+/** Before anything is asked for: what is worked on at a time is bounded too. */
+async function takePlace(
+  { thing, userId }: { thing: StoredThing; userId: string },
+  { server: { downloads } }: FastifyRequest,
+  { raw }: FastifyReply,
+): Promise<void> {
+  if (thing !== 'thumbnails') return downloads.files.takeFor(userId, raw);
+  const leave = await downloads.pictures(userId);
+  raw.once('finish', leave).once('close', leave);
+  if (!raw.destroyed) return;
+  leave();
+  throw new AppError('unavailable', 'The connection was closed.');
 }
 
 const isThing = (thing: string): thing is StoredThing => (storedThings as readonly string[]).includes(thing);

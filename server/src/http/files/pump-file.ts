@@ -2,7 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { Part } from './byte-range.ts';
 
-const bufferBytes = 262_144;
+/** Two of them wait for whoever does not read. */
+const bufferBytes = 131_072;
 
 /** The file if it is there and as long as it should be. */
 export async function openWhole(path: string, size: number): Promise<FileHandle | null> {

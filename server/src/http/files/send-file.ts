@@ -5,6 +5,7 @@ import { notFound } from '../../errors.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
 import { isUnchanged, type Part, partOf, type Validators } from './byte-range.ts';
+import { endWhenStalled } from './end-when-stalled.ts';
 import type { FileType } from './file-type.ts';
 import { openWhole, pumpFile } from './pump-file.ts';
 
@@ -53,6 +54,7 @@ export async function sendFile(
   services: Services,
   file: FileAnswer,
 ): Promise<FastifyReply> {
+  endWhenStalled(reply.raw);
   if ('key' in file) return sendBlob(request, reply, services, file);
   setFileHeaders(reply, file).header('Accept-Ranges', 'none');
   if (file.size !== null) reply.header('Content-Length', file.size);

@@ -38,9 +38,10 @@ export interface BlobStore {
 
   /**
    * Null when there is none. `size` is of the whole blob. `end` is included, as in HTTP; a range is cut to what is
-   * there, and one that starts behind the end gives an empty body. The body must be read or destroyed.
+   * there, and one that starts behind the end gives an empty body. The body must be read or destroyed. `chunkBytes`:
+   * so much is read at once, where that can be chosen.
    */
-  get(key: string, o?: { range?: ByteRange }): Promise<{ body: Readable; size: number } | null>;
+  get(key: string, o?: { range?: ByteRange; chunkBytes?: number }): Promise<{ body: Readable; size: number } | null>;
 
   head(key: string): Promise<BlobInfo | null>;
 

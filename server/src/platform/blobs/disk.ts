@@ -57,7 +57,7 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
       await syncFolder(dirname(path));
     },
 
-    async get(key, { range } = {}) {
+    async get(key, { range, chunkBytes = READ_CHUNK_BYTES } = {}) {
       const path = pathOf(key);
       if (range) assertRange(range);
       const file = await open(path).catch(nullIfAbsent);
@@ -67,7 +67,7 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
         const start = range?.start ?? 0;
         const end = Math.min(range?.end ?? Infinity, found.size - 1);
         if (found.isFile() && start <= end) {
-          return { body: file.createReadStream({ start, end, highWaterMark: READ_CHUNK_BYTES }), size: found.size };
+          return { body: file.createReadStream({ start, end, highWaterMark: chunkBytes }), size: found.size };
         }
         await file.close();
         return found.isFile() ? { body: Readable.from([]), size: found.size } : null;

@@ -8,7 +8,7 @@ import { presentTransfer } from '../transfers.present.ts';
 import { findAnyTransfer, type ItemRow, listItems, type TransferRow } from '../transfers.queries.ts';
 import { ownTransfer } from './list.ts';
 
-const atOnce = 2_000;
+const atOnce = 200;
 
 export const report = async (services: Services, viewer: Member, id: string, format: ReportFormat) =>
   answerOf(services, await ownTransfer(services, viewer, id), format);
@@ -34,7 +34,7 @@ function answerOf(services: Services, transfer: TransferRow, format: ReportForma
     size: null,
     save: true,
     cacheControl: 'private, no-store',
-    open: () => Readable.from(isCsv ? csv(services, transfer.id) : json(services, transfer), { highWaterMark: 2 }),
+    open: () => Readable.from(isCsv ? csv(services, transfer.id) : json(services, transfer), { highWaterMark: 0 }),
   };
 }
 
