@@ -1,6 +1,7 @@
 import { eventsPath, type ServerEvent } from '@sheaf/contract';
 import type { FastifyInstance } from 'fastify';
 import { admit } from '../../http/admission/admit.ts';
+import { createStreamPlaces } from '../../http/admission/stream-places.ts';
 import type { Services } from '../../services.ts';
 import { findAnyAccount, presentAccount } from '../sources/index.ts';
 import { listen } from './listen.ts';
@@ -9,6 +10,14 @@ import { Streams } from './streams.ts';
 const keepAliveMs = 25_000;
 /** However often something changes, it is sent this often. */
 const throttleMs = 400;
+
+/** Of one person: more tabs than anybody has, and far from all. */
+const bounds = {
+  each: 50,
+  all: 2_000,
+  message: 'Sheaf is open in too many tabs at once. Close some of them.',
+  retryAfter: 30,
+};
 
 /** The event about a thing with this id; null where it is gone. */
 type Describe = (services: Services, id: string) => Promise<ServerEvent | null>;
@@ -28,6 +37,7 @@ export const mountEvents =
     const { log } = services;
     const describe: Readonly<Record<string, Describe>> = { sheaf_account: describeAccount, ...others };
     const streams = new Streams(services);
+    const places = createStreamPlaces(bounds);
     const waiting = new Map<string, NodeJS.Timeout>();
 
     async function send(channel: string, member: string, id: string): Promise<void> {
@@ -62,8 +72,7 @@ export const mountEvents =
         request,
         services,
       );
-      if (!streams.hasRoomFor(viewer))
-        return reply.code(503).send({ message: 'Too many listeners.', code: 'unavailable' });
+      places.takeFor(viewer.id, reply.raw);
       await listening.start();
       const principals = await streams.principalsOf(viewer);
       reply.hijack();

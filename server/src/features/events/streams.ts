@@ -4,9 +4,6 @@ import { sql } from 'kysely';
 import { type Member, sessionIdOf } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 
-const mostStreams = 2000;
-/** Of one person: more tabs than anybody has, and far from all. */
-const mostEach = 50;
 /** Bytes that wait for somebody who does not read. */
 const mostUnread = 256 * 1024;
 
@@ -24,15 +21,9 @@ export class Streams {
   readonly #services: Services;
   readonly #byMember = new Map<string, Set<Stream>>();
   readonly #principals = new Map<string, ReadonlySet<string>>();
-  #count = 0;
 
   constructor(services: Services) {
     this.#services = services;
-  }
-
-  hasRoomFor({ id }: Member): boolean {
-    const theirs = this.#all().filter(({ viewer }) => viewer.id === id).length;
-    return this.#count < mostStreams && theirs < mostEach;
   }
 
   /** Whether somebody listens here who is this principal: a person, or somebody in this group. */
@@ -60,10 +51,8 @@ export class Streams {
     const theirs = this.#byMember.get(member) ?? new Set();
     this.#byMember.set(member, theirs.add(stream));
     this.#principals.set(member, new Set(principals));
-    this.#count++;
     const remove = () => {
       if (!theirs.delete(stream)) return;
-      this.#count--;
       if (theirs.size > 0 || this.#byMember.get(member) !== theirs) return;
       this.#byMember.delete(member);
       this.#principals.delete(member);
