@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { enqueue, jobType, onJob } from '../../../jobs/queue.ts';
 
-/** What is known of an organisation's passages. */
+/**
+ * What is known of an organisation's passages, whoever may see them: it decides how something is looked for, and must not decide
+ * what is found or how it is judged.
+ */
 export interface Statistics {
   passages: number;
   /** The most frequent first; few, since a search asks for each. */
@@ -135,7 +138,3 @@ async function sharesOfFew(db: Executor, organizationId: string, passages: numbe
     order by ndoc desc limit ${mostLexemes}`.execute(db);
   return remember(sharesKnown, organizationId, new Map(rows.map(({ word, share }) => [word, share])));
 }
-
-/** What a word tells: the logarithm of how few passages have it. */
-export const weightOf = ({ passages, shares }: Statistics, lexeme: string): number =>
-  Math.log(1 + 1 / Math.max(shares.get(lexeme) ?? 1 / Math.max(passages, 10), 1e-7));

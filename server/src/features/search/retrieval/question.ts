@@ -1,11 +1,13 @@
 import type { Executor } from '../../../db/pool.ts';
+import type { Member } from '../../../http/viewer.ts';
 import { howTelling } from '../../../meaning/index.ts';
 import { languageOfQuestion } from '../query/question-language.ts';
 import { type Asked, anyOf, askedBy, contentQuery } from '../query/search-terms.ts';
-import { type Statistics, weightOf } from '../query/statistics.ts';
+import type { Statistics } from '../query/statistics.ts';
 import { lexemesOf } from './lexemes.ts';
 import { inOtherLanguages } from './office-words.ts';
 import { withoutQuestionWords } from './question-words.ts';
+import { weightsOf } from './word-weights.ts';
 
 /** A word of a question that says what it is about. */
 export interface QuestionWord {
@@ -15,7 +17,7 @@ export interface QuestionWord {
   query: string;
   /** For each language the lexemes it is found by, all of them. */
   variants: string[][];
-  /** How much it tells: the rarer in the workspace and in its language, the more. */
+  /** How much it tells: the rarer in what the person may see and in its language, the more. */
   weight: number;
   /** A name or a number: what it stands for has no other word. */
   isName: boolean;
@@ -30,7 +32,12 @@ export interface Question {
   words: QuestionWord[];
 }
 
-export async function understand(db: Executor, query: string, statistics: Statistics): Promise<Question> {
+export async function understand(
+  db: Executor,
+  viewer: Member,
+  query: string,
+  statistics: Statistics,
+): Promise<Question> {
   const asked = askedBy(withoutQuestionWords(query) || query);
   const language = languageOfQuestion(query) ?? 'en';
   const languages = [...new Set([...statistics.languages, language])];
@@ -42,12 +49,15 @@ export async function understand(db: Executor, query: string, statistics: Statis
     language,
     statistics.languages,
   );
+  // Null: some language takes it for a word that says nothing.
+  const termQueries = asked.wanted.map((_, index) => content?.terms[index] ?? null);
+  const ownLexemes = termQueries.flatMap((termQuery) => (termQuery ? variantsOf(termQuery).flat() : []));
+  const weightOf = await weightsOf(db, viewer, ownLexemes);
   const words = asked.wanted.flatMap(({ typed, words: text }, index): QuestionWord[] => {
-    // Null: some language takes it for a word that says nothing.
-    const termQuery = content?.terms[index];
+    const termQuery = termQueries[index];
     if (!termQuery) return [];
     const variants = variantsOf(termQuery);
-    const weights = variants.map((lexemes) => Math.max(...lexemes.map((lexeme) => weightOf(statistics, lexeme))));
+    const weights = variants.map((lexemes) => Math.max(...lexemes.map(weightOf)));
     return [
       {
         text,

@@ -133,3 +133,25 @@ it('shows nothing related to a phrase, to others, on later pages, or without mea
   expect(await searched(me, 'stolen mobile', { page: 2 })).toEqual([]);
   expect(await without(new EmbeddingsUnavailable('away'), () => searched(me, 'stolen mobile'))).toEqual([]);
 });
+
+it('judges passages by what one may see, whatever words others have in their documents', async () => {
+  const question = 'How much is the rent of the studio on the third day?';
+  const judged = async (hidden: readonly string[]) => {
+    const viewer = await person(app);
+    const colleague = await person(app, { organizationId: viewer.organizationId });
+    const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
+    const theirs = hidden.map((bytes, index) => ({ name: `${index}.txt`, bytes }));
+    await wantTexts(app.services.db, [
+      ...(await addFiles(app, viewer, await quietAccount(app, viewer), given)),
+      ...(await addFiles(app, colleague, await quietAccount(app, colleague), theirs)),
+    ]);
+    await app.work({ readTexts: true });
+    const passages = await found(viewer, question);
+    return passages.map(({ document, score, fit, sentences }) => ({ name: document.name, score, fit, sentences }));
+  };
+  const others = Array.from(
+    { length: 12 },
+    (_, index) => `The rent of flat ${index} is due. Rent, rent and rent again.`,
+  );
+  expect(await judged(others)).toEqual(await judged([]));
+});

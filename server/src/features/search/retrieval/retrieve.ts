@@ -62,7 +62,7 @@ export async function retrieve(
 ): Promise<RetrievedPassage[]> {
   const { db } = services;
   const statistics = await statisticsOf(db, member.membership.organizationId);
-  const question = await understand(db, query, statistics);
+  const question = await understand(db, member, query, statistics);
   const [scope, meaning] = await Promise.all([
     scopeOf(db, member, question.asked, question.languages, { filters: {}, also: scopeConditions(member, chosen) }),
     meaningOf(services, question.text),
