@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, isUniqueViolation } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle, wideNetwork } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { createAccount } from '../auth/index.ts';
 import { insertMembership, lockOrganization } from '../organizations/index.ts';
@@ -41,6 +41,9 @@ export async function describeInvitation(services: Services, client: Client, slu
       await throttle(services.db, `invitation ${client.network}`, { times: 300, seconds: 3600 }, tooMany);
     throw error;
   });
+  // Whoever invites can copy the link, and learn from it who has an account. The one in the mail only its reader has.
+  if (invitation.channel === 'link' && invitation.account !== null)
+    await throttle(services.db, `invited ${wideNetwork(client.ip)}`, { times: 60, seconds: 3600 }, tooMany);
   return {
     organization: { id: invitation.organization_id, name: invitation.organization },
     email: invitation.email,

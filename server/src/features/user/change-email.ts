@@ -1,8 +1,9 @@
 import type { User } from '@sheaf/contract';
 import { isUniqueViolation, wrongField } from '../../errors.ts';
+import type { Client } from '../../http/client.ts';
 import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle, wideNetwork } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import {
   checkCode,
@@ -21,14 +22,18 @@ import { changeEmailMail, emailChangedMail } from './user.mails.ts';
 
 const taken = () => wrongField('new_email', 'This email already has an account');
 
-/** Signed in and few times an hour only: it tells whether an address has an account. */
-export async function isEmailAvailable({ db }: Services, viewer: Viewer, email: string): Promise<boolean> {
-  await throttle(
-    db,
-    `check-email ${viewer.id}`,
-    { times: 30, seconds: 3600 },
-    'You checked too many addresses. Try again later.',
-  );
+const tooMany = 'You checked too many addresses. Try again later.';
+const hour = 3600;
+
+/** Signed in and few times an hour only, however many accounts of a network ask: it tells whether an address has an account. */
+export async function isEmailAvailable(
+  { db }: Services,
+  viewer: Viewer,
+  client: Client,
+  email: string,
+): Promise<boolean> {
+  await throttle(db, `check-email ${viewer.id}`, { times: 30, seconds: hour }, tooMany);
+  await throttle(db, `check-email ${wideNetwork(client.ip)}`, { times: 60, seconds: hour }, tooMany);
   return !(await findUserByEmail(db, email)) && !(await isKeptForAnother(db, viewer.id, email));
 }
 
@@ -36,12 +41,13 @@ export async function isEmailAvailable({ db }: Services, viewer: Viewer, email: 
 export async function askToChangeEmail(
   services: Services,
   viewer: Viewer,
+  client: Client,
   { new_email: email, current_password }: { new_email: string; current_password: string },
 ): Promise<void> {
   const { db, keys } = services;
   if (email === viewer.email) throw wrongField('new_email', 'This is already your email');
   await checkCurrentPassword(services, viewer, current_password);
-  if (!(await isEmailAvailable(services, viewer, email))) throw taken();
+  if (!(await isEmailAvailable(services, viewer, client, email))) throw taken();
   await db.transaction().execute(async (tx) => {
     const code = await issueCode(tx, keys, viewer.id, 'change_email', email);
     await sendMail(tx, email, changeEmailMail(viewer.name, code));

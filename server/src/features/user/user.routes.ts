@@ -16,10 +16,12 @@ export const userRoutes = [
   answer(user.setAvatar, ({ viewer, picture }, services) => changeAvatar(services, viewer, picture)),
   answer(user.removeAvatar, ({ viewer }, services) => changeAvatar(services, viewer, null)),
   answer(user.updatePassword, ({ viewer, body }, services) => changePassword(services, viewer, body).then(done)),
-  answer(user.checkEmail, async ({ viewer, body }, services) => ({
-    available: await isEmailAvailable(services, viewer, body.email),
+  answer(user.checkEmail, async ({ viewer, client, body }, services) => ({
+    available: await isEmailAvailable(services, viewer, client, body.email),
   })),
-  answer(user.changeEmail, ({ viewer, body }, services) => askToChangeEmail(services, viewer, body).then(done)),
+  answer(user.changeEmail, ({ viewer, client, body }, services) =>
+    askToChangeEmail(services, viewer, client, body).then(done),
+  ),
   answer(user.confirmEmail, ({ viewer, body }, services) => confirmEmail(services, viewer, body.code)),
   answer(user.revertEmail, ({ body }, services) => revertEmail(services, body.token)),
   answer(user.sessions, ({ viewer }, { db }) => sessionsOf(db, viewer)),

@@ -173,30 +173,31 @@ describe('the local mailbox', () => {
 });
 
 describe('behind proxies', () => {
-  it('only what our own proxies say counts, and nonsense is the peer’s address', async () => {
-    const proxied = await testApp({ trustProxy: 1 });
-    const me = await person(proxied);
-    const seenAs = async (forwarded: string) => {
-      const body = {
-        name: 'Ada',
-        email: `${Math.random()}@example.com`,
-        password: 'correct horse',
-        password_confirmation: 'correct horse',
-      };
+  const newPassword = { password: 'correct horse', password_confirmation: 'correct horse' };
+  const [spoofed, visitor, proxy] = ['10.0.0.1', '203.0.113.9', '198.51.100.2'];
+  it.each([
+    [0, [[spoofed], '127.0.0.1'], [[spoofed, visitor], '127.0.0.1'], [['x'.repeat(9000)], '127.0.0.1']],
+    [1, [[spoofed, visitor], visitor], [[visitor], visitor], [['x'.repeat(9000)], '127.0.0.1']],
+    [2, [[spoofed, visitor, proxy], visitor], [[visitor, proxy], visitor], [[spoofed, 'nonsense', proxy], '127.0.0.1']],
+  ] as [number, ...[string[], string][]][])('with %i of our own, only what they say counts', async (hops, ...cases) => {
+    const proxied = await testApp({ trustProxy: hops });
+    for (const [forwarded, expected] of cases) {
+      const body = { name: 'Ada', email: `${Math.random()}@example.com`, ...newPassword };
       const { json } = await proxied.request({
         method: 'POST',
         url: '/api/auth/register',
-        headers: { 'x-forwarded-for': forwarded },
+        headers: { 'x-forwarded-for': forwarded.join(', ') },
         payload: body,
       });
-      const { rows } = await proxied.services.pool.query('select ip from sessions where user_id = $1', [
-        json.data.user.id,
+      const { id } = json.data.user;
+      const { rows } = await proxied.services.pool.query('select ip from sessions where user_id = $1', [id]);
+      expect(rows).toEqual([{ ip: expected }]);
+      // What is counted for a network is counted for that one, not for what was made up.
+      const { rows: counted } = await proxied.services.pool.query('select from throttles where key = $1', [
+        `register ${spoofed}`,
       ]);
-      return rows[0].ip;
-    };
-    expect(await seenAs('10.0.0.1, 203.0.113.9')).toBe('203.0.113.9');
-    expect(await seenAs('x'.repeat(9000))).toBe('127.0.0.1');
-    expect(me.id).toBeDefined();
+      expect(counted).toEqual([]);
+    }
     await proxied.close();
   });
 });
