@@ -112,6 +112,7 @@ export { type Departure, type Member, members } from './members.ts';
 export type { MessagePicture, ThreadMessage } from './messages.ts';
 export { type OnboardingProgress, onboarding } from './onboarding.ts';
 export { type Industry, industries, type Organization, organizations } from './organizations.ts';
+export { plainDirection } from './plain-direction.ts';
 export { may, mayManage, type Permission, policy, type Role, roles } from './policy.ts';
 export {
   type PassagePlace,

@@ -30,6 +30,8 @@ export interface ClientOptions {
   /** Authorization and Organization, asked anew for every call. */
   headers(): Record<string, string>;
   fetch?: typeof fetch;
+  /** Reads the JSON of an answer, as `JSON.parse` does. */
+  read?(text: string): unknown;
 }
 
 export type Call = <E extends Endpoint>(
@@ -49,6 +51,7 @@ interface AnyInput {
 
 export function createClient(options: ClientOptions): Call {
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
+  const read = options.read ?? JSON.parse;
   return async (endpoint, ...[given]) => {
     const input = (given ?? {}) as AnyInput;
     let response: Response;
@@ -65,10 +68,12 @@ export function createClient(options: ClientOptions): Call {
         signal: input.signal,
       });
       if (endpoint.bytes && response.ok) return response as Answer<typeof endpoint>;
-      body = await response.json().catch((error) => {
-        // Not JSON is an answer of some kind; anything else broke off underway.
-        if (!(error instanceof SyntaxError)) throw error;
-      });
+      const text = await response.text();
+      try {
+        body = read(text);
+      } catch {
+        // Not JSON is an answer of some kind.
+      }
     } catch (cause) {
       if (input.signal?.aborted) throw cause;
       throw new ApiError(undefined, {

@@ -116,6 +116,7 @@ describe('names and types', () => {
     ["it's (1)*!.txt", 'filename="it\'s (1)*!.txt"'],
     ['報告.txt', `filename="__.txt"; filename*=UTF-8''%E5%A0%B1%E5%91%8A.txt`],
     ['a\r\nSet-Cookie: x.txt', 'filename="a__Set-Cookie: x.txt"'],
+    ['a\u202efdp.txt', 'filename="a_fdp.txt"'],
     ['100%.txt', `filename="100_.txt"; filename*=UTF-8''100%25.txt`],
   ])('%s', async (name, expected) => {
     const { headers } = await get(await pathOf(await add(name)));

@@ -1,4 +1,4 @@
-import { extensionOf } from '@sheaf/contract';
+import { extensionOf, plainDirection } from '@sheaf/contract';
 
 /** What no system takes as a name: slashes, control characters, and on Windows these too. */
 const forbidden = /[/\\:*?"<>|]|\p{Cc}/gu;
@@ -8,8 +8,7 @@ export function namesOfFolder(): (name: string) => string {
   const next = new Map<string, number>();
   return (name) => {
     // Last of all, since what stands around dots may be all that kept them from leading out of the folder.
-    const clean = name
-      .toWellFormed()
+    const clean = plainDirection(name.toWellFormed(), '_')
       .replace(forbidden, '_')
       .trim()
       .replace(/^[.\s]*$/, '_');

@@ -74,7 +74,7 @@ it.skipIf(!hasPython)('holds folders with all inside, under names that are there
   await addFiles(app, owner, account, [
     { name: 'a.txt', bytes: 'one', parent: top },
     { name: 'a.txt', bytes: 'two', parent: top },
-    { name: '../evil.txt', bytes: 'three', parent: inner },
+    { name: '../evil\u202e.txt', bytes: 'three', parent: inner },
     { name: 'big.bin', bytes: big, parent: inner },
     { name: 'none.txt', bytes: '', parent: inner },
     { name: 'Notes', bytes: 'doc', parent: inner, exportedAs: 'application/pdf' },
@@ -97,7 +97,7 @@ it.skipIf(!hasPython)('holds folders with all inside, under names that are there
     'Projects/a (2).txt',
     'Projects/a.txt',
     'Projects/Ünder/',
-    'Projects/Ünder/.._evil.txt',
+    'Projects/Ünder/.._evil_.txt',
     'Projects/Ünder/Lunch_ 1. I.html',
     'Projects/Ünder/Notes.pdf',
     'Projects/Ünder/big.bin',

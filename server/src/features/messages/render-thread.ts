@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { plainDirection } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../db/pool.ts';
 import { escapeHtml, htmlOfText } from './safe-html.ts';
@@ -24,7 +25,7 @@ const head = (title: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>${escapeHtml(title)}</title>
+<title>${escapeHtml(plainDirection(title))}</title>
 <style>
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; }
 article { border-top: 1px solid #ccc; padding: 1rem 0; overflow-wrap: anywhere; }
@@ -34,7 +35,7 @@ blockquote { border-left: 3px solid #ccc; margin-left: 0; padding-left: 1rem; co
 </style>
 </head>
 <body>
-<h1>${escapeHtml(title)}</h1>
+<h1>${escapeHtml(plainDirection(title))}</h1>
 `;
 
 /** A thread as one page, oldest message first, in pieces. */
@@ -69,12 +70,12 @@ async function pageAfter(
 }
 
 const personOf = ({ name, address }: { name: string; address?: string }): string =>
-  address && address !== name ? `${name} <${address}>` : name;
+  plainDirection(address && address !== name ? `${name} <${address}>` : name);
 
 function article({ id, author, recipients, sent_at, edited_at, body_type, body, attachments }: Row): string {
   const to = recipients.length > 0 ? `<br>To ${escapeHtml(recipients.map(personOf).join(', '))}` : '';
   const edited = edited_at ? ' (edited)' : '';
-  const files = attachments.map(({ name }) => `<li>${escapeHtml(name)}</li>`).join('');
+  const files = attachments.map(({ name }) => `<li>${escapeHtml(plainDirection(name))}</li>`).join('');
   return `<article id="${id}">
 <header><b>${escapeHtml(personOf(author))}</b> <time datetime="${sent_at.toISOString()}">${sent_at.toUTCString()}</time>${edited}${to}</header>
 <div>${body_type === 'html' ? body : htmlOfText(body)}</div>

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import { plainDirection } from '@sheaf/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../errors.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
@@ -127,7 +128,7 @@ async function senderOf(
 /** RFC 6266: a plain name for whoever knows no other, and the real one in UTF-8. */
 function disposition({ name, type, save }: Omit<FileFacts, 'size'>): string {
   const how = type.inline && !save ? 'inline' : 'attachment';
-  const real = name.toWellFormed().replace(/\p{Cc}/gu, '_');
+  const real = plainDirection(name.toWellFormed().replace(/\p{Cc}/gu, '_'), '_');
   const plain = real.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(real).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
   return `${how}; filename="${plain}"${plain === real ? '' : `; filename*=UTF-8''${encoded}`}`;

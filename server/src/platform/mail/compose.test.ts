@@ -55,6 +55,14 @@ describe('composeMail', () => {
     expect(html.match(/href="https:\/\/sheaf\.example\/accept\?a=1&amp;b=2"/g)).toHaveLength(2);
   });
 
+  it('shows names in the order they are written', () => {
+    const forged = 'invoice\u202efdp.exe';
+    const { subject, html, text } = composeMail({ ...content, subject: forged, heading: forged });
+    expect(subject).toBe('invoice\ufffdfdp.exe');
+    for (const part of [html, text]) expect(part).toContain('invoice\ufffdfdp.exe');
+    expect(subject + html + text).not.toContain('\u202e');
+  });
+
   it('escapes everything, everywhere', () => {
     const evil = `<img src=x onerror="alert('1')">&`;
     const { html } = composeMail({

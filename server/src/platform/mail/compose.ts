@@ -1,3 +1,4 @@
+import { plainDirection } from '@sheaf/contract';
 import { composeHtml } from './compose-html.ts';
 import { composeText } from './compose-text.ts';
 import type { MailContent } from './content.ts';
@@ -11,5 +12,11 @@ export function composeMail(content: MailContent): { subject: string; html: stri
       throw new TypeError(`A button in a mail leads to an http or https address, not to ${block.url}`);
     }
   }
-  return { subject: content.subject, html: composeHtml(content), text: composeText(content) };
+  // Names of files and people are part of all three.
+  const texts = { subject: content.subject, html: composeHtml(content), text: composeText(content) };
+  return {
+    subject: plainDirection(texts.subject),
+    html: plainDirection(texts.html),
+    text: plainDirection(texts.text),
+  };
 }

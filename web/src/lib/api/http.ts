@@ -1,5 +1,6 @@
 import { ApiError, createClient } from '@sheaf/contract';
 import { Session } from '../session/session.ts';
+import { readAnswer } from './shown-names.ts';
 
 export const session = new Session(localStorage, sessionStorage);
 
@@ -18,7 +19,12 @@ async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Respo
 }
 
 /** Calls the API as the signed-in person. */
-export const call = createClient({ baseUrl: '/api', headers: () => session.headers(), fetch: watchedFetch });
+export const call = createClient({
+  baseUrl: '/api',
+  headers: () => session.headers(),
+  fetch: watchedFetch,
+  read: readAnswer,
+});
 
 /** The same for calls whose answer is a stream of events. */
 export const callForEvents = createClient({

@@ -1,3 +1,4 @@
+import { plainDirection } from '@sheaf/contract';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { formatBytes } from '../../lib/format/format.ts';
 import { el } from '../dom.ts';
@@ -24,12 +25,19 @@ function head(mail: Email): HTMLElement {
   const facts = lines
     .filter(([, value]) => value)
     .flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]);
-  return el('header', { className: 'mail-head' }, el('h1', {}, mail.subject || '(No subject)'), el('dl', {}, ...facts));
+  return el(
+    'header',
+    { className: 'mail-head' },
+    el('h1', {}, plainDirection(mail.subject || '(No subject)')),
+    el('dl', {}, ...facts),
+  );
 }
 
 function names(addresses: Address[] = []): string {
   const one = ({ name, address, group }: Address): string =>
-    group ? `${name}: ${names(group)}` : name && address ? `${name} <${address}>` : address || name;
+    group
+      ? `${name}: ${names(group)}`
+      : plainDirection(name && address ? `${name} <${address}>` : address || name || '');
   return addresses.slice(0, 50).map(one).join(', ');
 }
 
@@ -48,6 +56,8 @@ function attachmentList(attachments: Attachment[]): HTMLElement[] {
   const shown = attachments.filter(({ related, disposition }) => !related && disposition !== 'inline');
   if (shown.length === 0) return [];
   const size = ({ content }: Attachment) => (typeof content === 'string' ? content.length : content.byteLength);
-  const items = shown.map((one) => el('li', {}, `${one.filename ?? one.mimeType} (${formatBytes(size(one))})`));
+  const items = shown.map((one) =>
+    el('li', {}, `${plainDirection(one.filename ?? one.mimeType)} (${formatBytes(size(one))})`),
+  );
   return [el('footer', { className: 'attachments' }, el('h2', {}, 'Attachments'), el('ul', {}, ...items))];
 }
