@@ -49,6 +49,14 @@ test('each step does its work: names, industry, and a guide that ends with what 
   await page.getByRole('button', { name: 'Profile menu of Ada Lovelace' }).click();
 });
 
+test('the guide ticks only what was completed', async ({ page, member }) => {
+  await enterAs(page, member);
+  await page.goto('/onboarding?step=7');
+  await expect(heading(page, 'Connect apps')).toBeVisible();
+  await expect(sidebar(page).getByRole('img')).toHaveCount(0);
+  await expect(sidebar(page).locator('[aria-current=step]')).toHaveText(/Connect apps/);
+});
+
 test('the guide resumes on another device, at the first step that is open', { tag: '@long' }, async ({
   page,
   browser,

@@ -5,6 +5,7 @@ import { logout } from '../features/auth/api/sign-in.ts';
 import { currentUserQuery } from '../features/user/api/current-user.ts';
 import { pendingInvitation } from '../lib/session/pending-invitation.ts';
 import { FullScreenLoader } from '../ui/brand/full-screen-loader.tsx';
+import { LogoPage } from './layouts/logo-page.tsx';
 
 const JoinInvitation = lazy(async () => ({
   default: (await import('../features/invites/components/join-invitation.tsx')).JoinInvitation,
@@ -21,7 +22,12 @@ function WithInvitation({ slug }: { slug: string }) {
   const { mutate: signOut } = useMutation(logout);
   return (
     <Suspense fallback={<FullScreenLoader />}>
-      <JoinInvitation slug={slug} email={user.email} signOut={signOut}>
+      <JoinInvitation
+        slug={slug}
+        email={user.email}
+        signOut={signOut}
+        renderPage={(card) => <LogoPage as="main">{card}</LogoPage>}
+      >
         <Outlet />
       </JoinInvitation>
     </Suspense>

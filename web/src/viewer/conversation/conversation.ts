@@ -1,6 +1,6 @@
 import './conversation.css';
 import type { ThreadMessage } from '@sheaf/contract';
-import { formatBytes } from '../../lib/format/format.ts';
+import { formatBytes, initials } from '../../lib/format/format.ts';
 import { button, el } from '../dom.ts';
 import { clean } from '../html/sanitize.ts';
 import { markText } from '../mark/mark-text.ts';
@@ -156,13 +156,8 @@ function attachments({ send }: Shown, { attachments: attached }: ThreadMessage):
 
 /** Initials on a color that stays the same for the same name. */
 function avatar(name: string): HTMLElement {
-  const initials = name
-    .split(/\s+/)
-    .flatMap((word) => [...word].slice(0, 1))
-    .filter((sign) => /[\p{L}\p{N}]/u.test(sign));
-  const two = initials.length > 1 ? `${initials[0]}${initials.at(-1)}` : (initials[0] ?? '?');
   const hue = [...name].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 360, 7);
-  const circle = el('span', { className: 'avatar', style: `--hue: ${hue}` }, two.toUpperCase());
+  const circle = el('span', { className: 'avatar', style: `--hue: ${hue}` }, initials(name) || '?');
   circle.setAttribute('aria-hidden', 'true');
   return circle;
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openApp } from '../../../testing/open-app.tsx';
 import { button, expectFocus } from '../../../testing/page.ts';
+import { workspaceInfo } from '../../../testing/workspace.ts';
 
 const navigation = () => within(screen.getByRole('navigation', { name: 'Main' }));
 const findProfileMenu = () => screen.findByRole('button', { name: /^Profile menu/ });
@@ -62,4 +63,13 @@ it('opens the dialog for connecting an app, and returns the focus to its button'
   await user.click(button('Close', dialog));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await expectFocus(() => button('Add app', banner));
+});
+
+it('shows guests neither transfers nor what the workspace uses', async () => {
+  const { go } = openApp('/plans', { server: [workspaceInfo({ role: 'guest' })] });
+  await screen.findByText('Only owners can change the plan.');
+  expect(screen.queryAllByRole('progressbar')).toEqual([]);
+  expect(navigation().queryByRole('link', { name: 'Switch cloud' })).toBeNull();
+  await go('/switch-cloud');
+  await screen.findByText('Guests can’t transfer files');
 });

@@ -1,7 +1,9 @@
 import { Tooltip } from '@mantine/core';
+import { may } from '@sheaf/contract';
 import { IconArrowsExchange, IconFolders, IconMessageCircle, IconStack2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
 import { savedQuery } from '../../../features/search/api/saved-searches.ts';
 import classes from './navigation.module.css';
 
@@ -22,13 +24,16 @@ interface NavigationProps {
 }
 
 export function Navigation({ folded = false, onNavigate }: NavigationProps) {
+  const { data: info } = useSuspenseQuery(organizationInfoQuery);
+  // Guests have no accounts to transfer between.
+  const shown = items.filter(({ to }) => to !== '/switch-cloud' || may(info.role, 'sources.own'));
   const { data: saved = [] } = useQuery(savedQuery());
   const searched = useRouterState({ select: ({ location }) => (location.search as { search?: string }).search });
   const isSaved = saved.some(({ q }) => q === searched);
   return (
     <nav aria-label="Main">
       <ul className={classes.list}>
-        {items.map(({ to, name, icon: Picture }) => {
+        {shown.map(({ to, name, icon: Picture }) => {
           const link = (
             <Link
               to={to}

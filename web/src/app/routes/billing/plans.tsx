@@ -17,14 +17,19 @@ import { useBilling } from '../../billing/use-billing.ts';
 export function Page() {
   // Usage changes with what everyone does, so it is asked for again.
   useQuery({ ...organizationInfoQuery, refetchOnMount: 'always' });
-  const { subscription, mayRead, mayManage, onChanged } = useBilling();
+  const { subscription, role, mayRead, mayManage, onChanged } = useBilling();
   if (subscription.billing === 'off') return <WithoutBilling />;
+  // What the workspace uses is nothing that guests can see or change.
+  const showsUsage = role !== 'guest';
+  const description = showsUsage
+    ? 'What this workspace includes, and how much of it is used.'
+    : 'The plan this workspace is on.';
   return (
     <>
-      <Section title="Plan" description="What this workspace includes, and how much of it is used.">
+      <Section title="Plan" description={description}>
         <PaymentNotice subscription={subscription} mayManage={mayManage} onChanged={onChanged} />
         <CurrentPlan subscription={subscription} mayManage={mayManage} onChanged={onChanged} />
-        <UsageBars subscription={subscription} mayManage={mayManage} />
+        {showsUsage ? <UsageBars subscription={subscription} mayManage={mayManage} /> : null}
         {mayManage ? null : <Text c="dimmed">Only owners can change the plan.</Text>}
       </Section>
       {mayRead ? (

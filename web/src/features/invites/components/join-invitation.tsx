@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { enterOrganization } from '../../../lib/session/change-organization.ts';
 import { pendingInvitation } from '../../../lib/session/pending-invitation.ts';
 import { FullScreenLoader } from '../../../ui/brand/full-screen-loader.tsx';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { AuthCard } from '../../../ui/layout/auth-card.tsx';
 import { joinQuery } from '../api/accept.ts';
 import { problemOf } from '../problems.ts';
 
@@ -13,14 +13,16 @@ interface JoinInvitationProps {
   /** Of the person who is signed in. */
   email: string;
   signOut(): void;
+  /** The page around a card that says why the invitation cannot be accepted. */
+  renderPage(card: ReactNode): ReactNode;
   /** Shown when there is no invitation to accept. */
   children: ReactNode;
 }
 
-/** Accepts the invitation a person came with, or says why it cannot be accepted. */
-export function JoinInvitation({ slug, email, signOut, children }: JoinInvitationProps) {
+/** Accepts the invitation a person came with, or says on a page why it cannot be accepted. */
+export function JoinInvitation({ slug, email, signOut, renderPage, children }: JoinInvitationProps) {
   const { data, error, isPending } = useQuery(joinQuery(slug, email));
-  const [opened, setOpened] = useState(true);
+  const [left, setLeft] = useState(false);
   const joined = data?.joined === true;
 
   useEffect(() => {
@@ -36,38 +38,39 @@ export function JoinInvitation({ slug, email, signOut, children }: JoinInvitatio
   }, [data, error, slug]);
 
   if (isPending || joined) return <FullScreenLoader />;
+  if (left) return children;
 
-  const close = () => {
+  const leave = () => {
     pendingInvitation.forget();
-    setOpened(false);
+    setLeft(true);
   };
-  const problem = data
-    ? { title: 'This invitation is for another email', help: '' }
-    : (problemOf(error) ?? { title: 'Couldn’t accept the invitation', help: error?.message });
-  return (
-    <>
-      {children}
-      <Modal opened={opened} onClose={close} title={problem.title}>
-        <Stack gap="md">
-          <Text>
-            {data ? (
-              <>
-                {data.inviter?.name ?? 'Someone'} invited <strong>{data.email}</strong> to{' '}
-                <strong>{data.organization.name}</strong>, but you’re signed in as <strong>{email}</strong>. Sign out
-                and sign in with the other email to join.
-              </>
-            ) : (
-              problem.help
-            )}
-          </Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {data ? 'Not now' : 'Close'}
-            </Button>
-            {data ? <Button onClick={signOut}>Sign out</Button> : null}
-          </Group>
+  if (data) {
+    const lead = (
+      <>
+        {data.inviter?.name ?? 'Someone'} invited <strong>{data.email}</strong> to{' '}
+        <strong>{data.organization.name}</strong>, but you’re signed in as <strong>{email}</strong>. Sign out and sign
+        in with the other email to join.
+      </>
+    );
+    return renderPage(
+      <AuthCard title="This invitation is for another email" lead={lead}>
+        <Stack gap="xs">
+          <Button fullWidth onClick={signOut}>
+            Sign out
+          </Button>
+          <Button fullWidth variant="default" onClick={leave}>
+            Not now
+          </Button>
         </Stack>
-      </Modal>
-    </>
+      </AuthCard>,
+    );
+  }
+  const problem = problemOf(error) ?? { title: 'Couldn’t accept the invitation', help: error?.message };
+  return renderPage(
+    <AuthCard title={problem.title} lead={problem.help}>
+      <Button fullWidth onClick={leave}>
+        Go to Directory
+      </Button>
+    </AuthCard>,
   );
 }

@@ -1,9 +1,15 @@
 import { Progress, Text } from '@mantine/core';
 import type { OnboardingProgress } from '@sheaf/contract';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import { progress, stateOf, steps } from '../steps.ts';
 import classes from './progress-sidebar.module.css';
+
+/** The router would call the link of the address the current page; here it is the current step. */
+const StepLink = createLink(({ isCurrent, ...props }: ComponentProps<'a'> & { isCurrent: boolean }) => (
+  <a {...props} aria-current={isCurrent ? 'step' : undefined} />
+));
 
 interface ProgressSidebarProps {
   current: number;
@@ -12,7 +18,7 @@ interface ProgressSidebarProps {
   done: OnboardingProgress['steps'];
 }
 
-/** Where the guide is. What is behind the current step counts as completed unless it was skipped. */
+/** Where the guide is. A step counts as completed or skipped only once the person did that, wherever they are now. */
 export function ProgressSidebar({ current, mine, done }: ProgressSidebarProps) {
   const percent = progress(current);
   return (
@@ -25,16 +31,15 @@ export function ProgressSidebar({ current, mine, done }: ProgressSidebarProps) {
       </div>
       <ol className={classes.steps}>
         {mine.map((step, index) => {
-          const known = stateOf(done, step);
-          const state = step === current ? 'current' : (known ?? (step < current ? 'completed' : 'open'));
+          const state = step === current ? 'current' : (stateOf(done, step) ?? 'open');
           return (
             <li key={step}>
-              <Link
+              <StepLink
                 to="/onboarding"
                 search={{ step }}
                 className={classes.step}
                 data-state={state}
-                aria-current={state === 'current' ? 'step' : undefined}
+                isCurrent={step === current}
               >
                 <span className={classes.mark}>
                   {state === 'completed' ? (
@@ -46,7 +51,7 @@ export function ProgressSidebar({ current, mine, done }: ProgressSidebarProps) {
                   )}
                 </span>
                 <span className={classes.name}>{steps[step - 1]}</span>
-              </Link>
+              </StepLink>
             </li>
           );
         })}

@@ -4,6 +4,8 @@ export interface Command {
   to: string;
   /** Other words for it. */
   words?: string;
+  /** Left out for guests, who have no accounts. */
+  needsAccounts?: true;
 }
 
 export const pages: readonly Command[] = [
@@ -11,7 +13,7 @@ export const pages: readonly Command[] = [
   { name: 'Collections', to: '/collections' },
   { name: 'Duplicates', to: '/duplicates', words: 'copies twice same wasted space' },
   { name: 'AI chat', to: '/ai-chat', words: 'ask question' },
-  { name: 'Switch cloud', to: '/switch-cloud', words: 'transfers move copy' },
+  { name: 'Switch cloud', to: '/switch-cloud', words: 'transfers move copy', needsAccounts: true },
   { name: 'Apps', to: '/apps', words: 'accounts sources sync connected' },
   { name: 'Members', to: '/members', words: 'team people' },
   { name: 'Invites', to: '/members/invites', words: 'invitations' },
@@ -23,10 +25,10 @@ export const pages: readonly Command[] = [
 ];
 
 export const actions: readonly Command[] = [
-  { name: 'Connect an app', to: '/apps', words: 'add source account google drive dropbox' },
+  { name: 'Connect an app', to: '/apps', words: 'add source account google drive dropbox', needsAccounts: true },
   { name: 'Create a collection', to: '/collections', words: 'new add' },
   { name: 'Invite people', to: '/members/invites', words: 'add member' },
-  { name: 'New transfer', to: '/switch-cloud/transfer', words: 'move copy files cloud' },
+  { name: 'New transfer', to: '/switch-cloud/transfer', words: 'move copy files cloud', needsAccounts: true },
   { name: 'Add organization', to: '/organization-create', words: 'new workspace create' },
 ];
 

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { rememberSearch } from '../api/suggestions.ts';
 import type { Entry, Group } from '../box/entry.ts';
 import { useSuggestions } from '../box/use-suggestions.ts';
-import { actions, matching, pages } from './commands.ts';
+import { actions, type Command, matching, pages } from './commands.ts';
 import { findQuery } from './find.ts';
 import { matchesPlace, type PalettePlace } from './places.ts';
 
@@ -34,8 +34,16 @@ export function useEntries(
     onSearch: search,
     onOpen: ({ id, type }) => go('/directory', type === 'folder' ? { in: id } : { search: typed, preview: id }),
   });
+  // Everyone but guests has at least My files.
+  const hasAccounts = places.some(({ slug }) => slug !== undefined);
+  const allowed = ({ needsAccounts }: Command) => hasAccounts || !needsAccounts;
   const commands = (kind: 'page' | 'action', of: typeof pages): Entry[] =>
-    matching(of, typed).map(({ name, to }) => ({ id: `${kind} ${name}`, kind, name, run: () => go(to) }));
+    matching(of.filter(allowed), typed).map(({ name, to }) => ({
+      id: `${kind} ${name}`,
+      kind,
+      name,
+      run: () => go(to),
+    }));
   const everything: Entry = {
     id: 'everything',
     kind: 'search',
