@@ -1,5 +1,5 @@
-import type { RemoteItem } from '../kit/session.ts';
-import { itemOf } from './adapt.ts';
+import type { RemoteId, RemoteItem } from '../kit/session.ts';
+import { isExternal, itemOf } from './adapt.ts';
 import { createPlaces, type Places } from './places.ts';
 import { type Gateway, noSuchItem } from './protocol/gateway.ts';
 import type { DavResource } from './protocol/multistatus.ts';
@@ -14,8 +14,20 @@ export interface DavAccount {
   places: Places;
   urlOf(path: DavPath): string;
   /** The direct children of a folder. */
-  list(path: DavPath, signal?: AbortSignal): Promise<{ items: RemoteItem[] }>;
+  list(path: DavPath, signal?: AbortSignal): Promise<DavListing>;
   item(path: DavPath): Promise<RemoteItem>;
+}
+
+export interface DavListing {
+  items: RemoteItem[];
+  /** The folder itself, and the folders in it. */
+  folders: readonly DavFolder[];
+}
+
+export interface DavFolder {
+  id: RemoteId | null;
+  path: DavPath;
+  isExternal: boolean;
 }
 
 const UNFINISHED = /^\.sheaf-[0-9a-f-]{36}\.part$/;
@@ -40,14 +52,17 @@ export function createDavAccount(gateway: Gateway, server: DavServer): DavAccoun
       if (!self.isCollection) throw noSuchItem();
       const parentId = path === '' ? null : places.idOf(path, self);
       const items: RemoteItem[] = [];
+      const folders: DavFolder[] = [{ id: parentId, path, isExternal: isExternal(self.props) }];
       for (const resource of resources) {
         if (resource === self) continue;
         const { segment, name } = segmentOf(resource.href);
         if (UNFINISHED.test(name)) continue;
-        const id = places.idOf(path + segment + (resource.isCollection ? '/' : ''), resource);
+        const at = path + segment + (resource.isCollection ? '/' : '');
+        const id = places.idOf(at, resource);
         items.push(itemOf(resource, { id, parentId, name }));
+        if (resource.isCollection) folders.push({ id, path: at, isExternal: isExternal(resource.props) });
       }
-      return { items };
+      return { items, folders };
     },
     async item(path) {
       const { resources } = await gateway.propfind({ url: urlOf(path), depth: 0, props });

@@ -39,6 +39,10 @@ export function hashesOf(checksums: string | undefined): Hashes {
   return hashes;
 }
 
+/** In a storage that others change behind the server’s back. ownCloud has no types of mounts, only the permission. */
+export const isExternal = ({ mountType, permissions }: DavProps): boolean =>
+  mountType === undefined ? (permissions?.includes('M') ?? false) : mountType === 'external';
+
 /** RFC 4331; at Nextcloud, negative numbers mean that there is no limit or that it is unknown. */
 export function quotaOf({ quotaUsed, quotaAvailable }: DavProps): { used: number | null; total: number | null } {
   const used = sizeOf(quotaUsed);

@@ -105,6 +105,42 @@ describe('a listing', () => {
     expect(cloud.asked.filter((line) => line.includes('resting'))).toEqual([]);
   });
 
+  it('walks external storages now and then, whose ETags say nothing, wherever they are', async () => {
+    cloud.tree.mkdir(['team']);
+    cloud.tree.mkdir(['resting']);
+    cloud.tree.mount(['team', 'disk']);
+    cloud.tree.mkdir(['team', 'disk', 'inner']);
+    cloud.tree.write(['team', 'disk', 'inner', 'a.txt'], Buffer.from('a'));
+    let now = new Date();
+    const account = { ...testAccount({ fields: { address: cloud.url, ...login } }), now: () => now };
+    accounts.push(account);
+    const before = (await listed(webdav.open(account))).items;
+    cloud.tree.behind(['team', 'disk', 'inner'], () =>
+      cloud.tree.write(['team', 'disk', 'inner', 'a.txt'], Buffer.from('b')),
+    );
+
+    cloud.asked.length = 0;
+    const soon = await listed(webdav.open(account), before);
+    expect(soon.unchanged).toContain(named(before, 'team').id);
+    expect(cloud.asked.filter((line) => line.includes('disk'))).toEqual([]);
+
+    now = new Date(now.getTime() + 61 * 60_000);
+    const later = await listed(webdav.open(account), before);
+    expect(named(later.items, 'a.txt').revision).not.toBe(named(before, 'a.txt').revision);
+    expect(later.unchanged).toEqual([named(before, 'resting').id]);
+
+    const team = named(before, 'team').id;
+    cloud.tree.behind(['team', 'disk'], () => cloud.tree.write(['team', 'disk', 'b.txt'], Buffer.from('b')));
+    now = new Date(now.getTime() + 61 * 60_000);
+    const known = async (ids: readonly RemoteId[]) => new Map(ids.map((id) => [id, later.items.get(id)!.revision]));
+    const seen: string[] = [];
+    const scope = { mode: 'selected' as const, roots: [team] };
+    const signal = new AbortController().signal;
+    for await (const { items } of webdav.open(account).files!.enumerate(scope, { from: null, signal, known }))
+      seen.push(...items.map(({ name }) => name));
+    expect(seen).toContain('b.txt');
+  });
+
   it('reports owners and the checksums that uploaders gave', async () => {
     cloud.tree.write(['a.txt'], Buffer.from('a'), { checksum: `SHA1:${'A'.repeat(40)} ADLER32:1 MD5:nonsense` });
     const { items } = await listed(open());

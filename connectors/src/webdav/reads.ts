@@ -1,14 +1,17 @@
+import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 import type { FileReads, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
 import { walkTree } from '../kit/walk/walk.ts';
 import type { DavAccount } from './account.ts';
 import { download } from './download.ts';
+import { openMounts } from './mounts.ts';
+import type { DavPath } from './protocol/paths.ts';
 
 const ROOT = '' as RemoteId;
 /** Folders requested at once; the account's pacer decides how many requests are sent. */
 const AHEAD = 32;
 
-export function createReads(account: DavAccount): FileReads {
+export function createReads(account: DavAccount, context: AccountContext): FileReads {
   const { places, server, list, item } = account;
 
   async function rootsOf(scope: Scope): Promise<(RemoteId | RemoteItem)[]> {
@@ -26,15 +29,25 @@ export function createReads(account: DavAccount): FileReads {
 
   return {
     async *enumerate(scope, { from, signal, known }) {
+      const mounts = await openMounts(context);
+      const look = async (path: DavPath, over: AbortSignal) => {
+        const listing = await list(path, over);
+        mounts.see(listing.folders);
+        return listing;
+      };
+      const roots = await rootsOf(scope);
+      for (const root of roots)
+        if (typeof root !== 'string') await places.at(root.id, async (path) => mounts.expect(root.id, path));
       yield* walkTree({
-        roots: await rootsOf(scope),
-        list: (folder, over) => places.at(folder, (path) => list(path, over)),
+        roots,
+        list: (folder, over) => places.at(folder, (path) => look(path, over)),
         parallel: () => AHEAD,
         from,
         signal,
         // At other servers the ETag of a folder does not depend on what is further below.
-        ...(server.isNextcloudLike && known && { known }),
+        ...(server.isNextcloudLike && known && { known: mounts.trusting(known) }),
       });
+      await mounts.walked({ isComplete: from === null && scope.mode === 'all' });
     },
     async browse(parent) {
       const { items } = await places.at(parent, (path) => list(path));

@@ -14,7 +14,7 @@ export function openSession(context: AccountContext): Session {
   let opened: ReturnType<typeof openRoot> | undefined;
   /** The root is discovered once, at first use; a failure is not cached. */
   const root = () => {
-    opened ??= openRoot(gateway).catch((error: unknown) => {
+    opened ??= openRoot(gateway, context).catch((error: unknown) => {
       opened = undefined;
       throw error;
     });
@@ -57,12 +57,12 @@ export function openSession(context: AccountContext): Session {
   };
 }
 
-async function openRoot(gateway: Gateway) {
+async function openRoot(gateway: Gateway, context: AccountContext) {
   const server = await discover(gateway);
   const account = createDavAccount(gateway, server);
   return {
     server,
-    reads: createReads(account),
+    reads: createReads(account, context),
     uploads: createUploads(account),
     arranging: createArranging(account),
   };

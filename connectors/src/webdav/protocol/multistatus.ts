@@ -25,6 +25,10 @@ export interface DavProps {
   principal?: string;
   /** At ownCloud, the path of the file with an id. */
   metaPath?: string;
+  /** At Nextcloud: `external`, `shared`, `group`; absent in the account’s own storage. */
+  mountType?: string;
+  /** A letter for each; M is a mounted storage. */
+  permissions?: string;
 }
 
 const TEXT_PROPS: readonly [key: string, prop: keyof DavProps][] = [
@@ -37,6 +41,8 @@ const TEXT_PROPS: readonly [key: string, prop: keyof DavProps][] = [
   ['http://owncloud.org/ns fileid', 'fileId'],
   ['http://owncloud.org/ns owner-display-name', 'ownerName'],
   ['http://owncloud.org/ns meta-path-for-user', 'metaPath'],
+  ['http://owncloud.org/ns permissions', 'permissions'],
+  ['http://nextcloud.org/ns mount-type', 'mountType'],
 ];
 const [MULTISTATUS, RESPONSE, HREF, PROPSTAT, STATUS, COLLECTION, CHECKSUM, PRINCIPAL, FIRST_TEXT_PROP] = [
   1, 2, 3, 4, 5, 6, 7, 8, 9,

@@ -1,9 +1,9 @@
-const OC = 'xmlns:oc="http://owncloud.org/ns"';
+const OC = 'xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns"';
 const propfind = (props: string) =>
   `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:" ${OC}><d:prop>${props}</d:prop></d:propfind>`;
 
 const PLAIN_PROPS = '<d:resourcetype/><d:getcontentlength/><d:getlastmodified/><d:getetag/><d:getcontenttype/>';
-const NEXTCLOUD_PROPS = `${PLAIN_PROPS}<oc:fileid/><oc:checksums/><oc:owner-display-name/>`;
+const NEXTCLOUD_PROPS = `${PLAIN_PROPS}<oc:fileid/><oc:checksums/><oc:owner-display-name/><oc:permissions/><nc:mount-type/>`;
 
 /** The properties of plain servers; asked for more, they list the missing ones for every resource. */
 export const PLAIN_PROPFIND = propfind(PLAIN_PROPS);

@@ -122,6 +122,7 @@ function handleFile(
   if (!node) return { status: 404 };
   switch (method) {
     case 'PROPFIND': {
+      if (headers.depth === '1') tree.opened(node);
       const below = headers.depth === '1' ? [...(node.children?.values() ?? [])] : [];
       return multistatus([node, ...below].map((one) => entry(tree, one)));
     }
@@ -174,7 +175,9 @@ function entry(tree: Tree, node: Node): string {
   const common =
     `<d:getlastmodified>${new Date(node.modified * 1000).toUTCString()}</d:getlastmodified>` +
     `<d:getetag>&quot;${node.etag}&quot;</d:getetag><oc:fileid>${node.id}</oc:fileid>` +
-    '<oc:owner-display-name>Ada L.</oc:owner-display-name>';
+    '<oc:owner-display-name>Ada L.</oc:owner-display-name>' +
+    `<nc:mount-type>${node.isMounted ? 'external' : ''}</nc:mount-type>` +
+    `<oc:permissions>${node.isMounted ? 'RMGDNVW' : 'RGDNVW'}</oc:permissions>`;
   if (node.children)
     return response(
       href.endsWith('/') ? href : `${href}/`,

@@ -10,6 +10,8 @@ export interface Node {
   modified: number;
   etag: string;
   checksum?: string;
+  /** Of a storage that isn’t Nextcloud’s own, and of all in it. */
+  isMounted?: boolean;
 }
 
 export type Path = readonly string[];
@@ -17,6 +19,7 @@ export type Path = readonly string[];
 export class Tree {
   #lastId = 100;
   #lastEtag = 0;
+  readonly #unnoticed = new Map<Node, () => void>();
   readonly root: Node = this.#node('', null, true);
 
   find(path: Path): Node | null {
@@ -50,6 +53,24 @@ export class Tree {
     return node;
   }
 
+  /** An external storage. */
+  mount(path: Path): Node {
+    const node = this.mkdir(path);
+    node.isMounted = true;
+    return node;
+  }
+
+  /** A change of an external storage itself, which Nextcloud notices when somebody opens the folder. */
+  behind(folder: Path, change: () => void): void {
+    this.#unnoticed.set(this.find(folder)!, change);
+  }
+
+  opened(folder: Node): void {
+    const change = this.#unnoticed.get(folder);
+    this.#unnoticed.delete(folder);
+    change?.();
+  }
+
   move(from: Path, to: Path): void {
     const node = this.find(from)!;
     this.remove(from);
@@ -81,6 +102,7 @@ export class Tree {
   #add(path: Path, isFolder: boolean): Node {
     const parent = this.find(path.slice(0, -1))!;
     const node = this.#node(path.at(-1)!, parent, isFolder);
+    if (parent.isMounted) node.isMounted = true;
     parent.children!.set(node.name, node);
     return node;
   }
