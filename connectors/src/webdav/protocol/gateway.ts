@@ -1,9 +1,10 @@
 import type { AccountContext } from '../../kit/connector.ts';
 import { ConnectorError } from '../../kit/errors.ts';
 import type { HttpRequest, HttpResponse } from '../../kit/http/http.ts';
-import { basic, type WebdavFields } from '../auth.ts';
+import type { WebdavFields } from '../auth.ts';
 import { failureOf } from './failures.ts';
 import { type DavResource, readMultistatus } from './multistatus.ts';
+import { createSignIn } from './sign-in.ts';
 
 export interface DavRequest extends Pick<HttpRequest, 'body' | 'signal' | 'idleMs'> {
   method: string;
@@ -36,25 +37,22 @@ export interface Propfind {
 
 /** Speaks WebDAV: credentials on every request, statuses classified, multistatus read. */
 export function createGateway(account: AccountContext): Gateway {
-  let known: Promise<{ fields: WebdavFields; authorization: string }> | undefined;
-  const credentials = () => {
-    known ??= account.fields().then((typed) => {
-      const fields = typed as WebdavFields;
-      return { fields, authorization: basic(fields) };
-    });
+  let known: Promise<WebdavFields> | undefined;
+  const fields = () => {
+    known ??= account.fields() as Promise<WebdavFields>;
     return known;
   };
+  const signIn = createSignIn(account.http, fields);
 
-  async function attempt({ accept, headers, ...request }: DavRequest): Promise<HttpResponse> {
-    const { authorization } = await credentials();
-    const response = await account.http.send({ ...request, headers: { authorization, ...headers } });
+  async function attempt({ accept, ...request }: DavRequest): Promise<HttpResponse> {
+    const response = await signIn.send(request);
     if (accept.includes(response.status)) return response;
     await response.discard();
     throw failureOf(request.method, response);
   }
 
   return {
-    fields: async () => (await credentials()).fields,
+    fields,
     send: ({ once, ...request }) =>
       account.call(() => attempt(request), { once, ...(request.signal && { signal: request.signal }) }),
     command: ({ once, ...request }) =>

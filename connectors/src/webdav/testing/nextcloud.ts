@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Node, type Path, Tree } from './tree.ts';
 
-interface Answer {
+export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -19,11 +19,14 @@ export interface Nextcloud {
   asked: string[];
   /** Called first; where it returns an answer, that one is sent instead. */
   instead: (request: IncomingMessage) => Answer | null;
+  /** Null for whoever may enter: with Basic, unless a test replaces it. */
+  signIn: (request: IncomingMessage) => Answer | null;
   stop(): Promise<void>;
 }
 
 /** People sign in as `ada@example.com`; their files are under `ada`. */
 export const login = { username: 'ada@example.com', password: 'app-password' };
+const basic = Buffer.from(`${login.username}:${login.password}`).toString('base64');
 const [DAV, USER] = ['/cloud/remote.php/dav', 'ada'];
 
 export async function startNextcloud(): Promise<Nextcloud> {
@@ -44,6 +47,7 @@ export async function startNextcloud(): Promise<Nextcloud> {
     tree,
     asked: [],
     instead: () => null,
+    signIn: ({ headers }) => (headers.authorization === `Basic ${basic}` ? null : { status: 401 }),
     async stop() {
       server.closeAllConnections();
       server.close();
@@ -53,8 +57,8 @@ export async function startNextcloud(): Promise<Nextcloud> {
 
   function handle(request: IncomingMessage, body: Buffer): Answer {
     const { method = '', headers } = request;
-    const expected = Buffer.from(`${login.username}:${login.password}`).toString('base64');
-    if (headers.authorization !== `Basic ${expected}`) return { status: 401 };
+    const refusal = cloud.signIn(request);
+    if (refusal) return refusal;
     const path = pathIn(`${DAV}/files/${USER}`, request.url!);
     if (path) return handleFile(tree, method, path, headers, body, pathIn(`${DAV}/files/${USER}`, target(headers)));
     const upload = pathIn(`${DAV}/uploads/${USER}`, request.url!);
