@@ -39,10 +39,10 @@ describe('connecting', () => {
 
     const fresh = await auth.refresh(app, tokens.refreshToken!);
     expect(fresh.refreshToken).not.toBe(tokens.refreshToken);
-    await expect(auth.refresh(app, tokens.refreshToken!)).rejects.toMatchObject({ code: 'auth_revoked' });
     const account = testAccount({ urls: sandbox.urls, token: () => fresh.accessToken });
     const session = box.open(account);
     expect(await session.identity()).toMatchObject({ label: 'ada@example.com', email: 'ada@example.com' });
+    await expect(auth.refresh(app, tokens.refreshToken!)).rejects.toMatchObject({ code: 'auth_revoked' });
 
     await auth.revoke!(app, fresh);
     await auth.revoke!(app, fresh);

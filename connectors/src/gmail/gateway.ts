@@ -17,6 +17,7 @@ export type GmailHistory = gmail_v1.Schema$History;
 export interface MessagePage {
   messages?: { id: string; threadId: string }[];
   nextPageToken?: string;
+  resultSizeEstimate?: number;
 }
 export interface HistoryPage {
   history?: GmailHistory[];
@@ -67,10 +68,15 @@ export function createGateway(account: AccountContext) {
       askJson<GmailLabel>(`labels/${encodeURIComponent(id)}`, units.label, { signal }),
 
     /** Newest first, 500 a page. */
-    list: (
+    list: async (
       search: { labelIds?: string; includeSpamTrash?: 'true'; pageToken?: string | undefined },
       signal: AbortSignal,
-    ) => askJson<MessagePage>('messages', units.list, { query: { maxResults: '500', ...search }, signal }),
+    ) => {
+      const query = { maxResults: '500', ...search };
+      const page = await askJson<MessagePage>('messages', units.list, { query, signal });
+      // Gmail leaves out an empty list of messages, but never this.
+      return answered(page, 'resultSizeEstimate', 'Gmail');
+    },
 
     /** Null where the message is too large to be read at once. */
     message: async (id: string, signal?: AbortSignal): Promise<GmailMessage | null> =>

@@ -33,6 +33,7 @@ export function googleOAuth(): OAuthProvider {
     scopes,
     scopeNamed: (scope) => aliases[scope] ?? scope,
     tellsApp: true,
+    revokesApp: true,
     words: {
       client: ['invalid_client', 'The OAuth client was not found.', 401],
       redirect: ['redirect_uri_mismatch', 'The redirect_uri is not an address of this app.'],

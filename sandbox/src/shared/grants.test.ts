@@ -33,11 +33,13 @@ it('a token that was ended early is over, and its grant is not', () => {
   expect(grants.refresh({ refreshToken: refreshToken!, clientId: 'app' }).accessToken).not.toBe(accessToken);
 });
 
-it('a refresh token of a provider that rotates them is good once, and for its time', () => {
+it('a refresh token of a provider that rotates them is good until what it brought is used, and for its time', () => {
   const clientId = 'app';
   const grants = new Grants({ ...options, singleUseRefreshSeconds: 60 });
   const first = issue(grants);
+  grants.refresh({ refreshToken: first.refreshToken!, clientId });
   const second = grants.refresh({ refreshToken: first.refreshToken!, clientId });
+  expect(grants.check(second.accessToken)).not.toBeNull();
   expect(() => grants.refresh({ refreshToken: first.refreshToken!, clientId })).toThrow('revoked');
   expect(grants.refresh({ refreshToken: second.refreshToken!, clientId }).refreshToken).not.toBe(second.refreshToken);
   const over = new Grants({ ...options, singleUseRefreshSeconds: -1 });

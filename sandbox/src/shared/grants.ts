@@ -57,7 +57,10 @@ export interface GrantsOptions {
   prefixes?: { code?: string; access?: string; refresh?: string };
   /** Signs the tokens; with the same key, they stay valid after a restart. */
   key?: string;
-  /** A refresh token is valid this long and can be used once: each refresh issues another. */
+  /**
+   * A refresh token is valid this long and can be used once: each refresh issues another. As at Box, it is spent when one
+   * of the access tokens that it brought is used; until then it can be given again.
+   */
   singleUseRefreshSeconds?: number;
 }
 
@@ -71,6 +74,8 @@ export class Grants {
   readonly #key: string | Buffer;
   readonly #singleUseSeconds: number | undefined;
   readonly #usedRefresh = new Set<string>();
+  /** The refresh tokens that brought these access tokens. */
+  readonly #broughtBy = new Map<string, string>();
   readonly #codes = new Map<string, { approval: Approval; expires: number; issued: Issued | null }>();
   readonly #grants = new Map<string, Grant>();
   /** Access tokens seen so far; false once ended early. */
@@ -117,8 +122,9 @@ export class Grants {
     }
     if (this.#singleUseSeconds === undefined)
       return this.#newAccess(grant, given.rotate ? this.#newRefresh(grant) : null);
-    this.#usedRefresh.add(given.refreshToken);
-    return this.#newAccess(grant, this.#newRefresh(grant));
+    const issued = this.#newAccess(grant, this.#newRefresh(grant));
+    this.#broughtBy.set(issued.accessToken, given.refreshToken);
+    return issued;
   }
 
   /** Tokens without a consent page, for tests. */
@@ -132,7 +138,10 @@ export class Grants {
   check(accessToken: string): Grant | null {
     const carried = this.#read('access', accessToken);
     const grant = this.#grantOf(carried);
-    return carried && grant && !grant.revoked && this.#isYoung(accessToken, carried) ? grant : null;
+    if (!carried || !grant || grant.revoked || !this.#isYoung(accessToken, carried)) return null;
+    const spent = this.#broughtBy.get(accessToken);
+    if (spent !== undefined) this.#usedRefresh.add(spent);
+    return grant;
   }
 
   /** Whether an invalid token was valid once and its grant still is, for providers that distinguish the two. */
@@ -142,10 +151,15 @@ export class Grants {
     return carried !== null && grant?.revoked === false && !this.#isYoung(accessToken, carried);
   }
 
-  /** Withdraws the grant behind either token; false where there is none. */
-  revoke(given: string): boolean {
+  /**
+   * Withdraws the grant behind either token, and with `ofApp` all that its person has given to the same app; false where
+   * there is none.
+   */
+  revoke(given: string, { ofApp = false } = {}): boolean {
     const grant = this.#grantOf(this.#read('refresh', given) ?? this.#read('access', given));
     if (!grant || grant.revoked) return false;
+    for (const other of this.#grants.values())
+      if (ofApp && other.person === grant.person && other.clientId === grant.clientId) other.revoked = true;
     grant.revoked = true;
     return true;
   }

@@ -55,6 +55,8 @@ export interface OAuthProvider {
   usualGrant?: 'authorization_code';
   /** Every refresh brings another refresh token. */
   rotates?: boolean;
+  /** Revoking a token ends all that its person has given to the same app. */
+  revokesApp?: boolean;
   issued(issued: Issued, isRefresh: boolean): object;
   refused?(refusal: Refusal, cause?: GrantError): SandboxResponse;
 }
@@ -159,7 +161,8 @@ export class OAuth {
     const form = (await this.#form(req)) ?? new URLSearchParams();
     const refusal = isClientNeeded ? this.#clientRefusal(req, form) : undefined;
     if (refusal) return this.#refused(refusal);
-    if (this.#grants.revoke(req.query.get('token') ?? form.get('token') ?? '')) return json(200, {});
+    const token = req.query.get('token') ?? form.get('token') ?? '';
+    if (this.#grants.revoke(token, { ofApp: this.#provider.revokesApp })) return json(200, {});
     return this.#refused(['invalid_token', 'Token expired or revoked']);
   }
 

@@ -348,6 +348,7 @@ export interface EmailChanges {
 export interface GrantsToRevoke {
   attempts: Generated<number>;
   id: Generated<number>;
+  login: string | null;
   next_try_at: Generated<Timestamp>;
   remote_user_id: string;
   secrets: Buffer;
@@ -652,6 +653,7 @@ export interface SourceAccounts {
   listing_scope: string | null;
   name: string;
   next_sync_at: Timestamp | null;
+  not_included: Generated<Json>;
   organization_id: string;
   problem: string | null;
   quota_total: number | null;

@@ -18,7 +18,10 @@ let app: TestApp;
 beforeAll(async () => {
   google = await startGoogle({ ...client, samples: false });
   google.control.addMany({ person: 'ada', count: 5 });
-  app = await testApp({}, { 'google-drive': { ...client, urls: google.urls } });
+  app = await testApp(
+    {},
+    { 'google-drive': { ...client, urls: google.urls }, gmail: { ...client, urls: google.urls } },
+  );
 });
 afterAll(async () => {
   await app.close();
@@ -140,6 +143,23 @@ it('stays at the provider while another account here, of the same login, lives o
   await elsewhere.call(sources.disconnect, { params: { id } });
   await app.work();
   expect(revocations()).toBe(1);
+});
+
+it('of Gmail stays while Drive of the same login lives on it: to Google both are one', async () => {
+  const me = await person(app);
+  const drive = await connectAccount(me, 'google-drive', 'ada');
+  const mail = await connectAccount(me, 'gmail', 'ada');
+  const other = await connectAccount(me, 'gmail', 'bruno');
+  await me.call(sources.disconnect, { params: { id: mail.id } });
+  await app.work();
+  expect(revocations()).toBe(0);
+  expect((await me.call(sources.files, { body: { source_account_id: drive.id, parent_id: null } })).data).toBeDefined();
+  await me.call(sources.disconnect, { params: { id: other.id } });
+  await app.work();
+  expect(revocations()).toBe(1);
+  await me.call(sources.disconnect, { params: { id: drive.id } });
+  await app.work();
+  expect(revocations()).toBe(2);
 });
 
 it('is tried again where the provider cannot be reached, and kept sealed until then', async () => {

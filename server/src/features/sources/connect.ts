@@ -185,7 +185,12 @@ export async function finishConnect(
   });
   const id = await stored.catch(async (error) => {
     // Authorised for nothing: the provider must not go on thinking that we have access.
-    await dropGrant(services, { source: given.source, remote_user_id: identity.remoteUserId, secrets });
+    await dropGrant(services, {
+      source: given.source,
+      remote_user_id: identity.remoteUserId,
+      login: identity.label,
+      secrets,
+    });
     throw error;
   });
   return presentAccount(services, (await findAccount(services.db, viewer, id))!);

@@ -1,11 +1,11 @@
-import { ConnectorError, type TokenSet } from '@sheaf/connectors';
+import { ConnectorError, type OAuthApp, type TokenSet } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
 import { openFresh } from './open-account.ts';
-import { findProvider, type Provider } from './provider.ts';
+import { availableProviders, findProvider, type Provider } from './provider.ts';
 import type { Secrets } from './secrets.ts';
 import { endWatch } from './watch.ts';
 
@@ -18,6 +18,8 @@ interface Grant {
   id: number;
   source: string;
   remote_user_id: string;
+  /** Null for what a process of the version before took out. */
+  login: string | null;
   secrets: Buffer;
   watch_id: string | null;
   attempts: number;
@@ -29,11 +31,11 @@ export const revokeSoon = (tx: Executor): Promise<void> => enqueue(tx, revokeJob
 /** A grant that has no account: what was authorised could not be stored. */
 export async function dropGrant(
   { db, keys }: Services,
-  grant: { source: string; remote_user_id: string; secrets: Secrets },
+  grant: { source: string; remote_user_id: string; login: string; secrets: Secrets },
 ): Promise<void> {
   const secrets = keys.seal(JSON.stringify(grant.secrets));
-  await sql`insert into grants_to_revoke (source, remote_user_id, secrets)
-    values (${grant.source}, ${grant.remote_user_id}, ${secrets})`.execute(db);
+  await sql`insert into grants_to_revoke (source, remote_user_id, login, secrets)
+    values (${grant.source}, ${grant.remote_user_id}, ${grant.login}, ${secrets})`.execute(db);
   await revokeSoon(db);
 }
 
@@ -54,7 +56,7 @@ async function claim(db: Executor): Promise<Grant[]> {
       next_try_at = now() + make_interval(mins => (5 * 2 ^ least(attempts, 8))::int)
     where id in (select id from grants_to_revoke where next_try_at <= now()
       order by id limit ${atOnce} for update skip locked)
-    returning id, source, remote_user_id, secrets, watch_id, attempts`.execute(db);
+    returning id, source, remote_user_id, login, secrets, watch_id, attempts`.execute(db);
   return rows;
 }
 
@@ -77,7 +79,7 @@ async function revoke(services: Services, grant: Grant): Promise<void> {
   const held: TokenSet = { ...tokens, expiresAt: tokens.expiresAt ? new Date(tokens.expiresAt) : null };
   if (grant.watch_id) await stopWatch(services, provider, held, grant);
   // Providers revoke everything between a person and the app at once: not while another account here lives on it.
-  if (await isUsedElsewhere(services.db, grant)) return;
+  if (await isUsedElsewhere(services, grant, app)) return;
   await connector.auth.revoke?.(app, held);
 }
 
@@ -96,13 +98,21 @@ async function stopWatch(services: Services, { connector, app }: Provider, token
   }
 }
 
-async function isUsedElsewhere(db: Executor, { source, remote_user_id }: Grant): Promise<boolean> {
-  const other = await db
-    .selectFrom('source_accounts')
-    .select('id')
-    .where((account) => account.and({ source, remote_user_id }))
-    .where('secrets', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
+/**
+ * By another account of the same login, at this app or at one with the same client: Drive and Gmail are one grant to
+ * Google. Where the login is not known, any account there may be of it.
+ */
+async function isUsedElsewhere(services: Services, grant: Grant, { clientId, urls }: OAuthApp): Promise<boolean> {
+  const { source, remote_user_id, login } = grant;
+  const siblings = availableProviders(services)
+    .filter(
+      ({ app, connector }) =>
+        app?.clientId === clientId && app.urls.token === urls.token && connector.manifest.slug !== source,
+    )
+    .map(({ connector }) => connector.manifest.slug);
+  const { rows } = await sql`select from source_accounts where secrets is not null and (
+      (source = ${source} and remote_user_id = ${remote_user_id})
+      or (source = any(${siblings}) and (${login}::text is null or lower(name) = lower(${login}))))
+    limit 1`.execute(services.db);
+  return rows.length > 0;
 }
