@@ -1,5 +1,5 @@
-import { type Content, EndlessContent, StoredContent } from '../shared/content/content.ts';
-import type { Fault, Faults } from '../shared/faults.ts';
+import { accountControl, type Bytes, contentOf } from '../shared/control.ts';
+import type { Faults } from '../shared/faults.ts';
 import type { Grants } from '../shared/grants.ts';
 import type { Person } from '../shared/people.ts';
 import type { UploadSessions } from './calls/upload-sessions.ts';
@@ -10,8 +10,6 @@ import { addMany, dana } from './files/seed.ts';
 type In = { person: Person['key'] };
 /** Names from the top down, separated by slashes, which Box allows in none. */
 type At = In & { path: string };
-/** Given as text, as base64, or only by their number. */
-type Bytes = { text?: string; base64?: string; size?: number };
 
 export type BoxControl = ReturnType<typeof makeControl>;
 
@@ -25,19 +23,7 @@ export function makeControl(world: {
 }) {
   const account = ({ person }: In) => world.accounts.get(person)!;
   return {
-    fail: (fault: Fault) => world.faults.add(fault),
-    clearFaults: ({ path }: { path?: string } = {}) => world.faults.clear(path),
-    /** The number of calls so far whose "METHOD /path" begins with this. */
-    calls: ({ prefix }: { prefix: string }) => world.faults.count(prefix),
-    forgetCalls: () => world.faults.forgetCounts(),
-
-    /** Tokens without the consent page. */
-    authorize: ({ person, scopes = ['root_readwrite'] }: In & { scopes?: string[] }) => {
-      const { accessToken, refreshToken } = world.grants.issue(person, world.clientId, scopes, true);
-      return { accessToken, refreshToken };
-    },
-    revoke: ({ person }: In) => world.grants.revokeAllOf(person),
-    expireTokens: ({ person }: In) => world.grants.expire({ person }),
+    ...accountControl(world, ['root_readwrite']),
     expireUploads: () => world.sessions.expire(),
     expirePositions: (of: In) => account(of).events.expire(),
     /** The latest events change places. */
@@ -88,7 +74,7 @@ export function makeControl(world: {
     /** Somebody else shares a folder with a file in it. */
     share({ name, ...of }: In & { name: string }) {
       const folder = account(of).add({ type: 'folder', name, shared: true, ownedBy: dana }, null);
-      const content = new StoredContent(Buffer.from('shared'));
+      const content = contentOf({ text: 'shared' }, 'shared');
       account(of).add({ type: 'file', name: 'Inside.txt', parent: folder.id, content, ownedBy: dana }, null);
       account(of).log('COLLAB_ADD_COLLABORATOR', folder);
     },
@@ -152,9 +138,4 @@ function existing(account: Account, path: string): BoxNode {
   const { node } = placeOf(account, path);
   if (!node) throw new Error(`There is nothing at ${path}.`);
   return node;
-}
-
-function contentOf({ text = '', base64, size }: Bytes, seed: string): Content {
-  if (size !== undefined) return new EndlessContent(seed, size);
-  return new StoredContent(base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64'));
 }

@@ -2,16 +2,7 @@ import type { SandboxResponse } from '../shared/server.ts';
 import type { Call } from './call.ts';
 import type { Downloads } from './calls/download.ts';
 import { listEvents } from './calls/events.ts';
-import {
-  copyItem,
-  createFolder,
-  createWebLink,
-  deleteItem,
-  deleteTrashed,
-  getItem,
-  listItems,
-  updateItem,
-} from './calls/items.ts';
+import { copyItem, createFolder, deleteItem, deleteTrashed, getItem, listItems, updateItem } from './calls/items.ts';
 import { getMe } from './calls/me.ts';
 import { preflight, uploadFile } from './calls/upload.ts';
 import type { UploadSessions } from './calls/upload-sessions.ts';
@@ -40,7 +31,6 @@ export const boxRoutes = (downloads: Downloads, sessions: UploadSessions): reado
   read(new RegExp(`^${item}$`), getItem),
   write('OPTIONS', /^\/2\.0\/files\/content$/, preflight),
   write('POST', /^\/2\.0\/folders$/, createFolder),
-  write('POST', /^\/2\.0\/web_links$/, createWebLink),
   write('PUT', new RegExp(`^${item}$`), updateItem),
   write('DELETE', new RegExp(`^${item}$`), deleteItem),
   write('DELETE', new RegExp(`^${item}/trash$`), deleteTrashed),

@@ -1,5 +1,5 @@
-import { type Content, EndlessContent, StoredContent } from '../shared/content/content.ts';
-import type { Fault, Faults } from '../shared/faults.ts';
+import { accountControl, type Bytes, contentOf } from '../shared/control.ts';
+import type { Faults } from '../shared/faults.ts';
 import type { Person } from '../shared/people.ts';
 import type { Account } from './files/accounts.ts';
 import { friendly, type Oddities, odd } from './files/oddities.ts';
@@ -13,8 +13,6 @@ import type { World } from './world.ts';
 type In = { person: Person['key'] };
 /** Relative to the person's home folder. */
 type At = In & { path: string };
-/** Given as text, as base64, or only by their number. */
-type Bytes = { text?: string; base64?: string; size?: number };
 
 export type DropboxControl = ReturnType<typeof createControl>;
 
@@ -22,23 +20,7 @@ export type DropboxControl = ReturnType<typeof createControl>;
 export function createControl(world: World, faults: Faults, webhook: Webhook) {
   const account = ({ person }: In) => world.account(person);
   return {
-    fail: (fault: Fault) => faults.add(fault),
-    clearFaults: ({ path }: { path?: string } = {}) => faults.clear(path),
-    /** The number of calls so far whose "METHOD /path" begins with this. */
-    calls: ({ prefix }: { prefix: string }) => faults.count(prefix),
-    forgetCalls: () => faults.forgetCounts(),
-
-    /** Tokens without the consent page. */
-    authorize({
-      person,
-      scopes = Object.keys(allScopes),
-      offline = true,
-    }: In & { scopes?: string[]; offline?: boolean }) {
-      const { accessToken, refreshToken } = world.grants.issue(person, world.options.clientId, scopes, offline);
-      return { accessToken, refreshToken };
-    },
-    revoke: ({ person }: In) => world.grants.revokeAllOf(person),
-    expireTokens: ({ person }: In) => world.grants.expire({ person }),
+    ...accountControl({ faults, grants: world.grants, clientId: world.options.clientId }, Object.keys(allScopes)),
     /** Every cursor issued so far is answered with `reset`. */
     expireCursors: () => void world.cursorAge++,
     expireUploads: () => world.uploads.clear(),
@@ -132,11 +114,6 @@ function existing(account: Account, path: string): Node {
   const { node } = placeOf(account, path);
   if (!node) throw new Error(`There is nothing at ${path}.`);
   return node;
-}
-
-function contentOf({ text = '', base64, size }: Bytes, seed: string): Content {
-  if (size !== undefined) return new EndlessContent(seed, size);
-  return new StoredContent(base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64'));
 }
 
 function describe(account: Account, node: Node) {

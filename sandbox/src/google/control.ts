@@ -1,5 +1,5 @@
-import { type Content, EndlessContent, StoredContent } from '../shared/content/content.ts';
-import type { Fault, Faults } from '../shared/faults.ts';
+import { accountControl, type Bytes, contentOf } from '../shared/control.ts';
+import type { Faults } from '../shared/faults.ts';
 import type { Grants } from '../shared/grants.ts';
 import type { Person } from '../shared/people.ts';
 import { MAIL_SCOPES, SCOPES } from './call.ts';
@@ -17,8 +17,6 @@ import type { Quota } from './gmail/quota.ts';
 
 type In = { person: Person['key'] };
 type Of = In & { id: string };
-/** Given as text, as base64, or only by their number. */
-type Bytes = { text?: string; base64?: string; size?: number };
 
 /** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
 export function makeControl(world: {
@@ -35,23 +33,12 @@ export function makeControl(world: {
   const node = (of: Of) => drive(of).get(of.id);
   return {
     ...makeMailControl(world),
-    fail: (fault: Fault) => world.faults.add(fault),
-    clearFaults: ({ path }: { path?: string } = {}) => world.faults.clear(path),
-    /** The number of calls so far whose "METHOD /path" begins with this. */
-    calls: ({ prefix }: { prefix: string }) => world.faults.count(prefix),
-    forgetCalls: () => world.faults.forgetCounts(),
-
-    /** Tokens without the consent page. */
-    authorize: ({
-      person,
-      scopes = [SCOPES.full, MAIL_SCOPES.readonly, 'openid', 'https://www.googleapis.com/auth/userinfo.email'],
-      offline = true,
-    }: In & { scopes?: string[]; offline?: boolean }) => {
-      const { accessToken, refreshToken } = world.grants.issue(person, world.clientId, scopes, offline);
-      return { accessToken, refreshToken };
-    },
-    revoke: ({ person }: In) => world.grants.revokeAllOf(person),
-    expireTokens: ({ person }: In) => world.grants.expire({ person }),
+    ...accountControl(world, [
+      SCOPES.full,
+      MAIL_SCOPES.readonly,
+      'openid',
+      'https://www.googleapis.com/auth/userinfo.email',
+    ]),
     expireUploads: () => world.uploads.expire(),
 
     /** Without bytes it is an empty file, or whatever the MIME type says. */
@@ -111,11 +98,6 @@ export function makeControl(world: {
     find: ({ name, ...of }: In & { name: string }) =>
       [...drive(of).nodes()].find((one) => one.name === name)?.id ?? null,
   };
-}
-
-function contentOf({ text, base64, size }: Bytes, seed: string): Content {
-  if (size !== undefined) return new EndlessContent(seed, size);
-  return new StoredContent(base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64'));
 }
 
 function describe(drive: Drive, node: DriveNode) {

@@ -1,5 +1,5 @@
-import { type Content, EndlessContent, StoredContent } from '../shared/content/content.ts';
-import type { Fault, Faults } from '../shared/faults.ts';
+import { accountControl, type Bytes, contentOf } from '../shared/control.ts';
+import type { Faults } from '../shared/faults.ts';
 import type { Person } from '../shared/people.ts';
 import type { Downloads } from './calls/download.ts';
 import { mimeTypeOf } from './calls/place.ts';
@@ -15,8 +15,6 @@ import type { World } from './world.ts';
 type In = { person: Person['key']; library?: string };
 /** Names from the top of the drive, joined with slashes. */
 type At = In & { path: string };
-/** Given as text, as base64, or only by their number. */
-type Bytes = { text?: string; base64?: string; size?: number };
 
 export type GraphControl = ReturnType<typeof makeControl>;
 
@@ -47,29 +45,12 @@ export function makeControl({ world, faults, throttle, sessions, downloads }: Pa
     return { name: names.at(-1)!, parent: nodeAt({ ...at, path: names.slice(0, -1).join('/') }).id };
   };
   return {
-    fail: (fault: Fault) => faults.add(fault),
-    clearFaults: ({ path }: { path?: string } = {}) => faults.clear(path),
-    /** The number of calls so far whose "METHOD /path" begins with this. */
-    calls: ({ prefix }: { prefix: string }) => faults.count(prefix),
-    forgetCalls: () => faults.forgetCounts(),
+    ...accountControl(
+      { faults, grants: world.grants, clientId: world.options.clientId },
+      Object.keys(allScopes).filter((scope) => scope !== 'offline_access'),
+    ),
     /** Limits calls for each person or for the app; null removes the limit. */
     setRate: ({ scope, rate }: { scope: 'user' | 'app'; rate: Rate | null }) => throttle.set(scope, rate),
-
-    /** Tokens without the consent page. */
-    authorize({
-      person,
-      scopes = Object.keys(allScopes).filter((scope) => scope !== 'offline_access'),
-      offline = true,
-    }: {
-      person: Person['key'];
-      scopes?: string[];
-      offline?: boolean;
-    }) {
-      const { accessToken, refreshToken } = world.grants.issue(person, world.options.clientId, scopes, offline);
-      return { accessToken, refreshToken };
-    },
-    revoke: ({ person }: In) => world.grants.revokeAllOf(person),
-    expireTokens: ({ person }: In) => world.grants.expire({ person }),
     /** Every delta token issued so far is answered with 410 and a hint to resync. */
     expireDelta: () => {
       for (const drive of world.drives) drive.age++;
@@ -100,8 +81,6 @@ export function makeControl({ world, faults, throttle, sessions, downloads }: Pa
       return drive.add({ name, kind: 'file', mimeType: mimeTypeOf(name), content, clientModified, parent }).id;
     },
     mkdir: (at: At) => driveOf(at).add({ ...placeOf(at), kind: 'folder' }).id,
-    /** A OneNote notebook. */
-    addNotebook: (at: At) => driveOf(at).add({ ...placeOf(at), kind: 'package' }).id,
     move({ from, to, ...of }: In & { from: string; to: string }) {
       driveOf(of).update(nodeAt({ ...of, path: from }), placeOf({ ...of, path: to }));
     },
@@ -133,11 +112,6 @@ export function makeControl({ world, faults, throttle, sessions, downloads }: Pa
 }
 
 const namesOf = (path: string) => path.split('/').filter(Boolean);
-
-function contentOf({ text = '', base64, size }: Bytes, seed: string): Content {
-  if (size !== undefined) return new EndlessContent(seed, size);
-  return new StoredContent(base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64'));
-}
 
 const describe = (drive: Drive, node: GraphNode) => ({
   id: node.id,

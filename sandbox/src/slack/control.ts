@@ -1,5 +1,6 @@
 import { EndlessContent, StoredContent } from '../shared/content/content.ts';
-import type { Fault, Faults } from '../shared/faults.ts';
+import { accountControl } from '../shared/control.ts';
+import type { Faults } from '../shared/faults.ts';
 import type { Person } from '../shared/people.ts';
 import type { Events } from './events.ts';
 import { userScopes } from './oauth.ts';
@@ -47,12 +48,10 @@ export type SlackControl = ReturnType<typeof createControl>;
 
 /** What tests can do to the workspace; also available as POST /_control/<name>. Takes and returns plain data. */
 export function createControl(world: World, faults: Faults, events: Events) {
+  const { clientId, rotation } = world.options;
+  const account = accountControl({ faults, grants: world.grants, clientId }, Object.keys(userScopes));
   return {
-    fail: (fault: Fault) => faults.add(fault),
-    clearFaults: ({ path }: { path?: string } = {}) => faults.clear(path),
-    /** The number of calls so far whose "METHOD /path" begins with this. */
-    calls: ({ prefix }: { prefix: string }) => faults.count(prefix),
-    forgetCalls: () => faults.forgetCounts(),
+    ...account,
     /** Limits from now on; without one, only the most calls of any minute are answered, by method. */
     rates({ mode }: { mode?: RateMode } = {}): Record<string, number> {
       if (mode !== undefined) world.rates.mode = mode;
@@ -64,14 +63,11 @@ export function createControl(world: World, faults: Faults, events: Events) {
     },
 
     /** Tokens without the consent page. */
-    authorize({ person, scopes = Object.keys(userScopes) }: In & { scopes?: string[] }) {
-      const { clientId, rotation } = world.options;
-      const { accessToken, refreshToken } = world.grants.issue(person, clientId, scopes, rotation);
-      world.knownTokens.add(accessToken);
-      return { accessToken, refreshToken };
+    authorize(given: In & { scopes?: string[] }) {
+      const tokens = account.authorize({ ...given, offline: rotation });
+      world.knownTokens.add(tokens.accessToken);
+      return tokens;
     },
-    revoke: ({ person }: In) => world.grants.revokeAllOf(person),
-    expireTokens: ({ person }: In) => world.grants.expire({ person }),
     deactivate({ user, isDeleted = true }: { user: string; isDeleted?: boolean }) {
       world.user(user).isDeleted = isDeleted;
     },

@@ -1,4 +1,5 @@
-import type { Fault, Faults } from '../shared/faults.ts';
+import { faultControl } from '../shared/control.ts';
+import type { Faults } from '../shared/faults.ts';
 import { runDue } from './billing/due.ts';
 import { authenticatePayment } from './calls/payment-intents.ts';
 import { authenticateSetup } from './calls/setup-intents.ts';
@@ -10,11 +11,7 @@ export type StripeControl = ReturnType<typeof createControl>;
 /** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
 export function createControl(world: World, faults: Faults, webhooks: Webhooks) {
   return {
-    fail: (fault: Fault) => faults.add(fault),
-    clearFaults: ({ path }: { path?: string } = {}) => faults.clear(path),
-    /** The number of calls so far whose "METHOD /path" begins with this. */
-    calls: ({ prefix }: { prefix: string }) => faults.count(prefix),
-    forgetCalls: () => faults.forgetCounts(),
+    ...faultControl(faults),
 
     /** The sandbox's time in seconds. */
     now: () => world.now(),

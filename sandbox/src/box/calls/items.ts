@@ -72,14 +72,6 @@ export async function createFolder(call: Call): Promise<SandboxResponse> {
   return itemAnswer(call, call.account.add({ type: 'folder', name: name ?? '', parent: folder }, 'ITEM_CREATE'), 201);
 }
 
-export async function createWebLink(call: Call): Promise<SandboxResponse> {
-  const { name, parent, url = '' } = await jsonBody<ItemBody>(call);
-  if (!/^https?:\/\//.test(url)) throw new BoxError('bad_request', 'url has to be http or https');
-  const folder = call.account.folder(parentId(parent));
-  const node = call.account.add({ type: 'web_link', name: name ?? url, parent: folder, url }, 'ITEM_CREATE');
-  return itemAnswer(call, node, 201);
-}
-
 export async function updateItem(call: Call): Promise<SandboxResponse> {
   const node = theItem(call);
   checkMatch(call, node);
