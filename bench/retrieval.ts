@@ -1,4 +1,4 @@
-import { type Kind, type Question, questions } from './retrieval/questions/index.ts';
+import { type Kind, type Question, questions } from './retrieval/questions.ts';
 import { askChat, askWords, isVerbatim } from './retrieval/retrieve.ts';
 import { type Asked, isQuoted, isRight, isShown } from './retrieval/score.ts';
 import { startDemo } from './retrieval/start-demo.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { overlap } from './overlap.ts';
-import { type Kind, questions } from './questions/index.ts';
+import { type Kind, questions } from './questions.ts';
 import { citedTexts, inOneLine } from './texts.ts';
 
 const all = Object.values(questions).flat();

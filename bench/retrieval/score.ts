@@ -1,4 +1,4 @@
-import type { Question } from './questions/index.ts';
+import type { Question } from './questions.ts';
 import type { Outcome } from './retrieve.ts';
 import { inOneLine } from './texts.ts';
 
