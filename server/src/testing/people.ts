@@ -7,6 +7,7 @@ export interface TestPerson {
   id: string;
   email: string;
   token: string;
+  sessionId: string;
   organizationId: string;
   headers: Record<string, string>;
   call: Call;
@@ -43,10 +44,11 @@ export async function person(
       .values({ id: organization, name: `Organisation ${count}` })
       .execute();
   await db.insertInto('memberships').values({ organization_id: organization, user_id: id, role }).execute();
+  const sessionId = newId();
   await db
     .insertInto('sessions')
     .values({
-      id: newId(),
+      id: sessionId,
       user_id: id,
       token_hash: tokenHash(token),
       user_agent: 'test',
@@ -55,5 +57,5 @@ export async function person(
     })
     .execute();
   const headers = { Authorization: `Bearer ${token}`, Organization: organization };
-  return { id, email, token, organizationId: organization, headers, call: app.as(headers) };
+  return { id, email, token, sessionId, organizationId: organization, headers, call: app.as(headers) };
 }

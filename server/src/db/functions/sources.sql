@@ -7,8 +7,8 @@ begin
     return case tg_op when 'DELETE' then old else new end;
   end if;
   delete from source_watches where account_id = old.id returning remote_id into watch;
-  insert into grants_to_revoke (source, remote_user_id, secrets, watch_id)
-    values (old.source, old.remote_user_id, old.secrets, watch);
+  insert into grants_to_revoke (source, remote_user_id, login, secrets, watch_id)
+    values (old.source, old.remote_user_id, old.name, old.secrets, watch);
   if tg_op = 'DELETE' then
     return old;
   end if;

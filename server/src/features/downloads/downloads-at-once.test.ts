@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const path = (who: TestPerson, thing: 'documents' | 'thumbnails' = 'documents', of = id) =>
-  `/storage/${signedPath(app.services.keys, thing, of, who.id, '1')}`;
+  `/storage/${signedPath(app.services.keys, thing, of, { id: who.id, credential: { kind: 'session', id: who.sessionId } }, '1')}`;
 const get = (who: TestPerson, ...rest: [('documents' | 'thumbnails')?]) =>
   app.request({ method: 'GET', url: path(who, ...rest) });
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
@@ -113,7 +113,11 @@ it('of a zip that nobody reads, at most 256 kB are taken from the store', async 
   for (const given of zipped) {
     const ids = await addFiles(app, me, account, given);
     const { data } = await me.call(contract.documents.zip, { body: { document_ids: ids } });
-    const zip = await findZip(app.services.db, me.id, /^zips\/([^?]+)/.exec(data.local_path)![1]!);
+    const zip = await findZip(
+      app.services.db,
+      { userId: me.id, credentialId: me.sessionId },
+      /^zips\/([^?]+)/.exec(data.local_path)![1]!,
+    );
     const counted = { bytes: 0 };
     const services = { ...app.services, blobs: counting(app.services.blobs, counted) };
     const bytes = (await sendZip(services, me.id, zip!)).open();
