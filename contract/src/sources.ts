@@ -69,6 +69,8 @@ export const sourceAccount = z
     failed: z.int(),
     /** In the state attention: how many files the last run would have removed. */
     held_deletions: z.int(),
+    /** What a limit leaves out of the account, and why. */
+    not_included: z.array(z.object({ what: z.string(), count: z.int(), why: z.string() })),
     quota: z.object({ used: z.int().nullable(), total: z.int().nullable() }).nullable(),
     /** The run under way, or the last one. */
     batch: batch.nullable(),

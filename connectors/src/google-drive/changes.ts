@@ -7,7 +7,7 @@ import { type Place, parsePlace, sealPlace } from './feed-place.ts';
 import { everythingIn, flatPages } from './flat-pages.ts';
 import { followFeed, type ReadFeed } from './follow-feed.ts';
 import type { Gateway, SharedDrive } from './gateway.ts';
-import { allSharedDrives, SHARED_DRIVES, sharedDriveItem, sharedDriveOrNone } from './shared-drives.ts';
+import { allSharedDrives, readableDrives, SHARED_DRIVES, sharedDriveItem, sharedDriveOrNone } from './shared-drives.ts';
 
 const WEEK = 7 * 24 * 3_600_000;
 
@@ -28,7 +28,7 @@ export function changeFeed(
   return {
     async start(scope) {
       const mine = await gateway.startPageToken();
-      const drives = (await gateway.sharedDrives()) ?? [];
+      const drives = (await readableDrives(gateway)).drives ?? [];
       const tokens = await Promise.all(drives.map(async ({ id }) => [id!, await gateway.startPageToken(id!)] as const));
       const roots = scope.mode === 'selected' ? scope.roots : null;
       return sealPlace({ mine, drives: Object.fromEntries(tokens), roots });
@@ -37,7 +37,8 @@ export function changeFeed(
     async *since(at, signal) {
       const rootId = await root(signal);
       let place = parsePlace(at);
-      const members = (await gateway.sharedDrives(signal)) ?? [];
+      const readable = await readableDrives(gateway, signal);
+      const members = readable.drives ?? [];
       const isMember = (id: string) => members.some((drive) => drive.id === id);
       const known = Object.keys(place.drives);
       const left: string[] = [];
@@ -66,6 +67,9 @@ export function changeFeed(
         place = { ...place, drives: { ...place.drives, [drive.id!]: token } };
         yield { changes: [], cursor: sealPlace(place) };
       }
+      const { notIncluded } = readable;
+      if (place.roots === null && notIncluded.some(({ count }) => count > 0))
+        yield { changes: [], notIncluded, cursor: sealPlace(place) };
       if (left.length > 0) {
         place = withoutDrives(place, left);
         const gone = Object.keys(place.drives).length === 0 ? [...left, SHARED_DRIVES] : left;

@@ -42,12 +42,16 @@ export async function* enumerate(
   if (territory && from.phase === 'flat') {
     const { roots, failures } = territory;
     const tops = [...(territory.hasTop ? [allSharedDrives] : []), ...territory.drives.map(sharedDriveItem)];
-    if (territory.hasTop === null) yield { ...batch([], from), unchanged: [SHARED_DRIVES] };
-    if (scope.mode === 'selected') yield batch([...tops, ...items(roots)], afterFlat(territory), failures);
+    const ofDrives = {
+      unchanged: territory.hasTop === null ? [SHARED_DRIVES] : [],
+      notIncluded: territory.notIncluded,
+    };
+    if (scope.mode === 'selected')
+      yield { ...batch([...tops, ...items(roots)], afterFlat(territory), failures), ...ofDrives };
     else
       for await (const { files, nextPageToken } of flatPages(gateway, everythingIn(null), from.pageToken, signal)) {
         const next: Place = nextPageToken ? { phase: 'flat', pageToken: nextPageToken } : afterFlat(territory);
-        yield batch([...items(files), ...(nextPageToken ? [] : tops)], next);
+        yield nextPageToken ? batch(items(files), next) : { ...batch([...items(files), ...tops], next), ...ofDrives };
       }
   }
   if (territory && (from.phase === 'flat' || from.phase === 'drives')) {

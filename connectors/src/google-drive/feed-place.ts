@@ -10,7 +10,7 @@ export interface Place {
   roots: readonly RemoteId[] | null;
 }
 
-/** Cursors have at most 16 KiB; shared drives need most of it. */
+/** Shared drives need most of a cursor. */
 const mostForRoots = 1000;
 
 /** The place in the account's own feed alone, where that says it all. */

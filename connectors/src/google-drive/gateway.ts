@@ -28,8 +28,6 @@ export type UploadState = { received: number } | { fileId: string; revision?: st
 
 const NAME = 'Google Drive';
 const POLL_MS = 1_000;
-/** The most shared drives of an account that are read: the places in their feeds have to fit into a cursor. */
-const MOST_DRIVES = 400;
 /** The most resource keys that are remembered. */
 const MOST_KEYS = 10_000;
 
@@ -122,7 +120,7 @@ export function createGateway(account: AccountContext) {
         },
       ),
 
-    /** In the order of their ids. Null, unknown, where the person's organization does not allow to ask. */
+    /** All, in the order of their ids. Null, unknown, where the person's organization does not allow to ask. */
     async sharedDrives(signal?: AbortSignal): Promise<SharedDrive[] | null> {
       const found: SharedDrive[] = [];
       let pageToken: string | undefined;
@@ -138,8 +136,7 @@ export function createGateway(account: AccountContext) {
         found.push(...(answered(page, 'kind', NAME).drives ?? []));
         pageToken = page.nextPageToken;
       } while (pageToken !== undefined);
-      if (found.length > MOST_DRIVES) account.log.warn({ drives: found.length }, 'Too many shared drives to read all');
-      return found.sort((a, b) => (a.id! < b.id! ? -1 : 1)).slice(0, MOST_DRIVES);
+      return found.sort((a, b) => (a.id! < b.id! ? -1 : 1));
     },
     sharedDrive: (id: string, signal?: AbortSignal) =>
       askJson<SharedDrive>(`${drive}/drives/${encodeURIComponent(id)}`, { query: { fields: 'id,name' }, signal }),
@@ -186,9 +183,9 @@ export function createGateway(account: AccountContext) {
       askStream(fileUrl(id, '/export'), { query: { mimeType }, headers: keyHeader(id), signal }),
     beginDownload: (id: string, mimeType: string, signal?: AbortSignal) =>
       askJson<drive_v3.Schema$Operation>(fileUrl(id, '/download'), { method: 'POST', query: { mimeType }, signal }),
-    /** The address of a download that was prepared; `unavailable`, and so retried, until it is ready. */
+    /** The address of a download that was prepared, named with or without `operations/`; `unavailable`, and so retried, until it is ready. */
     preparedDownload: (name: string, signal?: AbortSignal) =>
-      ask(`${drive}/${name}`, { signal }, async (answer) => {
+      ask(`${drive}/operations/${name.replace(/^operations\//, '')}`, { signal }, async (answer) => {
         const { done, error, response } = await answer.json<drive_v3.Schema$Operation>();
         if (error)
           throw new ConnectorError('forbidden', `Google Drive could not export: ${error.message ?? error.code}`);

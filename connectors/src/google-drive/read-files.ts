@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 import { refusalOf } from '../kit/google/refusals.ts';
+import { answered } from '../kit/http/answered.ts';
 import type { Cursor, Download, FileReads, ReadOptions, RemoteId, RemoteItem } from '../kit/session.ts';
 import { quoted, toItem } from './adapt.ts';
 import { changeFeed } from './changes.ts';
@@ -94,6 +95,6 @@ async function exported(gateway: Gateway, id: RemoteId, mimeType: string, { sign
   } catch (error) {
     if (refusalOf(error)?.reason !== 'exportSizeLimitExceeded') throw error;
   }
-  const { name } = await gateway.beginDownload(id, mimeType, signal);
+  const { name } = answered(await gateway.beginDownload(id, mimeType, signal), 'name', 'Google Drive');
   return gateway.fetch(await gateway.preparedDownload(name!, signal), signal);
 }

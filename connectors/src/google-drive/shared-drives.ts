@@ -1,5 +1,5 @@
 import { hasCode } from '../kit/google/refusals.ts';
-import type { RemoteId, RemoteItem } from '../kit/session.ts';
+import type { NotIncluded, RemoteId, RemoteItem } from '../kit/session.ts';
 import { FOLDER } from './adapt.ts';
 import type { Gateway, SharedDrive } from './gateway.ts';
 
@@ -25,6 +25,22 @@ export const sharedDriveItem = ({ id, name }: SharedDrive): RemoteItem => ({
   ...folder(id as RemoteId, SHARED_DRIVES, name ?? ''),
   webUrl: `https://drive.google.com/drive/folders/${id}`,
 });
+
+/** Their places in the feeds have to fit into a cursor, and every sync asks each of them. */
+const maxDrives = 5_000;
+
+/** The shared drives that are read, and what is said of others. */
+export async function readableDrives(gateway: Gateway, signal?: AbortSignal) {
+  const all = await gateway.sharedDrives(signal);
+  const notIncluded: NotIncluded[] = [
+    {
+      what: 'shared drives',
+      count: Math.max(0, (all?.length ?? 0) - maxDrives),
+      why: `Sheaf reads up to ${maxDrives.toLocaleString('en')} shared drives of an account. Choose the folders you need.`,
+    },
+  ];
+  return { drives: all?.slice(0, maxDrives) ?? null, notIncluded };
+}
 
 /** Null where the person is no longer a member. */
 export async function sharedDriveOrNone(gateway: Gateway, id: string, signal?: AbortSignal) {

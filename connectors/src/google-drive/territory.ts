@@ -1,10 +1,10 @@
 import type { ConnectorError } from '../kit/errors.ts';
 import { hasCode } from '../kit/google/refusals.ts';
-import type { Batch, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
+import type { Batch, NotIncluded, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
 import { type DriveFile, FOLDER } from './adapt.ts';
 import { flatPages } from './flat-pages.ts';
 import type { Gateway, SharedDrive } from './gateway.ts';
-import { SHARED_DRIVES } from './shared-drives.ts';
+import { readableDrives, SHARED_DRIVES } from './shared-drives.ts';
 
 /** What an enumeration has to read. */
 export interface Territory {
@@ -17,21 +17,29 @@ export interface Territory {
   failures: Batch<RemoteItem>['failures'];
   /** Folders to walk that are known in advance. */
   folders: ReadonlySet<string>;
+  notIncluded: readonly NotIncluded[];
 }
 
 export async function territoryOf(gateway: Gateway, scope: Scope, signal?: AbortSignal): Promise<Territory> {
-  const members = await gateway.sharedDrives(signal);
+  const { drives: members, notIncluded } = await readableDrives(gateway, signal);
   const all = members ?? [];
   if (scope.mode === 'all') {
     const folders = await sharedFolders(gateway, signal);
-    return { hasTop: members && all.length > 0, drives: all, roots: [], failures: [], folders };
+    return { hasTop: members && all.length > 0, drives: all, roots: [], failures: [], folders, notIncluded };
   }
   const chosen = new Set<string>(scope.roots);
   const hasTop = chosen.has(SHARED_DRIVES) && members && all.length > 0;
   const drives = all.filter(({ id }) => hasTop || chosen.has(id!));
   const others = scope.roots.filter((id) => id !== SHARED_DRIVES && !drives.some((drive) => drive.id === id));
   const { files, failures } = await selected(gateway, others, signal);
-  return { hasTop, drives, roots: files, failures, folders: await foldersBelow(gateway, files, signal) };
+  return {
+    hasTop,
+    drives,
+    roots: files,
+    failures,
+    folders: await foldersBelow(gateway, files, signal),
+    notIncluded: [],
+  };
 }
 
 /** Selected folders that no longer exist are left out; those that cannot be read are reported as failures. */

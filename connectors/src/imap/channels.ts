@@ -4,7 +4,6 @@ import type { ImapAccount } from './account.ts';
 import { cutName } from './mime/text.ts';
 import { internalsOf } from './session/internals.ts';
 
-const MOST_CHANNELS = 10_000;
 const MOST_BYTES = 4 << 20;
 /** What people have thrown away, and what other mailboxes contain as well. */
 const OFF = new Set(['\\Trash', '\\Junk', '\\All', '\\Flagged', '\\Important']);
@@ -17,7 +16,7 @@ export function createChannels(account: ImapAccount): ThreadReads['channels'] {
       async (client) => {
         const folders = await client.list();
         const shared = prefixesOf(client);
-        return folders.slice(0, MOST_CHANNELS).flatMap((folder) => channelOf(folder, folders, shared) ?? []);
+        return folders.flatMap((folder) => channelOf(folder, folders, shared) ?? []);
       },
       { mostBytes: MOST_BYTES },
     );

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Hashes } from './hashes/hashes.ts';
 
-/** Strings that only the connector that made them can read: JSON-safe, at most 16 KiB. */
+/** Strings that only the connector that made them can read: JSON-safe, at most 16 KiB; those of change feeds 256 KiB. */
 type Opaque<Kind extends string> = string & { readonly [Key in Kind]: never };
 export type RemoteId = Opaque<'$id'>;
 /** A position in one enumeration. */
@@ -13,6 +13,16 @@ export type UploadHandle = Opaque<'$upload'>;
 export interface Page<Item> {
   items: readonly Item[];
   next: Cursor | null;
+}
+
+/**
+ * Something of the account that a limit leaves out, and why, in words for its owner: { what: 'shared drives', count: 3, why:
+ * 'Sheaf reads …' }. It replaces what was said about the same thing before; a count of 0 takes it back.
+ */
+export interface NotIncluded {
+  what: string;
+  count: number;
+  why: string;
 }
 
 export interface ReadOptions {

@@ -1,6 +1,6 @@
 import type { ConnectorError } from './errors.ts';
 import type { Hashes } from './hashes/hashes.ts';
-import type { Checkpoint, Cursor, Download, Page, ReadOptions, RemoteId, UploadHandle } from './remote.ts';
+import type { Checkpoint, Cursor, Download, NotIncluded, Page, ReadOptions, RemoteId, UploadHandle } from './remote.ts';
 import type { ThreadReads } from './threads.ts';
 
 export type * from './remote.ts';
@@ -47,8 +47,9 @@ export interface Batch<Item> {
   items: readonly Item[];
   /** One bad item never stops the rest. */
   failures: readonly { id: RemoteId; error: ConnectorError }[];
-  /** Folders below which nothing changed since `known`: everything stored below them is still valid. */
+  /** Everything stored at and below these stays: nothing changed there since `known`, or nobody could look. */
   unchanged: readonly RemoteId[];
+  notIncluded?: readonly NotIncluded[];
   checkpoint: Checkpoint;
 }
 
@@ -56,10 +57,16 @@ export interface ChangeFeed<Item> {
   /** Taken before enumerate, so that nothing falls between the two. */
   start(scope: Scope): Promise<Cursor>;
   /** Ends when all changes so far have been reported. */
-  since(at: Cursor, signal: AbortSignal): AsyncIterable<{ changes: readonly Change<Item>[]; cursor: Cursor }>;
+  since(at: Cursor, signal: AbortSignal): AsyncIterable<ChangePage<Item>>;
   /** Asks for push messages that only mean "call since()"; each carries the hook's name and secret. */
   watch?(hook: { name: string; url: URL; secret: string }): Promise<{ id: string; expiresAt: Date }>;
   unwatch?(id: string): Promise<void>;
+}
+
+export interface ChangePage<Item> {
+  changes: readonly Change<Item>[];
+  notIncluded?: readonly NotIncluded[];
+  cursor: Cursor;
 }
 
 /**

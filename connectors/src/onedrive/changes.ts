@@ -1,13 +1,13 @@
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
-import type { Change, ChangeFeed, Cursor, RemoteItem, Scope } from '../kit/session.ts';
+import type { Change, ChangeFeed, ChangePage, Cursor, RemoteItem, Scope } from '../kit/session.ts';
 import { isNotebookPart, type OwnDrive, refOf, toItem } from './adapt.ts';
 import { cursorOf, type Followed, keyOf, type Place, placeOf } from './cursor.ts';
 import type { Drives } from './drives.ts';
 import { isStale } from './enumerate.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, GraphPage } from './graph.ts';
-import { followedLibraries, isKept, libraryFolder, libraryId } from './libraries.ts';
+import { followedLibraries, isKept, leftOutOf, libraryFolder, libraryId } from './libraries.ts';
 import { movedInside } from './moved-inside.ts';
 import { hasCode } from './refusals.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -34,8 +34,8 @@ export function changeFeed(account: AccountContext, gateway: Gateway, drives: Dr
       const place = placeOf(at, graph);
       const own = await drives.own();
       if (place.roots === null && account.now().getTime() - place.checkedAt > HOUR) {
-        const changes = await followSites(account, gateway, place, own, signal);
-        yield { changes, cursor: cursor(place) };
+        const found = await followSites(account, gateway, place, own, signal);
+        yield { ...found, cursor: cursor(place) };
       }
       for (const drive of place.drives) yield* changesOf(gateway, own, place, drive, cursor, signal);
     },
@@ -75,7 +75,7 @@ async function followSites(
   place: Place,
   own: OwnDrive,
   signal: AbortSignal,
-): Promise<Change<RemoteItem>[]> {
+): Promise<Pick<ChangePage<RemoteItem>, 'changes' | 'notIncluded'>> {
   const followed = await followedLibraries(gateway, signal);
   const { libraries } = followed;
   const current = new Set([own.id, ...libraries.map(({ id }) => id)]);
@@ -88,7 +88,8 @@ async function followSites(
     .map(async ({ id, name }) => ({ id, name, rootId: (await gateway.root(id, signal)).id, link: null }));
   place.drives = [...place.drives.filter((drive) => !left.includes(drive)), ...(await Promise.all(added))];
   place.checkedAt = account.now().getTime();
-  return left.map(({ id, rootId }) => ({ kind: 'delete', id: libraryId(id, rootId) }));
+  const changes = left.map(({ id, rootId }) => ({ kind: 'delete', id: libraryId(id, rootId) }) as const);
+  return { changes, notIncluded: leftOutOf(followed) };
 }
 
 async function* changesOf(

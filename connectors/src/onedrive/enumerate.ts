@@ -6,7 +6,7 @@ import { confirmLibraries, storedOf } from './confirm-libraries.ts';
 import type { Drives } from './drives.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, GraphPage } from './graph.ts';
-import { type Library, libraryFolder } from './libraries.ts';
+import { type Library, leftOutOf, libraryFolder } from './libraries.ts';
 import { listFolder } from './list-folder.ts';
 import { hasCode, statusOf } from './refusals.ts';
 
@@ -50,9 +50,12 @@ export async function* enumerate(
   for await (const walked of walkTree({ roots: walkedRoots, list, parallel: () => TOGETHER, from: at, signal }))
     yield { ...walked, checkpoint: checkpointOf({ phase: 'folders', at: walked.checkpoint }) };
   if (scope.mode === 'all') {
+    const followed = await drives.followed();
+    if (place.phase !== 'confirm')
+      yield { ...batch([], { phase: 'confirm', after: null }), notIncluded: leftOutOf(followed) };
     const listed = new Set(complete.map(({ id }) => id));
     const after = place.phase === 'confirm' ? place.after : null;
-    const confirmed = confirmLibraries(gateway, await drives.followed(), listed, after, options);
+    const confirmed = confirmLibraries(gateway, followed, listed, after, options);
     for await (const { unchanged, after: last } of confirmed)
       yield { ...batch([], { phase: 'confirm', after: last }), unchanged };
   }

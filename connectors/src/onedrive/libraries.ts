@@ -1,4 +1,4 @@
-import type { RemoteId, RemoteItem } from '../kit/session.ts';
+import type { NotIncluded, RemoteId, RemoteItem } from '../kit/session.ts';
 import { idOf, toItem } from './adapt.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, GraphPage } from './graph.ts';
@@ -20,8 +20,17 @@ export interface FollowedLibraries {
 }
 
 /** Each has a feed, which every sync asks. */
-export const maxLibraries = 500;
+const maxLibraries = 500;
 const atOnce = 8;
+
+/** What is said of those beyond the limit; also that there are none. */
+export const leftOutOf = ({ leftOut }: FollowedLibraries): readonly NotIncluded[] => [
+  {
+    what: 'SharePoint libraries',
+    count: leftOut,
+    why: `Sheaf reads up to ${maxLibraries} libraries of an account. Unfollow sites you don’t need, or choose folders.`,
+  },
+];
 
 export const noLibraries: FollowedLibraries = { libraries: [], isComplete: true, leftOut: 0 };
 

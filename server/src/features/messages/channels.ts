@@ -29,6 +29,13 @@ export async function keepChannels(
   return { channels, left: left.map(({ id }) => id) };
 }
 
+/** Those that are being read. */
+export async function channelsOf(db: Executor, accountId: string): Promise<ReadonlySet<RemoteId>> {
+  const { rows } = await sql<{ id: RemoteId }>`select remote_id as id from message_channels
+    where account_id = ${accountId}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function saveChannel(
   tx: Executor,
   accountId: string,

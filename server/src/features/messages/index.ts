@@ -1,4 +1,4 @@
-export { keepChannels, type ReadChannel, readChannelsAnew, saveChannel } from './channels.ts';
+export { channelsOf, keepChannels, type ReadChannel, readChannelsAnew, saveChannel } from './channels.ts';
 export { deleteSomeMessages } from './delete-some.ts';
 export { pageOfMessages } from './page-of-messages.ts';
 export { picturesOf } from './pictures.ts';

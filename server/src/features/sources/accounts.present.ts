@@ -45,6 +45,7 @@ export function presentAccount(services: Services, row: AccountRow): SourceAccou
     bytes: row.bytes,
     failed: row.failed,
     held_deletions: row.held_deletions,
+    not_included: row.not_included as unknown as SourceAccount['not_included'],
     quota:
       row.quota_used === null && row.quota_total === null ? null : { used: row.quota_used, total: row.quota_total },
     batch: row.batch && presentBatch(row.batch),

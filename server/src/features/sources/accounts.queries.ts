@@ -43,6 +43,7 @@ const shown = (db: Executor) =>
       'a.files',
       'a.bytes',
       'a.held_deletions',
+      'a.not_included',
       'a.quota_used',
       'a.quota_total',
       'a.last_synced_at',

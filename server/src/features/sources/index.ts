@@ -20,6 +20,7 @@ export {
   recount,
   refuseDisconnected,
   type SyncState,
+  saveNotIncluded,
   saveOutcome,
   saveState,
   syncsByItself,

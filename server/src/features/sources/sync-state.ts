@@ -1,4 +1,4 @@
-import { type Checkpoint, ConnectorError, type Cursor } from '@sheaf/connectors';
+import { type Checkpoint, ConnectorError, type Cursor, type NotIncluded } from '@sheaf/connectors';
 import type { SyncSettings } from '@sheaf/contract';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Config } from '../../config.ts';
@@ -57,6 +57,20 @@ export async function saveState(
   change: UpdateObject<DB, 'source_accounts'>,
 ): Promise<void> {
   await tx.updateTable('source_accounts').set(change).where('id', '=', accountId).execute();
+}
+
+/** What is said replaces what was said about the same thing; a count of 0 takes it back. */
+export async function saveNotIncluded(
+  tx: Executor,
+  accountId: string,
+  said: readonly NotIncluded[] = [],
+): Promise<void> {
+  if (said.length === 0) return;
+  const left = JSON.stringify(said.filter(({ count }) => count > 0));
+  await sql`update source_accounts set not_included = (
+      select coalesce(jsonb_agg(x), '[]') from jsonb_array_elements(not_included || ${left}::jsonb) with ordinality as e (x, at)
+      where x ->> 'what' <> all(${said.map(({ what }) => what)}) or at > jsonb_array_length(not_included))
+    where id = ${accountId}`.execute(tx);
 }
 
 /** An account's runs follow each other: whoever begins one, or takes one over, holds the account's lease. */

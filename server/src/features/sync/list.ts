@@ -11,7 +11,7 @@ import type { Executor } from '../../db/pool.ts';
 import { refreshStatistics } from '../../db/refresh-statistics.ts';
 import type { Services } from '../../services.ts';
 import { confirmSubtrees, findUnseen, forgetUnchanged, markGone, markGoneAt, markUnseen } from '../catalog/index.ts';
-import { loadState, notifyAccount, type SyncState, saveState } from '../sources/index.ts';
+import { loadState, notifyAccount, type SyncState, saveNotIncluded, saveState } from '../sources/index.ts';
 import { advanceBatch } from './batches.queries.ts';
 import { clearFailures, keepFailures, settleListingFailures } from './failures.ts';
 import { scopeKey } from './scope.ts';
@@ -64,6 +64,7 @@ async function openListing({ run, files }: Slice, state: SyncState, scope: Scope
       listing_cursor,
       listing_scope: scopeKey(scope),
       checkpoint: null,
+      not_included: '[]',
       ...(state.listingScope !== null && state.listingScope !== scopeKey(scope) && { choice_changed: true }),
     });
     return (await loadState(tx, state.id))!;
@@ -93,6 +94,7 @@ async function listEverything({ run, files, end }: Slice, state: SyncState, scop
         page.failures.map(({ id, error }) => ({ remoteId: id, name: id, error })),
         state.listing,
       );
+      await saveNotIncluded(tx, state.id, page.notIncluded);
       await saveState(tx, state.id, { checkpoint: page.checkpoint });
       await advanceBatch(tx, batchId, { processed: page.items.length });
       await notifyAccount(tx, state.id);
@@ -138,6 +140,7 @@ async function followChanges({ run, files, end }: Slice, state: SyncState, scope
         else if (group.kind === 'delete') await gone(tx, state, group.ids, waiting);
         else await writeInside(tx, state, scope, group.items, waiting);
       }
+      await saveNotIncluded(tx, state.id, page.notIncluded);
       if (waiting.size === 0) await saveState(tx, state.id, { cursor });
       await advanceBatch(tx, batchId, { processed: page.changes.length });
       await notifyAccount(tx, state.id);

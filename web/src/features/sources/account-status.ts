@@ -58,6 +58,10 @@ export function overallPercent(accounts: readonly Pick<SourceAccount, 'batch'>[]
   return total > 0 ? Math.floor((done / total) * 100) : Math.min(...known.map(({ percent }) => percent ?? 0));
 }
 
+/** “1,204 shared drives not included. Sheaf reads …” */
+export const notIncludedText = ({ what, count, why }: SourceAccount['not_included'][number]) =>
+  `${count.toLocaleString('en')} ${what} not included. ${why}`;
+
 /** How much of the account the deletion brake holds back, in percent. */
 export function lostPercent({ files, held_deletions }: Pick<SourceAccount, 'files' | 'held_deletions'>): number {
   return Math.min(100, Math.max(1, Math.floor((held_deletions / Math.max(files, 1)) * 100)));

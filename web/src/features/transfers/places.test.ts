@@ -17,6 +17,7 @@ const account: SourceAccount = {
   bytes: 1,
   failed: 0,
   held_deletions: 0,
+  not_included: [],
   quota: null,
   batch: null,
   last_synced_at: null,

@@ -3,26 +3,29 @@ import {
   ConnectorError,
   type Cursor,
   type MessageBatch,
+  type NotIncluded,
   type RemoteItem,
   type ThreadReads,
 } from '@sheaf/connectors';
 import type { SyncSettings } from '@sheaf/contract';
 import {
   channelDocument,
+  channelsOf,
   keepChannels,
   knownMessages,
   type ReadChannel,
   readChannelsAnew,
   saveChannel,
 } from '../../messages/index.ts';
-import { loadState, type SyncState, saveState } from '../../sources/index.ts';
+import { loadState, type SyncState, saveNotIncluded, saveState } from '../../sources/index.ts';
 import { type SyncRun, sliceMs } from '../sync-run.ts';
 import { writeListed } from '../write-listed.ts';
 import { leaveChannels } from './leave-channels.ts';
 import { prepareBatch, takeBatch } from './take-batch.ts';
+import { withinLimit } from './within-limit.ts';
 
-/** A workspace with more can choose among them. */
-const mostChannels = 5_000;
+/** Beyond it the list of channels has no end that anybody could choose from. */
+const maxListed = 50_000;
 
 /**
  * Brings the messages of an account up to date: each chosen channel is read to its end once, and then followed by the
@@ -32,8 +35,9 @@ export async function updateThreads(run: SyncRun, threads: ThreadReads, account:
   const end = Date.now() + sliceMs;
   // There are no listings of messages; 0 would say that people put these documents here themselves.
   const state = { ...account, listing: Math.max(1, account.listing) };
-  const chosen = chosenOf(state.settings, await allChannels(threads, run.signal));
-  const slice: Slice = { run, threads, state, chosen, end };
+  const wanted = chosenOf(state.settings, await allChannels(threads, run.signal));
+  const { chosen, notIncluded } = withinLimit(wanted, await channelsOf(run.services.db, state.id));
+  const slice: Slice = { run, threads, state, chosen, notIncluded, end };
   // Taken before anything is read, so that nothing falls between.
   const feed = threads.changes && (state.cursor ?? (await threads.changes.start()));
   const channels = await beginReading(slice, feed ?? null);
@@ -49,6 +53,7 @@ interface Slice {
   threads: ThreadReads;
   state: SyncState;
   chosen: readonly Channel[];
+  notIncluded: readonly NotIncluded[];
   /** When its time is up, in milliseconds. */
   end: number;
 }
@@ -68,12 +73,14 @@ async function allChannels(threads: ThreadReads, signal: AbortSignal): Promise<C
     signal.throwIfAborted();
     channels.push(...items);
     page = next;
-  } while (page !== null && channels.length < mostChannels);
+    if (channels.length > maxListed)
+      throw new ConnectorError('forbidden', `More than ${maxListed} channels can’t be listed`);
+  } while (page !== null);
   return channels;
 }
 
 /** Channels are folders. */
-async function beginReading({ run, state, chosen }: Slice, feed: Cursor | null): Promise<ReadChannel[]> {
+async function beginReading({ run, state, chosen, notIncluded }: Slice, feed: Cursor | null): Promise<ReadChannel[]> {
   const folders = chosen.map(
     ({ id, name }): RemoteItem => ({
       id: channelDocument(id),
@@ -89,6 +96,7 @@ async function beginReading({ run, state, chosen }: Slice, feed: Cursor | null):
   );
   return run.lease.write(async (tx) => {
     await writeListed(tx, state, folders);
+    await saveNotIncluded(tx, state.id, notIncluded);
     await saveState(tx, state.id, { cursor: feed, listing: state.listing });
     const { channels, left } = await keepChannels(tx, state.id, chosen);
     if (left.length > 0) await leaveChannels(tx, state, chosen, left);

@@ -7,7 +7,14 @@ import { count, formatAgo, formatBytes } from '../../../../lib/format/format.ts'
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { RemovalProgress } from '../../../../ui/feedback/removal-progress.tsx';
 import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
-import { handedOverText, isNotSetUp, phaseText, problemText, scopeText } from '../../account-status.ts';
+import {
+  handedOverText,
+  isNotSetUp,
+  notIncludedText,
+  phaseText,
+  problemText,
+  scopeText,
+} from '../../account-status.ts';
 import { formatSoon } from '../../format-soon.ts';
 import { SandboxBadge } from '../sandbox-badge.tsx';
 import classes from './account-card.module.css';
@@ -72,6 +79,9 @@ function Details({ account, actions, now }: AccountCardProps) {
       {problem && status !== 'attention' ? (
         <Problem text={problemText(account, now)} urgent={status === 'error'} />
       ) : null}
+      {account.not_included.map((one) => (
+        <Problem key={one.what} text={notIncludedText(one)} urgent={false} />
+      ))}
       {status === 'syncing' ? <SyncProgress account={account} /> : null}
       {status === 'attention' ? <DeletionBrake account={account} /> : null}
       <Figures account={account} now={now} />
