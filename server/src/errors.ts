@@ -29,6 +29,30 @@ export class AppError extends Error {
 export const notFound = (what: string) =>
   new AppError('not_found', `${what} doesn’t exist, or you don’t have access to it.`);
 
+/** How messages name what a list of ids stands for, and the list itself where a call has one. */
+interface Listed {
+  one: string;
+  many: string;
+  field?: string;
+}
+/** Enough for any list but the longest; the answer stays short. */
+const maxNamed = 500;
+
+/** Every one of these ids was found, or nothing is done: the message is for people, `errors` names the ids for programs. */
+export function mustFindAll(ids: readonly string[], found: Iterable<string>, { one, many, field }: Listed): void {
+  const known = new Set(found);
+  const asked = new Set(ids);
+  const missing = [...asked].filter((id) => !known.has(id));
+  if (missing.length === 0) return;
+  const message =
+    asked.size === 1
+      ? `This ${one} doesn’t exist, or you don’t have access to it.`
+      : missing.length === 1
+        ? `One of these ${many} doesn’t exist, or you don’t have access to it. Reload the page and try again.`
+        : `${missing.length} of these ${many} don’t exist, or you don’t have access to them. Reload the page and try again.`;
+  throw new AppError('not_found', message, field ? { errors: { [field]: missing.slice(0, maxNamed) } } : {});
+}
+
 /** A value that only the server can judge, told like any other wrong field. */
 export const wrongField = (field: string, message: string) =>
   new AppError('validation_failed', message, { errors: { [field]: [message] } });

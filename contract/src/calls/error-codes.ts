@@ -15,7 +15,11 @@ export const errorCodes = {
   forbidden: { status: 403, meaning: 'Your role in the organisation does not allow this.' },
   email_not_verified: { status: 403, meaning: 'The e-mail address has to be verified first.' },
   key_not_allowed: { status: 403, meaning: 'The API key doesn’t have the scope of this call, or no key can make it.' },
-  not_found: { status: 404, meaning: 'It does not exist, or it is not yours: the answer never tells which.' },
+  not_found: {
+    status: 404,
+    meaning:
+      'It does not exist, or it is not yours: the answer never tells which. Of a list of ids, `errors` names those; then nothing was done.',
+  },
   conflict: { status: 409, meaning: 'Somebody else changed it, or its state does not allow this.' },
   over_limits: {
     status: 409,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../platform/uuid.ts';
 import { person, type TestPerson } from '../testing/people.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { inputOf, isList, type Position, positions, send } from './testing/id-places.ts';
+import { inputOf, type Position, positions, put, send } from './testing/id-places.ts';
 import { type Kind, stateOf, type Things, thingsOf } from './testing/things.ts';
 
 /**
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 async function ask(position: Position, who: TestPerson, own: Things, id: string) {
   const input = inputOf(position, own);
-  input[position.place]![position.field] = isList(position) ? [id] : id;
+  put(input, position, position.isList ? [id] : id);
   const { status, body: text } = await send(app, position.endpoint, input, who.headers);
   return { status, text: text.replaceAll(id, 'the id').replace(/"request_id":"[^"]+"/, '') };
 }
@@ -60,7 +60,7 @@ const cases = [
 ].flatMap((who) =>
   positions
     .filter(({ kind, endpoint }) => isStranger(kind, who, endpoint))
-    .map((position) => ({ ...position, who, title: `${position.name} ${position.field}` })),
+    .map((position) => ({ ...position, who, title: `${position.name} ${position.path.join('.')}` })),
 );
 
 describe('an id of somebody else', () => {

@@ -170,6 +170,23 @@ describe('without a model', () => {
     expect(answer.supported).toBe(false);
   });
 
+  it('comes from what exists when it is chosen; what goes later is no obstacle', async () => {
+    const { me, ids } = await someone();
+    const { data: label } = await me.call(contract.labels.create, { body: { name: 'Studio', color: '#e03131' } });
+    const thread = await newThread(me);
+    const scope = { label_ids: [label.id] };
+    await me.call(ai.changeThread, { params: { id: thread }, body: { scope } });
+    await me.call(contract.labels.delete, { params: { id: label.id } });
+    // The page sends all of it again, with what was added.
+    await ask(me, thread, 'How much is the rent?', { scope: { ...scope, document_ids: [ids[1]!] } });
+    await me.call(ai.changeThread, { params: { id: thread }, body: { scope: {} } });
+    expect(await failure(ask(me, thread, 'And now?', { scope }))).toMatchObject({
+      status: 404,
+      message: 'This label doesn’t exist, or you don’t have access to it.',
+      errors: { 'scope.label_ids': [label.id] },
+    });
+  });
+
   it('counts and lists documents', async () => {
     const { me } = await someone([
       { name: 'Contract Northwind 2025.txt', bytes: 'Between Northwind and us.' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { sees } from '../../db/seen-by.ts';
-import { notFound } from '../../errors.ts';
+import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 
 export interface Seen {
@@ -17,15 +17,18 @@ async function seenOf(db: Executor, viewer: Member, ids: readonly string[]): Pro
   return rows;
 }
 
-/** All of these, or the answer is that there is no such document. */
-export async function mustSee(db: Executor, viewer: Member, ids: readonly string[]): Promise<Seen[]> {
+const documents = { one: 'document', many: 'documents' };
+const idOf = ({ id }: Seen): string => id;
+
+/** All of these, or the answer is that there is no such document; it names those of a list, which the call calls `field`. */
+export async function mustSee(db: Executor, viewer: Member, ids: readonly string[], field?: string): Promise<Seen[]> {
   const seen = await seenOf(db, viewer, ids);
-  if (seen.length !== new Set(ids).size) throw notFound(ids.length === 1 ? 'This document' : 'One of these documents');
+  mustFindAll(ids, seen.map(idOf), { ...documents, field });
   return seen;
 }
 
 /** All of these are one's own, or the answer is that there is no such document. */
-export async function mustOwn(db: Executor, viewer: Member, ids: readonly string[]): Promise<void> {
-  const seen = await mustSee(db, viewer, ids);
-  if (!seen.every(({ own }) => own)) throw notFound(ids.length === 1 ? 'This document' : 'One of these documents');
+export async function mustOwn(db: Executor, viewer: Member, ids: readonly string[], field?: string): Promise<void> {
+  const own = (await seenOf(db, viewer, ids)).filter((document) => document.own);
+  mustFindAll(ids, own.map(idOf), { ...documents, field });
 }

@@ -209,13 +209,17 @@ describe('labels and collections of documents', () => {
     await me.call(documents.setLabels, { body: { document_id: id!, labels: [red] } });
 
     const refused = { status: 404, message: 'This label doesn’t exist, or you don’t have access to it.' };
+    const oneOfThese = {
+      status: 404,
+      message: 'One of these labels doesn’t exist, or you don’t have access to it. Reload the page and try again.',
+    };
     const many = { document_ids: [id!] };
     for (const strange of [theirs, gone, unknown]) {
       const given = [blue, strange];
       expect(await failure(me.call(documents.setLabels, { body: { document_id: id!, labels: given } }))).toMatchObject(
-        refused,
+        oneOfThese,
       );
-      expect(await failure(me.call(documents.tag, { body: { ...many, add_labels: given } }))).toMatchObject(refused);
+      expect(await failure(me.call(documents.tag, { body: { ...many, add_labels: given } }))).toMatchObject(oneOfThese);
       const removal = { ...many, add_labels: [blue], remove_labels: [strange] };
       expect(await failure(me.call(documents.tag, { body: removal }))).toMatchObject(refused);
     }

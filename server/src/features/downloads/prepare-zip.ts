@@ -30,7 +30,7 @@ export async function prepareZip(
 
 async function prepareInTurn({ db, keys }: Services, viewer: Member, ids: readonly string[]) {
   const chosen = [...new Set(ids)];
-  await mustSee(db, viewer, chosen);
+  await mustSee(db, viewer, chosen, 'document_ids');
   const { entries, files, bytes, skipped } = await zipContents(db, viewer, chosen);
   if (files === 0 && skipped > 0)
     throw new AppError('conflict', 'These documents have no contents in Sheaf yet, so there is nothing to download.');

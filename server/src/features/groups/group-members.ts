@@ -2,16 +2,16 @@ import { type Group, limits, type Member as WireMember } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { paged } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, mustFindAll, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { presentMember } from '../members/index.ts';
 import {
-  countPeople,
   deleteGroupMembers,
   findGroup,
   insertGroupMembers,
   listGroupMembers,
+  peopleAmong,
   type Search,
 } from './groups.queries.ts';
 import { lockGroup, refuseOverfull } from './groups.ts';
@@ -45,7 +45,8 @@ export const addMembers = ({ db }: Services, viewer: Member, id: string, userIds
 
 async function add(tx: Executor, viewer: Member, id: string, userIds: readonly string[]): Promise<Group> {
   const { organizationId } = viewer.membership;
-  if ((await countPeople(tx, organizationId, userIds)) < new Set(userIds).size) throw notFound('One of these people');
+  const found = await peopleAmong(tx, organizationId, userIds);
+  mustFindAll(userIds, found, { one: 'person', many: 'people', field: 'user_ids' });
   await insertGroupMembers(tx, organizationId, id, userIds);
   const group = (await findGroup(tx, organizationId, id))!;
   if (group.members > limits.groupMembers)

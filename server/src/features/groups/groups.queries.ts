@@ -76,10 +76,10 @@ export interface GroupMemberRow {
 }
 
 /** How many of these people belong to the organisation. */
-export async function countPeople(tx: Executor, organizationId: string, userIds: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from memberships
+export async function peopleAmong(tx: Executor, organizationId: string, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select user_id as id from memberships
     where organization_id = ${organizationId} and user_id = any(${[...userIds]}::uuid[])`.execute(tx);
-  return rows[0]!.count;
+  return rows.map(({ id }) => id);
 }
 
 /** Those of these people who belong to the organisation are in the group afterwards. */

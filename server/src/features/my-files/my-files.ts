@@ -22,8 +22,13 @@ export async function lockFiles(tx: Executor, viewer: Member, accountId: string)
 }
 
 /** The account all of these are in; they are the viewer's, and put here by hand rather than synced from elsewhere. */
-export async function accountOfOwn(db: Executor, viewer: Member, ids: readonly string[]): Promise<string> {
-  await mustOwn(db, viewer, ids);
+export async function accountOfOwn(
+  db: Executor,
+  viewer: Member,
+  ids: readonly string[],
+  field?: string,
+): Promise<string> {
+  await mustOwn(db, viewer, ids, field);
   const { rows } = await sql<{ account_id: string; source: string }>`select distinct d.account_id, c.source
     from documents d join source_accounts c on c.id = d.account_id where d.id = any(${[...ids]}::uuid[])`.execute(db);
   const elsewhere = rows.find(({ source }) => source !== uploadsSource);

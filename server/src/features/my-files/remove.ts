@@ -1,7 +1,7 @@
 import { uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { notFound } from '../../errors.ts';
+import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { markDeleted, signActivity, unmarkDeleted } from '../catalog/index.ts';
@@ -11,7 +11,7 @@ import { freeName } from './names.ts';
 /** With all below. The rows stay for a day, and with them the bytes; nobody sees them. */
 export async function deleteDocuments({ db }: Services, viewer: Member, ids: readonly string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const accountId = await accountOfOwn(tx, viewer, ids);
+    const accountId = await accountOfOwn(tx, viewer, ids, 'document_ids');
     await lockFiles(tx, viewer, accountId);
     await markDeleted(tx, accountId, sql`id = any(${[...ids]}::uuid[])`);
   });
@@ -47,7 +47,8 @@ async function findDeleted(tx: Executor, viewer: Member, ids: readonly string[])
     left join documents p on p.id = d.parent_id and p.deleted_at is null
     where d.id = any(${[...ids]}::uuid[]) and d.owner_id = ${viewer.id}
       and d.organization_id = ${viewer.membership.organizationId}`.execute(tx);
-  if (rows.length !== new Set(ids).size) throw notFound(ids.length === 1 ? 'This document' : 'One of these documents');
+  const found = rows.map(({ id }) => id);
+  mustFindAll(ids, found, { one: 'document', many: 'documents', field: 'document_ids' });
   return rows;
 }
 

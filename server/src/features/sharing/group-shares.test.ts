@@ -319,3 +319,25 @@ it('everybody sees what a simple model says, whatever happens in whichever order
     { numRuns: 5, endOnFailure: !GROUPS_SHRINK },
   );
 }, 600_000);
+
+it('nothing is shared with a group that was deleted or is of another workspace, nor with those named beside it', async () => {
+  const { me, bea, folder } = await team();
+  const stranger = await person(app);
+  const [deleted, elsewhere] = [await groupOf(me, 'Gone', bea), await groupOf(stranger, 'Theirs')];
+  await me.call(groups.delete, { params: { id: deleted } });
+  for (const group of [deleted, elsewhere]) {
+    expect(await failure(give(me, [folder], group))).toMatchObject({
+      status: 404,
+      message: 'This person or group doesn’t exist, or you don’t have access to it.',
+      errors: { inviting_ids: [group] },
+    });
+    expect(await failure(give(me, [folder], bea.id, group))).toMatchObject({
+      status: 404,
+      message:
+        'One of these people and groups doesn’t exist, or you don’t have access to it. Reload the page and try again.',
+      errors: { inviting_ids: [group] },
+    });
+  }
+  const { rows } = await sql('select from document_shares where document_id = $1', folder);
+  expect(rows).toEqual([]);
+});

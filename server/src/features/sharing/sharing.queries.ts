@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { mustFindAll } from '../../errors.ts';
 import { type Move, recordsetOfMoves } from '../catalog/index.ts';
 import { chain } from './chain.ts';
 
@@ -16,6 +17,20 @@ export interface Added {
   is_filling: boolean;
 }
 
+/** SQL: whom something can be shared with in an organisation, people and groups. */
+const principalsOf = (organizationId: string) => sql`select user_id as id from memberships
+    where organization_id = ${organizationId}
+  union all
+  select id from groups where organization_id = ${organizationId} and deleted_at is null`;
+
+/** All of these are members or groups of the organisation. */
+export async function mustBePrincipals(tx: Executor, organizationId: string, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select p.id from (${principalsOf(organizationId)}) p
+    where p.id = any(${[...ids]}::uuid[])`.execute(tx);
+  const found = rows.map(({ id }) => id);
+  mustFindAll(ids, found, { one: 'person or group', many: 'people and groups', field: 'inviting_ids' });
+}
+
 /**
  * Answers what is new; what was shared before stays as it is. Only members and groups of the organisation count. What is in
  * folders is given at once, unless there is too much of it; also where an earlier share of the same is still ending.
@@ -28,11 +43,7 @@ export async function insertShares(
   principalIds: readonly string[],
   areMany: boolean,
 ): Promise<Added[]> {
-  const { rows } = await sql<Added>`with principals as (
-      select user_id as id from memberships where organization_id = ${organizationId}
-      union all
-      select id from groups where organization_id = ${organizationId} and deleted_at is null
-    ), added as (
+  const { rows } = await sql<Added>`with principals as (${principalsOf(organizationId)}), added as (
       insert into document_shares (organization_id, document_id, user_id, account_id, shared_by, state)
       select d.organization_id, d.id, p.id, d.account_id, ${sharedBy},
         case when ${areMany} and d.kind = 'folder' then 'filling' else 'live' end

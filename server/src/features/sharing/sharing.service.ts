@@ -10,7 +10,7 @@ import { announceToGroups } from './group-mails.ts';
 import { listWith, listWithout, type PrincipalRow, type Search, type SharedRow } from './lists.queries.ts';
 import { named } from './reasons.ts';
 import { linkTo, sharedMail } from './sharing.mail.ts';
-import { endShares, insertShares, nameOf, type OtherShare, otherShares } from './sharing.queries.ts';
+import { endShares, insertShares, mustBePrincipals, nameOf, type OtherShare, otherShares } from './sharing.queries.ts';
 import { areMany, lockAccountsOf, sharingProgress, startWalks } from './walks.ts';
 
 interface Sharing {
@@ -26,8 +26,9 @@ interface Sharing {
 export async function share({ db, config }: Services, viewer: Member, asked: Sharing): Promise<void> {
   if (asked.inviting_ids.includes(viewer.id)) throw wrongField('inviting_ids', 'You already see your own documents');
   await db.transaction().execute(async (tx) => {
-    await mustOwn(tx, viewer, asked.document_ids);
+    await mustOwn(tx, viewer, asked.document_ids, 'document_ids');
     const { organizationId } = viewer.membership;
+    await mustBePrincipals(tx, organizationId, asked.inviting_ids);
     await lockAccountsOf(tx, asked.document_ids);
     const many = await areMany(tx, asked.document_ids);
     const added = await insertShares(tx, organizationId, viewer.id, asked.document_ids, asked.inviting_ids, many);
@@ -86,6 +87,8 @@ interface About {
 
 const idsOf = ({ documentId, also = [] }: About): string[] => [...new Set([documentId, ...also])];
 
+const fieldOf = ({ also = [] }: About) => (also.length > 0 ? 'also' : undefined);
+
 const ownedBy = ({ id, membership }: Member, documentIds: readonly string[]) => ({
   organizationId: membership.organizationId,
   ownerId: id,
@@ -94,7 +97,7 @@ const ownedBy = ({ id, membership }: Member, documentIds: readonly string[]) => 
 
 export async function membersWith({ db }: Services, viewer: Member, about: About, query: Search) {
   const ids = idsOf(about);
-  await mustOwn(db, viewer, ids);
+  await mustOwn(db, viewer, ids, fieldOf(about));
   const list = (page: Search) => listWith(db, ownedBy(viewer, ids), page);
   const [rows, progress] = [await list(query), await sharingProgress(db, ids)];
   const present = (row: SharedRow) => presentShared(row, progress);
@@ -105,7 +108,7 @@ export async function membersWith({ db }: Services, viewer: Member, about: About
 
 export async function membersWithout({ db }: Services, viewer: Member, about: About, query: Search) {
   const ids = idsOf(about);
-  await mustOwn(db, viewer, ids);
+  await mustOwn(db, viewer, ids, fieldOf(about));
   const list = (page: Search) => listWithout(db, ownedBy(viewer, ids), page);
   return paged(query, await list(query), presentPrincipal, async () => {
     return (await list({ ...query, page: 1, per_page: 1 }))[0]?.total ?? 0;
@@ -121,8 +124,8 @@ export async function unshare({ db }: Services, viewer: Member, principalId: str
   const ids = idsOf(about);
   await db.transaction().execute(async (tx) => {
     const givenUp = principalId === viewer.id;
-    if (givenUp) await mustSee(tx, viewer, ids);
-    else await mustOwn(tx, viewer, ids);
+    if (givenUp) await mustSee(tx, viewer, ids, fieldOf(about));
+    else await mustOwn(tx, viewer, ids, fieldOf(about));
     await lockAccountsOf(tx, ids);
     const deleted = await endShares(tx, ids, principalId, await areMany(tx, ids));
     await startWalks(

@@ -189,7 +189,7 @@ describe('sharing', () => {
           expect((await failure(take(who, whom, inside))).message).toMatch(/^This document doesn’t exist/);
     expect((await failure(guest.call(sharing.others, { params: { documentId: inside } }))).status).toBe(403);
     expect((await failure(give(me, me, inside))).status).toBe(422);
-    await give(me, stranger, inside);
+    expect((await failure(give(me, stranger, inside))).status).toBe(404);
     expect(await names(stranger)).toEqual([]);
   });
 

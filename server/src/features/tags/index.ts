@@ -3,4 +3,4 @@ export { forgetDeleted } from './forget-deleted.ts';
 export { handOverTags } from './hand-over.ts';
 export { inheritTags } from './inherit-tags.ts';
 export { ownedNames } from './owned-names.ts';
-export { changeTags, collectionTags, labelTags, setTags } from './tag-documents.ts';
+export { changeTags, collectionTags, labelTags, mustHave as mustHaveTags, setTags } from './tag-documents.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { notFound } from '../../errors.ts';
+import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { mustSee, note } from '../catalog/index.ts';
@@ -12,7 +12,7 @@ interface TagKind {
   link: 'label_id' | 'collection_id';
   noted: 'labelled' | 'collected';
   /** As messages say it. */
-  name: string;
+  one: string;
 }
 
 export const labelTags: TagKind = {
@@ -20,14 +20,14 @@ export const labelTags: TagKind = {
   links: 'label_documents',
   link: 'label_id',
   noted: 'labelled',
-  name: 'This label',
+  one: 'label',
 };
 export const collectionTags: TagKind = {
   things: 'collections',
   links: 'collection_documents',
   link: 'collection_id',
   noted: 'collected',
-  name: 'This collection',
+  one: 'collection',
 };
 
 const ownTags = ({ things }: TagKind, viewer: Member) =>
@@ -44,7 +44,7 @@ export async function setTags(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await mustSee(tx, viewer, [documentId]);
-    await mustHave(tx, viewer, kind, ids);
+    await mustHave(tx, viewer, kind, { [kind.things]: ids });
     await remove(tx, viewer, kind, [documentId], sql`t.id <> all(${[...ids]}::uuid[])`);
     await add(tx, viewer, kind, [documentId], ids);
   });
@@ -61,9 +61,10 @@ export interface TagChange {
 export async function changeTags({ db }: Services, viewer: Member, change: TagChange): Promise<void> {
   const { document_ids: documents } = change;
   await db.transaction().execute(async (tx) => {
-    await mustSee(tx, viewer, documents);
-    await mustHave(tx, viewer, labelTags, [...change.add_labels, ...change.remove_labels]);
-    await mustHave(tx, viewer, collectionTags, [...change.add_collections, ...change.remove_collections]);
+    const { add_labels, remove_labels, add_collections, remove_collections } = change;
+    await mustSee(tx, viewer, documents, 'document_ids');
+    await mustHave(tx, viewer, labelTags, { add_labels, remove_labels });
+    await mustHave(tx, viewer, collectionTags, { add_collections, remove_collections });
     await remove(tx, viewer, labelTags, documents, sql`t.id = any(${change.remove_labels}::uuid[])`);
     await remove(tx, viewer, collectionTags, documents, sql`t.id = any(${change.remove_collections}::uuid[])`);
     await add(tx, viewer, labelTags, documents, change.add_labels);
@@ -71,13 +72,23 @@ export async function changeTags({ db }: Services, viewer: Member, change: TagCh
   });
 }
 
-/** Everybody has labels and collections of their own: those of others are as unknown as those that never existed. */
-async function mustHave(tx: Executor, viewer: Member, kind: TagKind, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const { rows } = await sql<{ missing: boolean }>`select exists (
-      select from unnest(${[...ids]}::uuid[]) x (id) where x.id not in (select id from (${ownTags(kind, viewer)}) t)
-    ) as missing`.execute(tx);
-  if (rows[0]!.missing) throw notFound(kind.name);
+/**
+ * Everybody has labels and collections of their own: those of others are as unknown as those that never existed. The lists by
+ * their names in the call.
+ */
+export async function mustHave(
+  tx: Executor,
+  viewer: Member,
+  kind: TagKind,
+  lists: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const all = Object.values(lists).flat();
+  if (all.length === 0) return;
+  const { rows } = await sql<{ id: string }>`select id from (${ownTags(kind, viewer)}) t
+    where id = any(${all}::uuid[])`.execute(tx);
+  const found = rows.map(({ id }) => id);
+  for (const [field, ids] of Object.entries(lists))
+    mustFindAll(ids, found, { one: kind.one, many: kind.things, field });
 }
 
 async function add(tx: Executor, viewer: Member, kind: TagKind, documents: readonly string[], ids: readonly string[]) {

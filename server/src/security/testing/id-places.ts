@@ -82,18 +82,27 @@ export interface Position {
   name: string;
   endpoint: Endpoint;
   place: Place;
-  field: string;
+  /** The name of the field, after those of the objects that it is in. */
+  path: string[];
   kind: Kind;
+  isList: boolean;
 }
 
 /** Every place of the contract where an id, or a list of them, stands. */
 export const positions: Position[] = endpoints.flatMap(({ name, endpoint }) =>
   places.flatMap((place) =>
-    Object.entries(endpoint[place] ? (schemaOf(endpoint[place]).properties ?? {}) : {})
-      .filter(([, schema]) => isId(schema))
-      .map(([field]) => ({ name, endpoint, place, field, kind: kindOf(name, field) })),
+    (endpoint[place] ? idsIn(schemaOf(endpoint[place])) : []).map(({ path, isList }) => {
+      return { name, endpoint, place, path, kind: kindOf(name, path.at(-1)!), isList };
+    }),
   ),
 );
+
+function idsIn(schema: Schema): { path: string[]; isList: boolean }[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([field, part]) => [
+    ...(isId(part) ? [{ path: [field], isList: part.type === 'array' }] : []),
+    ...idsIn(part).map(({ path, isList }) => ({ path: [field, ...path], isList })),
+  ]);
+}
 
 /** Something valid for a field that is not the one in question; ids are one's own. */
 function sample(schema: Schema, name: string, field: string, own: Things, all = false): unknown {
@@ -126,8 +135,15 @@ export function inputOf({ name, endpoint }: { name: string; endpoint: Endpoint }
   return input;
 }
 
-export const isList = ({ endpoint, place, field }: Position): boolean =>
-  schemaOf(endpoint[place]!).properties![field]!.type === 'array';
+/** Puts a value at a place of a call. */
+export function put(input: Input, { place, path }: Position, value: unknown): void {
+  let at = input[place]!;
+  for (const name of path.slice(0, -1)) {
+    at[name] ??= {};
+    at = at[name] as Record<string, unknown>;
+  }
+  at[path.at(-1)!] = value;
+}
 
 /** Makes any call of the contract. */
 export async function send(

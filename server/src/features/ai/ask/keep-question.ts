@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import { type Member, ownedBy } from '../../../http/viewer.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
+import { mustKnowScope } from '../threads/must-know-scope.ts';
 import { countQuestion } from './count-question.ts';
 
 export interface Question {
@@ -38,6 +39,7 @@ export async function keepQuestion(
       where id = ${threadId} and organization_id = ${organization_id} and user_id = ${user_id} for update`.execute(tx);
     const [thread] = found.rows;
     if (!thread) throw notFound('The conversation');
+    if (scope) await mustKnowScope(tx, viewer, scope, thread.scope);
     await countQuestion(tx, services, viewer);
     if (replaces) await forgetFrom(replaces);
     const { rows } = await sql<{

@@ -6,6 +6,7 @@ import { type Member, ownedBy } from '../../../http/viewer.ts';
 import { containing } from '../../../platform/search.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
+import { mustKnowScope } from './must-know-scope.ts';
 
 interface Row {
   id: string;
@@ -64,6 +65,7 @@ export async function createThread(
     // Two requests at once count each other.
     await sql`select 1 from memberships where organization_id = ${organization_id} and user_id = ${user_id}
       for no key update`.execute(tx);
+    await mustKnowScope(tx, viewer, scope);
     const { rows } = await sql<Row>`insert into ai_threads (id, organization_id, user_id, title, is_titled, scope)
       select ${newId()}, ${organization_id}, ${user_id}, ${title ?? untitled}, ${title !== undefined}, ${JSON.stringify(scope)}::jsonb
       where (select count(*) from ai_threads t where ${mine(viewer)}) < ${limits.threadsEach}
@@ -86,12 +88,18 @@ export async function changeThread(
   id: string,
   { title, pinned, scope }: { title?: string; pinned?: boolean; scope?: AiScope },
 ): Promise<AiThread> {
-  const { rows } = await sql<Row>`update ai_threads t set title = coalesce(${title ?? null}, title),
-      is_titled = is_titled or ${title !== undefined}, pinned = coalesce(${pinned ?? null}::boolean, pinned),
-      scope = coalesce(${scope ? JSON.stringify(scope) : null}::jsonb, scope)
-    where id = ${id} and ${mine(viewer)} returning ${columns}`.execute(db);
-  if (!rows[0]) throw notFound('The conversation');
-  return presentThread(rows[0]);
+  return db.transaction().execute(async (tx) => {
+    const found = await sql<Row>`select ${columns} from ai_threads t where id = ${id} and ${mine(viewer)}
+      for update`.execute(tx);
+    const [before] = found.rows;
+    if (!before) throw notFound('The conversation');
+    if (scope) await mustKnowScope(tx, viewer, scope, before.scope);
+    const { rows } = await sql<Row>`update ai_threads t set title = coalesce(${title ?? null}, title),
+        is_titled = is_titled or ${title !== undefined}, pinned = coalesce(${pinned ?? null}::boolean, pinned),
+        scope = coalesce(${scope ? JSON.stringify(scope) : null}::jsonb, scope)
+      where id = ${id} returning ${columns}`.execute(tx);
+    return presentThread(rows[0]!);
+  });
 }
 
 export async function removeThread({ db }: Services, viewer: Member, id: string): Promise<void> {

@@ -53,7 +53,7 @@ export async function accountOf(services: Services, viewer: Member, id: string):
 }
 
 async function mustBeIn(db: Executor, viewer: Member, from: TransferAccount, ids: readonly string[]): Promise<void> {
-  await mustOwn(db, viewer, ids);
+  await mustOwn(db, viewer, ids, 'document_ids');
   const { rows } = await sql`select 1 from documents where id = any(${[...ids]}::uuid[])
     and account_id <> ${from.id} limit 1`.execute(db);
   if (rows.length > 0)

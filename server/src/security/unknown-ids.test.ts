@@ -1,0 +1,48 @@
+import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../platform/uuid.ts';
+import { person, type TestPerson } from '../testing/people.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+import { inputOf, positions, put, send } from './testing/id-places.ts';
+import { stateOf, type Things, thingsOf } from './testing/things.ts';
+
+/** Every list of ids in the contract, with one that exists and one that does not: the answer names it, nothing is done. */
+
+let app: TestApp;
+let stripe: StripeSandbox;
+let owner: TestPerson;
+let own: Things;
+beforeAll(async () => {
+  stripe = await startStripe();
+  app = await testApp({}, { stripe });
+  owner = await person(app);
+  const colleague = await person(app, { organizationId: owner.organizationId, role: 'member' });
+  // Nobody shares with themselves.
+  own = { ...(await thingsOf(app, owner)), person: colleague.id };
+  await app.services.pool.query(`update source_accounts set status = 'connected'`);
+});
+afterAll(async () => {
+  await app.close();
+  await stripe.stop();
+});
+
+const lists = positions
+  .filter(({ isList }) => isList)
+  .map((position) => ({ ...position, title: `${position.name} ${position.path.join('.')}` }));
+
+describe('an id in a list that nothing has', () => {
+  it.each(lists)('is named, and nothing is done: $title', async (position) => {
+    const unknown = newId();
+    const before = await stateOf(app, owner, own);
+    const input = inputOf(position, own);
+    put(input, position, [own[position.kind], unknown]);
+    const { status, json } = await send(app, position.endpoint, input, owner.headers);
+    expect([status, json.code], json.message).toEqual([404, 'not_found']);
+    expect(json.errors[position.path.join('.')].join()).toContain(unknown);
+    expect(await stateOf(app, owner, own)).toEqual(before);
+  });
+
+  it('is tried in every list there is', () => {
+    expect(lists.length).toBeGreaterThan(20);
+  });
+});
