@@ -23,6 +23,7 @@ import { EmptyLayout } from './layouts/empty-layout.tsx';
 import { AuthLayout } from './layouts/logo-page.tsx';
 import { PageSkeleton } from './layouts/page-skeleton.tsx';
 import { loadCode } from './load-code.ts';
+import { otherWorkspaceSearch } from './other-workspace-search.ts';
 import { Root } from './root.tsx';
 
 interface Preloadable {
@@ -145,7 +146,7 @@ const routeTree = root.addChildren([
       getParentRoute: () => open,
       path: 'other-workspace',
       staticData: { title: 'Another workspace' },
-      validateSearch: ({ link }: Record<string, unknown>) => (typeof link === 'string' ? { link } : {}),
+      validateSearch: otherWorkspaceSearch,
       component: page(() => import('./routes/other-workspace.tsx')),
     }),
   ]),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isLocalPath } from './return-path.ts';
 
@@ -5,6 +6,51 @@ it.each(['/', '/members', '/labels/1?page=2#top'])('%s is a path of ours', (path
   expect(isLocalPath(path)).toBe(true);
 });
 
-it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'members', ''])('%s is not', (path) => {
+const elsewhere = [
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n\\evil.example',
+  '\t//evil.example',
+  '/\u0000/evil.example',
+  '/a/..//evil.example',
+  '/.//evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  'members',
+  '',
+];
+
+it.each(elsewhere)('%j is not', (path) => {
   expect(isLocalPath(path)).toBe(false);
+});
+
+/** As a browser goes there. */
+const originOf = (path: string) => URL.parse(path, 'https://sheaf.example/plans/card')?.origin;
+
+it('no text that is taken for a path of ours leads to another origin', () => {
+  const pieces = fc.constantFrom(
+    '/',
+    '\\',
+    '\t',
+    '\n',
+    '\r',
+    '.',
+    '..',
+    '@',
+    ':',
+    '?',
+    '#',
+    '%09',
+    'evil.example',
+    'https:',
+  );
+  const paths = fc.array(fc.oneof({ weight: 9, arbitrary: pieces }, fc.string({ unit: 'binary' })), { maxLength: 8 });
+  fc.assert(
+    fc.property(paths, (parts) => {
+      const path = `/${parts.join('')}`;
+      if (isLocalPath(path)) expect(originOf(path)).toBe('https://sheaf.example');
+    }),
+    { numRuns: 2_000 },
+  );
 });

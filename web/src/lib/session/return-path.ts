@@ -16,6 +16,19 @@ export const returnPath = {
   },
 };
 
+/** Any origin will do: whoever resolves a path that leaves one leaves every other. */
+const anyOrigin = 'https://here.invalid';
+
+/**
+ * Whether a path that came from outside leads to a page of ours. It is resolved as browsers do, which read `\\` as `/` and
+ * overlook tabs and line breaks.
+ */
 export function isLocalPath(path: string): boolean {
-  return /^\/(?![/\\])/.test(path);
+  if (!path.startsWith('/') || /\p{Cc}/u.test(path) || !URL.canParse(path, anyOrigin)) return false;
+  const { origin, pathname } = new URL(path, anyOrigin);
+  return origin === anyOrigin && !pathname.startsWith('//');
 }
+
+/** A parameter of an address that holds a path of ours; nothing where it holds anything else. */
+export const localPath = (value: unknown): string | undefined =>
+  typeof value === 'string' && isLocalPath(value) ? value : undefined;
