@@ -600,6 +600,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface ShareDigests {
+  due_at: Timestamp | null;
+  organization_id: string;
+  recipient_id: string;
+  sent_at: Timestamp | null;
+}
+
 export interface ShareMails {
   created_at: Generated<Timestamp>;
   document_ids: string[];
@@ -608,6 +615,15 @@ export interface ShareMails {
   id: string;
   organization_id: string;
   sent_to: Generated<string>;
+  shared_by: string;
+}
+
+export interface ShareNews {
+  created_at: Generated<Timestamp>;
+  document_id: string;
+  group_id: string | null;
+  organization_id: string;
+  recipient_id: string;
   shared_by: string;
 }
 
@@ -927,7 +943,9 @@ export interface DB {
   search_history: SearchHistory;
   search_statistics: SearchStatistics;
   sessions: Sessions;
+  share_digests: ShareDigests;
   share_mails: ShareMails;
+  share_news: ShareNews;
   share_walk_folders: ShareWalkFolders;
   share_walks: ShareWalks;
   slowed_tries: SlowedTries;

@@ -39,7 +39,14 @@ import {
   resumeRemovals,
 } from './removals/index.ts';
 import { gatherStatistics, searchRoutes } from './search/index.ts';
-import { endSharesOfDeletedGroups, mailGroups, resumeWalks, sharingRoutes, walkShares } from './sharing/index.ts';
+import {
+  endSharesOfDeletedGroups,
+  mailGroups,
+  resumeWalks,
+  sharingRoutes,
+  tellPeople,
+  walkShares,
+} from './sharing/index.ts';
 import {
   forgetAuthorizations,
   forgetPauses,
@@ -105,6 +112,7 @@ export const jobHandlers: readonly JobHandler[] = [
   endSharesOfDeletedGroups,
   forgetDeletedGroups,
   mailGroups,
+  tellPeople,
   walkShares,
   resumeWalks,
   forgetAuthorizations,

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
-import { sendMails } from '../../jobs/send-mail.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { newId } from '../../platform/uuid.ts';
-import { groupInSentence, linkTo, sharedMail } from './sharing.mail.ts';
+import { announce } from './tell-people.ts';
 
 /** People in larger groups find what was shared under 'Shared with me': nobody wants a thousand mails to leave at once. */
 const mostRecipients = 1_000;
@@ -37,7 +36,6 @@ interface Row {
   id: string;
   organization_id: string;
   shared_by: string;
-  by: string;
   group_ids: string[];
   document_ids: string[];
   except_ids: string[];
@@ -45,28 +43,21 @@ interface Row {
 }
 
 /**
- * A slice of the members at a time: their mails, and how far it got, are one transaction, so that a job that runs twice
- * mails nobody twice.
+ * A slice of the members at a time: what they will be told, and how far it got, are one transaction, so that a job that runs
+ * twice tells nobody twice.
  */
-export const mailGroups = onSlicedJob(mailGroupsJob, ({ db, config }, { id }) =>
+export const mailGroups = onSlicedJob(mailGroupsJob, ({ db }, { id }) =>
   db.transaction().execute(async (tx) => {
-    const { rows } =
-      await sql<Row>`select s.id, s.organization_id, s.shared_by, u.name as by, s.group_ids, s.document_ids,
-        s.except_ids, s.sent_to
-      from share_mails s join users u on u.id = s.shared_by where s.id = ${id} for update of s`.execute(tx);
+    const { rows } = await sql<Row>`select id, organization_id, shared_by, group_ids, document_ids, except_ids, sent_to
+      from share_mails where id = ${id} for update`.execute(tx);
     const [row] = rows;
     if (!row) return false;
     const [documents, recipients] = [await stillShared(tx, row), await nextRecipients(tx, row)];
     if (documents.length > 0 && recipients.length > 0 && recipients[0]!.left <= mostRecipients) {
-      const url = linkTo(config.publicUrl, row.organization_id, documents);
-      const names = documents.map(({ name }) => name);
-      await sendMails(
-        tx,
-        recipients.map(({ email, group, is_everyone }) => ({
-          to: email,
-          content: sharedMail(row.by, names, url, groupInSentence({ name: group, isEveryone: is_everyone })),
-        })),
+      const news = recipients.flatMap(({ id: recipient_id, group_id }) =>
+        documents.map((document_id) => ({ recipient_id, document_id, group_id })),
       );
+      await announce(tx, { organizationId: row.organization_id, sharedBy: row.shared_by }, news);
       await sql`update share_mails set sent_to = ${recipients.at(-1)!.id} where id = ${id}`.execute(tx);
       return true;
     }
@@ -76,27 +67,25 @@ export const mailGroups = onSlicedJob(mailGroupsJob, ({ db, config }, { id }) =>
 );
 
 /** Shares that ended meanwhile are not announced. */
-async function stillShared(tx: Executor, { document_ids, group_ids }: Row) {
-  const { rows } = await sql<{ id: string; name: string; kind: string }>`select d.id, d.name, d.kind from documents d
+async function stillShared(tx: Executor, { document_ids, group_ids }: Row): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select d.id from documents d
     where d.id = any(${document_ids}::uuid[]) and d.deleted_at is null and exists (select 1 from document_shares s
       where s.document_id = d.id and s.user_id = any(${group_ids}::uuid[]) and s.state in ('live', 'filling'))
-    order by d.name_key, d.id`.execute(tx);
-  return rows;
+    order by d.id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 interface Recipient {
   id: string;
-  email: string;
   /** The group of theirs that is named; another one before everyone. */
-  group: string;
-  is_everyone: boolean;
+  group_id: string;
   /** How many have not got theirs, these included. */
   left: number;
 }
 
 async function nextRecipients(tx: Executor, row: Row): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`select r.id, r.email, r.group, r.is_everyone, count(*) over () as left from (
-      select distinct on (u.id) u.id, u.email, g.name as group, g.is_everyone
+  const { rows } = await sql<Recipient>`select r.id, r.group_id, count(*) over () as left from (
+      select distinct on (u.id) u.id, g.id as group_id
       from groups g
       join memberships m on m.organization_id = g.organization_id and (case when g.is_everyone then m.role <> 'guest'
         else exists (select 1 from group_members gm where gm.group_id = g.id and gm.user_id = m.user_id) end)

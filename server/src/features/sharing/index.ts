@@ -3,4 +3,5 @@ export { endSomeSharesWith } from './end-shares-with.ts';
 export { mailGroups } from './group-mails.ts';
 export { inheritShares } from './sharing.queries.ts';
 export { sharingRoutes } from './sharing.routes.ts';
+export { tellPeople } from './tell-people.ts';
 export { resumeWalks, walkShares } from './walks.ts';

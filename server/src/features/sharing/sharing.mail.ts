@@ -1,32 +1,49 @@
 import type { MailContent } from '../../platform/mail/index.ts';
 
-const mostNamed = 10;
+const maxNamed = 10;
 // Sources allow line breaks and more in names; a mail's subject does not.
 const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200);
 
-/** Of groups, as a sentence names them. */
-export const groupInSentence = ({ name, isEveryone }: { name: string; isEveryone: boolean }): string =>
-  isEveryone ? 'everyone in the workspace' : `the group “${oneLine(name)}”`;
+interface Told {
+  by: string;
+  name: string;
+  /** Through which it was shared; null: with the person. */
+  group: string | null;
+  is_everyone: boolean | null;
+}
 
-export function sharedMail(by: string, names: readonly string[], url: string, whom = 'you'): MailContent {
-  const what = names.length === 1 ? `“${oneLine(names[0]!)}”` : `${names.length} documents`;
-  const more = names.length - mostNamed;
+/** As a sentence names whom it was shared with: a group, where all came through the same one. */
+function whomOf(told: readonly Told[]): string {
+  const { group, is_everyone } = told[0]!;
+  if (group === null || told.some((one) => one.group !== group)) return 'you';
+  return is_everyone ? 'everyone in the workspace' : `the group “${oneLine(group)}”`;
+}
+
+function listOf(told: readonly Told[]): string {
+  const more = told.length - maxNamed;
+  const names = told.slice(0, maxNamed).map(({ name }) => oneLine(name));
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** About all that was shared since the mail before, by one person or several. */
+export function sharedMail(told: readonly Told[], url: string): MailContent {
+  const what = told.length === 1 ? `“${oneLine(told[0]!.name)}”` : `${told.length} documents`;
+  const whom = whomOf(told);
+  const people = [...Map.groupBy(told, ({ by }) => oneLine(by))];
+  const by = people.length === 1 ? people[0]![0] : `${people.length} people`;
+  const paragraph = (text: string) => ({ kind: 'paragraph' as const, text });
+  const lists =
+    people.length > 1
+      ? people.slice(0, maxNamed).map(([name, theirs]) => paragraph(`${name}: ${listOf(theirs)}`))
+      : told.length > 1
+        ? [paragraph(listOf(told))]
+        : [];
   return {
-    subject: `${oneLine(by)} shared ${what} with ${whom}`,
+    subject: `${by} shared ${what} with ${whom}`,
     preheader: 'Find it under Shared with me.',
-    heading: `${oneLine(by)} shared ${what} with ${whom}`,
-    blocks: [
-      ...(names.length > 1
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: `${names.slice(0, mostNamed).map(oneLine).join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-            },
-          ]
-        : []),
-      { kind: 'button', label: 'Open in Sheaf', url },
-    ],
-    footer: `You received this email because ${oneLine(by)} shared something with ${whom} on Sheaf.`,
+    heading: `${by} shared ${what} with ${whom}`,
+    blocks: [...lists, { kind: 'button', label: 'Open in Sheaf', url }],
+    footer: `You received this email because ${by} shared something with ${whom} on Sheaf.`,
   };
 }
 

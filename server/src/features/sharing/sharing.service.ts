@@ -3,14 +3,13 @@ import { paged } from '../../db/paging.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
-import { sendMails } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
 import { mustOwn, mustSee, note } from '../catalog/index.ts';
 import { announceToGroups } from './group-mails.ts';
 import { listWith, listWithout, type PrincipalRow, type Search, type SharedRow } from './lists.queries.ts';
 import { named } from './reasons.ts';
-import { linkTo, sharedMail } from './sharing.mail.ts';
 import { endShares, insertShares, mustBePrincipals, nameOf, type OtherShare, otherShares } from './sharing.queries.ts';
+import { announce } from './tell-people.ts';
 import { areMany, lockAccountsOf, sharingProgress, startWalks } from './walks.ts';
 
 interface Sharing {
@@ -20,10 +19,10 @@ interface Sharing {
 }
 
 /**
- * Whoever sees something new gets one mail that names it; those who see it through a group, in the background. What is in a
- * large folder follows in the background too.
+ * Whoever sees something new gets a mail that names it, in the background and not one for each share. What is in a large folder
+ * follows in the background too.
  */
-export async function share({ db, config }: Services, viewer: Member, asked: Sharing): Promise<void> {
+export async function share({ db }: Services, viewer: Member, asked: Sharing): Promise<void> {
   if (asked.inviting_ids.includes(viewer.id)) throw wrongField('inviting_ids', 'You already see your own documents');
   await db.transaction().execute(async (tx) => {
     await mustOwn(tx, viewer, asked.document_ids, 'document_ids');
@@ -43,14 +42,10 @@ export async function share({ db, config }: Services, viewer: Member, asked: Sha
       added.map(({ document_id, principal }) => ({ document_id, kind: 'shared' as const, detail: principal })),
     );
     const withPeople = added.filter(({ email }) => email !== null);
-    const perPerson = Map.groupBy(withPeople, ({ email }) => email!);
-    await sendMails(
+    await announce(
       tx,
-      [...perPerson].map(([to, shares]) => {
-        const documents = shares.map(({ document_id, document, kind }) => ({ id: document_id, name: document, kind }));
-        const names = documents.map(({ name }) => name);
-        return { to, content: sharedMail(viewer.name, names, linkTo(config.publicUrl, organizationId, documents)) };
-      }),
+      { organizationId, sharedBy: viewer.id },
+      withPeople.map(({ principal_id, document_id }) => ({ recipient_id: principal_id, document_id, group_id: null })),
     );
     const withGroups = added.filter(({ email }) => email === null);
     if (withGroups.length > 0)

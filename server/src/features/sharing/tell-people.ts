@@ -1,0 +1,59 @@
+import type { Executor } from '../../db/pool.ts';
+import { enqueue, jobType } from '../../jobs/queue.ts';
+import { sendMail } from '../../jobs/send-mail.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
+import { countTry, lockTries } from '../../platform/throttle.ts';
+import { addNews, type Digest, type News, nextDigest, noteDigest, sendersTo, takeNews } from './news.queries.ts';
+import { maxMailsOfSender, newsIntervalSeconds } from './news-limits.ts';
+import { linkTo, sharedMail } from './sharing.mail.ts';
+
+const tellPeopleJob = jobType<object>('sharing.tell-people');
+
+/** In the caller's transaction. Whoever got no mail for a while gets one at once. */
+export async function announce(
+  tx: Executor,
+  from: { organizationId: string; sharedBy: string },
+  news: readonly News[],
+): Promise<void> {
+  if (news.length === 0) return;
+  await addNews(tx, from, news);
+  await enqueue(tx, tellPeopleJob, {}, { key: tellPeopleJob.name });
+}
+
+/**
+ * Every minute, and when something was shared: one recipient at a time. The mail, and that it was told, are one transaction:
+ * cut off anywhere, nothing is lost and nothing told twice.
+ */
+export const tellPeople = onSlicedJob(
+  tellPeopleJob,
+  ({ db, config }) =>
+    db.transaction().execute(async (tx) => {
+      const digest = await nextDigest(tx);
+      if (!digest) return false;
+      const { allowed, waitSeconds } = await sendersAllowed(tx, digest);
+      const told = await takeNews(tx, digest, allowed);
+      const wasSent = told.length > 0 && digest.email !== null;
+      if (wasSent)
+        await sendMail(tx, digest.email!, sharedMail(told, linkTo(config.publicUrl, digest.organization_id, told)));
+      const nextInSeconds = waitSeconds === null ? null : Math.max(waitSeconds, wasSent ? newsIntervalSeconds : 0);
+      await noteDigest(tx, digest, { wasSent, nextInSeconds });
+      return true;
+    }),
+  '* * * * *',
+);
+
+/** Of those who shared something with this person: whose turn it is, and when that of the others comes. */
+async function sendersAllowed(tx: Executor, digest: Digest) {
+  const { times, seconds } = maxMailsOfSender;
+  const allowed: string[] = [];
+  let waitSeconds: number | null = null;
+  for (const sender of await sendersTo(tx, digest)) {
+    const key = `share-mails ${sender}`;
+    const { count, wait } = await lockTries(tx, key, seconds);
+    if (count < times) {
+      await countTry(tx, key, seconds);
+      allowed.push(sender);
+    } else waitSeconds = Math.min(waitSeconds ?? wait, wait);
+  }
+  return { allowed, waitSeconds };
+}
