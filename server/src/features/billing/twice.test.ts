@@ -61,7 +61,9 @@ const openRequests = async (owner: TestPerson) =>
     )
   ).rows.length;
 
-const until = (condition: () => Promise<boolean>) => expect.poll(condition).toBe(true);
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  await expect.poll(condition).toBe(true);
+}
 
 for (const [title, wanted] of [
   ['the same plan', team],
@@ -95,7 +97,7 @@ for (const process of ['the same process', 'another process'] as const)
       () => 'bought',
       (error) => error,
     );
-    again.finally(() => {
+    void again.finally(() => {
       hasEnded = true;
     });
     await reading.held;
