@@ -1,5 +1,6 @@
 import { forgetCounts } from '../http/limits/forget-counts.ts';
 import type { Route } from '../http/route.ts';
+import { giveNextTurns } from '../jobs/next-turns.ts';
 import type { JobHandler } from '../jobs/queue.ts';
 import { forgetMails, sendMailHandler } from '../jobs/send-mail.ts';
 import type { Services, Use } from '../services.ts';
@@ -96,6 +97,7 @@ export const routes: readonly Route[] = [
 export const jobHandlers: readonly JobHandler[] = [
   sendMailHandler,
   forgetMails,
+  giveNextTurns,
   forgetCounts,
   sendResetCode,
   cleanUp,

@@ -69,6 +69,20 @@ export async function returnJob(
   );
 }
 
+/** A job that was taken and is not to run yet: it waits as before, with a new id, as above. */
+export async function putBackJob(pool: Pool, { id, workerId }: HeldJob, signal: AbortSignal): Promise<void> {
+  await persistently(
+    () =>
+      pool.query(
+        `with j as (update graphile_worker._private_jobs set id = default, locked_by = null, locked_at = null,
+            attempts = greatest(attempts - 1, 0) where id = $1 and locked_by = $2 returning job_queue_id)
+        ${freeQueue}`,
+        [id, workerId],
+      ),
+    signal,
+  );
+}
+
 /**
  * What these workers hold without knowing it: they asked for a job, and the connection broke before they had the answer.
  * Nobody else would ever take it, since they live.

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../db/pool.ts';
 import { jobFlags } from '../platform/tracing/index.ts';
 import type { Services } from '../services.ts';
+import { type JobTurn, priorityOf, turnFlag } from './turns.ts';
 
 /** A kind of job: its name, and (only for the compiler) what it carries. */
 export interface JobType<Payload> {
@@ -37,6 +38,7 @@ interface EnqueueOptions {
   /** Jobs of one queue run one after another. */
   queue?: string;
   maxAttempts?: number;
+  turn?: JobTurn;
 }
 
 /** Adds a job within the caller's transaction: it exists exactly if the transaction commits. */
@@ -49,35 +51,49 @@ export async function enqueue<Payload>(
   await sql`select graphile_worker.add_job(
     identifier => ${type.name}, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt(options)},
     job_key => ${options.key ?? null}, queue_name => ${options.queue ?? null}, max_attempts => ${options.maxAttempts ?? null},
-    flags => ${jobFlags()}::text[]
+    priority => ${priority(options)}, flags => ${flags(options)}
   )`.execute(db);
 }
 
-function runAt({ runAt: at, delayMs }: EnqueueOptions) {
-  return delayMs === undefined ? (at ?? null) : sql`now() + make_interval(secs => ${delayMs / 1000})`;
+function runAt({ runAt: at, delayMs }: EnqueueOptions): RawBuilder<unknown> {
+  return delayMs === undefined
+    ? sql`${at ?? null}::timestamptz`
+    : sql`(now() + make_interval(secs => ${delayMs / 1000}))`;
 }
 
-/** Any number of jobs of one kind with one statement. */
+const priority = ({ turn }: EnqueueOptions): RawBuilder<unknown> => (turn ? priorityOf(turn) : sql`null::int`);
+
+const flags = ({ turn }: EnqueueOptions): RawBuilder<unknown> =>
+  turn ? sql`array_append(${jobFlags()}::text[], ${turnFlag(turn)})` : sql`${jobFlags()}::text[]`;
+
+/** Any number of jobs of one kind with one statement; of `workspace`, if they are to have turns. */
 export async function enqueueAll<Payload>(
   db: Executor,
   type: JobType<Payload>,
   payloads: readonly Payload[],
-  options: { maxAttempts?: number } = {},
+  { workspace, ...options }: { maxAttempts?: number; workspace?: string } = {},
 ): Promise<void> {
-  const rows = sql<{ payload: Payload; queue: string | null }>`select job::json as payload, null::text as queue
-    from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) job`;
-  await enqueueSelected(db, type, rows, options);
+  const rows = sql<{
+    payload: Payload;
+    queue: string | null;
+  }>`select job::json as payload, null::text as queue, place - 1 as before
+    from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) with ordinality x (job, place)`;
+  const turn = workspace === undefined ? undefined : { workspace, before: sql<number>`r.before` };
+  await enqueueSelected(db, type, rows, { ...options, turn });
 }
 
-/** A job for every row of a query, with one statement: a tenth of the time of one after another. Answers how many there were. */
+/**
+ * A job for every row of a query, with one statement: a tenth of the time of one after another. Its turn may name columns of
+ * the row `r`. Answers how many there were.
+ */
 export async function enqueueSelected<Payload>(
   db: Executor,
   type: JobType<Payload>,
   rows: RawBuilder<{ payload: Payload; queue: string | null }>,
-  options: { maxAttempts?: number; delayMs?: number },
+  options: { maxAttempts?: number; delayMs?: number; turn?: JobTurn },
 ): Promise<number> {
-  const spec = sql`(${type.name}, r.payload, r.queue, (${runAt(options)})::timestamptz, ${options.maxAttempts ?? null}::smallint,
-    null, null, ${jobFlags()}::text[])::graphile_worker.job_spec`;
+  const spec = sql`(${type.name}, r.payload, r.queue, ${runAt(options)}, ${options.maxAttempts ?? null}::smallint,
+    null, ${priority(options)}::smallint, ${flags(options)})::graphile_worker.job_spec`;
   const { rows: added } = await sql<{ number: number }>`select count(*) as number
     from graphile_worker.add_jobs(array(select ${spec} from (${rows}) r))`.execute(db);
   return added[0]!.number;

@@ -12,16 +12,16 @@ interface Letter {
 const sendMailJob = jobType<Letter & { id: string }>('mail.send');
 
 /** Mail leaves if, and only if, the transaction it belongs to commits. */
-export const sendMail = (db: Executor, to: string, content: MailContent): Promise<void> =>
-  sendMails(db, [{ to, content }]);
+export const sendMail = (db: Executor, to: string, content: MailContent, workspace?: string): Promise<void> =>
+  sendMails(db, [{ to, content }], workspace);
 
-/** Any number with one statement. */
-export const sendMails = (db: Executor, letters: readonly Letter[]): Promise<void> =>
+/** Any number with one statement. `workspace`: whose they are; those of others do not wait for all of them. */
+export const sendMails = (db: Executor, letters: readonly Letter[], workspace?: string): Promise<void> =>
   enqueueAll(
     db,
     sendMailJob,
     letters.map((letter) => ({ id: newId(), ...letter })),
-    { maxAttempts: 8 },
+    { maxAttempts: 8, workspace },
   );
 
 /** Through the mail server, or into the local outbox while there is none: once there, also where a kill has it run twice. */

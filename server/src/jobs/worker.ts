@@ -4,10 +4,11 @@ import { redactError } from '../platform/redaction.ts';
 import { traceOf } from '../platform/tracing/index.ts';
 import type { Services } from '../services.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { completeJob, type HeldJob, returnJob } from './job-lock.ts';
+import { completeJob, type HeldJob, putBackJob, returnJob } from './job-lock.ts';
 import { Overtaken } from './lease.ts';
 import type { JobHandler } from './queue.ts';
 import { startSchedule } from './schedule.ts';
+import { createSlotShares } from './turns.ts';
 
 const lookAgainMs = [15, 60, 250, 1_000];
 
@@ -71,6 +72,7 @@ async function startLane(
 ): Promise<Lane> {
   const { sessions, log } = services;
   const jobs = new Map<string, object>();
+  const shares = createSlotShares(pace.concurrency);
   let workerPool: WorkerPool | undefined;
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', (event) => {
@@ -87,6 +89,7 @@ async function startLane(
     pgPool: sessions,
     ...pace,
     noHandleSignals: true,
+    forbiddenFlags: shares.full,
     gracefulShutdownAbortTimeout: 500,
     logger: new Logger(() => (level, message) => {
       // Jobs hold a connection only for moments, so there may be many more of them than connections.
@@ -98,8 +101,10 @@ async function startLane(
         handler.name,
         async (payload, helpers) => {
           const { id, attempts, flags } = helpers.job;
+          const endShare = shares.begin(flags);
           const held = { id, workerId: workerPool!.id, isOurs: () => jobs.get(id) === held };
           const signal = helpers.abortSignal ?? new AbortController().signal;
+          if (!endShare) return putBackJob(services.pool, held, signal);
           const attributes = { 'sheaf.job': handler.name, 'sheaf.job.attempt': attempts };
           const span = services.tracing.start('job', `job ${handler.name}`, attributes, traceOf(flags));
           jobs.set(id, held);
@@ -110,6 +115,7 @@ async function startLane(
             throw error;
           } finally {
             if (held.isOurs()) jobs.delete(id);
+            endShare();
             span.end();
           }
         },

@@ -3,7 +3,7 @@ import { type PageOf, paged } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { notFound, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { sendMails } from '../../jobs/send-mail.ts';
+import { sendMail, sendMails } from '../../jobs/send-mail.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { countSeats } from '../members/index.ts';
@@ -74,7 +74,7 @@ export async function invite(
       to: email,
       content: letter(services, organization.name, viewer, role, id),
     }));
-    await sendMails(tx, letters);
+    await sendMails(tx, letters, organizationId);
     const rows = await openInvitations(
       tx,
       organizationId,
@@ -93,7 +93,7 @@ export async function resendInvitation(services: Services, viewer: Member, id: s
     await checkSeats(services, tx, organization, before);
     const row = (await openInvitations(tx, organizationId, [id]))[0]!;
     await limitMails({ ...services, db: tx }, viewer, [row.email]);
-    await sendMails(tx, [{ to: row.email, content: letter(services, organization.name, viewer, row.role, id) }]);
+    await sendMail(tx, row.email, letter(services, organization.name, viewer, row.role, id), organizationId);
     return present(services, row);
   });
 }

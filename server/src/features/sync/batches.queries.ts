@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
+import { maxBefore } from '../../jobs/turns.ts';
 import { newId } from '../../platform/uuid.ts';
 
 export const syncJob = jobType<{ accountId: string; batchId: string }>('sync.run');
@@ -51,26 +52,47 @@ export async function requestRuns(
         select b.status from batches b where b.account_id = r.account_id order by b.id desc limit 2) newest
       where newest.status = any(${['pending', ...join]}))
     returning id, account_id`.execute(tx);
-  const jobs = sql<{ payload: { accountId: string; batchId: string }; queue: string }>`
-    select json_build_object('accountId', account_id, 'batchId', id) as payload, 'sync ' || account_id as queue
-    from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]) as r (account_id, id)`;
-  if (rows.length > 0) await enqueueSelected(tx, syncJob, jobs, { maxAttempts, delayMs });
+  const jobs = jobsFor(sql`batches b where b.id = any(${rows.map(({ id }) => id)}::uuid[])`);
+  if (rows.length > 0) await enqueueSelected(tx, syncJob, jobs, { maxAttempts, delayMs, turn });
 }
 
 const maxAttempts = 100;
+/** Of the rows of `jobsFor`. */
+const turn = { workspace: sql<string>`r.organization_id`, before: sql<number>`r.before` };
+
+/** SQL: runs of a workspace that wait or run. */
+const openRuns = (organizationId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`(select count(*) from (select from batches o where o.organization_id = ${organizationId}
+    and o.status in ('pending', 'running') limit ${sql.lit(maxBefore)}) found)`;
+
+/** SQL: jobs for some runs `b`, each with the number of runs of its workspace before it. Counted once for each workspace. */
+const jobsFor = (runs: RawBuilder<unknown>) => sql<{ payload: { accountId: string; batchId: string }; queue: string }>`
+  with n as materialized (select b.id, b.account_id, b.organization_id, count(*) over w as total,
+      row_number() over (w order by b.id) as number from ${runs} window w as (partition by b.organization_id)),
+    workspaces as materialized (select d.organization_id, ${openRuns(sql`d.organization_id`)} as open_runs
+      from (select distinct organization_id from n) d)
+  select json_build_object('accountId', n.account_id, 'batchId', n.id) as payload, 'sync ' || n.account_id as queue,
+    n.organization_id, w.open_runs - n.total + n.number - 1 as before
+  from n join workspaces w on w.organization_id = n.organization_id order by n.id`;
 
 /** The job that starts a run or resumes it. */
 export async function enqueueRun(tx: Executor, accountId: string, batchId: string, delayMs = 0): Promise<void> {
-  await enqueue(tx, syncJob, { accountId, batchId }, { queue: `sync ${accountId}`, maxAttempts, delayMs });
+  const ofRun = sql<string>`(select organization_id from batches where id = ${batchId})`;
+  const before = sql<number>`(${openRuns(ofRun)} - 1)`;
+  await enqueue(
+    tx,
+    syncJob,
+    { accountId, batchId },
+    { queue: `sync ${accountId}`, maxAttempts, delayMs, turn: { workspace: ofRun, before } },
+  );
 }
 
 /** Jobs for runs that have not ended and have none, oldest first. Answers how many. */
 export function enqueueStuckRuns(db: Executor, most: number): Promise<number> {
   const queue = sql<string>`'sync ' || b.account_id`;
-  const stuck = sql<{ payload: { accountId: string; batchId: string }; queue: string }>`
-    select json_build_object('accountId', b.account_id, 'batchId', b.id) as payload, ${queue} as queue from batches b
-    where b.status in ('pending', 'running', 'paused') and not ${hasLiveJob(queue)} order by b.id limit ${most}`;
-  return enqueueSelected(db, syncJob, stuck, { maxAttempts });
+  const stuck = sql`(select b.id, b.account_id, b.organization_id from batches b
+    where b.status in ('pending', 'running', 'paused') and not ${hasLiveJob(queue)} order by b.id limit ${most}) b`;
+  return enqueueSelected(db, syncJob, jobsFor(stuck), { maxAttempts, turn });
 }
 
 /** False: the run has ended, and this job is one too many. */

@@ -63,6 +63,28 @@ it('gives a run to every account that is due, however many there are, and to eac
   expect(await query('select 1 from source_accounts where next_sync_at <= now()')).toEqual([]);
 });
 
+it('has the account of a workspace that comes later synced next, however many another has waiting', async () => {
+  const next = () =>
+    query<{ account: string }>(
+      `select payload ->> 'accountId' as account from graphile_worker._private_jobs order by priority, run_at, id limit 3`,
+    );
+  await query('delete from batches');
+  await query('delete from graphile_worker._private_jobs');
+  await query(`update source_accounts set next_sync_at = now() - interval '1 hour' where organization_id = $1`, [
+    me.organizationId,
+  ]);
+  await schedule();
+  const [first] = await next();
+  const [byClock, byHand] = [await dueAccount(neighbour, 'connected', 1), await quietAccount(app, await person(app))];
+  await schedule();
+  const { organization_id } = (
+    await query<{ organization_id: string }>('select organization_id from source_accounts where id = $1', [byHand])
+  )[0]!;
+  await requestRun(app.services.db, { id: byHand, organization_id }, []);
+  expect(await next()).toEqual([first, { account: byClock }, { account: byHand }]);
+  await query('update source_accounts set next_sync_at = null where id = $1', [byClock]);
+});
+
 it('passes over accounts of deleted workspaces and such as cannot sync, and does not come back to them each minute', async () => {
   const deleted = await dueAccount(neighbour, 'connected', 30);
   await query('update organizations set deleted_at = now() where id = $1', [neighbour.organizationId]);

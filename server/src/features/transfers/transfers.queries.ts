@@ -1,11 +1,12 @@
 import type { Hashes, RemoteId } from '@sheaf/connectors';
 import type { Transfer, TransferItem, TransferOutcome } from '@sheaf/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { oneByOne } from '../../db/one-by-one.ts';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { LeasedRow } from '../../jobs/lease.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
+import { maxBefore } from '../../jobs/turns.ts';
 
 export const transferJob = jobType<{ transferId: string }>('transfers.run');
 
@@ -17,8 +18,15 @@ export async function enqueueTransfer(
   id: string,
   when: { runAt?: Date; delayMs?: number } = {},
 ): Promise<void> {
-  await enqueue(tx, transferJob, { transferId: id }, { queue: `transfer ${id}`, maxAttempts, ...when });
+  const workspace = sql<string>`(select organization_id from transfers where id = ${id})`;
+  const turn = { workspace, before: othersOpen(workspace, sql`${id}`) };
+  await enqueue(tx, transferJob, { transferId: id }, { queue: `transfer ${id}`, maxAttempts, turn, ...when });
 }
+
+/** SQL: other transfers of a workspace that wait or run. */
+const othersOpen = (organizationId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`(select count(*) from (select from transfers o where o.organization_id = ${organizationId} and o.id <> ${id}
+    and o.status in ('pending', 'running') limit ${sql.lit(maxBefore)}) found)`;
 
 /** Jobs for transfers that have work left and no job, oldest first. Answers how many. */
 export function enqueueStuckTransfers(db: Executor, most: number): Promise<number> {
@@ -26,9 +34,11 @@ export function enqueueStuckTransfers(db: Executor, most: number): Promise<numbe
   const isUncleared = sql`t.status = 'cancelled' and t.finished_at > now() - interval '7 days'
     and exists (select 1 from transfer_items i where i.transfer_id = t.id and i.outcome = 'waiting')`;
   const stuck = sql<{ payload: { transferId: string }; queue: string }>`
-    select json_build_object('transferId', t.id) as payload, ${queue} as queue from transfers t
+    select json_build_object('transferId', t.id) as payload, ${queue} as queue, t.organization_id,
+      row_number() over (partition by t.organization_id order by t.id) - 1 as before from transfers t
     where (t.status in ('pending', 'running') or ${isUncleared}) and not ${hasLiveJob(queue)} order by t.id limit ${most}`;
-  return enqueueSelected(db, transferJob, stuck, { maxAttempts });
+  const turn = { workspace: sql<string>`r.organization_id`, before: sql<number>`r.before` };
+  return enqueueSelected(db, transferJob, stuck, { maxAttempts, turn });
 }
 
 /** Announces to open event streams that the transfer changed; arrives with the commit. */

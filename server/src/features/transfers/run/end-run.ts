@@ -30,8 +30,9 @@ export async function finishTransfer({ services, lease, transfer: { id } }: Endi
       returning u.email, now() - t.started_at > make_interval(mins => ${longMinutes}) as long`.execute(tx);
     if (rows.length === 0) return;
     await notifyTransfer(tx, id);
-    if (rows[0]!.long)
-      await sendMail(tx, rows[0]!.email, longTransferMail((await findAnyTransfer(tx, id))!, config.publicUrl));
+    if (!rows[0]!.long) return;
+    const transfer = (await findAnyTransfer(tx, id))!;
+    await sendMail(tx, rows[0]!.email, longTransferMail(transfer, config.publicUrl), transfer.organization_id);
   });
 }
 

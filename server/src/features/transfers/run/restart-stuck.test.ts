@@ -57,3 +57,27 @@ it('gives a job to every transfer that has work left and none', async () => {
     expect(await queued()).toEqual(expected.map((id) => ({ id, queue: `transfer ${id}` })));
   }
 });
+
+it('has the transfer of a workspace that comes later run next, however many another has waiting', async () => {
+  const { pool, db } = app.services;
+  await pool.query('delete from graphile_worker._private_jobs');
+  const create = async (count: number) => {
+    const who = await person(app);
+    const [from, to] = [await quietAccount(app, who), await quietAccount(app, who)];
+    const ids = Array.from({ length: count }, newId);
+    for (const id of ids) {
+      await pool.query(
+        `insert into transfers (id, organization_id, user_id, from_account_id, to_account_id, mode, on_conflict,
+           selection_type) values ($1, $2, $3, $4, $5, 'copy', 'rename', 'all')`,
+        [id, who.organizationId, who.id, from, to],
+      );
+      await enqueueTransfer(db, id);
+    }
+    return ids;
+  };
+  const [busy, quiet] = [await create(5), await create(1)];
+  const { rows } = await pool.query(
+    `select payload ->> 'transferId' as id from graphile_worker._private_jobs order by priority, run_at, id limit 3`,
+  );
+  expect(rows.map(({ id }) => id)).toEqual([busy[0], quiet[0], busy[1]]);
+});
