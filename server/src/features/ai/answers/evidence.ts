@@ -30,7 +30,7 @@ export interface Answer {
   content: string;
   quotes: Quote[];
   supported: boolean;
-  /** Every document that was looked into. */
+  /** Every document that was looked into, now or for what a model was told of the conversation. */
   documentIds: string[];
 }
 

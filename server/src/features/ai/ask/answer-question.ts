@@ -9,6 +9,7 @@ import { quotedAnswer } from '../answers/quoted-answer.ts';
 import { refusal } from '../answers/refusal.ts';
 import { languageModel } from '../models/language-model.ts';
 import { modelAnswer } from '../models/model-answer.ts';
+import type { Turn } from '../threads/messages.ts';
 import { findEvidence, type Where } from './find-evidence.ts';
 import { standaloneQuestion } from './standalone-question.ts';
 
@@ -23,7 +24,7 @@ export const enterAsking = createInFlight({ running: 3, waiting: 0 });
 export interface Asked {
   question: string;
   /** What was said before in the conversation. */
-  history: readonly AiMessage[];
+  history: readonly Turn[];
   where: Where;
   signal: AbortSignal;
 }

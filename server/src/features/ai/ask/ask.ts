@@ -5,7 +5,7 @@ import { EventStream, type StreamedEvent } from '../../../http/event-stream.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
 import { settingsInUse } from '../settings.ts';
-import { messagesOf } from '../threads/messages.ts';
+import { historyOf } from '../threads/messages.ts';
 import { answerQuestion, enterAsking, modelFailed } from './answer-question.ts';
 import { uncountQuestion } from './count-question.ts';
 import type { Where } from './find-evidence.ts';
@@ -69,7 +69,7 @@ async function* answering(
 ): AsyncGenerator<Event> {
   try {
     yield { event: 'status', data: { text: 'Looking through your files' } };
-    const history = (await messagesOf(services.db, viewer, kept.threadId, 20)).slice(0, -1);
+    const history = await historyOf(services.db, viewer, kept, 20);
     const answer = yield* streamed(answerQuestion(services, viewer, { question, history, where, signal }));
     if (answer.status === 'failed') {
       if (answer.content) await keepAnswer(services, viewer, kept, answer);

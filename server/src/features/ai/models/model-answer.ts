@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { AiMessage } from '@sheaf/contract';
 import type { LanguageModel } from 'ai';
 import { z } from 'zod';
 import { type Answer, documentsOf, type Evidence } from '../answers/evidence.ts';
+import type { Turn } from '../threads/messages.ts';
 import { AnswerText } from './answer-text.ts';
-import { conversation, instructions, passagesText } from './prompt.ts';
+import { conversation, instructions, passagesText, toldOf } from './prompt.ts';
 
 // The library would print its warnings to the console.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
@@ -19,7 +19,7 @@ const patienceMs = 60_000;
 export interface ModelQuestion {
   model: LanguageModel;
   question: string;
-  history: readonly AiMessage[];
+  history: readonly Turn[];
   evidence: readonly Evidence[];
   search(query: string): Promise<readonly Evidence[]>;
   signal: AbortSignal;
@@ -95,6 +95,9 @@ export async function* modelAnswer({
   const rest = text.end();
   if (rest) yield rest;
   const { content, quotes } = text;
-  const answer = { content: content.trim(), quotes, supported: quotes.length > 0, documentIds: documentsOf(passages) };
+  // It may repeat what was said before: then it goes with the documents that stems from, too.
+  const told = toldOf(history).flatMap(({ documentIds }) => documentIds);
+  const documentIds = [...new Set([...documentsOf(passages), ...told])];
+  const answer = { content: content.trim(), quotes, supported: quotes.length > 0, documentIds };
   return failure === undefined ? answer : { ...answer, failure };
 }

@@ -1,9 +1,12 @@
 import { contract } from '@sheaf/contract';
 import { type ModelsSandbox, startModels } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quietAccount } from '../../../testing/documents.ts';
 import { failure } from '../../../testing/failure.ts';
-import type { TestPerson } from '../../../testing/people.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { addFiles } from '../../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { wantTexts } from '../../passages/index.ts';
 import { ask, messages, newThread, someone } from '../testing/conversations.ts';
 
 /** Answers by a model that says what the test tells it, over the protocols of real ones. */
@@ -208,6 +211,37 @@ it('what came before is told to the model, without what can no longer be seen', 
     { role: 'user', content: question },
     { role: 'assistant', content: 'Three months.' },
   ]);
+});
+
+it('an answer that repeats an earlier one goes with the documents of that one', async () => {
+  const { me: owner, ids } = await someone(app, [
+    { name: 'Lease.txt', bytes: 'Notice has to be given three months before the end of a quarter.' },
+  ]);
+  const me = await person(app, { role: 'member', organizationId: owner.organizationId });
+  const mine = await addFiles(app, me, await quietAccount(app, me), [
+    { name: 'Coffee.txt', bytes: 'Whoever drinks the last coffee makes new coffee.' },
+  ]);
+  await wantTexts(app.services.db, mine);
+  await app.work({ readTexts: true });
+  await owner.call(contract.sharing.share, { body: { inviting_ids: [me.id], document_ids: [ids[0]!] } });
+  await app.work();
+  const thread = await newThread(me);
+  models.say([{ text: cited }]);
+  await ask(me, thread, question);
+  // The next questions are about something else, and only what was said before knows of the notice.
+  const about = { scope: { document_ids: mine } };
+  for (const coffee of ['Who makes new coffee?', 'Who drinks the last coffee?']) {
+    models.say([{ text: 'As I said: three months.' }]);
+    expect((await ask(me, thread, coffee, about)).content).toContain('three months');
+  }
+  await owner.call(contract.sharing.unshare, { params: { userId: me.id, documentId: ids[0]! } });
+  await app.work();
+  const answers = (await messages(me, thread)).filter(({ role }) => role === 'assistant');
+  expect(answers).toHaveLength(3);
+  for (const { content } of answers) expect(content).not.toContain('hree months');
+  // What is asked from now on is told nothing of it, and what it answers can be seen.
+  models.say([{ text: 'Whoever drinks the last one.' }]);
+  expect((await ask(me, thread, 'Who makes new coffee now?', about)).content).toBe('Whoever drinks the last one.');
 });
 
 it('the settings name the model', async () => {

@@ -28,8 +28,11 @@ export function passagesText(passages: readonly { number: number; evidence: Evid
   return `<${fence}>\n${texts.join('\n\n')}\n</${fence}>`;
 }
 
+/** Of what came before, what a model is told. */
+export const toldOf = <Message>(history: readonly Message[]): Message[] => history.slice(-mostMessages);
+
 export function conversation(history: readonly AiMessage[], question: string, passages: string): ModelMessage[] {
-  const before = history.slice(-mostMessages).map(
+  const before = toldOf(history).map(
     ({ role, content }): ModelMessage => ({
       role,
       // Numbers of earlier citations mean nothing now.

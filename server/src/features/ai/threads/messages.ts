@@ -86,6 +86,32 @@ export async function messagesOf(
   return rows.toReversed().map(present);
 }
 
+/** A message as it is told to a model. */
+export interface Turn extends AiMessage {
+  /** What its content may stem from: all that was read for it and that the person may see. */
+  documentIds: string[];
+}
+
+/** What was said before the question with this number, the last `most`, in their order. */
+export async function historyOf(
+  db: Executor,
+  viewer: Member,
+  { threadId, number }: { threadId: string; number: number },
+  most: number,
+): Promise<Turn[]> {
+  const { organizationId } = viewer.membership;
+  const { rows } = await sql<Row & { seen_document_ids: string[] }>`select ${columns(viewer)},
+      array(select read.id from unnest(m.document_ids) read (id)
+        where ${seesNow({ id: viewer.id, organizationId }, sql`read.id`)}) as seen_document_ids
+    from ai_messages m
+    where m.organization_id = ${organizationId} and m.thread_id = ${threadId} and m.number < ${number}
+    order by m.number desc limit ${most}`.execute(db);
+  return rows.toReversed().map((row) => {
+    const message = present(row);
+    return { ...message, documentIds: [...row.seen_document_ids, ...message.citations.map((one) => one.document_id)] };
+  });
+}
+
 export async function messageById(db: Executor, viewer: Member, id: string): Promise<AiMessage> {
   const { rows } = await sql<Row>`select ${columns(viewer)} from ai_messages m where m.id = ${id}`.execute(db);
   return present(rows[0]!);
