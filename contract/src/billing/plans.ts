@@ -46,7 +46,10 @@ export const subscription = z
       ai_messages: amount,
       transfer_bytes: amount,
     }),
-    /** Open invitations count as members; messages and transfers are those of this month (UTC). */
+    /**
+     * Open invitations count as members; messages and transfers are those of this month (UTC). Storage is that of the workspace
+     * for roles that may see billing, and for others what their own accounts hold.
+     */
     usage: z.object({
       members: z.int(),
       accounts: z.int(),

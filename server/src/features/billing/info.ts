@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts';
 import type { Member, Viewer } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { limitsOf } from '../plans/index.ts';
-import { usedStorage } from '../storage/index.ts';
+import { ownStorage, usedStorage } from '../storage/index.ts';
 import { findCustomer } from './customers.queries.ts';
 import { graceUntil } from './follow/read-provider.ts';
 import { findSubscription, isLive, type SubscriptionRow } from './follow/state.queries.ts';
@@ -26,13 +26,13 @@ export async function presentSubscription(services: Services, viewer: Member): P
 
 async function read(
   services: Services,
-  { membership }: Member,
+  { id, membership }: Member,
 ): Promise<{ owners: number; subscription: Subscription }> {
   const { db, config, payments } = services;
   const { organizationId, role } = membership;
   const [usage, storage_bytes, current] = await Promise.all([
     usageOf(db, organizationId),
-    usedStorage(db, organizationId, patienceMs),
+    may(role, 'billing.read') ? usedStorage(db, organizationId, patienceMs) : ownStorage(db, organizationId, id),
     config.billing ? subscriptionOf(services, organizationId) : undefined,
   ]);
   const { plan, read_only, owners, seats, members, accounts, ai_messages, transfer_bytes } = usage;

@@ -41,3 +41,18 @@ it('a content counts once against the plan, whoever has it and however often, un
   await remove(ben);
   await expectUsed(0);
 }, 300_000);
+
+it('members see what their own files take, so nobody can tell whether a colleague has the same file', async () => {
+  const anna = await person(app);
+  const ben = await person(app, { role: 'member', organizationId: anna.organizationId });
+  const admin = await person(app, { role: 'admin', organizationId: anna.organizationId });
+  const put = (who: TestPerson, text: string) =>
+    tusClient(app, who).put(Buffer.from(text), { filename: `${text}.txt` });
+  await put(anna, 'hers alone');
+  expect(await used(ben)).toBe(0);
+  await put(ben, 'hers alone');
+  expect(await used(ben)).toBe(10);
+  await put(ben, 'his alone');
+  expect(await used(ben)).toBe(19);
+  await expect.poll(() => Promise.all([used(anna), used(admin)])).toEqual([19, 19]);
+});

@@ -34,7 +34,8 @@ export const tellPeople = onSlicedJob(
       const told = await takeNews(tx, digest, allowed);
       const wasSent = told.length > 0 && digest.email !== null;
       if (wasSent)
-        await sendMail(tx, digest.email!, sharedMail(told, linkTo(config.publicUrl, digest.organization_id, told)));
+        const content = sharedMail(told, linkTo(config.publicUrl, digest.organization_id, told));
+        await sendMail(tx, digest.email!, content, digest.organization_id);
       const nextInSeconds = waitSeconds === null ? null : Math.max(waitSeconds, wasSent ? newsIntervalSeconds : 0);
       await noteDigest(tx, digest, { wasSent, nextInSeconds });
       return true;

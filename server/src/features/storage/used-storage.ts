@@ -39,6 +39,16 @@ export async function usedStorage(db: Executor, organizationId: string, patience
   return Math.max(0, held - (await (patienceMs === undefined ? saved : orZero(saved, patienceMs))));
 }
 
+/**
+ * Bytes that one person's accounts hold, every copy counted. For members, who see nothing of what others store: from the sum of
+ * the workspace they could tell whether somebody has the same file, since that counts once.
+ */
+export async function ownStorage(db: Executor, organizationId: string, userId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::bigint as bytes from source_accounts
+    where organization_id = ${organizationId} and user_id = ${userId}`.execute(db);
+  return rows[0]!.bytes;
+}
+
 async function savedByCopies(db: Executor, organizationId: string, held: number): Promise<number> {
   const last = kept.get(organizationId);
   const known = last && (last.held === held || last.took > SLOW_MS) ? last : undefined;

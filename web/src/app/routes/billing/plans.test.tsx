@@ -77,9 +77,13 @@ it('shows billing to admins, who can’t change it', async () => {
 });
 
 it('shows members the plan and its limits only', async () => {
-  openApp('/plans', { server: [workspaceInfo({ subscription: { ...team, payment: null }, role: 'member' })] });
+  const usage = { ...team.usage, storage_bytes: 3 * 1024 ** 2 };
+  openApp('/plans', { server: [workspaceInfo({ subscription: { ...team, usage, payment: null }, role: 'member' })] });
   await screen.findByText('Only owners can change the plan.');
-  expect(screen.getAllByRole('meter')).toHaveLength(5);
+  // How much storage all use together is for those who see billing.
+  expect(screen.getAllByRole('meter')).toHaveLength(4);
+  expect(screen.queryByRole('meter', { name: 'Storage' })).toBeNull();
+  screen.getByText('3.00 MB used by you, 1 TB for the workspace');
   expect(screen.queryByRole('heading', { name: 'Payments' })).toBeNull();
 });
 

@@ -29,7 +29,7 @@ export function Page() {
       <Section title="Plan" description={description}>
         <PaymentNotice subscription={subscription} mayManage={mayManage} onChanged={onChanged} />
         <CurrentPlan subscription={subscription} mayManage={mayManage} onChanged={onChanged} />
-        {showsUsage ? <UsageBars subscription={subscription} mayManage={mayManage} /> : null}
+        {showsUsage ? <UsageBars subscription={subscription} mayRead={mayRead} mayManage={mayManage} /> : null}
         {mayManage ? null : <Text c="dimmed">Only owners can change the plan.</Text>}
       </Section>
       {mayRead ? (

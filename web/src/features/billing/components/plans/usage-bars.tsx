@@ -7,17 +7,20 @@ import classes from './usage-bars.module.css';
 
 interface UsageBarsProps {
   subscription: Subscription;
+  /** Others see how much storage they use themselves. */
+  mayRead: boolean;
   /** Owners are offered a larger plan where a limit is near. */
   mayManage: boolean;
 }
 
 /** How much of each limit is used. */
-export function UsageBars({ subscription, mayManage }: UsageBarsProps) {
+export function UsageBars({ subscription, mayRead, mayManage }: UsageBarsProps) {
   const largest = subscription.plan === 'business';
   return (
     <ul className={classes.list}>
       {(Object.keys(limitNames) as PlanLimit[]).map((limit) => {
         const usage = usageOf(subscription, limit);
+        if (limit === 'storage_bytes' && !mayRead) return <OwnStorage key={limit} usage={usage} />;
         return (
           <li key={limit}>
             <Bar usage={usage} />
@@ -38,6 +41,16 @@ export function UsageBars({ subscription, mayManage }: UsageBarsProps) {
         );
       })}
     </ul>
+  );
+}
+
+function OwnStorage({ usage: { limit, used, allowed } }: { usage: Usage }) {
+  const ofAll = allowed === null ? 'no limit' : `${formatAllowed(limit, allowed)} for the workspace`;
+  return (
+    <li className={classes.head}>
+      <span>{limitNames[limit]}</span>
+      <span className={classes.value}>{`${formatUsed(limit, used)} used by you, ${ofAll}`}</span>
+    </li>
   );
 }
 
