@@ -7,8 +7,8 @@ import type { Member } from '../../../http/viewer.ts';
 const maxDocuments = 400;
 const maxOfOne = 10;
 const maxPassages = 1_500;
-/** Among fewer, a word that none of them has is not rarer than this. */
-const fewPassages = 10;
+/** Among fewer, a word that no more than one of them has is taken to be as rare as among so many. */
+const fewPassages = 1_000;
 
 /**
  * What a word tells: the logarithm of how few passages have it, among those that the viewer may see. Words of documents they may
@@ -41,7 +41,10 @@ export async function weightsOf(
     select (select count(*) from sample) as passages, c.lexeme, c.count from (select 1) one left join counted c on true`.execute(
     db,
   );
-  const passages = Math.max(rows[0]!.passages, fewPassages);
+  const { passages } = rows[0]!;
   const counts = new Map(rows.map(({ lexeme, count }) => [lexeme, count]));
-  return (lexeme) => Math.log(1 + passages / Math.max(counts.get(lexeme) ?? 0, 1));
+  return (lexeme) => {
+    const count = counts.get(lexeme) ?? 0;
+    return Math.log(1 + (count > 1 ? passages / count : Math.max(passages, fewPassages)));
+  };
 }
