@@ -73,7 +73,7 @@ it('one person has two searches at a time, and nobody else waits for them', asyn
   const { pool } = app.services;
   const other = await person(app);
   // All connections are open, so that no statement is late because it waits for one.
-  const open = await Promise.all(Array.from({ length: pool.options.max! }, () => pool.connect()));
+  const open = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   for (const client of open) client.release();
   const blocker = await pool.connect();
   await blocker.query('begin; lock table search_statistics in access exclusive mode');
