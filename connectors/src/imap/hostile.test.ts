@@ -141,8 +141,12 @@ describe('before signing in', () => {
       /doesn’t answer/,
     ],
   ])('by STARTTLS: %s', async (_name, script, code, message) => {
-    const session = await open({ ...script, isPlain: true }, 'starttls', isGivenUp(message) ? QUICK : USUAL);
+    const heard: string[] = [];
+    const hear = (line: string) => void heard.push(line);
+    const session = await open({ ...script, isPlain: true, hear }, 'starttls', isGivenUp(message) ? QUICK : USUAL);
     await expect(session.identity()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    // Neither the name nor the password was said without TLS.
+    expect(heard.filter((line) => /ada|LOGIN|AUTHENTICATE/i.test(line))).toEqual([]);
   });
 });
 

@@ -12,6 +12,8 @@ export interface Script {
   answers?: Record<string, Answer>;
   /** Speaks no TLS at all. */
   isPlain?: boolean;
+  /** Is told every line of the client. */
+  hear?(line: string): void;
 }
 
 const CAPABILITY = 'IMAP4rev1 ENABLE CONDSTORE QRESYNC IDLE';
@@ -30,7 +32,7 @@ const usual: Record<string, Answer> = {
 };
 
 /** A mail server that says what a test wants it to say, however wrong. */
-export async function startScriptedServer({ greeting = '* OK hello', answers = {}, isPlain = false }: Script) {
+export async function startScriptedServer({ greeting = '* OK hello', answers = {}, isPlain = false, hear }: Script) {
   const sockets = new Set<Socket>();
   const serve = (socket: Socket) => {
     sockets.add(socket);
@@ -43,6 +45,7 @@ export async function startScriptedServer({ greeting = '* OK hello', answers = {
       const lines = (rest + bytes.toString('latin1')).split('\r\n');
       rest = lines.pop()!;
       for (const text of lines) {
+        hear?.(text);
         const [tag = '', first = '', second = ''] = text.split(' ');
         const command = first.toUpperCase() === 'UID' ? `UID ${second.toUpperCase()}` : first.toUpperCase();
         const answer = answers[command] ?? answers['*'] ?? usual[command] ?? usual['*']!;

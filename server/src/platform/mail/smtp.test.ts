@@ -107,6 +107,67 @@ describe('smtpTransport', () => {
     await expect(attempt('smtp://127.0.0.1:1', 'a@sheaf.example')).rejects.toThrow(temporary);
   });
 
+  describe('with a password', () => {
+    const passwords: unknown[] = [];
+    const serve = async (options: object) => {
+      passwords.length = received.length = 0;
+      const other = new SMTPServer({
+        authOptional: true,
+        allowInsecureAuth: true,
+        onAuth: ({ password }, _, done) => {
+          passwords.push(password);
+          done(null, { user: 'ada' });
+        },
+        onData: async (stream, _, done) => {
+          received.push({ from: '', to: [], source: await text(stream) });
+          done();
+        },
+        ...options,
+      });
+      other.on('error', () => {});
+      other.listen(0, '127.0.0.1');
+      await once(other.server, 'listening');
+      const { port } = other.server.address() as AddressInfo;
+      return { place: `127.0.0.1:${port}`, stop: () => new Promise<void>((resolve) => other.close(resolve)) };
+    };
+    const attempt = async (url: string) => {
+      const one = smtpTransport(url, 'a@sheaf.example');
+      await one.send(message).finally(() => one.close());
+    };
+    const withoutTls = { disabledCommands: ['STARTTLS'] };
+
+    it('says neither password nor mail to a server that offers no STARTTLS, or whose offer was stripped', async () => {
+      const { place, stop } = await serve(withoutTls);
+      await expect(attempt(`smtp://ada:secret@${place}`)).rejects.toThrow(
+        expect.objectContaining({
+          name: 'MailError',
+          permanent: false,
+          message: expect.stringContaining('doesn’t offer STARTTLS'),
+        }),
+      );
+      await expect(attempt(`smtp://${place}?requireTLS=true`)).rejects.toThrow('STARTTLS');
+      await expect(attempt(`smtps://ada:secret@${place}`)).rejects.toThrow();
+      expect([passwords, received]).toEqual([[], []]);
+      await stop();
+    });
+
+    it('says neither to a server whose certificate nobody vouches for', async () => {
+      const { place, stop } = await serve({});
+      await expect(attempt(`smtp://ada:secret@${place}`)).rejects.toThrow(/certificate/i);
+      expect([passwords, received]).toEqual([[], []]);
+      await attempt(`smtp://ada:secret@${place}?tls.rejectUnauthorized=false`);
+      expect([passwords, received.length]).toEqual([['secret'], 1]);
+      await stop();
+    });
+
+    it('goes without TLS only where the operator says so', async () => {
+      const { place, stop } = await serve(withoutTls);
+      await attempt(`smtp://ada:secret@${place}?requireTLS=false`);
+      expect([passwords, received.length]).toEqual([['secret'], 1]);
+      await stop();
+    });
+  });
+
   it.each([
     { to: 'a@example.com\r\nBcc: b@example.com' },
     { to: 'a@example.com, b@example.com' },

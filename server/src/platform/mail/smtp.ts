@@ -7,13 +7,13 @@ const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
 export const maxConnections = 3;
 
 /**
- * Mail through an SMTP server. `url` is smtp://user:password@host:587 (STARTTLS where offered; `?requireTLS=true` to
- * insist) or smtps://…:465; `from` is an address, with a name if wanted. Connections open on first use and are kept.
+ * Mail through an SMTP server. `url` is smtp://user:password@host:587 (by STARTTLS, and not without, unless
+ * `?requireTLS=false` says so), smtp://host:25 (STARTTLS where offered; `?requireTLS=true` to insist) or smtps://…:465; `from` is an address, with a name if wanted. Connections open on first use and are kept.
  */
 export function smtpTransport(url: string, from: string): MailTransport {
   assertOneLine('sender', from);
   const transporter = createTransport({
-    url,
+    url: insistingOnTls(url),
     pool: true,
     maxConnections,
     // Once, for a kept connection that the server has just closed; beyond that the job tries again.
@@ -52,7 +52,17 @@ export function smtpTransport(url: string, from: string): MailTransport {
   };
 }
 
+/** Whoever is between us and the server can take its offer of STARTTLS away, and would get the password. */
+function insistingOnTls(url: string): string {
+  const address = new URL(url);
+  const isOpen = address.protocol === 'smtp:' && !address.searchParams.has('requireTLS');
+  if (!isOpen || address.password === '') return url;
+  address.searchParams.set('requireTLS', 'true');
+  return address.href;
+}
+
 interface SmtpFailure extends Error {
+  code?: string;
   /** The step that failed, and whether the server's answer was a final one (5xx). */
   command?: string;
   permanent?: boolean;
@@ -64,5 +74,9 @@ interface SmtpFailure extends Error {
  */
 function classify(error: SmtpFailure): never {
   const aboutThisMail = error.command === 'RCPT TO' || error.command === 'DATA';
-  throw new MailError(error.message, { permanent: aboutThisMail && error.permanent === true, cause: error });
+  const message =
+    error.code === 'ETLS' && error.command === 'STARTTLS'
+      ? 'The mail server doesn’t offer STARTTLS. Use smtps:// in SMTP_URL, or add ?requireTLS=false to send emails and the password unencrypted.'
+      : error.message;
+  throw new MailError(message, { permanent: aboutThisMail && error.permanent === true, cause: error });
 }
