@@ -86,6 +86,24 @@ it('fills a studio that four people can sign in to; stopped, it goes on; filled,
   expect(await mailsTo(again.url, 'dana@example.com')).toHaveLength(3);
 }, 480_000);
 
+const address = Object.values(os.networkInterfaces())
+  .flat()
+  .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+
+it.skipIf(!address)(
+  'is reached from this machine only, whatever is configured: its passwords are known to everyone',
+  async () => {
+    const program = await start({ HOST: '0.0.0.0', SHEAF_PUBLIC_URL: `http://${address}`, TRUST_PROXY: '1' });
+    await says(program, /Sheaf is ready/);
+    const { port } = new URL(program.url);
+    expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+    await expect(fetch(`http://${address}:${port}/api/health`)).rejects.toMatchObject({
+      cause: { code: 'ECONNREFUSED' },
+    });
+  },
+  480_000,
+);
+
 async function expectTeam(ada: Call) {
   expect((await ada(organizations.list)).data).toMatchObject([{ name: 'Lindqvist Studio', role: 'owner' }]);
   const team = (await ada(members.list)).data.map(({ email, role }) => ({ email, role }));

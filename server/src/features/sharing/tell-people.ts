@@ -33,9 +33,10 @@ export const tellPeople = onSlicedJob(
       const { allowed, waitSeconds } = await sendersAllowed(tx, digest);
       const told = await takeNews(tx, digest, allowed);
       const wasSent = told.length > 0 && digest.email !== null;
-      if (wasSent)
+      if (wasSent) {
         const content = sharedMail(told, linkTo(config.publicUrl, digest.organization_id, told));
         await sendMail(tx, digest.email!, content, digest.organization_id);
+      }
       const nextInSeconds = waitSeconds === null ? null : Math.max(waitSeconds, wasSent ? newsIntervalSeconds : 0);
       await noteDigest(tx, digest, { wasSent, nextInSeconds });
       return true;
