@@ -1,7 +1,7 @@
 /** The text without the secrets it quotes. */
 export type Redact = (text: string) => string;
 
-export const redacted = '[hidden]';
+const redacted = '[hidden]';
 
 /** Shorter ones are parts of ordinary words. */
 const minSecretLength = 6;
