@@ -32,7 +32,11 @@ export function redactError(error: unknown, redact: Redact, depth = 0): unknown 
   const { message, cause } = error;
   const safe = redact(message);
   // The stack begins with the message.
-  if (safe !== message) Object.assign(error, { message: safe, stack: redact(error.stack ?? '') });
+  if (safe !== message) {
+    // Of some errors, such as DOMException, the message can't be assigned to.
+    Object.defineProperty(error, 'message', { value: safe, configurable: true, writable: true });
+    Object.defineProperty(error, 'stack', { value: redact(error.stack ?? ''), configurable: true, writable: true });
+  }
   redactError(cause, redact, depth + 1);
   return error;
 }

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { contract } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { readConfig } from '../config.ts';
 import { configuredSecrets } from '../config-secrets.ts';
 import { ask, newThread, someone } from '../features/ai/testing/conversations.ts';
 import { createLogger } from '../platform/logger.ts';
-import { redactorOf } from '../platform/redaction.ts';
+import { redactError, redactorOf } from '../platform/redaction.ts';
 import { openTracing } from '../platform/tracing/index.ts';
 import { connectAccount } from '../testing/consent.ts';
 import { failure } from '../testing/failure.ts';
@@ -121,6 +122,16 @@ describe('the log', () => {
     expect(logged()[0]).toMatchObject({ key: 'value', msg: 'nothing to hide' });
   });
 });
+
+it.each([new Error(`with ${apiKey}`, { cause: new Error(apiKey) }), new DOMException(`with ${apiKey}`, 'AbortError')])(
+  '%o is the same error without them',
+  (error) => {
+    const { name } = error;
+    expect(redactError(error, redact)).toBe(error);
+    expect(error).toMatchObject({ name, message: 'with [hidden]' });
+    expect(inspect(error)).not.toContain('sk-live');
+  },
+);
 
 it('traces hide them in names, attributes and reasons', async () => {
   const collector = await startTraceCollector();
