@@ -35,6 +35,8 @@ const closed: ReadonlySet<Endpoint> = new Set<Endpoint>([
   sources.submitCredentials,
   // Answers a token of Google's, for its picker.
   sources.files,
+  // Lists what was never synced, and so is nothing of the workspace yet.
+  sources.browse,
   sources.disconnect,
   sources.delete,
 ]);

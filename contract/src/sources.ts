@@ -130,7 +130,17 @@ const accountName = text(limits.nameMax)
 const slug = required(64);
 const byId = z.strictObject({ id });
 const started = z.object({ batch_id: z.uuid() });
-const settingsBody = z.strictObject({ source_account_id: id, data: z.strictObject({ sync }) });
+/** Folders are given with their names, or by their ids alone. */
+const chosenFolder = z.union([remoteId.transform((id) => ({ id, name: id.slice(0, 1024) })), selectedFolder]);
+const settingsBody = z.strictObject({
+  source_account_id: id,
+  data: z.strictObject({
+    sync: sync.extend({
+      file_selected_folders: z.array(chosenFolder).max(1000, 'At most 1000 folders').default([]),
+      chat_selected: z.array(chosenFolder).max(1000, 'At most 1000 channels').optional(),
+    }),
+  }),
+});
 
 export const sources = {
   list: endpoint({
@@ -202,20 +212,29 @@ export const sources = {
     path: '/sources/files',
     access: 'sources.own',
     summary:
-      'What can be chosen for sync: one folder’s content (parent_id null is the top), or without parent_id, for the source with a picker of its own, a short-lived token for it; with kind chats, the channels, labels or mailboxes',
+      'What can be chosen for sync: the short-lived token for the picker of a source that has one, otherwise the list itself; with kind chats, the channels, labels or mailboxes. With parent_id, the list of that folder (null is the top) from every source',
+    body: z.strictObject({
+      source_account_id: id,
+      /** Left out: what the source holds. */
+      kind: source.shape.holds.optional(),
+      parent_id: remoteId.nullable().optional(),
+    }),
+    data: z.union([z.string(), z.array(remoteFolder), z.array(chatChannel)]),
+    errors: ['not_found', 'source_failed', 'conflict'],
+    whileReadOnly: true,
+  }),
+  browse: endpoint({
+    method: 'POST',
+    path: '/sources/browse',
+    access: 'sources.own',
+    summary: 'The same list a page at a time; `next` is the `page` to ask for after it',
     body: z.strictObject({
       source_account_id: id,
       kind: source.shape.holds.default('files'),
-      parent_id: remoteId.nullable().optional(),
+      parent_id: remoteId.nullable().default(null),
       page: text(16_384).optional(),
     }),
-    data: z.object({
-      files: z.array(remoteFolder),
-      chats: z.array(chatChannel),
-      next: z.string().nullable(),
-      token: z.string().nullable(),
-      expires_at: timestamp.nullable(),
-    }),
+    data: z.object({ files: z.array(remoteFolder), chats: z.array(chatChannel), next: z.string().nullable() }),
     errors: ['not_found', 'source_failed', 'conflict'],
     whileReadOnly: true,
   }),

@@ -63,6 +63,6 @@ async function accountAt({ call }: Colleague, source_id: string): Promise<Source
 
 /** The files at the top of the app. */
 async function remoteFolder({ call }: Colleague, source_account_id: string, name: string) {
-  const { files } = (await call(sources.files, { body: { source_account_id, parent_id: null } })).data;
+  const { files } = (await call(sources.browse, { body: { source_account_id, parent_id: null } })).data;
   return { id: files.find((file) => file.name === name)!.id, name };
 }

@@ -27,8 +27,16 @@ export const errorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.output<typeof errorBody>;
 
+/** A whole number in a query. */
+export const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number('Must be a number')
+    .int('Must be a whole number')
+    .min(min, `Must be at least ${min}`)
+    .max(max, `Must be at most ${max}`);
+
 /** The query fields of every list. */
 export const pageQuery = {
-  page: z.coerce.number('Must be a number').int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce.number('Must be a number').int().min(1).max(limits.perPageMax).default(limits.perPage),
+  page: wholeNumber(1, 1_000_000).default(1),
+  per_page: wholeNumber(1, limits.perPageMax).default(limits.perPage),
 };

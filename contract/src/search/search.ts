@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../calls/endpoint.ts';
-import { pageQuery } from '../calls/envelope.ts';
+import { pageQuery, wholeNumber } from '../calls/envelope.ts';
 import { id, required, success, text, timestamp } from '../calls/fields.ts';
 import { limits } from '../calls/limits.ts';
 import { document, documentFilters } from '../documents.ts';
@@ -102,7 +102,7 @@ export const search = {
     query: z.strictObject({
       q: q.default(''),
       /** Where the cursor is; left out: at the end. */
-      cursor: z.coerce.number('Must be a number').int().min(0).max(limits.queryMax).optional(),
+      cursor: wholeNumber(0, limits.queryMax).optional(),
     }),
     data: z.array(suggestion),
   }),

@@ -39,7 +39,7 @@ async function enterWithClouds(page: Page, files: number): Promise<Clouds> {
 
 /** Names at the top of an account, read from the cloud itself. */
 async function topOf({ call }: Person, { account }: Connected): Promise<string[]> {
-  const { files } = (await call(sources.files, { body: { source_account_id: account.id, parent_id: null } })).data;
+  const { files } = (await call(sources.browse, { body: { source_account_id: account.id, parent_id: null } })).data;
   return files.map(({ name }) => name);
 }
 
@@ -268,4 +268,21 @@ test('online documents count with the size of their exports; what cannot be tran
   await card.getByRole('link', { name: 'Open destination' }).click();
   await expect(page).toHaveURL(`/directory?place=${dropbox.account.id}`);
   await expect(page.locator('[data-id]').filter({ hasText: folder })).toBeVisible();
+});
+
+test('a transfer of everything says that only synced folders are part of it', async ({ page }) => {
+  const { drive } = await enterWithClouds(page, 1);
+  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}`);
+  const from = pane(page, 'From');
+  await tick(from.getByRole('radio', { name: 'Everything synced (1 folder)' }));
+  await expect(from.getByText('Files outside these folders aren’t synced')).toBeVisible();
+  await from.getByRole('button', { name: 'Continue' }).click();
+  const to = pane(page, 'To');
+  await tick(to.getByRole('radio', { name: /bruno@example\.com/ }));
+  await to.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Everything that’s synced can be transferred as it is.')).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await from.getByRole('link', { name: 'Sync the whole account' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sync settings' })).toBeVisible();
 });

@@ -16,6 +16,7 @@ import { type Client, clientOf } from './client.ts';
 import { answerSerializer } from './description/answer-serializer.ts';
 import { errorsOf } from './description/openapi.ts';
 import { EventStream, sendEvents } from './event-stream.ts';
+import { fieldMessage, fieldName } from './field-messages.ts';
 import { type FileAnswer, sendFile } from './files/send-file.ts';
 import type { Places } from './places.ts';
 import type { ViewerFor } from './viewer.ts';
@@ -107,7 +108,7 @@ function asked(endpoint: Endpoint, request: FastifyRequest): Omit<Asked<Endpoint
   // Without a prototype: a field may be called `valueOf`.
   const problems: Record<string, string[]> = Object.create(null);
   const params = parse(endpoint.params, request.params, problems);
-  const query = parse(endpoint.query, request.query, problems);
+  const query = parse(endpoint.query, queryOf(endpoint, request), problems);
   const isPicture = request.body instanceof Uint8Array;
   if (isPicture && !endpoint.picture) throw new AppError('malformed', 'The request has to be JSON.');
   if (endpoint.picture && !isPicture) {
@@ -117,10 +118,17 @@ function asked(endpoint: Endpoint, request: FastifyRequest): Omit<Asked<Endpoint
   const body = isPicture ? undefined : parse(endpoint.body, request.body, problems);
   const [first] = Object.entries(problems);
   if (first) {
-    throw new AppError('validation_failed', `Please check ${first[0]}: ${first[1][0]}`, { errors: problems });
+    throw new AppError('validation_failed', `${fieldName(first[0])}: ${first[1][0]}`, { errors: problems });
   }
   const picture = isPicture ? request.body : undefined;
   return { params, query, body, picture, viewer: request.viewer } as Omit<Asked<Endpoint>, 'client'>;
+}
+
+/** What the call knows of the query: reading ignores the rest, as addresses come with all kinds of parameters. */
+function queryOf({ method, query }: Endpoint, request: FastifyRequest): unknown {
+  if (method !== 'GET') return request.query;
+  const known = query?.shape ?? {};
+  return Object.fromEntries(Object.entries(request.query as object).filter(([key]) => Object.hasOwn(known, key)));
 }
 
 /** Enough to correct a form; the answer to a hostile body stays short. */
@@ -136,7 +144,7 @@ function parse(schema: z.ZodObject | undefined, value: unknown, problems: Record
     for (const key of Object.keys(given).slice(0, mostProblems)) problems[key.slice(0, 100)] = ['Unknown field'];
     return undefined;
   }
-  const result = schema.safeParse(given, { error: missing });
+  const result = schema.safeParse(given, { error: fieldMessage });
   if (result.success) return result.data;
   for (const issue of result.error.issues.slice(0, mostProblems)) {
     if (issue.code === 'unrecognized_keys') {
@@ -147,10 +155,6 @@ function parse(schema: z.ZodObject | undefined, value: unknown, problems: Record
   }
   return undefined;
 }
-
-/** Where a field has no words of its own for it. */
-const missing = ({ code, input }: { code?: string; input?: unknown }): string | undefined =>
-  code === 'invalid_type' && input === undefined ? messages.required : undefined;
 
 function add(problems: Record<string, string[]>, field: string, message: string): void {
   problems[field] = [...(problems[field] ?? []), message];

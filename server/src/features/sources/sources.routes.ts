@@ -1,7 +1,15 @@
 import { contract } from '@sheaf/contract';
 import { answer } from '../../http/route.ts';
 import { beginConnect, credentialForm, finishConnect, submitCredentials } from './connect.ts';
-import { browse, connectedSources, disconnect, listSources, pageOfAccounts, renameAccount } from './sources.service.ts';
+import {
+  browse,
+  connectedSources,
+  disconnect,
+  filesToChoose,
+  listSources,
+  pageOfAccounts,
+  renameAccount,
+} from './sources.service.ts';
 
 const { sources } = contract;
 
@@ -17,7 +25,8 @@ export const sourceRoutes = [
     credentialForm(services, viewer, body.source, body.state),
   ),
   answer(sources.submitCredentials, ({ viewer, body }, services) => submitCredentials(services, viewer, body)),
-  answer(sources.files, ({ viewer, body }, services) => browse(services, viewer, body)),
+  answer(sources.files, ({ viewer, body }, services) => filesToChoose(services, viewer, body)),
+  answer(sources.browse, ({ viewer, body }, services) => browse(services, viewer, body)),
   answer(sources.rename, ({ viewer, params, body }, services) =>
     renameAccount(services, viewer, params.id, body.display_name),
   ),

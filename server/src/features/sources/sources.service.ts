@@ -1,5 +1,5 @@
 import type { RemoteId, Session } from '@sheaf/connectors';
-import type { Source, SourceAccount } from '@sheaf/contract';
+import type { ChatChannel, RemoteFolder, Source, SourceAccount } from '@sheaf/contract';
 import { type PageOf, paged } from '../../db/paging.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
@@ -89,27 +89,61 @@ export async function disconnect(services: Services, viewer: Member, id: string)
   return presentAccount(services, await ownAccount(services, viewer, id));
 }
 
-interface Browsed {
+interface Place {
   source_account_id: string;
   kind: 'files' | 'chats';
-  parent_id?: string | null;
-  page?: string;
+  parent_id: string | null;
 }
 
-/** A folder's content for choosing, or the token for the provider's own picker. */
-export async function browse(services: Services, viewer: Member, asked: Browsed) {
-  const account = await liveAccount(services, viewer, asked.source_account_id);
+/** Lists are given whole up to this many pages: more is for `browse`, which gives them one by one. */
+const maxPages = 50;
+
+/** The token for the provider's own picker, or the list to choose from. */
+export async function filesToChoose(
+  services: Services,
+  viewer: Member,
+  { kind, parent_id, ...asked }: Omit<Place, 'kind' | 'parent_id'> & Partial<Pick<Place, 'kind' | 'parent_id'>>,
+) {
+  return inAccount(services, viewer, asked.source_account_id, async (session) => {
+    const { files } = session;
+    const wanted = kind ?? (files ? 'files' : 'chats');
+    if (wanted === 'files' && parent_id === undefined && files?.pickerToken)
+      return (await told(files.pickerToken())).token;
+    const [chats, folders]: [ChatChannel[], RemoteFolder[]] = [[], []];
+    let page: string | undefined;
+    for (let count = 0; count < maxPages; count++) {
+      const read = await readPage(session, { ...asked, kind: wanted, parent_id: parent_id ?? null, page });
+      chats.push(...read.chats);
+      folders.push(...read.files);
+      if (read.next === null) break;
+      page = read.next;
+    }
+    return wanted === 'chats' ? chats : folders;
+  });
+}
+
+/** A page of a folder's content for choosing, or of the channels. */
+export const browse = (services: Services, viewer: Member, asked: Place & { page?: string }) =>
+  inAccount(services, viewer, asked.source_account_id, (session) => readPage(session, asked));
+
+async function inAccount<T>(
+  services: Services,
+  viewer: Member,
+  id: string,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const account = await liveAccount(services, viewer, id);
   await told(refuseWhilePaused(services, account.source));
   const session = openAccount(services, account);
   try {
-    return await browseIn(session, asked);
+    return await work(session);
   } finally {
     await session[Symbol.asyncDispose]();
   }
 }
 
-async function browseIn({ files, threads }: Session, asked: Browsed) {
-  const nothing = { files: [], chats: [], next: null, token: null, expires_at: null };
+async function readPage({ files, threads }: Session, asked: Place & { page?: string | undefined }) {
+  const nothing = { files: [], chats: [], next: null };
   if (asked.kind === 'chats') {
     if (!threads) return nothing;
     const { items, next } = await told(threads.channels((asked.page ?? null) as never));
@@ -122,11 +156,7 @@ async function browseIn({ files, threads }: Session, asked: Browsed) {
     return { ...nothing, chats, next };
   }
   if (!files) return nothing;
-  if (asked.parent_id === undefined && files.pickerToken) {
-    const { token, expiresAt } = await told(files.pickerToken());
-    return { ...nothing, token, expires_at: expiresAt.toISOString() };
-  }
-  const page = await told(files.browse((asked.parent_id ?? null) as RemoteId | null, (asked.page ?? null) as never));
+  const page = await told(files.browse(asked.parent_id as RemoteId | null, (asked.page ?? null) as never));
   return {
     ...nothing,
     files: page.items.map(({ id, name, kind }) => ({

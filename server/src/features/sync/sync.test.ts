@@ -183,11 +183,35 @@ describe('afterwards', () => {
 });
 
 describe('choosing', () => {
+  it('answers the token of Google’s picker, and the list itself of other apps', async () => {
+    const me = await person(app);
+    const drive = await connectAccount(me, 'google-drive', someone);
+    const ask = async (id: string, more = {}) =>
+      (await me.call(sources.files, { body: { source_account_id: id, ...more } })).data;
+    expect(await ask(drive.id)).toEqual(expect.stringMatching(/.{10,}/));
+    expect(await ask(drive.id, { parent_id: null })).toContainEqual(expect.objectContaining({ kind: 'folder' }));
+    dropbox.control.write({ person: someone, path: '/Notes.txt', text: 'Notes' });
+    const box = await connectAccount(me, 'dropbox', someone);
+    expect(await ask(box.id)).toContainEqual({ id: expect.any(String), name: 'Notes.txt', kind: 'file' });
+  });
+
+  it('takes folders by their ids alone', async () => {
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'google-drive', someone);
+    const body = { source_account_id: id, parent_id: null };
+    const folder = (await me.call(sources.browse, { body })).data.files.find(({ kind }) => kind === 'folder')!;
+    const choice = { file_mode: 'selected' as const, file_selected_folders: [folder.id] };
+    await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync: choice } } });
+    await app.work();
+    expect((await account(me, id)).settings.file_selected_folders).toEqual([{ id: folder.id, name: folder.id }]);
+    expect((await stored(id)).map(({ name }) => name)).toContain(folder.name);
+  });
+
   it('one folder brings what is in it; less than before removes the rest, as counted', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', someone);
     await sync(me, id);
-    const top = (await me.call(sources.files, { body: { source_account_id: id, parent_id: null } })).data;
+    const top = (await me.call(sources.browse, { body: { source_account_id: id, parent_id: null } })).data;
     const folder = top.files.find(({ kind }) => kind === 'folder')!;
     const chosen: SyncSettings = {
       ...everything,

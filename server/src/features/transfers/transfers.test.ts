@@ -265,3 +265,27 @@ it('a mail reports the end of one that took longer than ten minutes', async () =
     { subject: 'Your files were copied from Google Drive to Dropbox' },
   ]);
 });
+
+describe('what is chosen', () => {
+  it('is everything where the request says so, whatever documents it lists', async () => {
+    await files('a.txt', 'b.txt');
+    const document_ids = [await idOf('a.txt')];
+    const transfer = await transferAll(app, me, { ...accounts, selection_type: 'all', document_ids });
+    expect(transfer).toMatchObject({ status: 'completed', total: 2 });
+    expect(await paths(to)).toEqual(['a.txt', 'b.txt']);
+  });
+
+  it('fails where nothing of it can be transferred', async () => {
+    await files('a.txt');
+    await app.services.pool.query(`update documents set kind = 'link' where account_id = $1`, [
+      accounts.from_account_id,
+    ]);
+    const transfer = await transferAll(app, me, accounts);
+    expect(transfer).toMatchObject({
+      status: 'failed',
+      total: 1,
+      problem: expect.stringMatching(/^Nothing was transferred/),
+    });
+    expect(await paths(to)).toEqual([]);
+  });
+});

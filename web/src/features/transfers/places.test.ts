@@ -50,7 +50,10 @@ it('puts files into My files before anything is in it, and takes them from there
 
 it('tells where not everything is known', () => {
   expect(place({ status: 'syncing' }).note).toMatch(/Still syncing/);
-  expect(place({ settings: { ...account.settings, file_mode: 'selected' } }).note).toMatch(/synced folders/);
+  const file_selected_folders = [{ id: 'a', name: 'A' }];
+  const settings = { ...account.settings, file_mode: 'selected' as const, file_selected_folders };
+  expect(place({ settings })).toMatchObject({ note: expect.stringMatching(/synced folders/), syncedFolders: 1 });
+  expect(place({}).syncedFolders).toBeNull();
 });
 
 it('needs one place to give and another to take', () => {

@@ -7,6 +7,8 @@ export interface Place {
   display_name: string | null;
   source: { slug: string; name: string };
   files: number;
+  /** How many folders are synced, where not all of the account is; null: all of it. */
+  syncedFolders: number | null;
   /** A note that does not prevent a transfer. */
   note: string | null;
   /** Why nothing can be taken from it, and why nothing can be put into it. */
@@ -23,16 +25,19 @@ export const placesOf = (accounts: readonly SourceAccount[], myFiles: readonly M
 const placeOfMyFiles = (mine: MyFiles): Place => ({
   ...mine,
   display_name: null,
+  syncedFolders: null,
   note: null,
   cannotGive: mine.files > 0 ? null : 'It’s empty.',
   cannotTake: null,
 });
 
 function placeOf(account: SourceAccount): Place {
-  const { id, name, display_name, source, files } = account;
+  const { id, name, display_name, source, files, settings } = account;
   const cannotTake = disconnectedText(account);
   const cannotGive = cannotTake ?? nothingHereText(account);
-  return { id, name, display_name, source, files, cannotGive, cannotTake, note: incompleteText(account) };
+  const syncedFolders = settings.file_mode === 'selected' ? settings.file_selected_folders.length : null;
+  const note = incompleteText(account);
+  return { id, name, display_name, source, files, syncedFolders, cannotGive, cannotTake, note };
 }
 
 function disconnectedText({ status }: SourceAccount): string | null {

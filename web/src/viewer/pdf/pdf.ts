@@ -33,6 +33,8 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
       maxImageSize: MAX_PIXELS,
       cMapUrl: 'cmaps/',
       standardFontDataUrl: 'fonts/',
+      // Fonts of the machine have other widths than those the PDF was set in, so letters would collide.
+      useSystemFonts: false,
       wasmUrl: 'wasm/',
       BinaryDataFactory: LibraryFiles,
     }).promise;

@@ -243,7 +243,9 @@ describe('Slack', () => {
     slack.control.addChannel({ name: 'closed', kind: 'private_channel', members: ['ada'] });
     const { me, id } = await connected('slack');
     const body = { source_account_id: id, kind: 'chats' } as const;
-    const { chats } = (await me.call(sources.files, { body })).data;
+    const { chats } = (await me.call(sources.browse, { body })).data;
     expect(chats.find(({ name }) => name === '#closed')).toMatchObject({ is_private: true });
+    expect((await me.call(sources.files, { body })).data).toEqual(chats);
+    expect((await me.call(sources.files, { body: { source_account_id: id } })).data).toEqual(chats);
   });
 });

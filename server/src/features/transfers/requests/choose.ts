@@ -24,7 +24,6 @@ export async function choose(services: Services, viewer: Member, asked: Transfer
   const isOne = from.id === to.id;
   if (asked.selection_type === 'all') {
     if (isOne) throw new AppError('conflict', 'Choose another account to transfer everything to.');
-    if (asked.document_ids.length > 0) throw wrongField('document_ids', 'Leave this out to transfer everything');
   } else {
     if (asked.document_ids.length === 0) throw wrongField('document_ids', 'Choose at least one');
     await mustBeIn(db, viewer, from, asked.document_ids);

@@ -35,7 +35,7 @@ export async function createTransfer(services: Services, viewer: Member, asked: 
         mode: asked.mode,
         on_conflict: asked.on_conflict,
         selection_type: asked.selection_type,
-        document_ids: asked.document_ids,
+        document_ids: asked.selection_type === 'all' ? [] : asked.document_ids,
         repeat: asked.repeat,
         announced_bytes,
       })

@@ -16,6 +16,11 @@ const longMinutes = 10;
 
 type Ending = Pick<Run, 'services' | 'lease' | 'transfer'>;
 
+/** None of it can be transferred, as with shortcuts alone. */
+const isNothing = sql`(t.total > 0 and not exists
+  (select 1 from transfer_items i where i.transfer_id = t.id and i.outcome <> 'not_transferable'))`;
+const nothingText = 'Nothing was transferred: links, shortcuts and some online documents can’t be.';
+
 /** Everything was tried: it ends, and if it took long a mail says so. */
 export async function finishTransfer({ services, lease, transfer: { id } }: Ending): Promise<void> {
   const { config } = services;
@@ -23,8 +28,9 @@ export async function finishTransfer({ services, lease, transfer: { id } }: Endi
     const { rows } = await sql<{
       email: string;
       long: boolean;
-    }>`update transfers t set phase = 'done', finished_at = now(), problem = null,
-        status = case when failed > 0 then 'completed_with_errors' else 'completed' end, bytes_under_way = 0, stalled = 0,
+    }>`update transfers t set phase = 'done', finished_at = now(), problem = case when ${isNothing} then ${nothingText} end,
+        status = case when failed > 0 then 'completed_with_errors' when ${isNothing} then 'failed' else 'completed' end,
+        bytes_under_way = 0, stalled = 0,
         next_run_at = case repeat when 'hourly' then now() + interval '1 hour' when 'daily' then now() + interval '1 day' end
       from users u where t.id = ${id} and t.status = 'running' and u.id = t.user_id
       returning u.email, now() - t.started_at > make_interval(mins => ${longMinutes}) as long`.execute(tx);

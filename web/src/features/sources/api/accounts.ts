@@ -99,7 +99,8 @@ export const saveSettings = mutationOptions({
   mutationFn: (body: CallInput<typeof sources.syncSettings>['body']) => call(sources.syncSettings, { body }),
   onSuccess: (_data, { source_account_id, data }, _result, { client }) => {
     const { file_mode = 'all', file_selected_folders = [], chat_selected } = data.sync;
-    const named = (chosen: typeof file_selected_folders) => chosen.map(({ id, name = '' }) => ({ id, name }));
+    const named = (chosen: typeof file_selected_folders) =>
+      chosen.map((folder) => (typeof folder === 'string' ? { id: folder, name: folder } : { name: '', ...folder }));
     const settings = {
       file_mode,
       chat_mode: 'selected',

@@ -15,7 +15,7 @@ export const channelQuery =
     queryKey: [...organizationKey('source-channels'), account, page],
     async queryFn({ signal }): Promise<TreePage<Folder>> {
       const body = { source_account_id: account, kind: 'chats', ...(page === null ? {} : { page }) } as const;
-      const { chats, next } = (await call(sources.files, { body, signal })).data;
+      const { chats, next } = (await call(sources.browse, { body, signal })).data;
       return { nodes: chats.map(({ id, name }) => ({ id, name, leaf: true })), hidden: 0, next };
     },
   });
@@ -27,7 +27,7 @@ export const folderQuery =
     queryKey: [...organizationKey('source-folders'), account, parent, page],
     async queryFn({ signal }): Promise<TreePage<Folder>> {
       const body = { source_account_id: account, parent_id: parent, ...(page === null ? {} : { page }) };
-      const { files, next } = (await call(sources.files, { body, signal })).data;
+      const { files, next } = (await call(sources.browse, { body, signal })).data;
       const folders = files.filter(({ kind }) => kind === 'folder').map(({ id, name }) => ({ id, name }));
       return { nodes: folders, hidden: files.length - folders.length, next };
     },

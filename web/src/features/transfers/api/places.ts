@@ -89,7 +89,7 @@ export const destinationTreeQuery =
         return { nodes: data, hidden: 0, next: nextOf(pagination) };
       }
       const body = { source_account_id: account, parent_id: folder, ...(page === null ? {} : { page }) };
-      const { files, next } = (await call(sources.files, { body, signal })).data;
+      const { files, next } = (await call(sources.browse, { body, signal })).data;
       // Clouds list in an order of their own.
       const folders = files.filter(({ kind }) => kind === 'folder').toSorted(byName);
       return { nodes: folders, hidden: 0, next };

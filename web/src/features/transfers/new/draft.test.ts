@@ -10,6 +10,7 @@ const place = (id: string, change: Partial<Place> = {}): Place => ({
   display_name: null,
   source: { slug: 'box', name: 'Box' },
   files: 1,
+  syncedFolders: null,
   note: null,
   cannotGive: null,
   cannotTake: null,

@@ -35,9 +35,12 @@ const kinds: readonly { kind: Kind; text(number: number): string; why: string; b
 ];
 
 /** What the transfer changes or leaves out, by kind, with examples. */
-export function ExpectedChanges({ preview }: { preview: TransferPreview }) {
+export function ExpectedChanges({ preview, isPartial }: { preview: TransferPreview; isPartial: boolean }) {
   const found = kinds.filter(({ kind }) => preview[kind].count > 0);
-  if (found.length === 0) return <p className={classes.fine}>Everything can be transferred as it is.</p>;
+  if (found.length === 0) {
+    const what = isPartial ? 'Everything that’s synced' : 'Everything';
+    return <p className={classes.fine}>{what} can be transferred as it is.</p>;
+  }
   return (
     <div className={classes.expected}>
       {found.map(({ kind, text, why, becomes }) => {

@@ -2,6 +2,7 @@ import { Button, Radio, Skeleton, Text } from '@mantine/core';
 import { useId } from 'react';
 import { count, formatBytes } from '../../../lib/format/format.ts';
 import { DocumentIcon } from '../../../ui/documents/document-icon.tsx';
+import { TextLink } from '../../../ui/navigation/links.tsx';
 import { ChosenNodes } from '../../../ui/tree/chosen-nodes.tsx';
 import { Tree } from '../../../ui/tree/tree.tsx';
 import { choices, toggled } from '../../../ui/tree/tree-rows.ts';
@@ -54,6 +55,10 @@ export function FromPane({ places, state }: PaneBodyProps) {
 
 const documentIcon = ({ type }: Choosable) => <DocumentIcon type={type} size={24} />;
 
+/** Only what is synced is known, so the label says how much of the account that is. */
+const everythingText = ({ syncedFolders }: Place): string =>
+  syncedFolders === null ? 'Everything in this account' : `Everything synced (${count(syncedFolders, 'folder')})`;
+
 function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) {
   const id = useId();
   const { draft, change, choose, lost } = state;
@@ -67,9 +72,18 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
       >
         <div className={classes.inline}>
           <Radio value="chosen" label="Chosen files and folders" />
-          <Radio value="all" label="Everything in this account" />
+          <Radio value="all" label={everythingText(from)} />
         </div>
       </Radio.Group>
+      {from.syncedFolders !== null && draft.all ? (
+        <Text role="status">
+          Files outside these folders aren’t synced and won’t be transferred.{' '}
+          <TextLink to="/apps" search={{ settings: from.id }}>
+            Sync the whole account
+          </TextLink>{' '}
+          to transfer all of it.
+        </Text>
+      ) : null}
       {from.note ? (
         <Text size="xs" c="dimmed">
           {from.note}

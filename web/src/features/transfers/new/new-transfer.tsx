@@ -44,7 +44,12 @@ function FromSummary({ draft: { from, all, chosen } }: { draft: Draft }) {
   if (!from) return null;
   const [first, ...others] = [...chosen.values()];
   const more = others.length > 0 ? ` and ${count(others.length, 'other')}` : '';
-  return <Summary place={from} text={all ? 'Everything' : `${first?.name ?? ''}${more}`} />;
+  return (
+    <Summary
+      place={from}
+      text={all ? (from.syncedFolders === null ? 'Everything' : 'Everything synced') : `${first?.name ?? ''}${more}`}
+    />
+  );
 }
 
 function ToSummary({ draft: { to, folder, mode } }: { draft: Draft }) {

@@ -76,7 +76,7 @@ function Expected({ draft, preview }: { draft: Draft; preview: TransferPreview }
         </Alert>
       ) : null}
       <Facts facts={facts} />
-      <ExpectedChanges preview={preview} />
+      <ExpectedChanges preview={preview} isPartial={draft.all && draft.from?.syncedFolders !== null} />
       <Text c="dimmed">
         Every copy is verified against the original. You can pause or cancel any time, and the report lists each file
         with its result.
