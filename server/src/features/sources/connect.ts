@@ -14,6 +14,7 @@ import { presentAccount } from './accounts.present.ts';
 import { countOrganizationAccounts, findAccount, upsertAccount } from './accounts.queries.ts';
 import { askForTokens, refuseWhilePaused } from './app-pauses.ts';
 import { openFresh, openTyped } from './open-account.ts';
+import { plainReason } from './plain-reason.ts';
 import { findProvider } from './provider.ts';
 import { dropGrant } from './revoke-grants.ts';
 import { type Secrets, storable } from './secrets.ts';
@@ -138,7 +139,10 @@ export async function told<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-function inWords({ code, message, detail }: ConnectorError): [string, { retryAfter?: number }] {
+function inWords(error: ConnectorError): [string, { retryAfter?: number }] {
+  const { code, detail } = error;
+  const message = plainReason(error, 'The app');
+  if (code === 'unavailable' && message !== error.message) return [`${message} Try again in a few minutes.`, {}];
   if (code !== 'rate_limited' || detail.retryAfterMs === undefined) return [message, {}];
   const minutes = Math.max(1, Math.ceil(detail.retryAfterMs / 60_000));
   const wait =

@@ -6,6 +6,7 @@ export { forgetAuthorizations } from './forget-authorizations.ts';
 export { accountsHeldBy, type HeldAccount, handOverAccounts } from './hand-over.ts';
 export { openAccount } from './open-account.ts';
 export { findOwnFiles, insertOwnFiles } from './own-files.ts';
+export { plainReason } from './plain-reason.ts';
 export { findProvider, isSandboxed, sourceHolds, sourceName, sourceSlugs, sourcesThatCan } from './provider.ts';
 export { eraseAccount, findRemoved, lockRemoved, markRemoved } from './removed-accounts.ts';
 export { resealSecrets } from './reseal.ts';

@@ -3,6 +3,7 @@ import type { ConnectorError, RemoteItem } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { forgetRevisionsAround, retryContents } from '../catalog/index.ts';
+import { plainReason } from '../sources/index.ts';
 
 export interface Failed {
   remoteId: string;
@@ -26,7 +27,7 @@ export async function keepFailures(
       remote_id: remoteId,
       name: name.toWellFormed().replaceAll('\0', '\ufffd'),
       code: error.code,
-      message: error.message.slice(0, 1000),
+      message: plainReason(error, 'The app').slice(0, 1000),
     }),
   );
   await sql`insert into sync_failures as f (account_id, remote_id, name, code, message, listing, next_try_at)

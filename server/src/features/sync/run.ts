@@ -15,6 +15,7 @@ import {
   loadState,
   notifyAccount,
   openAccount,
+  plainReason,
   recount,
   refuseWhilePaused,
   type SyncState,
@@ -58,6 +59,7 @@ const run = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
     // Whoever resumes the run does so from the last page.
     if (signal.aborted || error instanceof Overtaken || isConnectionLost(error)) throw error;
     if (!(error instanceof ConnectorError)) log.error({ err: error, accountId }, 'sync failed');
+    else log.info({ err: error, accountId }, 'the app ended a sync');
     if (error instanceof ConnectorError && error.code === 'rate_limited') await pause(opened, state, error);
     else await giveUp(opened, state, error);
   }
@@ -160,7 +162,8 @@ async function giveUp({ lease, batchId }: SyncRun, state: SyncState, error: unkn
         ? known instanceof UnreadableAccess
           ? known.message
           : 'Access was removed or has expired. Reconnect the account.'
-        : (known?.message ?? (isDiskFull(error) ? diskFullMessage : 'Something went wrong on our side.')),
+        : ((known && plainReason(known, sourceName(state.source))) ??
+          (isDiskFull(error) ? diskFullMessage : 'Something went wrong on our side.')),
       failed_runs: sql`failed_runs + 1`,
       // Twice as long after each failure, an hour at most.
       next_sync_at: lost

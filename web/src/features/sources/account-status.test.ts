@@ -30,13 +30,12 @@ const batch = (given: Partial<Batch>): Batch => ({
 it('says when sync resumes, where that is known', () => {
   const problem = 'Google Drive limits how much all of Sheaf may ask.';
   const at = new Date(2026, 10, 16, 14, 20);
-  expect(problemText({ problem, resumes_at: null })).toBe(problem);
-  expect(problemText({ problem, resumes_at: at.toISOString() }, at.getTime() - 60_000)).toBe(
-    `${problem} Sync resumes at 14:20.`,
-  );
-  expect(problemText({ problem, resumes_at: at.toISOString() }, at.getTime() - 86_400_000)).toBe(
-    `${problem} Sync resumes at 16 Nov 2026, 14:20.`,
-  );
+  const waiting = { status: 'syncing', problem, next_sync_at: null, resumes_at: at.toISOString() } as const;
+  expect(problemText({ ...waiting, resumes_at: null })).toBe(problem);
+  expect(problemText(waiting, at.getTime() - 60_000)).toBe(`${problem} Sync resumes at 14:20.`);
+  expect(problemText(waiting, at.getTime() - 86_400_000)).toBe(`${problem} Sync resumes at 16 Nov 2026, 14:20.`);
+  const failed = { status: 'error', problem, resumes_at: null, next_sync_at: at.toISOString() } as const;
+  expect(problemText(failed, at.getTime() - 60_000)).toBe(`${problem} Sheaf tries again at 14:20.`);
 });
 
 it('has a text for every state, each another', () => {

@@ -30,10 +30,17 @@ export function handedOverText({
 
 /** With the time where it is known: an app that asks us to wait says how long. */
 export function problemText(
-  { problem, resumes_at }: Pick<SourceAccount, 'problem' | 'resumes_at'>,
+  {
+    status,
+    problem,
+    resumes_at,
+    next_sync_at,
+  }: Pick<SourceAccount, 'status' | 'problem' | 'resumes_at' | 'next_sync_at'>,
   now?: number,
 ): string {
-  return resumes_at ? `${problem} Sync resumes at ${formatMoment(resumes_at, now)}.` : (problem ?? '');
+  if (resumes_at) return `${problem} Sync resumes at ${formatMoment(resumes_at, now)}.`;
+  if (status === 'error' && next_sync_at) return `${problem} Sheaf tries again at ${formatMoment(next_sync_at, now)}.`;
+  return problem ?? '';
 }
 
 /** What a run is doing, in a few words. */

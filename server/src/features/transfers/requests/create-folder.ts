@@ -5,7 +5,7 @@ import { AppError, notFound, wrongField } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
-import { refuseWhilePaused, told } from '../../sources/index.ts';
+import { plainReason, refuseWhilePaused, told } from '../../sources/index.ts';
 import { openSide, patienceMs } from '../sides/open-side.ts';
 import { accountOf } from './choose.ts';
 
@@ -31,7 +31,7 @@ export async function createFolder(services: Services, viewer: Member, asked: Ne
     if (!(error instanceof ConnectorError)) throw error;
     if (error.code === 'not_found') throw notFound('This folder');
     if (error.code === 'conflict') throw wrongField('name', 'A file with this name already exists');
-    throw new AppError('source_failed', `${side.label} didn’t create the folder: ${error.message}`);
+    throw new AppError('source_failed', `${side.label} didn’t create the folder: ${plainReason(error, side.label)}`);
   } finally {
     await side.close();
   }

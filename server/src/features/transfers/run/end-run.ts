@@ -2,7 +2,7 @@ import { ConnectorError } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import { sendMail } from '../../../jobs/send-mail.ts';
 import { diskFullMessage, isDiskFull } from '../../../platform/blobs/index.ts';
-import { appLimitText, sourceName } from '../../sources/index.ts';
+import { appLimitText, plainReason, sourceName } from '../../sources/index.ts';
 import { accountToBlame } from '../sides/open-side.ts';
 import { longTransferMail } from '../transfers.mail.ts';
 import { enqueueTransfer, findAnyTransfer, notifyTransfer } from '../transfers.queries.ts';
@@ -93,7 +93,8 @@ export async function stopFor(run: Ending, error: unknown): Promise<void> {
     const isOfApp = error.detail.limit === 'app' && account !== undefined;
     return resumeLater(run, { delayMs }, isOfApp ? appLimitText(account.source) : `${label} asks us to wait.`, true);
   }
-  return stall(run, `${label}: ${error.message}`);
+  run.services.log.info({ err: error, transferId: run.transfer.id }, 'an app stopped a transfer');
+  return stall(run, plainReason(error, label));
 }
 
 /** Later, and later still each time; in the end it is given up. */
@@ -106,5 +107,5 @@ async function stall(run: Ending, problem: string): Promise<void> {
   const stalled = rows[0]?.stalled ?? 0;
   if (stalled > mostStalled) return failTransfer(run, problem);
   const delayMs = Math.min(60, 2 ** (stalled - 1)) * minuteMs;
-  return resumeLater(run, { delayMs }, `${problem} The transfer resumes automatically.`);
+  return resumeLater(run, { delayMs }, problem, true);
 }

@@ -1,4 +1,5 @@
 import type { ConnectorError } from '@sheaf/connectors';
+import { plainReason, sourceName } from '../../sources/index.ts';
 import type { Settled } from '../ledger/ledger.ts';
 import { accountToBlame } from '../sides/open-side.ts';
 import type { Side } from '../sides/side.ts';
@@ -18,7 +19,9 @@ export function failedOnce(item: WorkItem, error: ConnectorError, sides: { from:
   const attempts = item.attempts + 1;
   if (item.arrived) {
     const reason = 'Copied. The original couldn’t be moved to the trash.';
-    return attempts >= mostAttempts ? { outcome: 'transferred', attempts, reason } : later(attempts, error.message);
+    return attempts >= mostAttempts
+      ? { outcome: 'transferred', attempts, reason }
+      : later(attempts, plainReason(error, appOf(error)));
   }
   const reason = reasonOf(error, sides);
   return isFinal(error) || attempts >= mostAttempts ? { outcome: 'failed', attempts, reason } : later(attempts, reason);
@@ -36,5 +39,10 @@ function reasonOf(error: ConnectorError, { from }: { from: Side }): string {
     return accountToBlame(error)?.id === from.account.id
       ? `It’s no longer in ${from.label}.`
       : 'The destination folder is gone.';
-  return error.message;
+  return plainReason(error, appOf(error));
 }
+
+const appOf = (error: ConnectorError): string => {
+  const account = accountToBlame(error);
+  return account ? sourceName(account.source) : 'The app';
+};
