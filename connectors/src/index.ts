@@ -16,4 +16,5 @@ export { createNetworkGuard, type NetworkGuard } from './kit/network/guard.ts';
 export { type AppPacer, createAppPacer, createPacer, type Pacer } from './kit/pacer/pacer.ts';
 export type * from './kit/session.ts';
 export type * from './kit/threads.ts';
+export { wrongFieldOf } from './kit/wrong-field.ts';
 export { connectors } from './registry.ts';

@@ -57,4 +57,5 @@ export const auth: CredentialForm = {
   ],
   schema,
   secrets: ['password'],
+  blames: { unavailable: 'host', forbidden: 'host', auth_revoked: 'password' },
 };

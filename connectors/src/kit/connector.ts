@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { z } from 'zod';
 import type { AppSettings, OAuthApp, ReceiveWebhook } from './app.ts';
+import type { ConnectorErrorCode } from './errors.ts';
 import type { HashAlgorithm } from './hashes/hashes.ts';
 import type { HttpClient } from './http/http.ts';
 import type { NameRules } from './names/names.ts';
@@ -85,6 +86,8 @@ export interface CredentialForm {
   schema: z.ZodObject;
   /** Fields that are encrypted at rest and never shown again. */
   secrets: readonly string[];
+  /** The field at which an error of the first use is shown, unless the error names another. */
+  blames: Readonly<Partial<Record<ConnectorErrorCode, string>>>;
 }
 
 export interface FormField {

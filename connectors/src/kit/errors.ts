@@ -19,6 +19,8 @@ interface Detail {
   retryAfterMs?: number;
   /** Whose limit it is: this account's, or that of all accounts of our app. */
   limit?: 'account' | 'app';
+  /** Of what a person typed to connect: the field that is wrong. Null: none of them. */
+  field?: string | null;
   cause?: unknown;
 }
 

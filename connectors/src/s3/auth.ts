@@ -21,12 +21,7 @@ const schema = z.object({
   accessKeyId: z.string().trim().min(1).max(200),
   secretAccessKey: z.string().trim().min(1).max(1000),
   prefix: z.string().max(900).default(''),
-  pathStyle: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .regex(/^(yes|no)?$/, 'Yes, no, or empty')
-    .default(''),
+  pathStyle: z.enum(['', 'yes', 'no'], 'One of the choices').default(''),
 });
 
 export type S3Fields = z.infer<typeof schema>;
@@ -48,12 +43,18 @@ export const auth: CredentialForm = {
     },
     {
       name: 'pathStyle',
-      label: 'Path-style addresses',
-      kind: 'text',
+      label: 'Address of the bucket',
+      kind: 'choice',
       required: false,
-      hint: 'Yes or no. Left empty: no at Amazon, yes everywhere else',
+      choices: [
+        { value: '', label: 'Automatic' },
+        { value: 'yes', label: 'In the path: host/bucket' },
+        { value: 'no', label: 'In the host: bucket.host' },
+      ],
+      hint: 'Change it only if your provider says so',
     },
   ],
   schema,
   secrets: ['secretAccessKey'],
+  blames: { unavailable: 'endpoint', not_found: 'endpoint', forbidden: 'endpoint', auth_revoked: 'secretAccessKey' },
 };

@@ -30,11 +30,11 @@ const file = 'file.txt' as RemoteId;
 
 describe('a refusal', () => {
   it.each([
-    ['a wrong secret', { secretAccessKey: 'wrong' }],
-    ['an unknown key', { accessKeyId: 'AKIAUNKNOWN' }],
-  ])('%s: the person has to connect again, also where HEAD doesn’t say why', async (_, wrong) => {
+    ['a wrong secret', { secretAccessKey: 'wrong' }, 'The access key or the secret key isn’t accepted.'],
+    ['an unknown key', { accessKeyId: 'AKIAUNKNOWN' }, 'The store doesn’t know the access key.'],
+  ])('%s: the person has to connect again, also where HEAD doesn’t say why', async (_, wrong, message) => {
     const { session } = await start({}, wrong);
-    const refused = { code: 'auth_revoked', message: 'The access key or the secret key isn’t accepted.' };
+    const refused = { code: 'auth_revoked', message };
     await expect(session.identity()).rejects.toMatchObject(refused);
     await expect(session.files!.stat(file)).rejects.toMatchObject(refused);
     await expect(session.files!.download(file)).rejects.toMatchObject(refused);

@@ -85,6 +85,6 @@ async function findRoot(context: AccountContext, run: SftpAccount['run']): Promi
     });
   } catch (error) {
     if (!isFailure(error, 'not_found')) throw error;
-    throw new ConnectorError('unavailable', `There is no folder ${folder} at the host`);
+    throw new ConnectorError('unavailable', `There is no folder ${folder} at the host`, { field: 'folder' });
   }
 }

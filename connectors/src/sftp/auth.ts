@@ -48,4 +48,5 @@ export const auth: CredentialForm = {
   ],
   schema,
   secrets: ['password', 'privateKey'],
+  blames: { unavailable: 'host', forbidden: 'folder', auth_revoked: 'password' },
 };

@@ -71,8 +71,7 @@ export async function connect(socket: Socket, credentials: Credentials): Promise
     const fail = (error: Error & { level?: string }) => {
       client.destroy();
       if (isStranger) reject(new ConnectorError('forbidden', 'The key of the host is not the one it was'));
-      else if (error.level === 'client-authentication')
-        reject(new ConnectorError('auth_revoked', 'The host refuses the username, the password or the key'));
+      else if (error.level === 'client-authentication') reject(refusedSignIn(credentials));
       else reject(new ConnectorError('unavailable', `No SFTP with the host: ${error.message}`, { cause: error }));
     };
     client.on('error', fail);
@@ -111,6 +110,11 @@ function createGathering(socket: Socket): () => void {
   };
 }
 
+function refusedSignIn({ password }: Credentials): ConnectorError {
+  const [field, what] = password === '' ? ['privateKey', 'the key'] : ['password', 'the password'];
+  return new ConnectorError('auth_revoked', `The host refuses the username or ${what}`, { field });
+}
+
 function loginOf({
   password,
   privateKey,
@@ -121,7 +125,7 @@ function loginOf({
     if (parsed instanceof Error) {
       const isEncrypted = /encrypted|passphrase/i.test(parsed.message);
       const problem = isEncrypted ? 'is protected by a passphrase: give one without' : 'cannot be read';
-      throw new ConnectorError('auth_revoked', `The private key ${problem}`);
+      throw new ConnectorError('auth_revoked', `The private key ${problem}`, { field: 'privateKey' });
     }
   }
   return {

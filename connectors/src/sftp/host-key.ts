@@ -26,7 +26,7 @@ export function createHostKeyCheck({ hostKey: known, host }: SftpFields) {
         'forbidden',
         `The key of ${host} has changed from ${known} to ${shown}. Somebody may be listening in; ` +
           'if the host was set up again, reconnect it.',
-        { cause: error },
+        { cause: error, field: 'host' },
       );
     },
   };

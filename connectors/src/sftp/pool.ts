@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 import type { SftpFields } from './auth.ts';
@@ -29,13 +30,15 @@ export function createPool(account: AccountContext): Pool {
   async function dial(): Promise<SftpConnection> {
     const fields = (await account.fields()) as SftpFields;
     const check = createHostKeyCheck(fields);
+    let socket: Socket | undefined;
     try {
-      const socket = await account.dial(fields.host, Number(fields.port || 22));
+      socket = await account.dial(fields.host, Number(fields.port || 22));
       const { username, password, privateKey } = fields;
       const connection = await connect(socket, { username, password, privateKey, isKnownHost: check.isKnownHost });
       await check.remember(account);
       return connection;
     } catch (error) {
+      socket?.destroy();
       throw check.explain(error);
     }
   }

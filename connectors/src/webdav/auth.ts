@@ -30,6 +30,7 @@ export const auth: CredentialForm = {
   ],
   schema,
   secrets: ['password'],
+  blames: { unavailable: 'address', not_found: 'address', forbidden: 'address', auth_revoked: 'password' },
 };
 
 export const basic = ({ username, password }: WebdavFields) =>

@@ -67,13 +67,19 @@ export function failureOf(error: unknown, server: string): ConnectorError {
   if (cause.responseStatus === 'BAD') return make('forbidden', `The mail server doesn’t understand a command${quote}`);
   if (hasEnded) return make('unavailable', `${server} ended the connection${quote}`);
   const connection = CONNECTION_CODES[cause.code ?? ''] ?? (isTlsError(cause) ? CONNECTION_CODES.EPROTO : undefined);
-  if (connection) return make(connection[0], `${server} ${connection[1]}`);
+  if (connection) {
+    const field = connection === CONNECTION_CODES.EPROTO ? 'security' : 'host';
+    return new ConnectorError(connection[0], `${server} ${connection[1]}`, { cause, field });
+  }
   return unreachable(server, cause);
 }
 
 function refusedSignIn(cause: ImapError, serverText: string): ConnectorError {
   if (cause.responseStatus === undefined)
-    return new ConnectorError('forbidden', 'The mail server doesn’t accept sign-in with a password', { cause });
+    return new ConnectorError('forbidden', 'The mail server doesn’t accept sign-in with a password', {
+      cause,
+      field: 'password',
+    });
   const quote = serverText ? ` It says: ${serverText}` : '';
   return new ConnectorError('auth_revoked', `The mail server refuses the username or the password.${quote}`, { cause });
 }

@@ -11,6 +11,14 @@ const full: Meaning = ['quota_full', 'The store is full.'];
 const damaged: Meaning = ['corrupt', 'The store received other bytes than were sent.'];
 const taken: Meaning = ['conflict', 'Something with that name is already there.'];
 
+/** Of the form, where a code is about one. */
+const FIELDS: Readonly<Record<string, string>> = {
+  AccessDenied: 'accessKeyId',
+  InvalidAccessKeyId: 'accessKeyId',
+  InvalidBucketName: 'bucket',
+  NoSuchBucket: 'bucket',
+};
+
 /** By the codes in S3's error documents, those of other stores included. */
 const CODES: Readonly<Record<string, Meaning>> = {
   AccessDenied: ['forbidden', 'The access key doesn’t allow this.'],
@@ -20,7 +28,8 @@ const CODES: Readonly<Record<string, Meaning>> = {
   EntityTooLarge: ['forbidden', 'The store doesn’t accept files of that size.'],
   ExpiredToken: refused,
   IncompleteBody: damaged,
-  InvalidAccessKeyId: refused,
+  InvalidAccessKeyId: ['auth_revoked', 'The store doesn’t know the access key.'],
+  InvalidBucketName: ['forbidden', 'The store has no buckets with such a name.'],
   InvalidPart: ['corrupt', 'The store no longer has a part of the file.'],
   InvalidObjectState: ['forbidden', 'It’s archived. Restore it in the store first.'],
   InvalidRange: ['conflict', 'The file is shorter than it was.'],
@@ -65,9 +74,11 @@ export function failureOf(store: Store, response: Refusal, document: string, now
   const { host } = store.endpoint;
   const skew = Date.parse(headers.date ?? '') - now.getTime();
   const isSkewed = (status === 403 && Math.abs(skew) > MOST_SKEW_MS) || code === 'RequestTimeTooSkewed';
-  if (isSkewed) return new ConnectorError('unavailable', skewMessage(host, skew));
+  if (isSkewed) return new ConnectorError('unavailable', skewMessage(host, skew), { field: null });
   if (code === 'NoSuchBucket')
-    return new ConnectorError('unavailable', `${host} has no bucket named “${store.bucket}”. Check the name.`);
+    return new ConnectorError('unavailable', `${host} has no bucket named “${store.bucket}”. Check the name.`, {
+      field: 'bucket',
+    });
   const location = elementText(document, 'Endpoint') ?? headers.location;
   if (status >= 300 && status < 400)
     return new ConnectorError(
@@ -76,7 +87,9 @@ export function failureOf(store: Store, response: Refusal, document: string, now
     );
   const [meant, message] = CODES[code] ?? STATUSES[status] ?? [status >= 500 ? 'unavailable' : 'forbidden', null];
   const retryAfterMs = waitOf(headers['retry-after'], now);
+  const field = FIELDS[code];
   return new ConnectorError(meant, message ?? `${host} answers with ${[status, code].join(' ').trim()}`, {
+    ...(field !== undefined && { field }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(meant === 'rate_limited' && { limit: 'account' }),
   });

@@ -55,5 +55,5 @@ it('the form refuses what is no bucket, region or choice', () => {
     [{ pathStyle: 'perhaps' }, 'pathStyle'],
     [{ endpoint: 'https://' }, 'endpoint'],
   ] as const)
-    expect(() => given(wrong)).toThrow(name);
+    expect(() => given(wrong as Partial<S3Fields>)).toThrow(name);
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ConnectorError, type Session } from '@sheaf/connectors';
+import { ConnectorError, type CredentialForm, type Session, wrongFieldOf } from '@sheaf/connectors';
 import type { SourceAccount } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
@@ -120,7 +120,13 @@ export async function submitCredentials(
   const tries = `credentials ${viewer.id}`;
   await throttle(services.db, tries, { times: 20, seconds: 900 }, 'Too many attempts. Wait a little and try again.');
   const { session, learned } = openTyped(services, given.source, fields);
-  await told(session.identity()).finally(() => session[Symbol.asyncDispose]());
+  const { auth } = connector;
+  await session
+    .identity()
+    .catch((error) => {
+      throw error instanceof ConnectorError ? atField(auth, error) : error;
+    })
+    .finally(() => session[Symbol.asyncDispose]());
   await forgive(services.db, tries);
   const code = random();
   const secrets: Secrets = { fields: { ...fields, ...learned } };
@@ -137,6 +143,13 @@ export async function told<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     throw error instanceof ConnectorError ? new AppError('source_failed', ...inWords(error)) : error;
   });
+}
+
+/** Shown at the field that is wrong, where one is. */
+function atField(form: CredentialForm, error: ConnectorError): AppError {
+  const [message, detail] = inWords(error);
+  const field = wrongFieldOf(form, error);
+  return new AppError('source_failed', message, { ...detail, ...(field && { errors: { [field]: [message] } }) });
 }
 
 function inWords(error: ConnectorError): [string, { retryAfter?: number }] {

@@ -65,10 +65,12 @@ export function openTyped(
 ): { session: Session; learned: Record<string, string> } {
   const provider = findProvider(services, source);
   const learned: Record<string, string> = {};
-  const secrets = typedSecrets(provider, fields);
-  const context = { ...baseContext(services, provider, createPacer({ patienceMs }), secrets), plannedId: unrecorded };
+  const context = baseContext(services, provider, createPacer({ patienceMs }), typedSecrets(provider, fields));
   const session = provider.connector.open({
     ...context,
+    // A person is waiting, and a wrong address stays wrong.
+    call: (work, options) => context.call(work, { ...options, once: true }),
+    plannedId: unrecorded,
     token: async () => {
       throw new ConnectorError('auth_revoked', 'This source has no tokens.');
     },
