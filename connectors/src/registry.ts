@@ -2,7 +2,7 @@ import { box } from './box/index.ts';
 import { dropbox } from './dropbox/index.ts';
 import { gmail } from './gmail/index.ts';
 import { googleDrive } from './google-drive/index.ts';
-import { imap } from './imap/index.ts';
+import { google as googleMail, imap, microsoft as microsoftMail } from './imap/index.ts';
 import type { Connector } from './kit/connector.ts';
 import { onedrive } from './onedrive/index.ts';
 import { s3 } from './s3/index.ts';
@@ -22,4 +22,6 @@ export const connectors: readonly Connector[] = [
   s3,
   sftp,
   imap,
+  microsoftMail,
+  googleMail,
 ];

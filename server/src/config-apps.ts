@@ -24,14 +24,11 @@ const secretVariable = ({ prefix }: AppSettings) => `${prefix}_CLIENT_SECRET`;
 /** The variables of all providers, as their connectors declare them. */
 export const appVariables: Readonly<Record<string, AppVariable>> = Object.fromEntries(
   apps.flatMap(({ app }) => {
-    const { provider, idName = 'Client id', more = {}, addresses } = app;
+    const { provider, idName = 'Client id', otherwise = 'the sandbox', more = {}, addresses } = app;
     const names = apps.filter(({ app: { prefix } }) => prefix === app.prefix).map(({ name }) => name);
     const uses = names.join() === provider ? '' : `, for ${names.join(' and ')}`;
     return [
-      [
-        idVariable(app),
-        { meaning: `${idName} of your ${provider} app${uses}`, otherwise: 'the sandbox', read: text('') },
-      ],
+      [idVariable(app), { meaning: `${idName} of your ${provider} app${uses}`, otherwise, read: text('') }],
       [secretVariable(app), { meaning: 'Its secret', otherwise: 'none', read: text('') }],
       ...Object.entries(more).map(([variable, { meaning }]) => [
         variable,

@@ -7,6 +7,9 @@ import { createChannels } from './channels.ts';
 import { createDownloads } from './downloads.ts';
 import { createListen } from './listen.ts';
 import { createMessages } from './messages/messages.ts';
+import { mailConnector } from './oauth/connector.ts';
+import { googleMail } from './oauth/google.ts';
+import { microsoftMail } from './oauth/microsoft.ts';
 import { patience } from './session/patience.ts';
 
 const manifest: Manifest = {
@@ -22,6 +25,10 @@ const manifest: Manifest = {
 
 /** Any mail server. Nothing is ever changed there: mailboxes are opened for reading, and messages stay unread. */
 export const imap: Connector = { manifest, auth, open: (context) => openImap(context) };
+
+/** The same for services that want OAuth. */
+export const microsoft = mailConnector(microsoftMail, (context) => openImap(context));
+export const google = mailConnector(googleMail, (context) => openImap(context));
 
 /** Tests are less patient. */
 export function openImap(context: AccountContext, limits = patience): Session {

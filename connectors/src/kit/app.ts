@@ -8,6 +8,8 @@ export interface AppSettings {
   prefix: string;
   /** What the provider calls the client id, where it has another word. */
   idName?: string;
+  /** What happens where nothing is set; the sandbox stands in for the provider unless this says otherwise. */
+  otherwise?: string;
   /** More that belongs to the registration, by variable: what it means, and its name in `OAuthApp.settings`. */
   more?: Readonly<Record<string, { name: string; meaning: string }>>;
   /** Addresses that can be set in place of the provider's own, by variable. */

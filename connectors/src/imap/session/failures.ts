@@ -7,6 +7,8 @@ interface ImapError extends Error {
   authenticationFailed?: boolean;
   serverResponseCode?: string;
   responseStatus?: 'NO' | 'BAD';
+  /** What a server says of a token that it refuses. */
+  oauthError?: unknown;
   responseText?: string;
   /** Why the server ended the connection; at errors of TLS something else. */
   reason?: string;
@@ -75,6 +77,8 @@ export function failureOf(error: unknown, server: string): ConnectorError {
 }
 
 function refusedSignIn(cause: ImapError, serverText: string): ConnectorError {
+  if (cause.oauthError !== undefined)
+    return new ConnectorError('auth_revoked', 'The mail server refuses the sign-in', { cause });
   if (cause.responseStatus === undefined)
     return new ConnectorError('forbidden', 'The mail server doesn’t accept sign-in with a password', {
       cause,

@@ -12,10 +12,29 @@ const LIMITS = { maxLineLength: 8 << 20, maxLiteralSize: 4 << 20, maxResponseSiz
 
 export const addressOf = (fields: ImapFields): string => `${fields.host}:${portOf(fields)}`;
 
-/** A connection that is signed in. It goes through the account's own door to the network, also with STARTTLS. */
+/** A connection that is signed in: with the password, or with a token where there is none. */
 export async function connect(account: AccountContext, options: Patience): Promise<ImapFlow> {
   const fields = (await account.fields()) as ImapFields;
-  const { host, security, username, password } = fields;
+  if (fields.password !== '') return signIn(account, fields, { pass: fields.password }, options);
+  const accessToken = await account.token();
+  try {
+    return await signIn(account, fields, { accessToken }, options);
+  } catch (error) {
+    const isRefused = error instanceof ConnectorError && error.code === 'auth_revoked';
+    if (!isRefused) throw error;
+    // It may have expired or been withdrawn; a new one shows which.
+    return await signIn(account, fields, { accessToken: await account.token({ rejected: accessToken }) }, options);
+  }
+}
+
+/** Goes through the account's own door to the network, also with STARTTLS. */
+async function signIn(
+  account: AccountContext,
+  fields: ImapFields,
+  secret: { pass: string } | { accessToken: string },
+  options: Patience,
+): Promise<ImapFlow> {
+  const { host, security, username } = fields;
   const server = addressOf(fields);
   const socket = await account.dial(host, portOf(fields));
   let client: ImapFlow | undefined;
@@ -27,7 +46,7 @@ export async function connect(account: AccountContext, options: Patience): Promi
       port: portOf(fields),
       secure: true,
       tls: { socket },
-      auth: { user: username, pass: password },
+      auth: { user: username, ...secret },
       clientInfo: { name: 'Sheaf', vendor: 'Sheaf', version: '1', 'support-url': '' },
       logger: false,
       qresync: true,

@@ -1,0 +1,54 @@
+import type { AppSettings } from '../../kit/app.ts';
+import type { AccountContext, Connector, OAuth } from '../../kit/connector.ts';
+import { posix } from '../../kit/names/names.ts';
+import type { Session } from '../../kit/session.ts';
+import type { ImapFields } from '../auth.ts';
+
+/** A mail service that is read by IMAP, and signed in to with OAuth (XOAUTH2, OAUTHBEARER) in place of a password. */
+export interface MailService {
+  slug: string;
+  name: string;
+  app: AppSettings;
+  /** `imap`: the server, such as `imaps://imap.example.com:993`. */
+  urls: Readonly<Record<'imap' | 'authorize' | 'token', string> & Record<string, string>>;
+  auth: OAuth;
+  /** The address of whoever the token is for; IMAP wants to know it beside the token. */
+  userOf(token: string, account: AccountContext): Promise<string>;
+}
+
+export const mailConnector = (service: MailService, open: (context: AccountContext) => Session): Connector => ({
+  manifest: {
+    slug: service.slug,
+    name: service.name,
+    app: service.app,
+    capabilities: ['threads', 'threads.listen', 'threads.raw', 'quota'],
+    urls: service.urls,
+    hashes: [],
+    stableIds: false,
+    uniqueNames: false,
+    names: posix,
+  },
+  auth: service.auth,
+  open: (account) => open(withFields(service, account)),
+});
+
+/** What a person would have typed, as far as it is known; without a password, `connect` asks for tokens. */
+function withFields({ userOf }: MailService, account: AccountContext): AccountContext {
+  let known: Promise<string> | undefined;
+  const username = () => {
+    known ??= account
+      .token()
+      .then((token) => userOf(token, account))
+      .catch((error: unknown) => {
+        known = undefined;
+        throw error;
+      });
+    return known;
+  };
+  const { hostname, port } = new URL(account.urls.imap!);
+  return {
+    ...account,
+    fields: async () =>
+      ({ host: hostname, port, security: 'tls', username: await username(), password: '' }) satisfies ImapFields,
+  };
+}
