@@ -37,4 +37,6 @@ export interface Download {
   startsAt: number;
   revision: string;
   hashes: Hashes;
+  /** The source serves other bytes than it describes, so that the hashes of its lists say nothing about them. */
+  isUndescribed?: true;
 }

@@ -30,6 +30,19 @@ function open(who: 'ada' | 'bruno' | 'chen', scopes?: string[]): Session {
   return onedrive.open(account);
 }
 
+/** Bruno's account, with items as Graph might describe them. */
+function answeredWith(describe: (item: Record<string, unknown>) => object): Session {
+  const account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
+  accounts.push(account);
+  const send: typeof account.http.send = async (request) => {
+    const response = await account.http.send(request);
+    if (!/\/items\/[^/]+\?/.test(request.url)) return response;
+    const item = await response.json<Record<string, unknown>>();
+    return { ...response, json: async <T>() => ({ ...item, ...describe(item) }) as T };
+  };
+  return onedrive.open({ ...account, http: { send } });
+}
+
 async function listed(session: Session, scope: Scope = { mode: 'all' }): Promise<RemoteItem[]> {
   const items = new Map<RemoteId, RemoteItem>();
   for await (const batch of session.files!.enumerate(scope, { from: null, signal }))
@@ -101,6 +114,35 @@ describe('what an account holds', () => {
     const { used, total } = await bruno.quota!();
     expect(total).toBe(1024 ** 4);
     expect(used).toBeGreaterThan(12 * 1024 * 1024);
+  });
+
+  it('gives out what arrives where SharePoint describes an Office file as it was before', async () => {
+    graph.control.write({ person, library, path: 'Rewritten.docx', text: 'as SharePoint keeps it' });
+    const items = await listed(bruno);
+    const { id } = items.find(({ name }) => name === 'Rewritten.docx')!;
+    const described = answeredWith((item) => ({
+      ...item,
+      size: 5,
+      file: { hashes: { quickXorHash: 'of other bytes' } },
+    }));
+    for (const range of [undefined, { start: 3, end: 12 }]) {
+      const { body, ...download } = await described.files!.download(id, { ...(range && { range }) });
+      expect(download).toMatchObject({ size: 22, hashes: {}, isUndescribed: true });
+      const text = Buffer.concat(await body.toArray()).toString();
+      expect('as SharePoint keeps it'.slice(download.startsAt)).toContain(text);
+    }
+    const { size, hashes } = await bruno.files!.download(id).then(({ body, ...rest }) => {
+      body.destroy();
+      return rest;
+    });
+    expect([size, Object.keys(hashes)]).toEqual([22, ['quickxor']]);
+  });
+
+  it('tries again while somebody has a file open in Office', async () => {
+    const { id } = await top(bruno, 'Read me first.txt');
+    const locked = { kind: 'status', status: 423, reason: 'resourceLocked' } as const;
+    graph.control.fail({ path: `/v1.0/drives/*/items/${id.split('/')[1]}`, times: 1, action: locked });
+    expect(await bruno.files!.stat(id)).toMatchObject({ name: 'Read me first.txt' });
   });
 
   it('downloads from an address that refuses our token', async () => {

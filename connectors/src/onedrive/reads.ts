@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AccountContext } from '../kit/connector.ts';
+import type { HttpResponse } from '../kit/http/http.ts';
 import type { Cursor, FileReads, ReadOptions, RemoteItem } from '../kit/session.ts';
 import { isNotebookPart, refOf, toItem } from './adapt.ts';
 import { changeFeed } from './changes.ts';
@@ -46,10 +47,23 @@ export function createReads(account: AccountContext, gateway: Gateway, drives: D
         await response.discard();
         return { body: Readable.from([]), size, startsAt: range?.start ?? 0, revision, hashes };
       }
-      const start = response.status === 206 ? /^bytes (\d+)-/.exec(response.headers['content-range'] ?? '')?.[1] : '0';
-      return { body: response.body, size, startsAt: Number(start ?? 0), revision, hashes };
+      const { start, total } = extentOf(response);
+      // SharePoint changes Office files after they were uploaded, and may go on to describe them as they were.
+      if (total !== null && size !== null && total !== size)
+        return { body: response.body, size: total, startsAt: start, revision, hashes: {}, isUndescribed: true };
+      return { body: response.body, size, startsAt: start, revision, hashes };
     },
   };
+}
+
+/** Where the bytes of an answer begin, and how many the complete file has; null where the answer does not say. */
+function extentOf({ status, headers }: HttpResponse): { start: number; total: number | null } {
+  if (status !== 206) {
+    const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined;
+    return { start: 0, total: length === undefined ? null : Number(length) };
+  }
+  const [, start = '0', total = '*'] = /^bytes (\d+)-\d+\/(\d+|\*)/.exec(headers['content-range'] ?? '') ?? [];
+  return { start: Number(start), total: total === '*' ? null : Number(total) };
 }
 
 const rangeOf = (range: ReadOptions['range']) => (range ? `bytes=${range.start}-${range.end ?? ''}` : null);

@@ -36,7 +36,9 @@ export async function refusal(response: HttpResponse): Promise<ConnectorError> {
   const known = names.findLast((name) => Object.hasOwn(codes, name));
   const wait = retryAfterMs(headers['retry-after']);
   const isThrottled = status === 429 || status === 509 || (status === 503 && wait.retryAfterMs !== undefined);
-  const code = isThrottled ? 'rate_limited' : (codes[known ?? ''] ?? byStatus(status));
+  // Somebody has the file open in Office: a matter of minutes, whatever Graph calls it.
+  const isLocked = status === 423;
+  const code = isThrottled ? 'rate_limited' : isLocked ? 'unavailable' : (codes[known ?? ''] ?? byStatus(status));
   const scope = String(headers['x-ms-throttle-scope'] ?? '');
   return new ConnectorError(code, `OneDrive: ${message ?? `status ${status}`}`, {
     ...(code === 'rate_limited' || code === 'unavailable' ? wait : {}),

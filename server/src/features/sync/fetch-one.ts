@@ -62,7 +62,7 @@ export async function fetchOne(
 async function read({ blobs }: Services, document: Wanted, download: Download, room: number): Promise<Fetched> {
   const exported = document.kind === 'native';
   const limit = limitOf(document, download, room);
-  const algorithm = exported ? undefined : comparable(document.hashes, download.hashes);
+  const algorithm = exported || download.isUndescribed ? undefined : comparable(document.hashes, download.hashes);
   const hasher = algorithm && createHasher(algorithm);
   const expected = algorithm && (download.hashes[algorithm] ?? document.hashes[algorithm]);
   let received = 0;
