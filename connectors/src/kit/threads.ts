@@ -50,6 +50,11 @@ export interface MessagesOptions {
   signal: AbortSignal;
   /** Which of these messages the caller has already, whole; they need not be fetched again, only named in `present`. */
   known(ids: readonly RemoteId[]): Promise<ReadonlySet<RemoteId>>;
+  /**
+   * What the caller has of the channel: sent from one time to before another, or in some threads. For sources that do not
+   * report deletions, and compare a part at a time.
+   */
+  stored?(which: { from: Date; before: Date } | { threads: readonly RemoteId[] }): Promise<readonly RemoteId[]>;
 }
 
 export interface MessageBatch {

@@ -72,10 +72,9 @@ function dayThread({ id, title }: Place, ts: Ts): Message['thread'] {
   return { id: `${id}:${dayOf(ts)}` as RemoteId, title: `${title}, ${dates.format(timeOf(ts))}` };
 }
 
-const threadOf = ({ id }: Place, ts: Ts, title: string): Message['thread'] => ({
-  id: `${id}:${ts}` as RemoteId,
-  title,
-});
+export const threadIdOf = ({ id }: Place, ts: Ts) => `${id}:${ts}` as RemoteId;
+
+const threadOf = (place: Place, ts: Ts, title: string): Message['thread'] => ({ id: threadIdOf(place, ts), title });
 
 /** The first words of the message that begins a thread. */
 export function titleOf(message: SlackMessage, { title }: Place, directory: Directory): string {

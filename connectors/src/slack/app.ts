@@ -8,6 +8,10 @@ export const app: AppSettings = {
       name: 'signingSecret',
       meaning: 'Signing secret of the Slack app; without it Slack’s events are refused',
     },
+    SLACK_RESCAN_DAYS: {
+      name: 'rescanDays',
+      meaning: 'Days in which every channel is read again for old messages that were deleted; 7 if not set',
+    },
   },
   addresses: {
     SLACK_AUTH_URL: { meaning: 'Consent page of Slack', url: 'authorize' },

@@ -11,8 +11,12 @@ import { lookAgain } from './reading/look-again.ts';
 import { Reader } from './reading/reader.ts';
 import type { SlackChannel } from './wire.ts';
 
+/** Within this all of a channel is looked at again for what was edited or deleted, as far as Slack lets us. */
+const usualRescanDays = 7;
+
 export function createReads(account: AccountContext, gateway: Gateway, directory: Directory): ThreadReads {
   const never = new AbortController().signal;
+  const rescanMs = (Number(account.settings?.rescanDays) || usualRescanDays) * 86_400_000;
 
   async function* messages(id: RemoteId, options: MessagesOptions): AsyncGenerator<MessageBatch> {
     options.signal.throwIfAborted();
@@ -20,7 +24,7 @@ export function createReads(account: AccountContext, gateway: Gateway, directory
     const channel = await directory.channel(readChannelId(id));
     if (channel.is_im || channel.is_mpim) await directory.learn([channel.user ?? ''].filter(Boolean), options.signal);
     const place = { id, title: await directory.titleOf(channel), url: (await directory.self()).url };
-    const reader = new Reader(gateway, directory, place, options);
+    const reader = new Reader(gateway, directory, place, options, rescanMs);
     if (state.fill) state = yield* fillIn(reader, state, account.now());
     state = yield* lookAgain(reader, state, account.now());
     if (state.fill) yield* fillIn(reader, state, account.now());

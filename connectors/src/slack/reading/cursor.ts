@@ -33,6 +33,10 @@ export interface Sweep {
   /** `mark` when this round began, and when the one before did. */
   began: Ts;
   lastBegan: Ts;
+  /** When this round began, in milliseconds; its pages so far, and those of the round before. */
+  startedAt: number;
+  pages: number;
+  lastPages: number;
 }
 
 export interface Fill {
@@ -56,7 +60,7 @@ export const emptyState: State = {
   active: new Map(),
   forgotten: '',
   fill: null,
-  sweep: { at: '', began: '', lastBegan: '' },
+  sweep: { at: '', began: '', lastBegan: '', startedAt: 0, pages: 0, lastPages: 0 },
 };
 
 const packed = z.string().regex(/^[0-9a-z]{0,11}$/);
@@ -69,6 +73,8 @@ const stored = z.object({
   active: z.array(z.tuple([packed, packed])),
   forgotten: packed,
   sweep: z.tuple([packed, packed, packed]),
+  /** Absent in cursors of earlier versions. */
+  round: z.tuple([z.number(), z.number(), z.number()]).default([0, 0, 0]),
   fill: z
     .object({
       next: z.string(),
@@ -92,6 +98,7 @@ export function cursorOf(state: State): Cursor {
     active: [...active].map(([thread, latest]) => [packTs(thread), packTs(latest)]),
     forgotten: packTs(forgotten),
     sweep: [packTs(sweep.at), packTs(sweep.began), packTs(sweep.lastBegan)],
+    round: [sweep.startedAt, sweep.pages, sweep.lastPages],
     fill: fill && {
       ...fill,
       latest: packTs(fill.latest),
@@ -104,7 +111,8 @@ export function cursorOf(state: State): Cursor {
 export function readState(cursor: Cursor): State {
   const read = stored.safeParse(parsed(cursor));
   if (!read.success) throw new ConnectorError('cursor_expired', 'This position in a channel cannot be read');
-  const { newest, mark, states, from, active, forgotten, sweep, fill } = read.data;
+  const { newest, mark, states, from, active, forgotten, sweep, round, fill } = read.data;
+  const [startedAt, pages, lastPages] = round;
   const [at, began, lastBegan] = sweep.map(unpackTs) as [Ts, Ts, Ts];
   const bytes = Buffer.from(states, 'base64');
   return {
@@ -114,7 +122,7 @@ export function readState(cursor: Cursor): State {
     statesFrom: from === '' ? LAST : unpackTs(from),
     active: new Map(active.map(([thread, latest]) => [unpackTs(thread), unpackTs(latest)])),
     forgotten: unpackTs(forgotten),
-    sweep: { at, began, lastBegan },
+    sweep: { at, began, lastBegan, startedAt, pages, lastPages },
     fill: fill && {
       ...fill,
       latest: unpackTs(fill.latest),

@@ -4,6 +4,7 @@ import { editedOf } from '../adapt.ts';
 import { earlier, LAST, later, messageId, type Ts, timeOf, tsAt } from '../ids.ts';
 import type { SlackMessage } from '../wire.ts';
 import { cursorOf, type State, type Sweep } from './cursor.ts';
+import { goneFrom } from './gone.ts';
 import type { Found, Reader } from './reader.ts';
 import { readThread, threadsIn, unreadThreads } from './threads.ts';
 
@@ -30,7 +31,10 @@ export async function* lookAgain(reader: Reader, state: State, now: Date): Batch
   const again = cursorOf(state);
   const found: Found[] = [];
   const top = yield* readTop(reader, state, windowStart, found, again);
-  const below = top.gap || top.readFrom === '' ? null : yield* sweep(reader, state, top.readFrom, again);
+  const below =
+    top.gap || top.readFrom === ''
+      ? null
+      : yield* sweep(reader, state, top.readFrom, { now, isLimited: top.isLimited, again });
   const threads = yield* readThreads(reader, state, windowStart, { top, below: below?.threads ?? [], found, again });
   // Threads that begin below what was read, and are not followed, have no answers of these days.
   const since = [state.forgotten, top.readFrom === '' ? '' : windowStart, ...threads.skipped].reduce(
@@ -100,20 +104,50 @@ async function* readTop(
   }
 }
 
-/** One page of older messages; their threads are read where the caller does not have all answers. */
+/**
+ * Older messages, a page or a few: their threads are read where the caller does not have all answers, and what is gone is
+ * reported. As many pages as it takes to come round in time, which the number of the round before tells.
+ */
 async function* sweep(
   reader: Reader,
   state: State,
   readFrom: Ts,
+  { now, isLimited, again }: { now: Date; isLimited: boolean; again: Cursor },
+): AsyncGenerator<MessageBatch, { sweep: Sweep; threads: readonly Ts[] }> {
+  const most = (isLimited ? sparing : usual).pages;
+  let at = state;
+  const threads: Ts[] = [];
+  for (let pages = 0; pages === 0 || (pages < most && isBehind(at.sweep, now, reader.rescanMs)); pages++) {
+    const swept = yield* sweepPage(reader, at, readFrom, now, again);
+    threads.push(...swept.threads);
+    at = { ...at, sweep: swept.sweep };
+    if (swept.sweep.at === '') break;
+  }
+  return { sweep: at.sweep, threads };
+}
+
+const isBehind = ({ startedAt, pages, lastPages }: Sweep, now: Date, rescanMs: number): boolean =>
+  pages < lastPages * Math.min(1, (now.getTime() - startedAt) / rescanMs);
+
+async function* sweepPage(
+  reader: Reader,
+  state: State,
+  readFrom: Ts,
+  now: Date,
   again: Cursor,
 ): AsyncGenerator<MessageBatch, { sweep: Sweep; threads: readonly Ts[] }> {
-  const { at, began, lastBegan } = state.sweep;
+  const { at, began, lastBegan, startedAt, pages, lastPages } = state.sweep;
   const isStart = at === '' || at >= readFrom;
-  const round = isStart ? { began: state.mark, lastBegan: began } : { began, lastBegan };
-  const page = await reader.history({ oldest: '', latest: isStart ? readFrom : at, next: '' });
+  const round = isStart
+    ? { began: state.mark, lastBegan: began, startedAt: now.getTime(), pages: 1, lastPages: pages }
+    : { began, lastBegan, startedAt, pages: pages + 1, lastPages };
+  const upper = isStart ? readFrom : at;
+  const page = await reader.history({ oldest: '', latest: upper, next: '' });
   const known = { ...state, mark: round.lastBegan || state.mark, statesFrom: LAST };
-  const { found: _, ...sorted } = await reader.sort(page.messages, null, known);
-  if (sorted.messages.length + sorted.failures.length > 0) yield { ...nothing, ...sorted, cursor: again };
+  const { found, ...sorted } = await reader.sort(page.messages, null, known);
+  const deleted = await goneFrom(reader, page, { upper, present: new Set(found.map(({ id }) => id)) });
+  if (sorted.messages.length + sorted.failures.length + deleted.length > 0)
+    yield { ...nothing, ...sorted, deleted, cursor: again };
   const lowest = page.messages.reduce((least, { ts }) => earlier(least, ts), readFrom);
   const threads = [...(await unreadThreads(reader, threadsIn(page.messages)))];
   return { sweep: { ...round, at: page.hasMore ? lowest : '' }, threads };

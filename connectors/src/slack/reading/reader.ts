@@ -45,7 +45,11 @@ export class Reader {
   readonly #gateway: Gateway;
   readonly directory: Directory;
 
-  constructor(gateway: Gateway, directory: Directory, place: Place, options: MessagesOptions) {
+  /** In which all of a channel is to be looked at again. */
+  readonly rescanMs: number;
+
+  constructor(gateway: Gateway, directory: Directory, place: Place, options: MessagesOptions, rescanMs: number) {
+    this.rescanMs = rescanMs;
     this.#gateway = gateway;
     this.directory = directory;
     this.place = place;

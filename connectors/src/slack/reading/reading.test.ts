@@ -110,6 +110,42 @@ describe('an update', () => {
     expect(copyOf(mirror)).toEqual(truthOf(world, channel));
   });
 
+  it('finds what was deleted long after it was written, in a channel of many pages', async () => {
+    const channel = fresh('long-ago');
+    const post = (text: string, thread?: string) => world.control.post({ channel, text, ...(thread && { thread }) });
+    const tops = Array.from({ length: 700 }, (_, count) => post(`${count}`));
+    const threads = [3, 150, 300].map((at) => tops[at]!);
+    const answers = threads.map((thread) => ['a', 'b', 'c'].map((text) => post(`${text} to ${thread}`, thread)));
+    world.control.advance({ ms: 60 * DAY });
+    const mirror = await world.follow(channel);
+    expect(copyOf(mirror)).toEqual(truthOf(world, channel));
+    const remove = (ts: string) => world.control.remove({ channel, ts });
+    for (const at of [0, 5, 120, 250, 499]) remove(tops[at]!);
+    remove(answers[0]![1]!);
+    for (const ts of answers[1]!) remove(ts);
+    for (const ts of [...answers[2]!, threads[2]!]) remove(ts);
+    // A page at each update, and none is looked at twice before all were.
+    for (let update = 0; update < 4; update++) await world.follow(channel, mirror);
+    expect(copyOf(mirror)).toEqual(truthOf(world, channel));
+  });
+
+  it('comes round in the time it has, with more pages where updates are rare', async () => {
+    const channel = fresh('seldom');
+    for (let count = 0; count < 1400; count++) world.control.post({ channel, text: `${count}` });
+    world.control.advance({ ms: 60 * DAY });
+    const mirror = await world.follow(channel);
+    const pages = async () => {
+      world.control.forgetCalls();
+      await world.follow(channel, mirror);
+      return world.control.calls({ prefix: 'POST /api/conversations.history' }) - 1;
+    };
+    // The first round tells how many pages there are.
+    for (let update = 0; update < 6; update++) expect(await pages()).toBe(1);
+    expect(await pages()).toBe(1);
+    world.control.advance({ ms: 3.5 * DAY });
+    expect(await pages()).toBeGreaterThan(1);
+  });
+
   it('keeps answers of these days to old messages, and loses those that are deleted', async () => {
     const channel = fresh('old-and-new');
     const thread = world.control.post({ channel, text: 'old' });

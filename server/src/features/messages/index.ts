@@ -12,6 +12,7 @@ export {
   longestId,
   markMessages,
   settleChannel,
+  storedMessages,
   storeMessages,
 } from './store-messages.ts';
 export { threadItems, threadsNotGone } from './thread-items.ts';

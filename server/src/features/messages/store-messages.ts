@@ -143,6 +143,22 @@ export async function knownMessages(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** What is here of a channel: sent in a time, or in some threads. */
+export async function storedMessages(
+  db: Executor,
+  accountId: string,
+  channel: RemoteId,
+  which: { from: Date; before: Date } | { threads: readonly RemoteId[] },
+): Promise<RemoteId[]> {
+  const wanted =
+    'threads' in which
+      ? sql`thread_remote_id = any(${[...which.threads]}::text[])`
+      : sql`sent_at >= ${which.from} and sent_at < ${which.before}`;
+  const { rows } = await sql<{ id: RemoteId }>`select remote_id as id from messages
+    where account_id = ${accountId} and ${wanted} and ${channel} = any(channel_ids) and gone_at is null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Messages whose document is gone for good, and those of threads that have others left. */
 export async function forgetGone(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from messages m where m.account_id = ${accountId} and m.gone_at is not null and (

@@ -1,5 +1,5 @@
 import type { Cursor, RemoteId } from '../../remote.ts';
-import type { Message, MessageBatch, ThreadReads } from '../../threads.ts';
+import type { Message, MessageBatch, MessagesOptions, ThreadReads } from '../../threads.ts';
 
 /** A copy of messages that only knows what the connector reported, as the product's own copy does. */
 export class MessageMirror {
@@ -11,7 +11,13 @@ export class MessageMirror {
     const seen: MessageBatch[] = [];
     const { signal } = new AbortController();
     const known = async (ids: readonly RemoteId[]) => new Set(ids.filter((id) => this.messages.has(id)));
-    for await (const batch of threads.messages(channel, { from: this.cursor, signal, known })) {
+    const stored: MessagesOptions['stored'] = async (which) =>
+      this.of(channel)
+        .filter(({ sentAt, thread }) =>
+          'threads' in which ? which.threads.includes(thread.id) : sentAt >= which.from && sentAt < which.before,
+        )
+        .map(({ id }) => id);
+    for await (const batch of threads.messages(channel, { from: this.cursor, signal, known, stored })) {
       this.take(batch, channel);
       seen.push(batch);
       if (seen.length === most) break;

@@ -16,6 +16,7 @@ import {
   type ReadChannel,
   readChannelsAnew,
   saveChannel,
+  storedMessages,
 } from '../../messages/index.ts';
 import { loadState, type SyncState, saveNotIncluded, saveState } from '../../sources/index.ts';
 import { type SyncRun, sliceMs } from '../sync-run.ts';
@@ -121,6 +122,7 @@ async function followChannel({ run, threads, state, chosen, end }: Slice, channe
     from: channel.cursor,
     signal,
     known: (ids: Parameters<typeof knownMessages>[2]) => knownMessages(services.db, state.id, ids),
+    stored: (which: Parameters<typeof storedMessages>[3]) => storedMessages(services.db, state.id, channel.id, which),
   };
   let { cursor } = channel;
   for await (const batch of threads.messages(channel.id, options)) {
