@@ -1,14 +1,13 @@
 import { nothingHidden } from '../server/src/db/seen-by.ts';
 import { pageOfDocuments } from '../server/src/features/documents/list.ts';
-import { viewerQuery } from '../server/src/http/find-viewer.ts';
 import type { Member } from '../server/src/http/viewer.ts';
 import { deriveKeys } from '../server/src/platform/keys.ts';
 import type { Services } from '../server/src/services.ts';
-import { groupCase } from './src/group-case.ts';
-import { load, type Measured } from './src/load.ts';
+import { load } from './src/load.ts';
 import { pgbench } from './src/pgbench.ts';
 import { seedDocuments } from './src/seed-documents.ts';
-import { startWorld } from './src/world.ts';
+import { figures } from './src/table.ts';
+import { inWorld } from './src/world.ts';
 
 /**
  * Lists among a million documents over HTTP, as an ordinary member, beside the same SQL by pgbench and beside
@@ -18,11 +17,7 @@ import { startWorld } from './src/world.ts';
 const effort = { seconds: Number(process.argv[2] ?? 5), connections: Number(process.argv[3] ?? 8) };
 const number = Number(process.argv[4] ?? 1_000_000);
 
-const figures = (m: Measured) =>
-  `${m.rate.toFixed(0).padStart(6)}/s  p50 ${m.p50.toFixed(2).padStart(6)}  p95 ${m.p95.toFixed(2).padStart(6)}  p99 ${m.p99.toFixed(2).padStart(6)}`;
-
-const world = await startWorld();
-try {
+await inWorld(async (world) => {
   const began = performance.now();
   const { label, collection, folder, account, treeFolder, wideFolder } = await seedDocuments(world, number);
   console.log(`${number} documents written in ${((performance.now() - began) / 1000).toFixed(0)} s`);
@@ -90,10 +85,7 @@ try {
   ];
   for (const [name, query] of cases) {
     await ask(query);
-    const statements = [
-      { text: viewerQuery, values: world.viewer.values },
-      ...(await world.statementsOf(() => ask(query))),
-    ];
+    const statements = [world.viewer, ...(await world.statementsOf(() => ask(query)))];
     const address = `${world.url}/api/documents?${new URLSearchParams(query)}`;
     const cold = performance.now();
     await fetch(address, { headers: world.headers }).then((response) => response.text());
@@ -104,8 +96,4 @@ try {
       `${name.padEnd(30)} first ${first.toFixed(0).padStart(4)} ms  http ${figures(http)}  sql ${figures(sql)}  ${(http.rate / health.rate).toFixed(2)} of health`,
     );
   }
-  await groupCase(world, { documents: Math.round(number / 10), ...effort });
-  console.log(`\nserver memory: ${(Number(await world.memory()) / 1024).toFixed(0)} MB`);
-} finally {
-  await world.stop();
-}
+});

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { contentKey } from '../server/src/features/storage/index.ts';
 import { launch, ready } from '../server/src/testing/program.ts';
 import { startNginx } from './src/nginx.ts';
+import { median } from './src/table.ts';
 import { startWorld, type World } from './src/world.ts';
 
 /**
@@ -29,13 +30,11 @@ async function fetched(url: string): Promise<{ rate: number; bytes: number }> {
   return { rate: speed! / megabyte, bytes: bytes! };
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
 /** The peak memory of the server during some work, in MB. */
 async function peakOf(world: World, work: () => Promise<unknown>): Promise<number> {
   let peak = 0;
-  const timer = setInterval(async () => {
-    peak = Math.max(peak, Number(await world.memory()) / 1024);
+  const timer = setInterval(() => {
+    peak = Math.max(peak, world.memory());
   }, 50);
   await work().finally(() => clearInterval(timer));
   return peak;
@@ -94,14 +93,11 @@ async function call(world: World, path: string, body?: unknown) {
 
 const blobs = await mkdtemp(join(tmpdir(), 'sheaf-bench-blobs-'));
 const world = await startWorld({ BLOB_STORE: blobs, SHEAF_SECRET: secret });
-const { host, port, user, database } = world.connection;
 const behind = await launch({
-  DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+  ...world.environment,
   SHEAF_DATA_DIR: `${blobs}-behind`,
   SHEAF_ROLE: 'api',
   SHEAF_SANDBOX: 'no',
-  SHEAF_SECRET: secret,
-  BLOB_STORE: blobs,
   STORAGE_ACCEL: '/blobs',
 });
 try {
@@ -122,7 +118,7 @@ try {
       const { headers } = await fetch(ways[2]![1], { method: 'HEAD' });
       if (!headers.get('content-security-policy')?.startsWith('sandbox')) throw new Error('nginx has lost the sandbox');
     }
-    const rest = Number(await world.memory()) / 1024;
+    const rest = world.memory();
     const rates = new Map<string, number[]>(ways.map(([name]) => [name, []]));
     const peak = await peakOf(world, async () => {
       for (let round = 0; round < rounds; round++)
@@ -146,7 +142,7 @@ try {
     const looked = performance.now();
     await fetch(`${world.url}/storage/${zip.local_path}`, { method: 'HEAD' });
     const length = performance.now() - looked;
-    const before = Number(await world.memory()) / 1024;
+    const before = world.memory();
     const zips: { rate: number; bytes: number }[] = [];
     const most = await peakOf(world, async () => {
       for (let round = 0; round < rounds; round++) zips.push(await fetched(`${world.url}/storage/${zip.local_path}`));

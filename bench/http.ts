@@ -2,12 +2,12 @@ import { nothingHidden } from '../server/src/db/seen-by.ts';
 import { listInvitations } from '../server/src/features/invites/invites.queries.ts';
 import { labels } from '../server/src/features/labels/labels.ts';
 import { listMembers } from '../server/src/features/members/members.queries.ts';
-import { viewerQuery } from '../server/src/http/find-viewer.ts';
 import type { Member } from '../server/src/http/viewer.ts';
 import type { Services } from '../server/src/services.ts';
-import { load, type Measured } from './src/load.ts';
-import { pgbench, type Statement } from './src/pgbench.ts';
-import { startWorld, type World } from './src/world.ts';
+import { load } from './src/load.ts';
+import { pgbench } from './src/pgbench.ts';
+import { figures } from './src/table.ts';
+import { inWorld, type World } from './src/world.ts';
 
 /**
  * Signed-in calls over HTTP beside the same SQL by pgbench: the same PostgreSQL, the same number of connections, one
@@ -38,20 +38,7 @@ async function seed({ pool, organizationId, userId }: World): Promise<void> {
   await pool.query('vacuum analyze');
 }
 
-function row(name: string, http: Measured, sql?: Measured): void {
-  const figures = (m: Measured) =>
-    `${m.rate.toFixed(0).padStart(7)}/s  p50 ${m.p50.toFixed(2)}  p95 ${m.p95.toFixed(2)}  p99 ${m.p99.toFixed(2)} ms`;
-  console.log(`${name.padEnd(34)} http ${figures(http)}`);
-  if (!sql) return;
-  console.log(`${''.padEnd(34)} sql  ${figures(sql)}`);
-  console.log(
-    `${''.padEnd(34)} ratio: rate ${(http.rate / sql.rate).toFixed(2)} of pgbench, p95 ${(http.p95 / sql.p95).toFixed(2)} times\n`,
-  );
-}
-
-const world = await startWorld();
-try {
-  const viewer: Statement = { text: viewerQuery, values: world.viewer.values };
+await inWorld(async (world) => {
   const me = {
     id: world.userId,
     membership: {
@@ -65,8 +52,8 @@ try {
   await seed(world);
 
   console.log(`${effort.connections} connections, ${effort.seconds} s each\n`);
-  row('GET /api/health', await load(`${world.url}/api/health`, {}, effort));
-  console.log();
+  const health = await load(`${world.url}/api/health`, {}, effort);
+  console.log(`${'GET /api/health'.padEnd(34)} http ${figures(health)}\n`);
   const cases: [name: string, path: string, queries: () => Promise<unknown>][] = [
     ['GET /auth/user', '/auth/user', async () => {}],
     ['members, 10,000, page 1', '/organization/members', () => listMembers(world.db, world.organizationId, page)],
@@ -84,11 +71,11 @@ try {
     ['labels, 5,000, page 1', '/labels', () => labels.page({ db: world.db } as Services, me, page)],
   ];
   for (const [name, path, queries] of cases) {
-    const statements = [viewer, ...(await world.statementsOf(queries))];
+    const statements = [world.viewer, ...(await world.statementsOf(queries))];
     const sql = await pgbench(world.connection, statements, effort);
-    row(name, await load(`${world.url}/api${path}`, world.headers, effort), sql);
+    const http = await load(`${world.url}/api${path}`, world.headers, effort);
+    console.log(`${name.padEnd(34)} http ${figures(http)}\n${''.padEnd(34)} sql  ${figures(sql)}`);
+    const ratio = [http.rate / sql.rate, http.p95 / sql.p95].map((value) => value.toFixed(2));
+    console.log(`${''.padEnd(34)} ratio: rate ${ratio[0]} of pgbench, p95 ${ratio[1]} times\n`);
   }
-  console.log(`server memory: ${(Number(await world.memory()) / 1024).toFixed(0)} MB`);
-} finally {
-  await world.stop();
-}
+});

@@ -1,9 +1,8 @@
 import { gatherFor } from '../server/src/features/search/query/statistics.ts';
-import { measureIndexing } from './src/indexing-cost.ts';
 import { postmasterOf } from './src/processor-time.ts';
 import { measureSearch } from './src/search-cases.ts';
 import { seedPassages } from './src/seed-passages.ts';
-import { startWorld } from './src/world.ts';
+import { inWorld } from './src/world.ts';
 
 /**
  * Search among a million documents with two million passages over HTTP, as an ordinary member, each time for other words:
@@ -14,19 +13,19 @@ import { startWorld } from './src/world.ts';
 const effort = { seconds: Number(process.argv[2] ?? 5), connections: Number(process.argv[3] ?? 8) };
 const number = Number(process.argv[4] ?? 1_000_000);
 
-const world = await startWorld({}, undefined, { shared_buffers: process.argv[5] ?? '4GB' });
-try {
-  const { words, english } = await seedPassages(world, number);
-  const began = performance.now();
-  await gatherFor(world.db, world.organizationId);
-  console.log(`statistics gathered in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  console.log(
-    `${number} documents, ${number * 2} passages; ${effort.connections} connections, ${effort.seconds} s each\n`,
-  );
-  const pids = { server: world.pid, postgres: postmasterOf(world.connection.host) };
-  await measureSearch({ ...world, pids, documents: number, words, english }, effort);
-  await measureIndexing(world, pids.postgres);
-  console.log(`\nserver memory: ${(Number(await world.memory()) / 1024).toFixed(0)} MB`);
-} finally {
-  await world.stop();
-}
+await inWorld(
+  async (world) => {
+    const { words, english } = await seedPassages(world, number);
+    const began = performance.now();
+    await gatherFor(world.db, world.organizationId);
+    console.log(`statistics gathered in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    console.log(
+      `${number} documents, ${number * 2} passages; ${effort.connections} connections, ${effort.seconds} s each\n`,
+    );
+    const pids = { server: world.pid, postgres: postmasterOf(world.connection.host) };
+    await measureSearch({ ...world, pids, documents: number, words, english }, effort);
+  },
+  {},
+  undefined,
+  { shared_buffers: process.argv[5] ?? '4GB' },
+);

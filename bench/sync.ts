@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { type Goal, report, reportMemory } from './src/columns.ts';
 import { type DavServer, serveTree } from './src/dav-server.ts';
 import { serveMails } from './src/mail-server.ts';
 import { probe } from './src/probe.ts';
 import { davRemote, rclone } from './src/rclone.ts';
 import { serveBucket } from './src/s3-server.ts';
 import { type Sheaf, startSheaf } from './src/sheaf.ts';
+import { type Goal, report, reportMemory, verdict } from './src/table.ts';
 
 /**
  * Sync beside Debian's rclone and beside a bare probe that only fetches: same server (Apache's mod_dav), same data, one
@@ -163,7 +163,7 @@ async function imap(): Promise<void> {
     const [ratio, goal] = [(loop + again) / 2 / listed, 0.5];
     console.log(
       `  IMAP: ${mails} mails, ${(mails / listed).toFixed(0)} a second (plain imapflow loop: ${(mails / loop).toFixed(0)} before, ${(mails / again).toFixed(0)} after),` +
-        ` ${ratio.toFixed(2)} of the loop (goal ${goal}${ratio >= goal ? '' : ', MISSED'}); pages of threads stored after ${done.toFixed(1)} s`,
+        ` ${ratio.toFixed(2)} of the loop (${verdict(ratio, goal, 'least')}); pages of threads stored after ${done.toFixed(1)} s`,
     );
     reportMemory(sheaf, 300);
   } finally {

@@ -1,11 +1,11 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Goal, report, reportMemory } from './src/columns.ts';
 import type { Tree } from './src/dav-server.ts';
+import { transferRclone } from './src/rclone.ts';
 import { startSheaf } from './src/sheaf.ts';
+import { type Goal, report, reportMemory } from './src/table.ts';
 import { clear, davEnds, type Ends, mustHaveAll, sftpEnds } from './src/transfer-ends.ts';
 import { transferProbe } from './src/transfer-probe.ts';
-import { transferRclone } from './src/transfer-rclone.ts';
 
 /**
  * Switch cloud, with every file verified, beside Debian's rclone and beside a bare probe that only pipes GET into PUT: same two

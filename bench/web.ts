@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { seedDocuments } from './src/seed-documents.ts';
+import { median } from './src/table.ts';
 import { firstRows, openBrowser, throttle } from './src/web-page.ts';
 import { type Task, tasksDuring } from './src/web-tasks.ts';
 import { work } from './src/web-work.ts';
@@ -20,7 +21,6 @@ const WARMING_VISITS = 2;
 const FIRST_ROWS_MS = 1000;
 const TASK_MS = 100;
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 const missed = (value: number, goal: number) => (value > goal ? '  MISSED' : '');
 const ms = (value: number) => `${value.toFixed(0)} ms`.padStart(9);

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { newToken, tokenHash } from '../../server/src/platform/keys.ts';
 import { summarize } from '../src/load.ts';
 import { processorMs } from '../src/processor-time.ts';
-import { startWorld, type World } from '../src/world.ts';
+import { verdict } from '../src/table.ts';
+import { signIn, startWorld, type World } from '../src/world.ts';
 import { memberOf, seedOrganization, seedOrganizations } from './seed-organizations.ts';
 
 const goal = 1.3;
@@ -20,14 +20,9 @@ interface Reader {
 }
 
 /** The first member of an organisation, signed in. */
-async function signIn(world: World, number: number): Promise<Reader> {
+async function readerOf(world: World, number: number): Promise<Reader> {
   const member = await memberOf(world, number);
-  const token = newToken();
-  await world.pool.query(
-    `insert into sessions (id, user_id, token_hash, user_agent, expires_at) values (gen_random_uuid(), $1, $2, 'bench', now() + interval '1 day')`,
-    [member.user, tokenHash(token)],
-  );
-  return { world, ...member, headers: { Authorization: `Bearer ${token}`, Organization: member.organization } };
+  return { world, ...member, headers: await signIn(world.pool, member.user, member.organization) };
 }
 
 type Query = (reader: Reader) => Record<string, string>;
@@ -66,7 +61,7 @@ function report(name: string, alone: number[], many: number[]): void {
   const ratio = all.p95 / one.p95;
   console.log(
     `  ${name.padEnd(28)}p50 ${one.p50.toFixed(1).padStart(6)} ${all.p50.toFixed(1).padStart(6)}   p95 ${one.p95.toFixed(1).padStart(6)} ${all.p95.toFixed(1).padStart(6)}` +
-      `   p95 ${ratio.toFixed(2)} times, p50 ${(all.p50 / one.p50).toFixed(2)} (goal ${goal}${ratio <= goal ? '' : ', MISSED'})`,
+      `   p95 ${ratio.toFixed(2)} times, p50 ${(all.p50 / one.p50).toFixed(2)} (${verdict(ratio, goal)})`,
   );
 }
 
@@ -103,7 +98,7 @@ async function compare(alone: Reader, many: Reader, times: number, prepare: (rea
 async function others(alone: Reader, world: World, organizations: number, times: number): Promise<void> {
   const readers: Reader[] = [];
   for (let at = 1; at <= times; at += 1)
-    readers.push(await signIn(world, Math.floor((at * organizations) / (times + 1))));
+    readers.push(await readerOf(world, Math.floor((at * organizations) / (times + 1))));
   const all: { alone: number[]; many: number[] } = { alone: [], many: [] };
   for (const [name, query] of lists) {
     const measured: { alone: number[]; many: number[] } = { alone: [], many: [] };
@@ -170,7 +165,7 @@ export async function compareOrganizations({ organizations, documents, times, fo
       if (folder) writeFileSync(join(folder, 'filled'), '');
     } // A migration may have brought further statistics since it was filled.
     else await all.pool.query('analyze document_access');
-    const [alone, many] = [await signIn(one, middle), await signIn(all, middle)];
+    const [alone, many] = [await readerOf(one, middle), await readerOf(all, middle)];
     if ((await access(alone)) !== (await access(many))) throw new Error('The two organisations differ.');
     console.log(
       `${organizations} organisations with ${documents} documents each; one alone, and the same among all, in turns, ${times} times each`,

@@ -1,5 +1,5 @@
+import { bulkLoad, type Client } from '../src/bulk-load.ts';
 import type { World } from '../src/world.ts';
-import { bulkLoad, type Client } from './bulk-load.ts';
 
 /** Ids as the program makes them, rising with time, and the same in every run. `number` is SQL. */
 const idOf = (kind: number, number: string) =>

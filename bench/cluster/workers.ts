@@ -4,6 +4,7 @@ import { launch, ready } from '../../server/src/testing/program.ts';
 import { type DavServer, serveTree } from '../src/dav-server.ts';
 import { processorMs } from '../src/processor-time.ts';
 import { startSheaf } from '../src/sheaf.ts';
+import { median, verdict } from '../src/table.ts';
 import { processorShares } from './processor-share.ts';
 
 const accounts = 30;
@@ -84,8 +85,6 @@ async function allSynced(pool: {
   }
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
 /** One worker and three, in turns: with the cores there are, and each with a share of a core, as on small machines of their own. */
 export async function compareWorkers({
   files,
@@ -123,7 +122,7 @@ export async function compareWorkers({
       const ratio =
         median(measured[1]!.map(({ seconds }) => seconds)) / median(measured[3]!.map(({ seconds }) => seconds));
       console.log(
-        `  three are ${ratio.toFixed(2)} times as fast as one (goal ${goal}${ratio >= goal ? '' : ', MISSED'}); load ${loadavg()[0]!.toFixed(1)}\n`,
+        `  three are ${ratio.toFixed(2)} times as fast as one (${verdict(ratio, goal, 'least')}); load ${loadavg()[0]!.toFixed(1)}\n`,
       );
     }
   } finally {

@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-export const accountOf = `insert into source_accounts (id, organization_id, user_id, source, remote_user_id, name, status, settings)
+const accountOf = `insert into source_accounts (id, organization_id, user_id, source, remote_user_id, name, status, settings)
   values (gen_random_uuid(), $1, $2, $3, $4, $4, 'disconnected', '{"file_mode":"all","chat_mode":"selected","file_selected_folders":[]}')
   returning id`;
 
@@ -36,7 +36,7 @@ const treeOf = `insert into documents (id, organization_id, account_id, owner_id
       when n % 25 = 0 then n - n % 1000 else n - n % 25 end as up) above`;
 
 /** One folder with everything else in it. */
-export const wideOf = `insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, parent_remote_id, name,
+const wideOf = `insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, parent_remote_id, name,
     kind, type, format, size, remote_modified_at, revision, listing)
   select ${idOf('n')}, $1, $2, $3, n::text, case when n > 0 then ${idOf('0')} end, case when n > 0 then '0' end,
     case when n = 0 then 'Wide' when n % 20 = 0 then 'Folder ' || n else 'Scan ' || md5(n::text) || '.pdf' end,

@@ -1,5 +1,6 @@
 import { createWordEmbedder, embedderNumber } from '../../server/src/meaning/index.ts';
 import { wordTable } from '../../server/src/meaning/word-table.ts';
+import { bulkLoad } from './bulk-load.ts';
 import type { World } from './world.ts';
 
 /** The same number always makes the same row of numbers. */
@@ -28,9 +29,6 @@ const wordOf = (rank: number): string => {
 const vocabulary = 50_000;
 /** So many texts are made; each passage is one of them and two words that few others have. */
 const texts = 40_000;
-
-/** Passages are loaded over so many connections at once. */
-const loaders = 2;
 
 /** Of `number` documents a member sees half by three accounts of their own, and 10,000 of a colleague's. */
 export async function seedPassages({ pool, organizationId, userId }: World, number: number) {
@@ -106,62 +104,54 @@ export async function seedPassages({ pool, organizationId, userId }: World, numb
   }
   // Written as the triggers would leave it, without them and without indexes: with them it takes several times as long.
   const began = performance.now();
-  const lap = (what: string, from: number) =>
-    console.log(`${what} in ${((performance.now() - from) / 1000).toFixed(1)} s`);
-  const client = await loader(pool);
-  const indexes = await client.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'
-       and tablename in ('passages', 'document_access', 'documents') and indexdef not like '%UNIQUE%'`,
-  );
-  for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
-  await client.query(
-    `create unlogged table bench_documents as select n, gen_random_uuid() as id, sha256(n::text::bytea) as sha256,
+  await bulkLoad(pool, ['passages', 'document_access', 'documents'], async (loaders) => {
+    const client = loaders[0]!;
+    await client.query(
+      `create unlogged table bench_documents as select n, gen_random_uuid() as id, sha256(n::text::bytea) as sha256,
        ($2::uuid[])[case when n % 2 = 1 then 4 when n % 10 < 6 then 1 when n % 10 < 8 then 2 else 3 end] as account_id,
        case when n % 2 = 1 then $3::uuid else $4::uuid end as owner_id,
        timestamptz '2021-11-01' + make_interval(secs => (n::bigint * 104729) % 157000000) as at
      from generate_series(1, $1::int) n`,
-    [number, accounts, colleague, userId],
-  );
-  await client.query(`insert into blobs (organization_id, sha256, size) select $1, sha256, 1000 from bench_documents`, [
-    organizationId,
-  ]);
-  await client.query(
-    `insert into documents (id, organization_id, account_id, owner_id, remote_id, name, kind, type, format, size,
+      [number, accounts, colleague, userId],
+    );
+    await client.query(
+      `insert into blobs (organization_id, sha256, size) select $1, sha256, 1000 from bench_documents`,
+      [organizationId],
+    );
+    await client.query(
+      `insert into documents (id, organization_id, account_id, owner_id, remote_id, name, kind, type, format, size,
        remote_modified_at, revision, listing, sha256, stored_size, content)
      select id, $1, account_id, owner_id, n::text,
        case n % 3 when 0 then 'Report ' || n || '.pdf' when 1 then 'Notes ' || md5(n::text) || '.txt' else 'Contract ' || n || '.docx' end,
        'file', case n % 3 when 0 then 'pdf' when 1 then 'text' else 'word' end, 'other', 1000, at, '1', 1, sha256, 1000, 'stored'
      from bench_documents`,
-    [organizationId],
-  );
-  await client.query(
-    `insert into document_access (document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
+      [organizationId],
+    );
+    await client.query(
+      `insert into document_access (document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
      select d.id, x.user_id, d.organization_id, d.account_id, x.own, null, d.name_key, d.placed_at, d.size, d.type, d.format
      from documents d cross join lateral (select d.owner_id as user_id, true as own
        union all select $1::uuid, false where d.owner_id <> $1 and d.remote_id::int % 50 = 1) x`,
-    [userId],
-  );
-  await client.query(
-    `insert into document_shares (organization_id, document_id, user_id, account_id)
+      [userId],
+    );
+    await client.query(
+      `insert into document_shares (organization_id, document_id, user_id, account_id)
      select organization_id, document_id, user_id, account_id from document_access where not own`,
-  );
-  await client.query(
-    `insert into content_texts (organization_id, sha256, state, reader_version) select $1, sha256, 'read', 1000 from bench_documents`,
-    [organizationId],
-  );
-  lap('documents loaded', began);
-  const from = performance.now();
-  // By hash, so that the primary key grows at its end.
-  await client.query(
-    'create unlogged table bench_order as select *, row_number() over (order by sha256) as place from bench_documents',
-  );
-  await client.query('create index on bench_order (place)');
-  await client.query('analyze bench_order, bench_texts');
-  await Promise.all(
-    Array.from({ length: loaders }, async (_, part) => {
-      const one = await loader(pool);
-      await one.query(
-        `insert into passages (organization_id, sha256, number, places, language, body, tsv, account_ids, periods,
+    );
+    await client.query(
+      `insert into content_texts (organization_id, sha256, state, reader_version) select $1, sha256, 'read', 1000 from bench_documents`,
+      [organizationId],
+    );
+    // By hash, so that the primary key grows at its end.
+    await client.query(
+      'create unlogged table bench_order as select *, row_number() over (order by sha256) as place from bench_documents',
+    );
+    await client.query('create index on bench_order (place)');
+    await client.query('analyze bench_order, bench_texts');
+    await Promise.all(
+      loaders.map(async (one, part) => {
+        await one.query(
+          `insert into passages (organization_id, sha256, number, places, language, body, tsv, account_ids, periods,
            embedder, code, cluster, vector)
          select $1, d.sha256, p, jsonb_build_array(jsonb_build_object('at', 0, 'page', p)), 'en', t.body || ' rare' || d.n / 4 || ' few' || d.n / 200,
            t.tsv || to_tsvector('english', 'rare' || d.n / 4 || ' few' || d.n / 200), array[d.account_id], search_periods(d.at),
@@ -169,24 +159,17 @@ export async function seedPassages({ pool, organizationId, userId }: World, numb
          from (select * from bench_order where place > $2::bigint and place <= $3::bigint order by place) d
          cross join generate_series(1, 2) p
          join bench_texts t on t.n = (d.n::bigint * 7919 + p * 15485863) % ${wanted}`,
-        [
-          organizationId,
-          Math.floor((number * part) / loaders),
-          Math.floor((number * (part + 1)) / loaders),
-          embedderNumber(embedder),
-        ],
-      );
-      one.release(true);
-    }),
-  );
-  lap('passages loaded', from);
-  for (const { name, definition } of indexes.rows) {
-    const started = performance.now();
-    await client.query(definition);
-    lap(name, started);
-  }
-  client.release(true);
-  lap('all loaded and indexed', began);
+          [
+            organizationId,
+            Math.floor((number * part) / loaders.length),
+            Math.floor((number * (part + 1)) / loaders.length),
+            embedderNumber(embedder),
+          ],
+        );
+      }),
+    );
+  });
+  console.log(`all loaded and indexed in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   const label = crypto.randomUUID();
   await run(`insert into labels (id, organization_id, user_id, name, color) values ($1, $2, $3, 'Chosen', '#1971c2')`, [
     label,
@@ -205,14 +188,4 @@ export async function seedPassages({ pool, organizationId, userId }: World, numb
     `select word, ndoc::float / ${wanted} as share from ts_stat('select tsv from bench_texts') order by ndoc desc limit 20000`,
   );
   return { label, account: accounts[2]!, words: words as { word: string; share: number }[], english };
-}
-
-/** A connection that triggers and foreign keys do not slow down. */
-async function loader(pool: World['pool']) {
-  const client = await pool.connect();
-  await client.query('set session_replication_role = replica');
-  await client.query('set synchronous_commit = off');
-  await client.query(`set maintenance_work_mem = '1GB'`);
-  await client.query('set max_parallel_maintenance_workers = 2');
-  return client;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { contract, createClient, type SyncSettings } from '../../contract/src/index.ts';
 import { connectAccount } from '../../server/src/testing/consent.ts';
 import type { DavServer } from './dav-server.ts';
+import { processorMs } from './processor-time.ts';
 import { startWorld } from './world.ts';
 
 const { sources, transfers } = contract;
@@ -19,29 +20,36 @@ export async function startSheaf(env: Record<string, string> = {}) {
   const world = await startWorld({ SHEAF_ALLOW_PRIVATE_NETWORKS: 'true', ...env });
   const call = createClient({ baseUrl: `${world.url}/api`, headers: () => world.headers });
 
+  /** Looks after every notification on a channel, until `look` answers something. */
+  async function ended<T>(channel: string, look: () => Promise<T | undefined>): Promise<T> {
+    const watcher = await world.pool.connect();
+    await watcher.query(`listen ${channel}`);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const lookAgain = async () => {
+      const found = await look();
+      if (found !== undefined) resolve(found);
+    };
+    watcher.on('notification', () => void lookAgain().catch(reject));
+    void lookAgain().catch(reject);
+    return promise.finally(() => watcher.release(true));
+  }
+
   /** Runs a sync and returns its duration; with `listOnly`, until the listing is done, while contents are still fetched. */
   async function sync(accountId: string, { listOnly = false } = {}): Promise<SyncTimes> {
-    const watcher = await world.pool.connect();
-    await watcher.query('listen sheaf_account');
     const began = performance.now();
     const seconds = () => (performance.now() - began) / 1000;
     const body = { source_account_id: accountId, data: { sync: everything } };
     const { batch_id } = (await call(sources.syncSettings, { body })).data;
-    const ended = Promise.withResolvers<SyncTimes>();
     let listed: number | undefined;
-    const look = async () => {
+    return ended('sheaf_account', async () => {
       const { rows } = await world.pool.query('select phase, status from batches where id = $1', [batch_id]);
       const { phase, status } = rows[0] as { phase: string; status: string };
       if (phase !== 'listing') listed ??= seconds();
-      if (phase === 'contents' && listOnly) ended.resolve({ listed: listed!, done: Number.NaN });
-      if (phase !== 'done') return;
-      if (status === 'completed') ended.resolve({ listed: listed!, done: seconds() });
-      else ended.reject(new Error(`The sync ended as ${status}: ${world.output()}`));
-    };
-    ended.promise.catch(() => {});
-    watcher.on('notification', () => void look().catch(ended.reject));
-    await look();
-    return ended.promise.finally(() => watcher.release(true));
+      if (phase === 'contents' && listOnly) return { listed: listed!, done: Number.NaN };
+      if (phase !== 'done') return undefined;
+      if (status === 'completed') return { listed: listed!, done: seconds() };
+      throw new Error(`The sync ended as ${status}: ${world.output()}`);
+    });
   }
 
   /** Connects an account with the values of the source's form. */
@@ -54,26 +62,15 @@ export async function startSheaf(env: Record<string, string> = {}) {
 
   /** Copies one account to another; returns the seconds from the call to its end. */
   async function transfer(from: string, to: string): Promise<number> {
-    const watcher = await world.pool.connect();
-    await watcher.query('listen sheaf_transfer');
     const began = performance.now();
     const body = { from_account_id: from, to_account_id: to, selection_type: 'all' as const };
     const { id } = (await call(transfers.create, { body })).data;
-    const ended = Promise.withResolvers<number>();
-    const look = async () => {
+    return ended('sheaf_transfer', async () => {
       const { rows } = await world.pool.query('select status, problem from transfers where id = $1', [id]);
       const { status, problem } = rows[0] as { status: string; problem: string | null };
-      if (status === 'completed') ended.resolve((performance.now() - began) / 1000);
-      else if (status !== 'pending' && status !== 'running')
-        ended.reject(new Error(`The transfer ended as ${status} (${problem}): ${world.output()}`));
-    };
-    ended.promise.catch(() => {});
-    watcher.on('notification', () => void look().catch(ended.reject));
-    await look();
-    return ended.promise.finally(async () => {
-      watcher.removeAllListeners('notification');
-      await watcher.query('unlisten *');
-      watcher.release();
+      if (status === 'completed') return (performance.now() - began) / 1000;
+      if (status === 'pending' || status === 'running') return undefined;
+      throw new Error(`The transfer ended as ${status} (${problem}): ${world.output()}`);
     });
   }
 
@@ -117,14 +114,9 @@ export async function startSheaf(env: Record<string, string> = {}) {
     /** In megabytes, since it started. */
     peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${world.pid}/status`, 'utf8'))![1]) / 1024,
     /** Seconds of processor time, since it started. */
-    processorTime: () => processorTime(world.pid),
+    processorTime: () => processorMs(world.pid) / 1000,
     stop: () => world.stop(),
   };
-}
-
-function processorTime(pid: number): number {
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13);
-  return (Number(user) + Number(system)) / 100;
 }
 
 export type Sheaf = Awaited<ReturnType<typeof startSheaf>>;

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../../server/src/db/embedded/index.ts';
 import { openDatabase, openPool } from '../../server/src/db/pool.ts';
+import { viewerQuery } from '../../server/src/http/find-viewer.ts';
 import { newToken, tokenHash } from '../../server/src/platform/keys.ts';
 import { launch, ready } from '../../server/src/testing/program.ts';
 import type { Statement } from './pgbench.ts';
@@ -44,7 +46,6 @@ export async function startWorld(
       return original(...query);
     }) as typeof client.query;
   });
-  const token = newToken();
   const organizationId = crypto.randomUUID();
   const userId = crypto.randomUUID();
   await pool.query(
@@ -56,10 +57,7 @@ export async function startWorld(
     organizationId,
     userId,
   ]);
-  await pool.query(
-    `insert into sessions (id, user_id, token_hash, user_agent, expires_at) values (gen_random_uuid(), $1, $2, 'bench', now() + interval '1 day')`,
-    [userId, tokenHash(token)],
-  );
+  const headers = await signIn(pool, userId, organizationId);
   return {
     url: server.url,
     /** With which further processes join it. */
@@ -72,10 +70,11 @@ export async function startWorld(
     db: openDatabase(pool),
     userId,
     organizationId,
-    headers: { Authorization: `Bearer ${token}`, Organization: organizationId },
-    viewer: { values: [tokenHash(token), organizationId] },
-    memory: async () =>
-      (await import('node:fs')).readFileSync(`/proc/${server.child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)![1]!,
+    headers,
+    /** The statement that every call begins with. */
+    viewer: { text: viewerQuery, values: [tokenHash(headers.Authorization.slice('Bearer '.length)), organizationId] },
+    /** In megabytes. */
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))![1]) / 1024,
     /** Records the SQL that some code sends. */
     async statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
       captured.length = 0;
@@ -90,6 +89,32 @@ export async function startWorld(
       if (!folder) await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** The headers of somebody who exists. */
+export async function signIn(pool: Pool, userId: string, organizationId: string) {
+  const token = newToken();
+  await pool.query(
+    `insert into sessions (id, user_id, token_hash, user_agent, expires_at) values (gen_random_uuid(), $1, $2, 'bench', now() + interval '1 day')`,
+    [userId, tokenHash(token)],
+  );
+  return { Authorization: `Bearer ${token}`, Organization: organizationId };
+}
+
+type Pool = ReturnType<typeof openPool>;
+
+/** Starts a world, works in it, and ends it whatever happens. */
+export async function inWorld(
+  work: (world: World) => Promise<void>,
+  ...given: Parameters<typeof startWorld>
+): Promise<void> {
+  const world = await startWorld(...given);
+  try {
+    await work(world);
+    console.log(`\nserver memory: ${world.memory().toFixed(0)} MB`);
+  } finally {
+    await world.stop();
+  }
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>;

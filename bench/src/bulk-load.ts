@@ -1,4 +1,4 @@
-import type { World } from '../src/world.ts';
+import type { World } from './world.ts';
 
 type Pool = World['pool'];
 
@@ -30,9 +30,7 @@ export async function bulkLoad(
     const left = rows.toReversed();
     const build = async (loader: Client) => {
       for (let one = left.pop(); one; one = left.pop()) {
-        const began = performance.now();
         await loader.query(one.definition);
-        console.log(`  index ${one.name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
       }
     };
     await Promise.all(loaders.map(build));
