@@ -7,6 +7,7 @@ import { paymentMethodRoutes } from './calls/payment-methods.ts';
 import { refundRoutes } from './calls/refunds.ts';
 import { setupIntentRoutes } from './calls/setup-intents.ts';
 import { subscriptionRoutes } from './calls/subscriptions.ts';
+import { webhookEndpointRoutes } from './webhooks.ts';
 
 const routes = [
   ...catalogRoutes,
@@ -17,6 +18,7 @@ const routes = [
   ...refundRoutes,
   ...setupIntentRoutes,
   ...subscriptionRoutes,
+  ...webhookEndpointRoutes,
 ].map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll('*', '(\\w+)')}$`) }));
 
 /** The first that matches: fixed words come before ids. */

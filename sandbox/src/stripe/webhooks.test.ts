@@ -76,8 +76,11 @@ describe('events', () => {
     expect(paid.data.object).toMatchObject({ customer, status: 'paid' });
   });
 
-  it('go to addresses of this machine only', () => {
-    expect(() => sandbox.control.webhook({ url: 'https://example.com/' })).toThrow('addresses of this machine only');
+  it('go to addresses of this machine only, each with a secret of its own', async () => {
+    const endpoint = await stripe.webhookEndpoints.create({ url, enabled_events: ['payment_method.attached'] });
+    expect(endpoint.secret).toMatch(/^whsec_/);
+    const elsewhere = stripe.webhookEndpoints.create({ url: 'https://example.com/', enabled_events: ['*'] });
+    await expect(elsewhere).rejects.toMatchObject({ code: 'url_invalid' });
   });
 });
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Call, Route } from './call.ts';
 import { badRequest } from './errors.ts';
 import type { StripeEvent, WebhookEndpoint } from './objects/types.ts';
 import { apiVersion, type World } from './world.ts';
@@ -38,6 +39,18 @@ export function addEndpoint(world: World, url: string, enabled_events: string[],
     url,
   });
 }
+
+/** The answer contains the secret of this endpoint alone. */
+function create({ world, params }: Call): WebhookEndpoint {
+  const events = params.texts('enabled_events');
+  if (events.length === 0)
+    throw badRequest('Missing required param: enabled_events.', 'enabled_events', 'parameter_missing');
+  return addEndpoint(world, readUrl(params.need('url')), events, world.id('whsec', 32));
+}
+
+export const webhookEndpointRoutes: readonly Route[] = [
+  { method: 'POST', path: '/v1/webhook_endpoints', accepts: ['url', 'enabled_events'], run: create },
+];
 
 /** Sends every event to the endpoints that want it, signed. */
 export class Webhooks {
