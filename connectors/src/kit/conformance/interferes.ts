@@ -48,10 +48,11 @@ async function moveDisturbed({ connector, world, outside, freshFolder, find }: S
     await write(changed, 'new bytes');
     if (kind === 'folder') await write([...thing, 'added.txt'], 'added');
   });
-  await using session = connector.open(disturbed);
+  const session = connector.open(disturbed);
   await session.writes!.move!(id, { name: 'moved' }).catch((error: unknown) => {
     if (!(error instanceof ConnectorError)) throw error;
   });
+  await session[Symbol.asyncDispose]();
   return { path, wrote, isOver: requests < before };
 }
 

@@ -104,7 +104,7 @@ export function createGateway(account: AccountContext): Gateway {
   }
 
   /** Only where that makes a difference was it refused for them. */
-  async function withoutOptional({ optional: _, ...request }: S3Request, feature: Feature): Promise<HttpResponse> {
+  async function withoutOptional({ optional: _left, ...request }: S3Request, feature: Feature): Promise<HttpResponse> {
     const response = await attempt(request);
     if (!isRefusal(response.status)) await features.lacks(feature);
     return response;
