@@ -28,6 +28,7 @@ describe.skipIf(swift === null)('OpenStack Swift', () => {
       account,
       outside: bucketFolders(sdkStore(client, Bucket)),
       keepsModifiedAt: false,
+      deletesBlindly: true,
       async stop() {
         await account.close();
         client.destroy();
