@@ -9,8 +9,7 @@ import type { BulkOptions } from './workspace/bulk.ts';
 import type { ChannelKind } from './workspace/channel.ts';
 import { describeMessage } from './workspace/describe.ts';
 import { checkText, escapeText } from './workspace/escape.ts';
-import { tsOf } from './workspace/ts.ts';
-import type { SlackFile, StoredMessage, Ts } from './workspace/types.ts';
+import { type SlackFile, type StoredMessage, type Ts, tsOf } from './workspace/types.ts';
 import type { World } from './world.ts';
 
 type In = { person: Person['key'] };

@@ -3,8 +3,7 @@ import { type Person, people } from '../shared/people.ts';
 import { seededId } from '../shared/random.ts';
 import { type RateMode, Rates } from './rates.ts';
 import { Channel, type ChannelKind } from './workspace/channel.ts';
-import { tsOf } from './workspace/ts.ts';
-import type { SlackFile, Ts, User, UserGroup } from './workspace/types.ts';
+import { type SlackFile, type Ts, tsOf, type User, type UserGroup } from './workspace/types.ts';
 
 export interface WorldOptions {
   /** Other ids and bulk messages for another seed. */

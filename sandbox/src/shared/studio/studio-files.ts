@@ -4,11 +4,9 @@ import { MadeContent } from '../content/content.ts';
 import { fileTypes } from '../content/file-types.ts';
 import type { Sample } from '../content/library.ts';
 import { slidesFile } from '../content/slides.ts';
-import { savedMail } from './mail.ts';
+import { savedMail, wordDocument, workbook } from './formats.ts';
 import { pagedDocument } from './pages.ts';
 import { blocksOf, parseSource, type Source } from './source.ts';
-import { wordDocument } from './word.ts';
-import { workbook } from './workbook.ts';
 
 const folder = path.join(import.meta.dirname, 'documents');
 

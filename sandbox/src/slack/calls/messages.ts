@@ -2,8 +2,7 @@ import { type Call, cursorOf, isTrue, limitOf, needScope, readCursor } from '../
 import { SlackError } from '../errors.ts';
 import type { Channel } from '../workspace/channel.ts';
 import { describeMessage } from '../workspace/describe.ts';
-import { microsOf, tsOf } from '../workspace/ts.ts';
-import type { StoredMessage, Ts } from '../workspace/types.ts';
+import { microsOf, type StoredMessage, type Ts, tsOf } from '../workspace/types.ts';
 import { scopeOf, visibleChannel } from './conversations.ts';
 
 const LAST: Ts = '9999999999.999999';

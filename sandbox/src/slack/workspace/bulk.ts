@@ -1,7 +1,6 @@
 import { sentence } from '../../shared/content/prose.ts';
 import { Random } from '../../shared/random.ts';
-import { microsOf, tsOf } from './ts.ts';
-import type { StoredMessage, Ts } from './types.ts';
+import { microsOf, type StoredMessage, type Ts, tsOf } from './types.ts';
 
 export interface BulkOptions {
   count: number;

@@ -5,8 +5,7 @@ import type { Channel } from './channel.ts';
 import { checkText } from './escape.ts';
 import type { Script } from './sample-scripts.ts';
 import { scripts } from './scripts.ts';
-import { tsOf } from './ts.ts';
-import type { SlackFile, StoredMessage, Ts } from './types.ts';
+import { type SlackFile, type StoredMessage, type Ts, tsOf } from './types.ts';
 
 /** The life of a small architecture practice; always the same, with the same times. */
 export function addSamples(world: World): void {
