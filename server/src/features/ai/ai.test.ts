@@ -1,8 +1,7 @@
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nothingHidden } from '../../db/seen-by.ts';
-import type { Member } from '../../http/viewer.ts';
 import { failure } from '../../testing/failure.ts';
+import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { findEvidence } from './ask/find-evidence.ts';
@@ -69,10 +68,9 @@ describe('without a model', () => {
     const line = await app.services.pool.connect();
     await line.query('begin; lock table passages in access exclusive mode');
     const order: string[] = [];
-    const read = ({ id, organizationId }: TestPerson, name: string, inBackground = false) => {
-      const member = { id, membership: { organizationId, role: 'owner', groupIds: [], hidden: nothingHidden } };
+    const read = (who: TestPerson, name: string, inBackground = false) => {
       const where = { scope: {}, excludedSources: [], inBackground };
-      return findEvidence(app.services, member as unknown as Member, 'notice', where, 5).then(() => order.push(name));
+      return findEvidence(app.services, memberOf(who), 'notice', where, 5).then(() => order.push(name));
     };
     const all = [read(busy, 'first')];
     for (let n = 0; n < 3; n++) all.push(read(busy, 'suggestion', true), read(busy, 'busy'));

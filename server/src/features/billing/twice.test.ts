@@ -3,6 +3,7 @@ import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Services } from '../../services.ts';
+import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type SecondServer, secondServer } from '../../testing/second-server.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
@@ -11,7 +12,6 @@ import { changePlan } from './change-plan.ts';
 import { insertRequest } from './requests.queries.ts';
 import { customerOf, saveCard } from './testing/desk.ts';
 import { holding } from './testing/holding.ts';
-import { ownerOf } from './testing/viewer.ts';
 
 const { organizations } = contract;
 
@@ -73,9 +73,9 @@ for (const [title, wanted] of [
     it(`a second click on ${title} while the ${what} of the first is on its way buys nothing`, async () => {
       const owner = await ownerWithCard();
       const first = holding(app.services.payments!, stripe, { ...subscribes, what });
-      const bought = changePlan({ ...app.services, payments: first.payments }, ownerOf(owner), team);
+      const bought = changePlan({ ...app.services, payments: first.payments }, memberOf(owner), team);
       await first.held;
-      await expect(changePlan(other.services, ownerOf(owner), wanted)).rejects.toMatchObject(busy);
+      await expect(changePlan(other.services, memberOf(owner), wanted)).rejects.toMatchObject(busy);
       first.letGo();
       expect(await bought).toMatchObject({ plan: 'team' });
       expect(await atProvider(owner)).toEqual({ live: 1, charges: [planPrices.team.month] });
@@ -87,13 +87,13 @@ for (const process of ['the same process', 'another process'] as const)
     const second: Services = process === 'the same process' ? app.services : other.services;
     // The first has said what it wants, and the provider has not heard of it.
     const first = holding(app.services.payments!, stripe, { ...subscribes, what: 'request' });
-    const bought = changePlan({ ...app.services, payments: first.payments }, ownerOf(owner), team);
+    const bought = changePlan({ ...app.services, payments: first.payments }, memberOf(owner), team);
     await first.held;
     // The second has seen that nothing is paid for: its third reading is its last before it decides.
     const third = { path: '/v1/subscriptions', nth: 3, what: 'answer' } as const;
     const reading = holding(app.services.payments!, stripe, third);
     let hasEnded = false;
-    const again = changePlan({ ...second, payments: reading.payments }, ownerOf(owner), team).then(
+    const again = changePlan({ ...second, payments: reading.payments }, memberOf(owner), team).then(
       () => 'bought',
       (error) => error,
     );
@@ -137,22 +137,22 @@ async function holdCards() {
 it('a subscription whose answer was lost is found, not bought again, also in another plan', async () => {
   const owner = await ownerWithCard();
   const lost = holding(app.services.payments!, stripe, { ...subscribes, what: 'answer' });
-  const call = changePlan({ ...app.services, payments: lost.payments }, ownerOf(owner), team).catch((error) => error);
+  const call = changePlan({ ...app.services, payments: lost.payments }, memberOf(owner), team).catch((error) => error);
   await lost.held;
   lost.lose();
   expect(await call).toMatchObject({ code: 'unavailable' });
-  await expect(changePlan(app.services, ownerOf(owner), team)).rejects.toMatchObject(busy);
-  await expect(changePlan(app.services, ownerOf(owner), business)).rejects.toMatchObject(busy);
+  await expect(changePlan(app.services, memberOf(owner), team)).rejects.toMatchObject(busy);
+  await expect(changePlan(app.services, memberOf(owner), business)).rejects.toMatchObject(busy);
   // Whoever asked is long gone: the next look asks again, under the same key.
   await sql`update billing_requests set created_at = created_at - interval '2 minutes' where ended_at is null`.execute(
     app.services.db,
   );
-  await expect(changePlan(app.services, ownerOf(owner), team)).rejects.toMatchObject({
+  await expect(changePlan(app.services, memberOf(owner), team)).rejects.toMatchObject({
     message: 'The workspace is on this plan already.',
   });
   expect(await atProvider(owner)).toEqual({ live: 1, charges: [planPrices.team.month] });
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');
-  await cancel(app.services, ownerOf(owner));
+  await cancel(app.services, memberOf(owner));
   const customer = await customerOf(app, owner);
   const [only] = [...stripe.state.subscriptions].filter((one) => one.customer === customer);
   expect(only).toMatchObject({ cancel_at_period_end: true });
@@ -170,6 +170,6 @@ it('the database itself refuses a request for a second subscription', async () =
   await sql`update billing_requests set ended_at = now(), ended_look = 1000 where id = ${made.id}`.execute(db);
   await expect(insertRequest(db, id, body)).rejects.toMatchObject(refused);
   await sql`delete from billing_requests where id = ${made.id}`.execute(db);
-  await changePlan(app.services, ownerOf(owner), team);
+  await changePlan(app.services, memberOf(owner), team);
   await expect(insertRequest(db, id, body)).rejects.toMatchObject(refused);
 });

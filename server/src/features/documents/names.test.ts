@@ -1,9 +1,8 @@
 import { documents } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nothingHidden } from '../../db/seen-by.ts';
-import type { Member } from '../../http/viewer.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { nameRouteOf } from './name-route.ts';
@@ -58,12 +57,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const member = ({ id, organizationId }: TestPerson, viewVersion: string) =>
-  ({
-    id,
-    membership: { organizationId, role: 'owner', groupIds: [] as string[], hidden: nothingHidden, viewVersion },
-  }) as Member;
-
 const found = async (who: TestPerson, search: string) =>
   (await who.call(documents.list, { query: { search, per_page: 100 } })).data.map(({ name }) => name).sort();
 
@@ -75,13 +68,13 @@ describe('a name', () => {
 
   it('is looked for in the list as long as that is short', async () => {
     const { db, pool } = app.services;
-    expect(await nameRouteOf(db, member(few, '1'))).toBe('list');
-    expect(await nameRouteOf(db, member(many, '1'))).toBe('index');
+    expect(await nameRouteOf(db, memberOf(few, '1'))).toBe('list');
+    expect(await nameRouteOf(db, memberOf(many, '1'))).toBe('index');
     // What accounts say of themselves is not all that somebody sees.
     await pool.query('update source_accounts set files = 0 where user_id = $1', [many.id]);
-    expect(await nameRouteOf(db, member(many, '2'))).toBe('index');
+    expect(await nameRouteOf(db, memberOf(many, '2'))).toBe('index');
     await pool.query(`delete from documents where owner_id = $1 and name like 'Picture 1%'`, [many.id]);
-    expect(await nameRouteOf(db, member(many, '3'))).toBe('list');
+    expect(await nameRouteOf(db, memberOf(many, '3'))).toBe('list');
   });
 
   it('is looked for in the index by one way only, and never by too few letters', async () => {

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nothingHidden } from '../../db/seen-by.ts';
-import type { Member } from '../../http/viewer.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
@@ -192,10 +191,7 @@ it('says what cannot be zipped', async () => {
     { name: 'one.txt', parent: top },
     { name: 'two.txt', parent: await folder('Further', top) },
   ]);
-  const viewer = {
-    id: owner.id,
-    membership: { organizationId: owner.organizationId, groupIds: [] as string[], hidden: nothingHidden },
-  } as Member;
+  const viewer = memberOf(owner);
   const contents = (most: number) => zipContents(app.services.db, viewer, [top], most);
   expect(await contents(4)).toMatchObject({ files: 0, skipped: 2 });
   for (const most of [3, 2, 1, 0])

@@ -1,9 +1,9 @@
 import { contract, planLimits, uploadsPath } from '@sheaf/contract';
 import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Member } from '../../http/viewer.ts';
 import { consent } from '../../testing/consent.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { takeAiMessage } from './index.ts';
@@ -97,7 +97,7 @@ it('transfers of a month, those that are not finished included', async () => {
 it('questions to the AI in a month', async () => {
   const owner = await person(app);
   const { db } = app.services;
-  const viewer = { id: owner.id, membership: { organizationId: owner.organizationId, role: 'owner' } } as Member;
+  const viewer = memberOf(owner);
   const ask = () => db.transaction().execute((tx) => takeAiMessage(tx, app.services, viewer));
   for (let i = 0; i < limits.ai_messages - 20; i++) await ask();
   expect(await through(times(ask))).toBe(20);

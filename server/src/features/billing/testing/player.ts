@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { AppError } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
+import { memberOf } from '../../../testing/member.ts';
 import { mortal } from '../../../testing/mortal.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
@@ -16,7 +17,6 @@ import { changePlan } from '../change-plan.ts';
 import { lookAgainHandler, reconcileBilling } from '../index.ts';
 import { cardNumbers, customerOf, saveCard } from './desk.ts';
 import type { Step, Upset } from './history.ts';
-import { ownerOf } from './viewer.ts';
 
 const idle = new AbortController().signal;
 
@@ -36,7 +36,7 @@ export class Player {
   }
 
   get #viewer(): Member {
-    return ownerOf(this.#owner);
+    return memberOf(this.#owner);
   }
 
   async play(step: Step): Promise<void> {

@@ -1,9 +1,8 @@
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nothingHidden } from '../../../db/seen-by.ts';
-import type { Member } from '../../../http/viewer.ts';
 import { type Embedder, EmbeddingsUnavailable } from '../../../meaning/index.ts';
 import { quietAccount } from '../../../testing/documents.ts';
+import { memberOf } from '../../../testing/member.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
@@ -36,12 +35,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const member = ({ id, organizationId }: TestPerson) =>
-  ({
-    id,
-    membership: { organizationId, role: 'owner', groupIds: [] as string[], hidden: nothingHidden, viewVersion: '' },
-  }) as Member;
-
 const embedAll = async () => {
   await app.services.pool.query(`select graphile_worker.add_job('passages.embed')`);
   await app.work();
@@ -50,7 +43,7 @@ const embedAll = async () => {
 /** `few`: one by one, as where there are few documents; otherwise by clusters. */
 async function found(who: TestPerson, question: string, { few = true, embedder = app.services.embedder } = {}) {
   const { db } = app.services;
-  const scope = await scopeOf(db, member(who), askedBy(''), [], { filters: {} });
+  const scope = await scopeOf(db, memberOf(who), askedBy(''), [], { filters: {} });
   const meaning = await embedQuestion(embedder, question);
   const near = { passages: 3, wanted: 5 };
   return meaning ? nearestPassages(db, embedder, few ? scope : { ...scope, few: null }, { meaning, ...near }) : [];

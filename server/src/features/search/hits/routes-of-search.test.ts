@@ -1,8 +1,8 @@
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nothingHidden } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { addDocuments, quietAccount } from '../../../testing/documents.ts';
+import { memberOf } from '../../../testing/member.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
@@ -25,16 +25,7 @@ const passages = 6_000;
 beforeAll(async () => {
   app = await testApp();
   me = await person(app);
-  viewer = {
-    id: me.id,
-    membership: {
-      organizationId: me.organizationId,
-      role: 'owner',
-      groupIds: [] as string[],
-      hidden: nothingHidden,
-      viewVersion: '',
-    },
-  } as Member;
+  viewer = memberOf(me);
   const { pool } = app.services;
   const account = await quietAccount(app, me);
   const colleague = await person(app, { organizationId: me.organizationId });
@@ -217,16 +208,7 @@ describe('names', () => {
 describe('the index', () => {
   const collected = async (who: TestPerson, q: string) => {
     const { db } = app.services;
-    const member = {
-      id: who.id,
-      membership: {
-        organizationId: who.organizationId,
-        role: 'owner',
-        groupIds: [] as string[],
-        hidden: nothingHidden,
-        viewVersion: '',
-      },
-    } as Member;
+    const member = memberOf(who);
     const asked = askedBy(q);
     const query = (await contentQuery(db, asked.wanted, ['en']))!;
     const scope = await scopeOf(db, member, asked, [], { filters: {} });

@@ -1,9 +1,8 @@
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nothingHidden } from '../../../db/seen-by.ts';
-import type { Member } from '../../../http/viewer.ts';
 import { EmbeddingsUnavailable } from '../../../meaning/index.ts';
 import { quietAccount } from '../../../testing/documents.ts';
+import { memberOf } from '../../../testing/member.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
@@ -38,16 +37,7 @@ afterAll(() => app.close());
 
 const found = (who: TestPerson, query: string, scope = {}) =>
   retrieve(app.services, {
-    member: {
-      id: who.id,
-      membership: {
-        organizationId: who.organizationId,
-        role: 'owner',
-        groupIds: [] as string[],
-        hidden: nothingHidden,
-        viewVersion: '',
-      },
-    } as Member,
+    member: memberOf(who),
     query,
     scope,
     limit: 5,

@@ -1,0 +1,19 @@
+import { nothingHidden } from '../db/seen-by.ts';
+import type { Member } from '../http/viewer.ts';
+import type { TestPerson } from './people.ts';
+
+/** Somebody as use cases know them who are not called through the API: an owner without groups, with their session. */
+export const memberOf = ({ id, email, sessionId, organizationId }: TestPerson, viewVersion = ''): Member =>
+  ({
+    id,
+    email,
+    credential: { kind: 'session', id: sessionId },
+    membership: {
+      organizationId,
+      role: 'owner',
+      readOnly: false,
+      groupIds: [] as string[],
+      hidden: nothingHidden,
+      viewVersion,
+    },
+  }) as Member;
