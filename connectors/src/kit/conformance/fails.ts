@@ -61,8 +61,8 @@ export function describeFailing(suite: () => Suite): void {
       const { connector, world } = suite();
       const now = new Date(Date.now() + LATER_MS);
       const run = async (account: AccountContext) => {
-        await using session = connector.open(isLater ? { ...account, now: () => now } : account);
-        return work(session);
+        const session = connector.open(isLater ? { ...account, now: () => now } : account);
+        return work(session).finally(() => session[Symbol.asyncDispose]());
       };
       const whole = faultyAccount(world.account, null);
       expect(await run(whole)).toEqual([]);

@@ -71,17 +71,17 @@ it('a process killed between the answer and storing it, or an answer that is los
     before = counted.statements;
   };
   const counted = mortal(app.services, null, note, { patient: true });
-  await validToken(counted.services, id, 'box', firstProcess!);
+  await validToken(counted.services, id, 'box', firstProcess);
   await counted.end();
   await expire('box');
   const killed = mortal(app.services, before + 1, async () => {}, { patient: true });
-  await expect(validToken(killed.services, id, 'box', firstProcess!)).rejects.toThrow();
+  await expect(validToken(killed.services, id, 'box', firstProcess)).rejects.toBeInstanceOf(Error);
   expect(killed.isDead).toBe(true);
   await killed.end();
   await endTurn();
   box.control.fail({ path: '/oauth2/token', action: { kind: 'cut', afterBytes: 10 } });
-  await expect(validToken(app.services, id, 'box', firstProcess!)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(await useAtBox(await validToken(app.services, id, 'box', firstProcess!))).toBe(200);
+  await expect(validToken(app.services, id, 'box', firstProcess)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await useAtBox(await validToken(app.services, id, 'box', firstProcess))).toBe(200);
 });
 
 it('a process that stores late revives an account that another found without access', async () => {
@@ -90,7 +90,7 @@ it('a process that stores late revives an account that another found without acc
     answered.resolve(access_token);
     return gate.promise;
   });
-  const stored = validToken(slow, id, 'box', secondProcess!);
+  const stored = validToken(slow, id, 'box', secondProcess);
   expect(await useAtBox(await answered.promise)).toBe(200);
   await endTurn();
   await me.call(sources.syncNow, { params: { id } });
@@ -102,15 +102,12 @@ it('a process that stores late revives an account that another found without acc
 });
 
 it('two that refresh at once get the same token, and it works', async () => {
-  const [answered, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const slow = onceAnswered(app.services, () => {
-    answered.resolve();
-    return both.promise;
-  });
-  const first = validToken(slow, id, 'box', firstProcess!);
-  await answered.promise;
+  const both = Promise.withResolvers<void>();
+  const slow = onceAnswered(app.services, () => both.promise);
+  const first = validToken(slow, id, 'box', firstProcess);
+  await expect.poll(() => box.control.calls({ prefix: 'POST /oauth2/token' })).toBeGreaterThan(0);
   await endTurn();
-  const second = await validToken(app.services, id, 'box', secondProcess!);
+  const second = await validToken(app.services, id, 'box', secondProcess);
   both.resolve();
   expect(await first).toBe(second);
   expect(await useAtBox(second)).toBe(200);
@@ -125,7 +122,7 @@ it('a new token is stored although PostgreSQL restarts just then', async () => {
     expect(await useAtBox(access_token)).toBe(200);
     proxy.close();
   });
-  const token = validToken(services, id, 'box', firstProcess!);
+  const token = validToken(services, id, 'box', firstProcess);
   token.catch(() => {});
   await expect.poll(() => proxy.refused()).toBeGreaterThan(0);
   proxy.open();
@@ -138,10 +135,10 @@ it('a new token is stored although PostgreSQL restarts just then', async () => {
 it('the token before is tried once more where the provider refuses the new one', async () => {
   ({ id } = await connectAccount(me, 'onedrive', 'ada'));
   await expire('onedrive');
-  await validToken(app.services, id, 'onedrive', firstProcess!);
+  await validToken(app.services, id, 'onedrive', firstProcess);
   const { tokens } = await readSecrets(app.services, app.services.db, id);
   expect(tokens!.previousRefreshToken).not.toBe(tokens!.refreshToken);
   await writeSecrets(app.services, app.services.db, id, { tokens: { ...tokens!, refreshToken: 'not known yet' } });
   await expire('onedrive');
-  expect(await validToken(app.services, id, 'onedrive', firstProcess!)).not.toBe(tokens!.accessToken);
+  expect(await validToken(app.services, id, 'onedrive', firstProcess)).not.toBe(tokens!.accessToken);
 });

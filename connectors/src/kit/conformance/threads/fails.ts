@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { AccountContext } from '../../connector.ts';
 import { ConnectorError } from '../../errors.ts';
 import type { Cursor, RemoteId } from '../../remote.ts';
-import type { Session } from '../../session.ts';
+import type { ThreadReads } from '../../threads.ts';
 import { faults, faultyAccount } from '../faulty-account.ts';
 import { MessageMirror } from './mirror.ts';
 import type { ThreadSuite } from './suite.ts';
@@ -26,12 +27,11 @@ export function describeFailing(suite: () => ThreadSuite): void {
     });
 
     it.each(faults)('has $name', async (fault) => {
-      const { connector, account } = suite();
+      const { account } = suite();
       const whole = faultyAccount(account, null);
-      expect(await missing(connector.open(whole))).toEqual([]);
+      expect(await missing(whole)).toEqual([]);
       for (const call of whole.made) {
-        const work = missing(connector.open(faultyAccount(account, { call, fault })));
-        const gone = await work.catch((error: unknown) => {
+        const gone = await missing(faultyAccount(account, { call, fault })).catch((error: unknown) => {
           expect(error, `${call}: ${String(error)}`).toBeInstanceOf(ConnectorError);
           return [];
         });
@@ -40,9 +40,12 @@ export function describeFailing(suite: () => ThreadSuite): void {
     });
 
     /** What was stored and is no longer after an update: by channel, anew, and by the feed of the account. */
-    async function missing(session: Session): Promise<string[]> {
-      await using opened = session;
-      const threads = opened.threads!;
+    async function missing(account: AccountContext): Promise<string[]> {
+      const session = suite().connector.open(account);
+      return missingFrom(session.threads!).finally(() => session[Symbol.asyncDispose]());
+    }
+
+    async function missingFrom(threads: ThreadReads): Promise<string[]> {
       const channels: RemoteId[] = [];
       let page: Cursor | null = null;
       do {
