@@ -193,6 +193,11 @@ it('rotates tokens where the app asks for it: a refresh token is good for one us
   };
   const first = await refresh(refreshToken!);
   expect(first).toMatchObject({ ok: true, token_type: 'user', expires_in: 43_200 });
+  const used = await fetch(`${rotating.urls.api}/auth.test`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${first.access_token}` },
+  });
+  expect(await used.json()).toMatchObject({ ok: true });
   expect(await refresh(refreshToken!)).toMatchObject({ ok: false, error: 'invalid_refresh_token' });
   expect(await refresh(first.refresh_token)).toMatchObject({ ok: true });
   await rotating.stop();

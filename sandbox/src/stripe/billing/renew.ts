@@ -64,7 +64,7 @@ export function expire(world: World, subscription: Subscription): void {
 }
 
 /** Nobody has to pay it any more; credit that it used is given back. */
-function voidInvoice(world: World, invoice: Invoice): void {
+export function voidInvoice(world: World, invoice: Invoice): void {
   const used = (invoice.ending_balance ?? 0) - invoice.starting_balance;
   const customer = world.customers.get(invoice.customer ?? '');
   if (customer && used !== 0) {

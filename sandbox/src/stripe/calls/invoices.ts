@@ -2,6 +2,7 @@ import { collect, payingMethod, paymentError } from '../billing/collect.ts';
 import { finalize } from '../billing/finalize.ts';
 import { subscriptionOf } from '../billing/invoice.ts';
 import { intentOf } from '../billing/paid.ts';
+import { voidInvoice } from '../billing/renew.ts';
 import type { Call, Route } from '../call.ts';
 import { badRequest } from '../errors.ts';
 import { listParams, pageOf } from '../list.ts';
@@ -59,6 +60,24 @@ function list(call: Call): object {
   return pageOf(call, '/v1/invoices', rows);
 }
 
+function voidCall(call: Call): Invoice {
+  const invoice = invoiceFor(call);
+  if (invoice.status !== 'open') throw badRequest(`You can only pass in open invoices. This invoice isn't open.`);
+  voidInvoice(call.world, invoice);
+  return invoice;
+}
+
+function listPayments(call: Call): object {
+  const { world, params } = call;
+  const [invoice, status] = [params.text('invoice'), params.text('status')];
+  const rows = world.invoicePayments
+    .newestFirst()
+    .filter(
+      (row) => (invoice === undefined || row.invoice === invoice) && (status === undefined || row.status === status),
+    );
+  return pageOf(call, '/v1/invoice_payments', rows);
+}
+
 export const invoiceRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -74,4 +93,11 @@ export const invoiceRoutes: readonly Route[] = [
   },
   { method: 'GET', path: '/v1/invoices/*', accepts: [], run: invoiceFor },
   { method: 'POST', path: '/v1/invoices/*/pay', accepts: ['payment_method', 'off_session'], run: pay },
+  { method: 'POST', path: '/v1/invoices/*/void', accepts: [], run: voidCall },
+  {
+    method: 'GET',
+    path: '/v1/invoice_payments',
+    accepts: [...listParams, 'invoice', 'status'],
+    run: listPayments,
+  },
 ];
