@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { documentPage, documentPagePath } from './document-page.ts';
 import type { FaultAction, Faults } from './faults.ts';
 import { listen, type Place, type RunningServer } from './listen.ts';
 
@@ -52,6 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 async function respond(options: ServerOptions, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const req = parse(incoming);
   if (req.path.startsWith('/_control/')) return write(outgoing, await controlled(options.control, req), incoming);
+  if (req.path.startsWith(documentPagePath)) return write(outgoing, documentPage(req.query), incoming);
   req.fault = options.faults.next(req.method, req.path);
   if (req.fault?.kind === 'hang') return;
   if (req.fault?.kind === 'delay') await sleep(req.fault.ms);

@@ -3,6 +3,7 @@ import { endpoints, limits } from '@sheaf/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
+import { sandboxFrames } from '../features/sources/index.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 import { boundDownloads } from './admission/downloads.ts';
@@ -72,6 +73,7 @@ export async function buildApp(
     https: config.publicUrl.startsWith('https:'),
     officeViewer: config.officeViewer,
     cardForm: services.payments?.contentSources,
+    sandboxFrames: sandboxFrames(services),
   });
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadMs ?? 4_000,

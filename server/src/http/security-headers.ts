@@ -15,7 +15,7 @@ export interface CardFormSources {
 /** The only page whose policy opens for the payment provider; people come and leave by loading a page. */
 const cardFormPage = /^\/plans\/card\/?(\?|$)/;
 
-const contentSecurityPolicy = (officeViewer: boolean, card?: CardFormSources) =>
+const contentSecurityPolicy = (officeViewer: boolean, card?: CardFormSources, sandbox?: string) =>
   [
     "default-src 'none'",
     `script-src 'self'${more(card?.script)}`,
@@ -26,7 +26,7 @@ const contentSecurityPolicy = (officeViewer: boolean, card?: CardFormSources) =>
     `connect-src 'self'${more(card?.connect)}`,
     "manifest-src 'self'",
     "media-src 'self'",
-    `frame-src 'self' ${cloudPages}${officeViewer ? ` ${officePages}` : ''}${more(card?.frame)}`,
+    `frame-src 'self' ${cloudPages}${officeViewer ? ` ${officePages}` : ''}${more(card?.frame)}${more(sandbox)}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -70,14 +70,22 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 };
 
+interface Policy {
+  https: boolean;
+  officeViewer: boolean;
+  cardForm: CardFormSources | undefined;
+  /** The origin of sandbox pages that are shown in a frame. */
+  sandboxFrames?: string | undefined;
+}
+
 export function setSecurityHeaders(
   app: FastifyInstance,
-  { https, officeViewer, cardForm }: { https: boolean; officeViewer: boolean; cardForm: CardFormSources | undefined },
+  { https, officeViewer, cardForm, sandboxFrames }: Policy,
 ): void {
-  const cardPolicy = cardForm && contentSecurityPolicy(officeViewer, cardForm);
+  const cardPolicy = cardForm && contentSecurityPolicy(officeViewer, cardForm, sandboxFrames);
   const headers = {
     ...securityHeaders,
-    'Content-Security-Policy': contentSecurityPolicy(officeViewer),
+    'Content-Security-Policy': contentSecurityPolicy(officeViewer, undefined, sandboxFrames),
     ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
   app.addHook('onRequest', async (request, reply) => {

@@ -3,7 +3,7 @@ import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import { webAddress } from '../../platform/web-address.ts';
 import type { Services } from '../../services.ts';
-import { isSandboxed, sourceName } from '../sources/index.ts';
+import { isSandboxed, sandboxPage, sourceName } from '../sources/index.ts';
 import { signedPath } from '../storage/index.ts';
 import type { DocumentRow } from './document-rows.ts';
 
@@ -26,7 +26,7 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
     local_path: stored ? path('documents') : null,
     thumbnail: stored && pictured.has(row.type) && row.thumbnail !== 'none' ? path('thumbnails') : null,
     content: row.content,
-    web_url: isSandboxed(services, row.source) ? null : webAddress(row.web_url),
+    web_url: isSandboxed(services, row.source) ? sandboxPage(services, row.source, row.name) : webAddress(row.web_url),
     account: { id: row.account_id, name: row.account_name, display_name: row.account_display_name },
     source: { slug: row.source, name: sourceName(row.source) },
     created_by: { id: row.owner_id, name: row.owner_name, avatar: imageUrl(row.owner_avatar) },

@@ -7,7 +7,16 @@ export { accountsHeldBy, type HeldAccount, handOverAccounts } from './hand-over.
 export { openAccount } from './open-account.ts';
 export { findOwnFiles, insertOwnFiles } from './own-files.ts';
 export { plainReason } from './plain-reason.ts';
-export { findProvider, isSandboxed, sourceHolds, sourceName, sourceSlugs, sourcesThatCan } from './provider.ts';
+export {
+  findProvider,
+  isSandboxed,
+  sandboxFrames,
+  sandboxPage,
+  sourceHolds,
+  sourceName,
+  sourceSlugs,
+  sourcesThatCan,
+} from './provider.ts';
 export { eraseAccount, findRemoved, lockRemoved, markRemoved } from './removed-accounts.ts';
 export { resealSecrets } from './reseal.ts';
 export { revokeGrants, revokeSoon } from './revoke-grants.ts';

@@ -49,8 +49,23 @@ export function findProvider(services: Services, slug: string): Provider {
 }
 
 /** Whether the sandbox stands in for the provider: its documents have no page at the real one. */
-export const isSandboxed = ({ config, sandbox }: Services, slug: string): boolean =>
+export const isSandboxed = ({ config, sandbox }: Pick<Services, 'config' | 'sandbox'>, slug: string): boolean =>
   sandbox[slug] !== undefined && !config.providers[slug]?.clientId;
+
+/** Where the sandbox shows a document in the browser, in place of the provider. */
+export function sandboxPage({ sandbox }: Services, slug: string, name: string): string | null {
+  const origin = originOf(sandbox[slug]);
+  return origin && `${origin}/_page/${slug}?${new URLSearchParams({ name })}`;
+}
+
+/** The sandbox whose pages are shown in a frame, as those of Google are; undefined where Google itself is connected. */
+export const sandboxFrames = (services: Pick<Services, 'config' | 'sandbox'>): string | undefined =>
+  isSandboxed(services, 'google-drive') ? (originOf(services.sandbox['google-drive']) ?? undefined) : undefined;
+
+const originOf = (app: Services['sandbox'][string]): string | null => {
+  const [url] = Object.values(app?.urls ?? {});
+  return url ? new URL(url).origin : null;
+};
 
 function providerOf(services: Services, connector: Connector): Provider | null {
   const { slug, urls } = connector.manifest;

@@ -52,14 +52,16 @@ describe('connecting', () => {
     ]);
   });
 
-  it('gives documents of the sandbox no page at the real provider', async () => {
+  it('gives documents of the sandbox a page there, not at the real provider', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', someone);
     await sync(me, id);
     const { rows } = await app.services.pool.query('select web_url from documents where account_id = $1 limit 1', [id]);
     expect(rows[0].web_url).toMatch(/^https:/);
     const { data } = await me.call(contract.documents.list, { query: { account_id: id, per_page: 100 } });
-    expect(new Set(data.map(({ web_url }) => web_url))).toEqual(new Set([null]));
+    for (const { web_url } of data) expect(web_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_page\/google-drive\?name=/);
+    const page = await fetch(data[0]!.web_url!);
+    expect(await page.text()).toContain('page of the sandbox');
   });
 
   it('takes a state once, from the person who began, for the source it is of', async () => {

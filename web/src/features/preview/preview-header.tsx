@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Document, DocumentDetails } from '@sheaf/contract';
-import { type Icon, IconDownload, IconMessageCircle, IconShare } from '@tabler/icons-react';
+import { type Icon, IconDownload, IconExternalLink, IconMessageCircle, IconShare } from '@tabler/icons-react';
 import { Modal } from '../../ui/dialogs/modal.tsx';
 import { DocumentIcon } from '../../ui/documents/document-icon.tsx';
+import { webAddress } from '../../viewer/protocol.ts';
 import classes from './preview-modal.module.css';
 
 interface PreviewHeaderProps {
@@ -19,6 +20,7 @@ interface PreviewHeaderProps {
 
 export function PreviewHeader({ document, expected, failed, onDownload, onAsk, onShare }: PreviewHeaderProps) {
   const known = document ?? (failed ? undefined : expected);
+  const address = webAddress(document?.web_url ?? null);
   const name = known?.name ?? (failed ? 'Document not found' : 'Loading');
   return (
     <Modal.Header className={classes.header} role="none">
@@ -26,6 +28,7 @@ export function PreviewHeader({ document, expected, failed, onDownload, onAsk, o
       <Modal.Title className={classes.title} title={name}>
         {name}
       </Modal.Title>
+      {address && document ? <OpenLink address={address} label={`Open in ${document.source.name}`} /> : null}
       {onAsk ? (
         <HeaderButton
           label="Ask"
@@ -41,6 +44,21 @@ export function PreviewHeader({ document, expected, failed, onDownload, onAsk, o
       ) : null}
       <Modal.CloseButton aria-label="Close" data-autofocus />
     </Modal.Header>
+  );
+}
+
+/** Opens the document where it is from, in another tab. */
+function OpenLink({ address, label }: { address: string; label: string }) {
+  const narrow = useMediaQuery('(max-width: 48em)');
+  const link = { component: 'a', href: address, target: '_blank', rel: 'noopener noreferrer' } as const;
+  return narrow ? (
+    <ActionIcon {...link} variant="default" size={36} aria-label={label}>
+      <IconExternalLink size={18} stroke={1.8} />
+    </ActionIcon>
+  ) : (
+    <Button {...link} variant="default" size="sm" leftSection={<IconExternalLink size={16} stroke={1.8} />}>
+      {label}
+    </Button>
   );
 }
 

@@ -1,9 +1,8 @@
+import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { Providers } from '../../app/providers.tsx';
-import { createQueryClient } from '../../app/query-client.ts';
-import { session } from '../../lib/api/http.ts';
+import { theme } from '../brand/theme.ts';
 import { Drawer, Modal } from './modal.tsx';
 
 const names = ['modal', 'drawer', 'root'] as const;
@@ -53,9 +52,9 @@ const open = (page: HTMLElement, name: Name) =>
 
 it.each(orders)('shows each dialog above those opened before it: %s, %s, %s', async (...order) => {
   const { container } = render(
-    <Providers queryClient={createQueryClient(session, () => {})}>
+    <MantineProvider theme={theme}>
       <Page />
-    </Providers>,
+    </MantineProvider>,
   );
   // The second time the dialogs are mounted already.
   for (let round = 0; round < 2; round++) {

@@ -65,14 +65,6 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
         <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y }} />
       </Menu.Target>
       <Menu.Dropdown>
-        {single ? (
-          <Menu.Item
-            leftSection={single.type === 'folder' ? <IconFolderOpen {...icon} /> : <IconEye {...icon} />}
-            onClick={later(() => onOpen(single))}
-          >
-            {single.type === 'folder' ? 'Open' : 'Preview'}
-          </Menu.Item>
-        ) : null}
         {single?.web_url ? (
           <Menu.Item
             component="a"
@@ -82,6 +74,14 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
             leftSection={<IconExternalLink {...icon} />}
           >
             Open in {single.source.name}
+          </Menu.Item>
+        ) : null}
+        {single ? (
+          <Menu.Item
+            leftSection={single.type === 'folder' ? <IconFolderOpen {...icon} /> : <IconEye {...icon} />}
+            onClick={later(() => onOpen(single))}
+          >
+            {single.type === 'folder' ? 'Open' : 'Preview'}
           </Menu.Item>
         ) : null}
         {single ? (

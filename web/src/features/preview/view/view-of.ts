@@ -80,10 +80,12 @@ function kindOf({ name, type, mime_type }: Pick<Shown, 'name' | 'type' | 'mime_t
   return bySpecificType.find(([pattern]) => pattern.test(extension || (mime_type ?? '')))?.[1] ?? usual;
 }
 
-/** The address at which Google shows a document in a frame; other providers refuse framing. */
+/** The address at which Google, or its sandbox, shows a document in a frame; other providers refuse framing. */
 export function framedAddress(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, hostname, pathname } = new URL(address);
+  // Only a sandbox of ours: the policy of the page lets no other be framed.
+  if (pathname === '/_page/google-drive') return address;
   if (protocol !== 'https:' || !/^(docs|drive)\.google\.com$/.test(hostname)) return null;
   const document = /^\/(?:document|spreadsheets|presentation|drawings|file)\/d\/[\w-]+/.exec(pathname)?.[0];
   return document ? `https://${hostname}${document}/preview` : null;
