@@ -31,7 +31,7 @@ test('every dialog opens above the one it was opened from, also the second time'
   }
 
   await row(page, 'plan.txt').dblclick();
-  for (const _time of ['first', 'second']) {
+  for (let times = 0; times < 2; times++) {
     await dialog(page, 'plan.txt').getByRole('button', { name: 'Share', exact: true }).click();
     await dialog(page, share).getByRole('button', { name: 'Remove access for Kim Colleague' }).click();
     await closeByButton(page, 'Remove access');

@@ -12,7 +12,8 @@ const callFrom = (page: Page, method: string, path: string, body?: object) =>
         Organization: localStorage.getItem('org_id') ?? '',
         'Content-Type': 'application/json',
       };
-      const response = await fetch(`/api${path}`, { method, headers, body: body && JSON.stringify(body) });
+      const options = { method, headers, body: body && JSON.stringify(body) };
+      const response = await fetch(`/api${path}`, options);
       return (await response.json()) as { message?: string; data?: unknown; pagination?: unknown };
     },
     { method, path, body },

@@ -10,18 +10,21 @@ import { toast } from '../ui/feedback/toast.ts';
  */
 export function createQueryClient(session: Session, showPlan: () => void): QueryClient {
   const showError = (error: Error) => report(error, showPlan);
+  const showRefusal = async (error: Error, quiet: boolean) => {
+    if ((await checkSession(client, session)) && !quiet) showError(error);
+  };
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError(error, query) {
         if (!isUnauthenticated(error)) return query.meta?.quiet || showError(error);
         if (query.queryKey === currentUserQuery.queryKey) session.endByServer();
-        else void checkSession(client, session).then((valid) => valid && !query.meta?.quiet && showError(error));
+        else void showRefusal(error, Boolean(query.meta?.quiet));
       },
     }),
     mutationCache: new MutationCache({
       onError(error, _input, _result, { meta }) {
         if (!isUnauthenticated(error)) return meta?.errorShownInPlace || showError(error);
-        void checkSession(client, session).then((valid) => valid && !meta?.errorShownInPlace && showError(error));
+        void showRefusal(error, Boolean(meta?.errorShownInPlace));
       },
     }),
     defaultOptions: {
