@@ -29,7 +29,7 @@ const environment: Record<string, string> = options.profile
   : {};
 /** The number of files that Sheaf transfers at a time. */
 const parallel = 32;
-const mostMemory = 300;
+const maxMemory = 300;
 
 const MiB = 1024 * 1024;
 const scaled = (count: number) => Math.max(10, Math.round(count * scale));
@@ -82,7 +82,7 @@ async function withSheaf({ from, to }: Ends): Promise<number> {
     const before = sheaf.processorTime();
     const seconds = await sheaf.transfer(source, destination);
     spent('Sheaf', sheaf.processorTime() - before);
-    reportMemory(sheaf, mostMemory);
+    reportMemory(sheaf, maxMemory);
     return seconds;
   } finally {
     await sheaf.stop();

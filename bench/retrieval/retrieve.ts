@@ -24,7 +24,7 @@ export interface Outcome {
 export type Ask = (question: string, asker: Asker) => Promise<Outcome>;
 
 /** As many as the chat looks at. */
-const mostPassages = 20;
+const maxPassages = 20;
 
 /** As the chat does it without a model. */
 export const askChat =
@@ -35,7 +35,7 @@ export const askChat =
       membership: { organizationId, role: 'owner', groupIds: [] as string[], hidden: nothingHidden, viewVersion: '' },
     } as Member;
     const where = { scope: {}, excludedSources: [] };
-    const evidence = await findEvidence(services, member, question, where, mostPassages);
+    const evidence = await findEvidence(services, member, question, where, maxPassages);
     const answer = (await answerFromLists(services, member, question, where)) ?? quotedAnswer(question, evidence);
     const said = answer.quotes.map(({ text }) => text);
     return { passages: evidence, quotes: answer.supported ? said : null, closest: answer.supported ? [] : said };
@@ -44,7 +44,7 @@ export const askChat =
 type Pool = ReturnType<typeof openPool>;
 
 /** Passages with less of the question's words answer something else. */
-const leastShare = 0.5;
+const minShare = 0.5;
 
 const words = `
   with asked as (select tsvector_to_array(to_tsvector('english', $1)) as words),
@@ -69,7 +69,7 @@ const words = `
 export const askWords =
   (pool: Pool): Ask =>
   async (question, { id, organizationId }) => {
-    const { rows } = await pool.query(words, [question, id, organizationId, leastShare]);
+    const { rows } = await pool.query(words, [question, id, organizationId, minShare]);
     return { passages: rows, quotes: rows.length === 0 ? null : [], closest: [] };
   };
 

@@ -12,14 +12,14 @@ import { launch, ready } from '../../server/src/testing/program.ts';
 import { until } from '../../server/src/testing/until.ts';
 import type { Asker } from './retrieve.ts';
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** A busy machine may turn a call away; what exists already stays, so the next attempt continues. */
 async function filled(url: string, attempt = 1): Promise<void> {
   try {
     await fill(url, () => {});
   } catch (error) {
-    if (attempt === mostAttempts) throw error;
+    if (attempt === maxAttempts) throw error;
     await filled(url, attempt + 1);
   }
 }

@@ -5,17 +5,17 @@ import { connect, createServer, type Socket } from 'node:net';
  * `node delay-proxy.ts <port to forward to> <milliseconds>`. Prints the port it listens on, and ends with its parent.
  */
 const [to, delayMs] = process.argv.slice(2).map(Number) as [number, number];
-const mostHeld = 8 * 1024 * 1024;
+const maxHeld = 8 * 1024 * 1024;
 
 function delayed(from: Socket, into: Socket): void {
   let held = 0;
   from.on('data', (chunk) => {
     held += chunk.length;
-    if (held > mostHeld) from.pause();
+    if (held > maxHeld) from.pause();
     setTimeout(() => {
       held -= chunk.length;
       if (!into.destroyed) into.write(chunk);
-      if (from.isPaused() && held < mostHeld / 2) from.resume();
+      if (from.isPaused() && held < maxHeld / 2) from.resume();
     }, delayMs);
   });
   from.on('end', () => setTimeout(() => into.end(), delayMs));

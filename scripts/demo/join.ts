@@ -8,7 +8,7 @@ const { auth, invites, organizations } = contract;
 /** Somebody of the studio, signed in. */
 export type Colleague = DemoPerson & { id: string; token: string; call: Call };
 
-const mostTries = 20;
+const maxTries = 20;
 const passwords = { password, password_confirmation: password };
 
 /** The owner registers and invites the others, who accept; further invitations stay open. */
@@ -78,7 +78,7 @@ function callAs(origin: string, token?: string): Call {
 async function patientFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await fetch(...request);
-    if (response.status !== 503 || tries === mostTries) return response;
+    if (response.status !== 503 || tries === maxTries) return response;
     await response.body?.cancel();
     await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1000);
   }

@@ -4,7 +4,7 @@ import { modelFile, modelVocabulary } from './sources.mjs';
 export const width = 384;
 
 /** Pieces of a text that the model is given. */
-const mostPieces = 62;
+const maxPieces = 62;
 
 /** What the model makes of each text: the mean over its pieces, with the marks at the beginning and the end. */
 export async function askModel(texts, { batch = 32 } = {}) {
@@ -42,7 +42,7 @@ function split(text, ids) {
   // An entry that continues a word is given as it is.
   if (ids.has(text)) pieces.push(ids.get(text));
   else for (const [word] of text.toLowerCase().matchAll(/[a-z0-9]+|[^\sa-z0-9]/g)) pieces.push(...splitWord(word, ids));
-  return [ids.get('[CLS]'), ...pieces.slice(0, mostPieces), ids.get('[SEP]')];
+  return [ids.get('[CLS]'), ...pieces.slice(0, maxPieces), ids.get('[SEP]')];
 }
 
 function splitWord(word, ids) {

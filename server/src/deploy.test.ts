@@ -149,8 +149,8 @@ test('ports and paths are those of the program', async () => {
 });
 
 test('whatever stops a process waits longer than it takes', () => {
-  const mostAfterGrace = 5;
-  const needed = Number(settings.STOP_GRACE) + mostAfterGrace;
+  const maxAfterGrace = 5;
+  const needed = Number(settings.STOP_GRACE) + maxAfterGrace;
   for (const role of ['api', 'worker']) {
     const { terminationGracePeriodSeconds: given, containers } = manifest('Deployment', `sheaf-${role}`).spec.template
       .spec;
@@ -159,12 +159,12 @@ test('whatever stops a process waits longer than it takes', () => {
   }
   for (const name of ['api-1', 'worker-2']) {
     const { stop_grace_period: given, environment } = compose.services[name];
-    expect(Number.parseInt(given, 10)).toBeGreaterThanOrEqual(Number(environment.STOP_GRACE) + mostAfterGrace);
+    expect(Number.parseInt(given, 10)).toBeGreaterThanOrEqual(Number(environment.STOP_GRACE) + maxAfterGrace);
   }
   const [, grace] = /^STOP_GRACE=(\d+)$/m.exec(read('deploy/systemd/sheaf.env.example'))!;
   for (const unit of ['sheaf.service', 'sheaf-worker@.service']) {
     const [, given] = /^TimeoutStopSec=(\d+)$/m.exec(read(`deploy/systemd/${unit}`))!;
-    expect(Number(given)).toBeGreaterThanOrEqual(Number(grace) + mostAfterGrace);
+    expect(Number(given)).toBeGreaterThanOrEqual(Number(grace) + maxAfterGrace);
   }
 });
 

@@ -30,7 +30,7 @@ export interface Program {
 }
 
 /** Past a pooler: the queue asks for jobs here, which takes moments. */
-const mostSessions = 6;
+const maxSessions = 6;
 
 const userAgent = 'Sheaf/0.1';
 const webDir = join(import.meta.dirname, '../../web/dist');
@@ -82,7 +82,7 @@ export async function start(
     const pool = open(own);
     // Of their own, so that jobs neither share their limit nor take their connections.
     const ofRequests = config.role === 'worker' ? pool : open({ ...own, statementMs: requestStatementMs });
-    const sessions = direct ? open({ ...direct, max: mostSessions }) : pool;
+    const sessions = direct ? open({ ...direct, max: maxSessions }) : pool;
     await migrate(sessions);
     const blobs = await openBlobStore(config.blobs);
     running.push(() => blobs.close());

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 /** Box keeps events of a person for at least two weeks, and may say nothing about those that it dropped. */
 const LIFE = 14 * DAY;
 /** Event ids that are remembered to recognize repeats. */
-const MOST_SEEN = 20_000;
+const MAX_SEEN = 20_000;
 /** Events of a folder that change nothing below it. */
 const shallow: ReadonlySet<string> = new Set(['ITEM_CREATE', 'ITEM_RENAME']);
 const AHEAD = 8;
@@ -51,7 +51,7 @@ export function createChanges(gateway: Gateway, now: () => Date): ChangeFeed<Rem
           if (page.next !== position || isDayOld) yield { changes: [], cursor: cursorAt(page.next) };
           return;
         }
-        if (seen.size > MOST_SEEN) seen.clear();
+        if (seen.size > MAX_SEEN) seen.clear();
         for (const { event_id } of fresh) seen.add(event_id);
         const touched = touchedBy(fresh);
         const items = await lookUp(gateway, touched, signal);

@@ -33,14 +33,14 @@ export interface EventsPage {
   next: string;
 }
 
-const MOST_EVENTS = '500';
+const MAX_EVENTS = '500';
 const types: ReadonlySet<string> = new Set<BoxType>(['file', 'folder', 'web_link']);
 
 /** The place at which everything that happens from now on begins. */
 export const positionNow = async (gateway: Gateway) => (await eventsAfter(gateway, 'now')).next;
 
 export async function eventsAfter(gateway: Gateway, position: string, signal?: AbortSignal): Promise<EventsPage> {
-  const query = { stream_type: 'changes', limit: MOST_EVENTS, stream_position: position };
+  const query = { stream_type: 'changes', limit: MAX_EVENTS, stream_position: position };
   const text = await gateway.text('events', { query, ...(signal && { signal }) }).catch((error: unknown) => {
     if (error instanceof BoxRefusal && error.status === 400)
       throw new ConnectorError('cursor_expired', 'Box no longer knows this place in its events', { cause: error });

@@ -6,7 +6,7 @@ import { type BoxItem, type BoxType, boxId, ITEM_FIELDS, ROOT, toItem } from './
 import type { Gateway } from './gateway.ts';
 import { BoxRefusal } from './refusals.ts';
 
-const MOST_ITEMS = '1000';
+const MAX_ITEMS = '1000';
 const collections: Record<BoxType, string> = { file: 'files', folder: 'folders', web_link: 'web_links' };
 
 export const pathOf = ({ type, id }: { type: BoxType; id: string }) => `${collections[type]}/${id}`;
@@ -19,7 +19,7 @@ export interface ItemPage {
 /** One page of a folder. Markers stay valid while the folder changes, unlike offsets. */
 export async function itemsPage(gateway: Gateway, folder: string, marker: string | null, signal?: AbortSignal) {
   const page = await gateway.api<ItemPage>(`folders/${folder}/items`, {
-    query: { usemarker: 'true', limit: MOST_ITEMS, fields: ITEM_FIELDS, marker: marker ?? undefined },
+    query: { usemarker: 'true', limit: MAX_ITEMS, fields: ITEM_FIELDS, marker: marker ?? undefined },
     ...(signal && { signal }),
   });
   return answered(page, 'entries', 'Box');

@@ -6,7 +6,7 @@ import type { Upload } from './handle.ts';
 import { BoxRefusal } from './refusals.ts';
 
 /** Box takes smaller files in one piece only. */
-export const LEAST_IN_PARTS = 20_000_000;
+export const MIN_IN_PARTS = 20_000_000;
 
 interface Part {
   part_id: string;
@@ -37,7 +37,7 @@ interface Progress {
   filled: number;
 }
 
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 const pathOf = ({ parts }: Upload) => `files/upload_sessions/${parts!.session}`;
 const digestHeader = (sha1: Buffer) => `sha=${sha1.toString('base64')}`;
 
@@ -47,7 +47,7 @@ export function createPartUploads(gateway: Gateway): PartUploads {
   async function listParts(upload: Upload): Promise<Part[]> {
     const parts: Part[] = [];
     for (;;) {
-      const query = { limit: String(MOST_PARTS), offset: String(parts.length) };
+      const query = { limit: String(MAX_PARTS), offset: String(parts.length) };
       const page = await gateway.upload<{ entries: Part[]; total_count: number }>(`${pathOf(upload)}/parts`, { query });
       parts.push(...page.entries);
       if (page.entries.length === 0 || parts.length >= page.total_count) break;

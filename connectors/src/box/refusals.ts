@@ -54,12 +54,12 @@ interface ErrorBody {
   context_info?: { conflicts?: Conflict | Conflict[] };
 }
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** Reads the body of a refusal and classifies it. */
 export async function refusal(response: HttpResponse): Promise<BoxRefusal> {
   const { status, headers } = response;
-  const body = parse(await response.text(MOST_BYTES).catch(() => ''));
+  const body = parse(await response.text(MAX_BYTES).catch(() => ''));
   const reason = body.code ?? '';
   const wait = retryAfterMs(headers['retry-after']);
   const code = codes[reason] ?? byStatus(status, wait.retryAfterMs !== undefined);

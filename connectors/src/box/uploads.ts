@@ -6,7 +6,7 @@ import { deleteOwn } from './delete.ts';
 import { conflictOf, type Gateway } from './gateway.ts';
 import { handleOf, type Upload, uploadOf } from './handle.ts';
 import { boxItemAt, itemAt } from './items.ts';
-import { createPartUploads, LEAST_IN_PARTS } from './parts.ts';
+import { createPartUploads, MIN_IN_PARTS } from './parts.ts';
 import { hasCode } from './refusals.ts';
 import { createSinglePostUploads } from './single-post.ts';
 
@@ -63,7 +63,7 @@ export function createUploads(gateway: Gateway): Uploads {
       const folder = folderNumber(parentId);
       const stamp = modifiedAt?.toISOString().replace(/\.\d+Z$/, 'Z') ?? null;
       const upload: Upload = { key: randomUUID(), folder, name, size, modifiedAt: stamp };
-      return handleOf(size < LEAST_IN_PARTS ? upload : await parts.begin(upload));
+      return handleOf(size < MIN_IN_PARTS ? upload : await parts.begin(upload));
     },
 
     async received(handle) {

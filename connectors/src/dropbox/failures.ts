@@ -64,12 +64,12 @@ const statuses: Readonly<Record<number, ConnectorErrorCode>> = {
   429: 'rate_limited',
 };
 
-const MOST_ERROR_BYTES = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Reads an error answer, which Dropbox sends as JSON, as plain text or, when it has problems, as HTML. */
 export async function failureOf(route: string, response: HttpResponse): Promise<DropboxFailure> {
   const { status, headers } = response;
-  const { summary, error } = bodyOf(await response.text(MOST_ERROR_BYTES));
+  const { summary, error } = bodyOf(await response.text(MAX_ERROR_BYTES));
   return failureFrom(route, status, error, { summary, retryAfter: headers['retry-after'] });
 }
 

@@ -7,7 +7,7 @@ import { headerOf, isHtml, type Layout } from './layout.ts';
 
 const longestName = 255;
 const longestTitle = 1000;
-const mostRecipients = 500;
+const maxRecipients = 500;
 /** Beyond that, dates are invented. */
 const lastMoment = Date.UTC(9999, 11, 31);
 /** The id of the part that is the whole message, which has none. */
@@ -36,7 +36,7 @@ export function toLargeMessage(message: GmailMessage, email: string): Message {
 
 function about(message: GmailMessage, email: string): Omit<Message, 'body' | 'attachments'> {
   const { id, threadId, payload } = message;
-  const people = (name: string) => readAddresses(headerOf(payload, name)).slice(0, mostRecipients).map(toCorrespondent);
+  const people = (name: string) => readAddresses(headerOf(payload, name)).slice(0, maxRecipients).map(toCorrespondent);
   return {
     ...toMarks(message),
     thread: { id: (threadId ?? id) as RemoteId, title: titleOf(message) },

@@ -3,7 +3,7 @@ import type { Message } from '../kit/threads.ts';
 import type { GmailPart } from './gateway.ts';
 import { headerOf, isHtml } from './layout.ts';
 
-const mostBodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 /** A text of the message, as far as it was read. */
 export interface ReadText {
@@ -13,7 +13,7 @@ export interface ReadText {
 
 /** Whether the texts are more than a body may hold, so that they are attached as well. */
 export const isTooLong = (texts: readonly GmailPart[]): boolean =>
-  texts.reduce((sum, { body }) => sum + (body?.size ?? 0), 0) > mostBodyBytes;
+  texts.reduce((sum, { body }) => sum + (body?.size ?? 0), 0) > maxBodyBytes;
 
 /** The texts one below the other: HTML where one of them is. */
 export function joinTexts(texts: readonly ReadText[]): Message['body'] {
@@ -55,12 +55,12 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 
 function cut(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= mostBodyBytes) return text;
-  return new TextDecoder().decode(bytes.subarray(0, mostBodyBytes), { stream: true });
+  if (bytes.length <= maxBodyBytes) return text;
+  return new TextDecoder().decode(bytes.subarray(0, maxBodyBytes), { stream: true });
 }
 
 /** The beginning of a stream; the rest is not fetched. */
-export async function readBeginning(stream: Readable, most = mostBodyBytes): Promise<Buffer> {
+export async function readBeginning(stream: Readable, most = maxBodyBytes): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of stream as AsyncIterable<Buffer>) {

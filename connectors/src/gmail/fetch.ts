@@ -9,7 +9,7 @@ import { isDraft, toMarks } from './labels.ts';
 import { layOut } from './layout.ts';
 
 /** That many at a time: each holds up to a body and some more in memory. */
-const mostAtOnce = 25;
+const maxAtOnce = 25;
 
 /** Which message, and whether all of it is read or only how it is marked. */
 export interface Wanted {
@@ -59,10 +59,10 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
     email,
     /** In the order given, some messages at a time. One that was deleted meanwhile is in `deleted`. */
     async *fetch(wanted: readonly Wanted[], signal: AbortSignal): AsyncIterable<Fetched> {
-      for (let at = 0; at < wanted.length; at += mostAtOnce) {
+      for (let at = 0; at < wanted.length; at += maxAtOnce) {
         signal.throwIfAborted();
         const failures: { id: RemoteId; error: ConnectorError }[] = [];
-        const some = wanted.slice(at, at + mostAtOnce);
+        const some = wanted.slice(at, at + maxAtOnce);
         const results = await Promise.all(
           some.map(async ({ id, isWhole }): Promise<Found | null> => {
             try {

@@ -29,7 +29,7 @@ export interface HistoryPage {
 const units = { profile: 1, label: 1, list: 5, get: 5, attachment: 5, history: 2, watch: 100 };
 const budgetOfUser = { perMinute: 12_000, atOnce: 3_000 };
 /** A longer message is shown by its beginning only. */
-const mostMessageBytes = 8 * 1024 * 1024;
+const maxMessageBytes = 8 * 1024 * 1024;
 const longestHeader = 20_000;
 
 export type Gateway = ReturnType<typeof createGateway>;
@@ -84,7 +84,7 @@ export function createGateway(account: AccountContext) {
         `${me}/${messagePath(id)}`,
         { query: { format: 'full' }, signal },
         async (response) => {
-          const bytes = await readUpTo(response.body, mostMessageBytes);
+          const bytes = await readUpTo(response.body, maxMessageBytes);
           return bytes && parsed(bytes);
         },
         () => budget.spend(units.get),

@@ -7,14 +7,14 @@ export interface Layout {
 }
 
 /** Mail with more is made to harm its readers. */
-const mostDepth = 50;
-const mostParts = 500;
+const maxDepth = 50;
+const maxParts = 500;
 
 export function layOut(root: GmailPart): Layout {
   let parts = 0;
   const visit = (part: GmailPart, depth: number): Layout => {
     parts += 1;
-    if (parts > mostParts || depth > mostDepth) return { texts: [], files: [] };
+    if (parts > maxParts || depth > maxDepth) return { texts: [], files: [] };
     if (!isContainer(part))
       return isText(part) ? { texts: [part], files: [] } : { texts: [], files: hasBytes(part) ? [part] : [] };
     const inside = (part.parts ?? []).map((one) => visit(one, depth + 1));

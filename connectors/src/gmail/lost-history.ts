@@ -5,7 +5,7 @@ import type { MessageBatch } from '../kit/threads.ts';
 
 const FIELD = 'gmailHistoryLost';
 /** More are forgotten, and read again. */
-const mostFresh = 200_000;
+const maxFresh = 200_000;
 
 /**
  * Whether Gmail has forgotten a part of its history that the caller did not see. Then the labels of messages that the
@@ -21,7 +21,7 @@ export function lostHistory(account: AccountContext) {
     isLost,
     isFresh: (id: RemoteId) => fresh.has(id),
     refreshed({ messages, marked }: Pick<MessageBatch, 'messages' | 'marked'>): void {
-      if (fresh.size > mostFresh) fresh.clear();
+      if (fresh.size > maxFresh) fresh.clear();
       for (const { id } of [...messages, ...marked]) fresh.add(id);
     },
     /** The caller reads the channels anew when this fails, and comes back when it has read all of them. */

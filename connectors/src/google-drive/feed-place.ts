@@ -11,11 +11,11 @@ export interface Place {
 }
 
 /** Shared drives need most of a cursor. */
-const mostForRoots = 1000;
+const maxForRoots = 1000;
 
 /** The place in the account's own feed alone, where that says it all. */
 export function sealPlace({ mine, drives, roots }: Place): Cursor {
-  const noted = roots !== null && JSON.stringify(roots).length <= mostForRoots ? { roots } : {};
+  const noted = roots !== null && JSON.stringify(roots).length <= maxForRoots ? { roots } : {};
   if (Object.keys(drives).length === 0 && !('roots' in noted)) return mine as Cursor;
   return JSON.stringify({ mine, drives, ...noted }) as Cursor;
 }

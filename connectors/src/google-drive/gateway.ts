@@ -29,7 +29,7 @@ export type UploadState = { received: number } | { fileId: string; revision?: st
 const NAME = 'Google Drive';
 const POLL_MS = 1_000;
 /** The most resource keys that are remembered. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 export interface Search {
   q: string;
@@ -66,7 +66,7 @@ export function createGateway(account: AccountContext) {
   /** Files shared by link may need a key besides their id, until they were opened once; lists report it. */
   const keys = new Map<string, string>();
   const noteKey = ({ id, resourceKey }: DriveFile) => {
-    if (!id || !resourceKey || keys.size >= MOST_KEYS) return;
+    if (!id || !resourceKey || keys.size >= MAX_KEYS) return;
     keys.set(id, resourceKey);
   };
   const keyHeader = (id: string): Record<string, string> => {

@@ -6,7 +6,7 @@ import type { RemoteId } from '../kit/session.ts';
 import { type DriveFile, FOLDER, quoted } from './adapt.ts';
 import type { Gateway } from './gateway.ts';
 
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * The folder of a name, created unless it exists. A search finds a new folder only after seconds or minutes, so the id of
@@ -23,7 +23,7 @@ export async function makeFolder(
   if (existing) return existing;
   const key = hash('sha256', JSON.stringify(['folder', parent, name]));
   let usedUp: string | undefined;
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const id = await account.plannedId(key, gateway.generateId, usedUp);
     try {
       return await gateway.create({ id, name, mimeType: FOLDER, parents: [parent ?? 'root'] });

@@ -16,7 +16,7 @@ export const uploadState = (account: AccountContext, gateway: Gateway, { url, si
   account.call(() => gateway.uploadState(url, size));
 
 /** Attempts in a row of which Drive keeps nothing. */
-const mostWithoutProgress = 5;
+const maxWithoutProgress = 5;
 
 /** Sends a chunk. Drive may keep only a part of it, or its answer may be lost: then its state is requested. */
 export async function sendChunk(
@@ -46,7 +46,7 @@ export async function sendChunk(
     if (state.received < offset)
       throw new ConnectorError('conflict', `Google Drive holds ${state.received} bytes, not ${offset}`);
     withoutProgress = state.received > received ? 0 : withoutProgress + 1;
-    if (withoutProgress === mostWithoutProgress)
+    if (withoutProgress === maxWithoutProgress)
       throw new ConnectorError('unavailable', 'Google Drive keeps nothing of what is sent');
     received = state.received;
   }

@@ -4,7 +4,7 @@ import type { FilePage, Gateway } from './gateway.ts';
 
 /** The number of searches requested in advance. */
 const AHEAD = 8;
-const MOST_NOTED = 300;
+const MAX_NOTED = 300;
 
 /** The state of a walk: small, whatever the size of the tree. */
 export interface WalkState {
@@ -84,7 +84,7 @@ export async function* walkFolders(
       yield {
         parent: current.id,
         files,
-        state: { after, ...group, found: notDone.length > MOST_NOTED ? null : notDone },
+        state: { after, ...group, found: notDone.length > MAX_NOTED ? null : notDone },
       };
       if (!nextPageToken) break;
     }

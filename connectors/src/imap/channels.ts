@@ -4,7 +4,7 @@ import type { ImapAccount } from './account.ts';
 import { cutName } from './mime/text.ts';
 import { internalsOf } from './session/internals.ts';
 
-const MOST_BYTES = 4 << 20;
+const MAX_BYTES = 4 << 20;
 /** What people have thrown away, and what other mailboxes contain as well. */
 const OFF = new Set(['\\Trash', '\\Junk', '\\All', '\\Flagged', '\\Important']);
 const UNREADABLE = ['\\Noselect', '\\NonExistent'];
@@ -18,7 +18,7 @@ export function createChannels(account: ImapAccount): ThreadReads['channels'] {
         const shared = prefixesOf(client);
         return folders.flatMap((folder) => channelOf(folder, folders, shared) ?? []);
       },
-      { mostBytes: MOST_BYTES },
+      { maxBytes: MAX_BYTES },
     );
     return { items, next: null };
   };

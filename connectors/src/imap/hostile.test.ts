@@ -10,7 +10,7 @@ import { patience } from './session/patience.ts';
 import { certificate } from './testing/certificate.ts';
 import { type Script, startScriptedServer } from './testing/scripted-server.ts';
 
-const USUAL = { ...patience, mostBytes: 1 << 20 };
+const USUAL = { ...patience, maxBytes: 1 << 20 };
 /** For a server that is given up, which costs so long; a busy machine is slower than this where it answers. */
 const QUICK = { ...USUAL, greetingMs: 500, signInMs: 1000, silenceMs: 700, longestTaskMs: 1500 };
 const INBOX = 'INBOX' as RemoteId;

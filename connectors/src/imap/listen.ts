@@ -3,7 +3,7 @@ import type { ThreadReads } from '../kit/threads.ts';
 import type { ImapAccount } from './account.ts';
 import type { Patience } from './session/patience.ts';
 
-const MOST_ASKED = 50;
+const MAX_ASKED = 50;
 
 /**
  * A connection that waits in one mailbox: the inbox, or else the first one. A server reports changes of one mailbox only,
@@ -16,7 +16,7 @@ export function createListen(
   return async function* listen(channels, signal) {
     const [first, ...rest] = [...channels].sort((a, b) => Number(isInbox(b)) - Number(isInbox(a)));
     if (first === undefined || signal.aborted) return;
-    const others = rest.slice(0, MOST_ASKED);
+    const others = rest.slice(0, MAX_ASKED);
     const client = await account.context.call(() => account.connect(), { signal });
     const canIdle = client.capabilities.has('IDLE');
     let isNews = false;

@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /** Of a cursor once it is unpacked. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export const keyOf = (id: RemoteId): string => hash('sha256', id, 'buffer').subarray(0, 9).toString('base64url');
 
@@ -37,7 +37,7 @@ export function cursorOf(place: Place, graph: string): Cursor {
 
 export function placeOf(cursor: Cursor, graph: string): Place {
   try {
-    const text = inflateRawSync(Buffer.from(cursor, 'base64url'), { maxOutputLength: MOST_BYTES }).toString();
+    const text = inflateRawSync(Buffer.from(cursor, 'base64url'), { maxOutputLength: MAX_BYTES }).toString();
     const place = JSON.parse(text) as Place;
     const drives = place.drives.map((drive) => ({
       ...drive,

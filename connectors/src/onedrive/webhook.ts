@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ReceiveWebhook } from '../kit/app.ts';
 import { json } from '../kit/http/signed-body.ts';
 
-const MOST_TOKEN = 2048;
+const MAX_TOKEN = 2048;
 const news = z.object({ value: z.array(z.object({ clientState: z.string().max(128).nullish() })).max(1000) });
 
 /** What a subscription sends back to us: the watch it belongs to and its secret. */
@@ -15,7 +15,7 @@ export const clientState = (name: string, secret: string) => `${name}:${secret}`
 export const webhook: ReceiveWebhook = ({ query, body }) => {
   const token = query.get('validationToken');
   if (token !== null)
-    return token === '' || token.length > MOST_TOKEN ? { kind: 'malformed' } : { kind: 'challenge', text: token };
+    return token === '' || token.length > MAX_TOKEN ? { kind: 'malformed' } : { kind: 'challenge', text: token };
   const read = news.safeParse(json(body));
   if (!read.success) return { kind: 'malformed' };
   const states = new Set(read.data.value.map((one) => one.clientState ?? ''));

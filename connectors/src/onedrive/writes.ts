@@ -11,7 +11,7 @@ import { createUploads } from './uploads.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
-const MOST_POLLS = 200;
+const MAX_POLLS = 200;
 
 export function createWrites(account: AccountContext, gateway: Gateway, drives: Drives): Required<FileWrites> {
   const item = async (given: DriveItem, { driveId }: Ref) => toItem(given, driveId, await drives.own());
@@ -28,7 +28,7 @@ export function createWrites(account: AccountContext, gateway: Gateway, drives: 
 
   /** A copy is made in the background; its id once it is complete. */
   const copied = async (monitor: string): Promise<string> => {
-    for (let poll = 0, ms = FIRST_WAIT_MS; poll < MOST_POLLS; poll++, ms = Math.min(ms * 2, LONGEST_WAIT_MS)) {
+    for (let poll = 0, ms = FIRST_WAIT_MS; poll < MAX_POLLS; poll++, ms = Math.min(ms * 2, LONGEST_WAIT_MS)) {
       const { status, resourceId, error } = await gateway.copyState(monitor);
       if (status === 'completed' && resourceId !== undefined) return resourceId;
       if (status === 'failed')

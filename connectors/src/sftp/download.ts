@@ -9,7 +9,7 @@ import type { SftpPath } from './paths.ts';
 
 /** Many requests are in progress at once, so that the delay to the host counts once and not for each. */
 const READ_BYTES = 128 * 1024;
-const MOST_READS = 16;
+const MAX_READS = 16;
 
 export async function download(
   { context, pool, absolute }: SftpAccount,
@@ -99,7 +99,7 @@ class FileBody extends Readable {
   }
 
   #readAhead(): void {
-    while (this.#reads.length < MOST_READS && this.#next < this.#end) {
+    while (this.#reads.length < MAX_READS && this.#next < this.#end) {
       const length = Math.min(READ_BYTES, this.#end - this.#next);
       const read = this.#readFully(this.#next, length);
       read.catch(() => {});

@@ -19,7 +19,7 @@ interface Line {
   idle: NodeJS.Timeout | undefined;
 }
 
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 const TASKS_EACH = 8;
 const IDLE_MS = 30_000;
 
@@ -60,9 +60,9 @@ export function createPool(account: AccountContext): Pool {
     let best: Line | undefined;
     for (const line of lines) if (best === undefined || line.tasks < best.tasks) best = line;
     if (best === undefined) return openLine();
-    if (best.tasks < TASKS_EACH || lines.size >= MOST_LINES) return best;
+    if (best.tasks < TASKS_EACH || lines.size >= MAX_LINES) return best;
     await [...lines][0]!.connection;
-    return lines.size < MOST_LINES ? openLine() : best;
+    return lines.size < MAX_LINES ? openLine() : best;
   }
 
   const acquire = async () => {

@@ -19,7 +19,7 @@ interface Upload {
 }
 
 const WRITE_BYTES = 64 * 1024;
-const MOST_WRITES = 64;
+const MAX_WRITES = 64;
 
 const uploadOf = (handle: UploadHandle) => JSON.parse(handle) as Upload;
 
@@ -61,7 +61,7 @@ export function createUploads(account: SftpAccount): Uploads {
         const { modified } = upload;
         const writing = writeAll(sftp, file, bytes, offset);
         // Hosts process the requests for one file in order, so there is no need to wait for the last writes.
-        if (bytes.length > MOST_WRITES * WRITE_BYTES) await writing.catch(() => {});
+        if (bytes.length > MAX_WRITES * WRITE_BYTES) await writing.catch(() => {});
         const dating = last && modified !== undefined ? sftp.setModified(file, modified).catch(() => {}) : null;
         const closing = sftp.close(file).catch(() => {});
         try {
@@ -123,7 +123,7 @@ async function attributesOf(
 async function writeAll(sftp: SftpConnection, file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
   const writes: Promise<void>[] = [];
   for (let at = 0; at < bytes.length; at += WRITE_BYTES) {
-    if (writes.length === MOST_WRITES) await writes.shift();
+    if (writes.length === MAX_WRITES) await writes.shift();
     const write = sftp.write(file, bytes.subarray(at, at + WRITE_BYTES), offset + at);
     write.catch(() => {});
     writes.push(write);

@@ -5,8 +5,8 @@ import { listOf, nextOf, type Paged, type SlackChannel, type SlackUser, textOf }
 
 const PAGE = 1000;
 /** Of people and of channels; beyond that they are asked for one by one. */
-const MOST_PAGES = 20;
-const MOST_SINGLE = 200;
+const MAX_PAGES = 20;
+const MAX_SINGLE = 200;
 const longestName = 255;
 
 interface Self {
@@ -57,7 +57,7 @@ export class Directory {
     });
     await this.#everybody;
     for (const id of ids) {
-      if (this.#people.has(id) || this.#single >= MOST_SINGLE) continue;
+      if (this.#people.has(id) || this.#single >= MAX_SINGLE) continue;
       this.#single++;
       this.#people.set(id, await this.person(id).catch((error) => unknownUser(error, id)));
     }
@@ -122,7 +122,7 @@ export class Directory {
 
   async #readUsers(signal: AbortSignal): Promise<void> {
     let cursor = '';
-    for (let page = 1; page <= MOST_PAGES; page++) {
+    for (let page = 1; page <= MAX_PAGES; page++) {
       const args = { limit: PAGE, ...(cursor !== '' && { cursor }) };
       const answer = await this.#gateway.call<Paged & { members: SlackUser[] }>('users.list', args, signal);
       for (const user of listOf(answer.members)) {
@@ -137,7 +137,7 @@ export class Directory {
 
   async #readChannels(): Promise<void> {
     let cursor: string | null = null;
-    for (let page = 1; page <= MOST_PAGES && cursor !== ''; page++) cursor = (await this.channelPage(cursor)).next;
+    for (let page = 1; page <= MAX_PAGES && cursor !== ''; page++) cursor = (await this.channelPage(cursor)).next;
   }
 
   async #readGroups(signal: AbortSignal): Promise<void> {

@@ -41,12 +41,12 @@ const codes: Readonly<Record<string, ConnectorErrorCode>> = {
   team_added_to_org: 'unavailable',
 };
 
-const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** The answer of a method, which says in its body whether it worked. */
 export async function answerOf<T>(method: string, response: HttpResponse): Promise<T> {
   const { status, headers } = response;
-  const text = await response.text(MOST_ANSWER_BYTES);
+  const text = await response.text(MAX_ANSWER_BYTES);
   const body = objectIn(text);
   if (status === 200 && body?.ok === true) return body as T;
   const error = typeof body?.error === 'string' ? body.error.slice(0, 100) : '';

@@ -8,10 +8,10 @@ export type Ts = string;
 export const LAST: Ts = '9999999999.999999';
 
 /** Beyond that, microseconds are no longer exact; the year 2255. */
-const mostSeconds = 9_000_000_000;
+const maxSeconds = 9_000_000_000;
 
 export const isTs = (value: unknown): value is Ts =>
-  typeof value === 'string' && /^\d{10}\.\d{6}$/.test(value) && Number(value.slice(0, 10)) < mostSeconds;
+  typeof value === 'string' && /^\d{10}\.\d{6}$/.test(value) && Number(value.slice(0, 10)) < maxSeconds;
 
 const isChannel = (text: string) => /^[A-Z][A-Z0-9]{1,30}$/.test(text);
 

@@ -2,7 +2,7 @@ import type { Connector, Manifest } from '../kit/connector.ts';
 import { posix } from '../kit/names/names.ts';
 import { auth } from './auth.ts';
 import { openSession } from './session.ts';
-import { CHUNK_UNIT, MOST_UNITS } from './uploads/chunks.ts';
+import { CHUNK_UNIT, MAX_UNITS } from './uploads/chunks.ts';
 
 const manifest: Manifest = {
   slug: 'webdav',
@@ -14,7 +14,7 @@ const manifest: Manifest = {
   // True only if it is for every account: ids of Nextcloud and ownCloud stay after a move, those of plain servers do not.
   stableIds: false,
   uniqueNames: true,
-  upload: { chunkMultiple: CHUNK_UNIT, maxChunk: 10 * CHUNK_UNIT, maxSize: CHUNK_UNIT * MOST_UNITS },
+  upload: { chunkMultiple: CHUNK_UNIT, maxChunk: 10 * CHUNK_UNIT, maxSize: CHUNK_UNIT * MAX_UNITS },
   names: { ...posix, maxLength: { unit: 'bytes', most: 250 } },
 };
 

@@ -19,14 +19,14 @@ export interface Places {
 }
 
 /** Enough that after a complete listing most paths are known when the files are fetched. */
-const MOST_REMEMBERED = 100_000;
+const MAX_REMEMBERED = 100_000;
 
 export function createPlaces(gateway: Gateway, server: DavServer): Places {
   const paths = new Map<RemoteId, DavPath>();
   const folders = new Map<DavPath, RemoteId>();
 
   function remember(path: DavPath, id: RemoteId): void {
-    if (paths.size >= MOST_REMEMBERED) forget(paths.keys().next().value!);
+    if (paths.size >= MAX_REMEMBERED) forget(paths.keys().next().value!);
     // A copy: a substring would keep the complete answer in memory.
     const own = Buffer.from(path, 'latin1').toString('latin1');
     paths.set(id, own);

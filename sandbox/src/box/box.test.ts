@@ -6,7 +6,7 @@ const person = 'ada';
 let box: BoxSandbox;
 let token: string;
 beforeAll(async () => {
-  box = await startBox({ leastInParts: 20, partSize: 8 });
+  box = await startBox({ minInParts: 20, partSize: 8 });
   token = box.control.authorize({ person }).accessToken;
 });
 afterAll(() => box.stop());

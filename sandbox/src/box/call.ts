@@ -12,7 +12,7 @@ export interface Call {
   /** Named parts of the path. */
   params: Readonly<Record<string, string>>;
   /** The most entries on a page, whatever is asked for. */
-  mostPerPage: number;
+  maxPerPage: number;
 }
 
 const types: Record<string, NodeType> = { files: 'file', folders: 'folder', web_links: 'web_link' };

@@ -11,7 +11,7 @@ describe("Box's own SDK", () => {
   let client: BoxClient;
   beforeAll(async () => {
     // The SDK waits for seconds after a 202.
-    box = await startBox({ leastInParts: 50_000, partSize: 30_000, busyCommits: 0 });
+    box = await startBox({ minInParts: 50_000, partSize: 30_000, busyCommits: 0 });
     const auth = new BoxDeveloperTokenAuth({ token: box.control.authorize({ person }).accessToken });
     client = new BoxClient({ auth }).withCustomBaseUrls({ baseUrl: box.urls.api, uploadUrl: box.urls.upload });
   });

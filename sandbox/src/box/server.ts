@@ -30,7 +30,7 @@ export interface BoxOptions {
   /** The most entries on a page of a list, whatever is asked for. */
   pageSize?: number;
   /** The smallest file that is sent in parts; 20 MB unless given, as at Box. */
-  leastInParts?: number;
+  minInParts?: number;
   /** The size of a part; 8 MiB unless given. */
   partSize?: number;
   /** How many commits of an upload are answered with 202 before it succeeds; 1 unless given. */
@@ -54,7 +54,7 @@ const DAY = 86_400;
 export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
   const { seed = 'sheaf', samples = true, filesPerFolder } = options;
   const { clientId = 'sandbox-box', clientSecret = 'sandbox-box-secret' } = options;
-  const mostPerPage = options.pageSize ?? 1000;
+  const maxPerPage = options.pageSize ?? 1000;
   const faults = new Faults();
   const grants = new Grants({
     accessSeconds: options.accessTokenSeconds ?? 3600,
@@ -65,7 +65,7 @@ export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
   if (samples) for (const account of accounts.values()) seedAccount(account, seed, filesPerFolder);
   const downloads = new Downloads();
   const sessions = new UploadSessions({
-    leastBytes: options.leastInParts ?? 20_000_000,
+    minBytes: options.minInParts ?? 20_000_000,
     partBytes: options.partSize ?? 8 * 1024 * 1024,
     busyCommits: options.busyCommits ?? 1,
   });
@@ -92,7 +92,7 @@ export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
       grant.scopes.includes('root_readwrite') || (!found.route.writes && grant.scopes.includes('root_readonly'));
     if (!isAllowed) throw new BoxError('insufficient_scope');
     const account = accounts.get(grant.person)!;
-    return found.route.run({ req, account, grant, params: found.params, mostPerPage });
+    return found.route.run({ req, account, grant, params: found.params, maxPerPage });
   };
 
   const common = { faults, refuse, failure: failureOnDemand };

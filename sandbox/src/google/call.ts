@@ -15,7 +15,7 @@ export interface Call {
   grant: Grant;
   /** The address of this server, for links that lead back. */
   origin: string;
-  mostPerPage: number;
+  maxPerPage: number;
   /** Named parts of the path. */
   params: Readonly<Record<string, string>>;
 }
@@ -61,11 +61,11 @@ export function fileMask(call: Call): Mask {
 }
 
 /** As requested, up to Drive's limit. */
-export function pageSize({ req, mostPerPage }: Call): number {
+export function pageSize({ req, maxPerPage }: Call): number {
   const text = req.query.get('pageSize') ?? '100';
   const size = Number(text);
   if (!Number.isInteger(size) || size < 1) throw new GoogleError('invalid', 'Invalid Value', 'pageSize');
-  return Math.min(size, mostPerPage);
+  return Math.min(size, maxPerPage);
 }
 
 export async function jsonBody<T>({ req }: Call): Promise<T> {

@@ -63,7 +63,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
     clientId = 'sandbox-google',
     clientSecret = 'sandbox-google-secret',
   } = options;
-  const mostPerPage = options.pageSize ?? 1000;
+  const maxPerPage = options.pageSize ?? 1000;
   const faults = new Faults();
   const grants = new Grants({
     accessSeconds: options.accessTokenSeconds ?? 3600,
@@ -115,7 +115,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
       if (!grant) throw new GoogleError('authError', undefined, 'Authorization');
       if (!route.scopes.some((scope) => grant.scopes.includes(scope))) throw new GoogleError('insufficientPermissions');
       const [drive, mailbox] = [drives.get(grant.person)!, mailboxes.get(grant.person)!];
-      return route.run({ req, drive, mailbox, grant, origin: server.url, mostPerPage, params });
+      return route.run({ req, drive, mailbox, grant, origin: server.url, maxPerPage, params });
     }
     return googleFailure(404, 'notFound', 'Not Found');
   };

@@ -14,8 +14,8 @@ export interface SandboxRequest {
   headers: IncomingHttpHeaders;
   /** For bodies that are read piece by piece. */
   incoming: IncomingMessage;
-  /** The complete body; refused beyond `mostBytes`. */
-  body(mostBytes?: number): Promise<Buffer>;
+  /** The complete body; refused beyond `maxBytes`. */
+  body(maxBytes?: number): Promise<Buffer>;
   /** The fault that a test requested for this call. */
   fault: FaultAction | null;
 }
@@ -39,7 +39,7 @@ export interface ServerOptions {
   control: object;
 }
 
-const MOST_BODY_BYTES = 512 * 1024 * 1024;
+const MAX_BODY_BYTES = 512 * 1024 * 1024;
 
 /** A server with faults requested by tests and control calls at /_control. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -78,12 +78,12 @@ function parse(incoming: IncomingMessage): SandboxRequest {
     headers: incoming.headers,
     fault: null,
     incoming,
-    async body(mostBytes = MOST_BODY_BYTES) {
+    async body(maxBytes = MAX_BODY_BYTES) {
       const pieces: Buffer[] = [];
       let size = 0;
       for await (const piece of incoming as AsyncIterable<Buffer>) {
         size += piece.length;
-        if (size > mostBytes) throw new Error(`The body is larger than ${mostBytes} bytes.`);
+        if (size > maxBytes) throw new Error(`The body is larger than ${maxBytes} bytes.`);
         pieces.push(piece);
       }
       return Buffer.concat(pieces);

@@ -30,7 +30,7 @@ export class Rates {
   }
 
   /** The most messages on a page of this method. */
-  mostOf(method: string, asked: number): number {
+  atMost(method: string, asked: number): number {
     const most = this.mode === 'limited' && limitedMethods.has(method) ? 15 : this.#pageSize;
     return Math.min(most, asked);
   }

@@ -4,7 +4,7 @@ import { SlackError } from './errors.ts';
 import type { User } from './workspace/types.ts';
 import type { World } from './world.ts';
 
-const MOST_BODY = 1024 * 1024;
+const MAX_BODY = 1024 * 1024;
 
 /** From the query and a form; JSON is not read by methods that only read, and its fields are then missing. */
 async function argsOf(req: SandboxRequest): Promise<URLSearchParams> {
@@ -12,7 +12,7 @@ async function argsOf(req: SandboxRequest): Promise<URLSearchParams> {
   // A token in an address would be logged everywhere.
   args.delete('token');
   if (req.method !== 'POST') return args;
-  const body = (await req.body(MOST_BODY)).toString();
+  const body = (await req.body(MAX_BODY)).toString();
   if (!req.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return args;
   for (const [name, value] of new URLSearchParams(body)) args.set(name, value);
   return args;

@@ -9,7 +9,7 @@ import { Params } from './params.ts';
 import { findRoute } from './routes.ts';
 import { apiVersion, type World } from './world.ts';
 
-const MOST_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** A call of the API under /v1. */
 export async function answerCall(
@@ -26,7 +26,7 @@ export async function answerCall(
     // Also when the clock was moved: callers read the provider's time from it.
     date: new Date(world.now() * 1000).toUTCString(),
   };
-  const body = (await req.body(MOST_BODY_BYTES)).toString();
+  const body = (await req.body(MAX_BODY_BYTES)).toString();
   const key = req.method === 'POST' ? header(req, 'idempotency-key') : undefined;
   const call = `${req.path}\n${body}`;
   const known = key === undefined ? null : idempotency.find(key, call);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SandboxResponse } from '../shared/server.ts';
 import { StripeError } from './errors.ts';
 
-const MOST_KEYS = 2_000;
+const MAX_KEYS = 2_000;
 const DAY = 86_400;
 
 interface Remembered {
@@ -35,7 +35,7 @@ export class Idempotency {
 
   remember(key: string, call: string, response: SandboxResponse): void {
     this.#answers.delete(key);
-    if (this.#answers.size >= MOST_KEYS) this.#answers.delete(this.#answers.keys().next().value!);
+    if (this.#answers.size >= MAX_KEYS) this.#answers.delete(this.#answers.keys().next().value!);
     this.#answers.set(key, { call: digest(call), at: this.#now(), response });
   }
 }

@@ -2,7 +2,7 @@ import { badRequest } from './errors.ts';
 
 type Value = string | { [key: string]: Value };
 
-const MOST_METADATA = 50;
+const MAX_METADATA = 50;
 const NAME = /^[^[\]]{1,100}$/;
 
 /** Parameters as Stripe reads them from a form: `items[0][price]=…`. */
@@ -133,7 +133,7 @@ export class Params {
       else if (key.length > 40 || value.length > 500) throw badRequest('Metadata is too long', given.name(key));
       else merged[key] = value;
     }
-    if (Object.keys(merged).length > MOST_METADATA) throw badRequest('Metadata has too many keys', 'metadata');
+    if (Object.keys(merged).length > MAX_METADATA) throw badRequest('Metadata has too many keys', 'metadata');
     return merged;
   }
 }

@@ -7,7 +7,7 @@ import { apiVersion, type World } from './world.ts';
 /** What happens to events from now on. */
 export type WebhookMode = 'deliver' | 'hold' | 'lose' | 'repeat';
 
-const MOST_HELD = 5_000;
+const MAX_HELD = 5_000;
 const ANSWER_MS = 10_000;
 /** Stripe tries for three days, ever more rarely; here as soon as a person would try again. */
 const RETRY_MS = [100, 1_000, 10_000, 60_000];
@@ -129,7 +129,7 @@ export class Webhooks {
   #receive(event: StripeEvent): void {
     if (this.#mode === 'lose') return;
     if (this.#mode === 'hold') {
-      if (this.#held.length >= MOST_HELD) this.#held.shift();
+      if (this.#held.length >= MAX_HELD) this.#held.shift();
       this.#held.push(event);
       return;
     }
@@ -169,7 +169,7 @@ export class Webhooks {
     };
     const timer = delay === undefined ? undefined : setTimeout(again, delay).unref();
     this.#failed.set(key, { event, endpoint, timer });
-    if (this.#failed.size > MOST_HELD) this.#failed.delete(this.#failed.keys().next().value!);
+    if (this.#failed.size > MAX_HELD) this.#failed.delete(this.#failed.keys().next().value!);
   }
 
   /** The time is the machine's, however far the sandbox's clock was moved: receivers refuse old signatures. */

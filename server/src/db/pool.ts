@@ -53,7 +53,7 @@ export function openDatabase(pool: pg.Pool): Database {
 
 /** Texts of statements that were sent before, with the name each is prepared under; bounded, for all connections. */
 const prepared = new Map<string, string>();
-const mostPrepared = 500;
+const maxPrepared = 500;
 
 /**
  * Queries with parameters are sent as prepared statements, so that PostgreSQL plans each text once a connection
@@ -64,7 +64,7 @@ function prepareRepeated(client: pg.ClientBase): void {
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
     let name = prepared.get(text);
-    if (!name && prepared.size < mostPrepared) {
+    if (!name && prepared.size < maxPrepared) {
       name = `s${prepared.size}`;
       prepared.set(text, name);
     }

@@ -132,7 +132,7 @@ function queryOf({ method, query }: Endpoint, request: FastifyRequest): unknown 
 }
 
 /** Enough to correct a form; the answer to a hostile body stays short. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 function parse(schema: z.ZodObject | undefined, value: unknown, problems: Record<string, string[]>): unknown {
   const given = value ?? {};
@@ -141,14 +141,14 @@ function parse(schema: z.ZodObject | undefined, value: unknown, problems: Record
     return undefined;
   }
   if (!schema) {
-    for (const key of Object.keys(given).slice(0, mostProblems)) problems[key.slice(0, 100)] = ['Unknown field'];
+    for (const key of Object.keys(given).slice(0, maxProblems)) problems[key.slice(0, 100)] = ['Unknown field'];
     return undefined;
   }
   const result = schema.safeParse(given, { error: fieldMessage });
   if (result.success) return result.data;
-  for (const issue of result.error.issues.slice(0, mostProblems)) {
+  for (const issue of result.error.issues.slice(0, maxProblems)) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys.slice(0, mostProblems)) add(problems, key.slice(0, 100), 'Unknown field');
+      for (const key of issue.keys.slice(0, maxProblems)) add(problems, key.slice(0, 100), 'Unknown field');
     } else {
       add(problems, issue.path.join('.') || 'body', issue.message);
     }

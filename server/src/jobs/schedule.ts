@@ -6,7 +6,7 @@ import { enqueue, type JobHandler } from './queue.ts';
 const lookEveryMs = 10_000;
 const minuteMs = 60_000;
 /** A job that was due while nobody was there is made up for within a day. */
-const mostMinutesBack = 24 * 60;
+const maxMinutesBack = 24 * 60;
 
 /**
  * Queues jobs that come by the clock: by the database's, so that a worker whose own clock is wrong neither runs them
@@ -55,7 +55,7 @@ export async function queueDueJobs({ db }: Services, items: readonly ParsedCronI
 /** The newest minute that the item names; null where there was none within a day. */
 function lastDue(item: ParsedCronItem, now: Date): Date | null {
   const minute = Math.floor(now.getTime() / minuteMs) * minuteMs;
-  for (let back = 0; back <= mostMinutesBack; back++) {
+  for (let back = 0; back <= maxMinutesBack; back++) {
     const at = new Date(minute - back * minuteMs);
     const digest = {
       min: at.getUTCMinutes(),

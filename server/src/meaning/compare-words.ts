@@ -13,14 +13,14 @@ interface WordVector {
 }
 
 /** Of words that were compared lately, by whatever question: texts of one workspace share most of theirs. 6 MB at most. */
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 const known = new Map<string, WordVector | null>();
 
 function vectorOf(word: string, table: WordTable): WordVector | null {
   const recalled = known.get(word);
   if (recalled !== undefined) return recalled;
   const vector = hasDigit.test(word) ? null : meanVector(word, table);
-  const [oldest] = known.size >= mostKnown ? known.keys() : [];
+  const [oldest] = known.size >= maxKnown ? known.keys() : [];
   if (oldest !== undefined) known.delete(oldest);
   const measured = vector && { vector, length: Math.sqrt(product(vector, vector)) };
   known.set(word, measured);

@@ -10,7 +10,7 @@ import { EmbeddingsUnavailable, type Endpoint, type Patience, requestEmbeddings 
 /** Texts of one request. */
 const batch = 64;
 /** Of a text. Models read 512 tokens at least, about 2,000 characters; more is theirs to cut. */
-const mostCharacters = 8_000;
+const maxCharacters = 8_000;
 /** Raised when vectors of the same model would come out differently. */
 const version = 1;
 
@@ -24,7 +24,7 @@ export function createEndpointEmbedder(endpoint: Endpoint, patience: Partial<Pat
   const ask = async (texts: readonly string[], signal: AbortSignal): Promise<number[][]> => {
     const vectors: number[][] = [];
     for (let at = 0; at < texts.length; at += batch) {
-      const some = texts.slice(at, at + batch).map((text) => text.slice(0, mostCharacters));
+      const some = texts.slice(at, at + batch).map((text) => text.slice(0, maxCharacters));
       vectors.push(...(await requestEmbeddings(endpoint, some, signal, patience)));
     }
     return vectors;

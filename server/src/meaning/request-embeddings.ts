@@ -24,7 +24,7 @@ export interface Patience {
 const usual: Patience = { timeoutMs: 30_000, tries: 4, firstPauseMs: 1_000 };
 const longestPauseMs = 30_000;
 /** 64 vectors of 8,192 numbers with all their digits. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()).min(8).max(8_192) })),
@@ -85,7 +85,7 @@ async function readBounded(response: Response): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > mostBytes) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -1,9 +1,9 @@
 import type { WordTable } from './word-table.ts';
 
 /** Of a text. A passage has about 1,500; what is beyond hardly changes what it is about. */
-const mostCharacters = 8_000;
+const maxCharacters = 8_000;
 /** Longer ones are no words but addresses and codes. */
-const mostLetters = 40;
+const maxLetters = 40;
 
 const words = /[\p{L}\p{N}]+/gu;
 const marks = /\p{M}+/gu;
@@ -13,10 +13,10 @@ const marks = /\p{M}+/gu;
  * longest entries there are. Words that cannot be split and punctuation are left out.
  */
 export function wordPieces(text: string, table: Pick<WordTable, 'rows' | 'longest'>): number[] {
-  const plain = text.slice(0, mostCharacters).normalize('NFD').replace(marks, '').toLowerCase();
+  const plain = text.slice(0, maxCharacters).normalize('NFD').replace(marks, '').toLowerCase();
   const found: number[] = [];
   for (const [word] of plain.matchAll(words)) {
-    if (word.length > mostLetters) continue;
+    if (word.length > maxLetters) continue;
     const row = table.rows.get(word);
     if (row === undefined) found.push(...split(word, table));
     else found.push(row);

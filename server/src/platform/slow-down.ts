@@ -7,7 +7,7 @@ interface Slowness {
   /** So many tries are free; after the last of them the next waits four seconds, and twice as long each time. */
   free: number;
   /** The longest wait: whoever comes back after it is let through. */
-  mostSeconds: number;
+  maxSeconds: number;
   /** After so long without a try everything is forgotten. */
   forgetSeconds: number;
 }
@@ -20,7 +20,7 @@ interface Slowness {
 export async function slowDown(
   db: Executor,
   key: string,
-  { free, mostSeconds, forgetSeconds }: Slowness,
+  { free, maxSeconds, forgetSeconds }: Slowness,
   message: string,
 ): Promise<void> {
   const { rows } = await sql`
@@ -37,7 +37,7 @@ export async function slowDown(
 
   function wait(tries: ReturnType<typeof sql>) {
     return sql`make_interval(secs => case when ${tries} < ${free} then 0
-      else least(${mostSeconds}, 2 ^ least(20, ${tries} - ${free} + 2)) end)`;
+      else least(${maxSeconds}, 2 ^ least(20, ${tries} - ${free} + 2)) end)`;
   }
 }
 

@@ -16,7 +16,7 @@ const maxCompared = 64;
 const rememberedSeconds = 10;
 const maxRememberedSeconds = 600;
 /** Counts at once, before it is known how long the work takes. */
-export const leastMs = 100;
+export const minMs = 100;
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 /** Who was served last, by lane. Of this process: each goes its own round. */
@@ -68,6 +68,6 @@ export const charge = (lane: WorkspaceLane, workspaces: RawBuilder<unknown>, ms:
 
 /** What was not counted when the work began. */
 export async function chargeWorkspace(db: Executor, lane: WorkspaceLane, organizationId: string, ms: number) {
-  if (ms > leastMs)
-    await charge(lane, sql`(select ${organizationId}::uuid as organization_id)`, ms - leastMs).execute(db);
+  if (ms > minMs)
+    await charge(lane, sql`(select ${organizationId}::uuid as organization_id)`, ms - minMs).execute(db);
 }

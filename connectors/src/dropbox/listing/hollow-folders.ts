@@ -6,9 +6,9 @@ import { listPage } from './list-page.ts';
 const PAGE = 2000;
 const AT_ONCE = 16;
 /** Beyond this the check is given up: a listing that large must fit into memory. */
-const MOST_FOLDERS = 200_000;
+const MAX_FOLDERS = 200_000;
 
-const MOST_NOTED_BYTES = 8 * 1024;
+const MAX_NOTED_BYTES = 8 * 1024;
 
 /** The path of a folder, and what it is listed by. */
 export type Folder = readonly [path: string, listedBy: string];
@@ -38,7 +38,7 @@ export class HollowFolders {
   }
 
   note(entries: readonly Entry[]): void {
-    if (this.#folders.size > MOST_FOLDERS) return;
+    if (this.#folders.size > MAX_FOLDERS) return;
     for (const entry of entries) {
       if (entry['.tag'] === 'deleted' || entry.path_lower === undefined) continue;
       this.#unproved.add(parentPath(entry.path_lower));
@@ -59,7 +59,7 @@ export class HollowFolders {
     const noted: Folder[] = [];
     for (const folder of this.#empty()) {
       bytes += Buffer.byteLength(JSON.stringify(folder));
-      if (bytes > MOST_NOTED_BYTES) return null;
+      if (bytes > MAX_NOTED_BYTES) return null;
       noted.push(folder);
     }
     return noted;
@@ -81,7 +81,7 @@ export class HollowFolders {
   }
 
   *#empty(): Generator<Folder> {
-    if (this.#folders.size > MOST_FOLDERS) return;
+    if (this.#folders.size > MAX_FOLDERS) return;
     for (const folder of this.#folders) if (!this.#withContent.has(folder[0])) yield folder;
   }
 

@@ -4,7 +4,7 @@ import type { Entry, Gateway, Metadata } from '../gateway.ts';
 import { isTop } from '../home.ts';
 import { folderAround } from '../lookup.ts';
 
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 /**
  * Finds the ids of the parents of entries, which Dropbox gives by path only. Used for one pass over a list or a feed,
@@ -69,7 +69,7 @@ export class Parents {
   #remember(path: string, id: RemoteId): void {
     this.#ids.delete(path);
     this.#ids.set(path, id);
-    if (this.#ids.size <= MOST_REMEMBERED) return;
+    if (this.#ids.size <= MAX_REMEMBERED) return;
     const [oldest] = this.#ids.keys();
     if (oldest !== undefined) this.#ids.delete(oldest);
   }

@@ -9,7 +9,7 @@ export class NotFoundYet extends ConnectorError {
 
 /** Longer than a call is repeated; after that, what is not found is gone. */
 const RECENT_MS = 30_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Where a call looks something up. */
 interface Lookup {
@@ -59,7 +59,7 @@ export class RecentWrites {
     times.delete(key);
     if (isThere) times.set(key, this.#now());
     const [oldest] = times.keys();
-    if (times.size > MOST_REMEMBERED && oldest !== undefined) times.delete(oldest);
+    if (times.size > MAX_REMEMBERED && oldest !== undefined) times.delete(oldest);
   }
 
   /** Whether a call looks up one of them. */

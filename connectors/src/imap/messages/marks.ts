@@ -6,7 +6,7 @@ import { internalsOf } from '../session/internals.ts';
 import type { Place } from './cursor.ts';
 import { VanishedUids } from './vanished.ts';
 
-const MOST_DIGESTS = 256;
+const MAX_DIGESTS = 256;
 
 /** UIDs and their marks, in little memory: a mailbox may have a million. */
 export class MarkList {
@@ -33,7 +33,7 @@ export class MarkList {
   /** One digest for each run of `width` UIDs, few enough for a cursor. */
   digests(next: number): NonNullable<Place['digests']> {
     let width = 256;
-    while (next / width > MOST_DIGESTS) width *= 2;
+    while (next / width > MAX_DIGESTS) width *= 2;
     const hashes = new Map<number, ReturnType<typeof createHash>>();
     for (const [index, uid] of this.uids.entries()) {
       const run = Math.floor(uid / width);

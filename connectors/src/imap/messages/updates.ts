@@ -8,7 +8,7 @@ import { searchUids } from './search.ts';
 
 const MARKS_AT_ONCE = 1000;
 /** The marks of a mailbox with a million messages and more. */
-const MOST_BYTES = 128 << 20;
+const MAX_BYTES = 128 << 20;
 
 /** What happened since `place`: new messages, other marks, messages that left. Nothing happened: no batch. */
 export async function* readUpdates(
@@ -76,14 +76,14 @@ async function findChanges(
         ...(await fetchMarks(client, known, since)),
         reportsVanished: client.enabled.has('QRESYNC'),
       }),
-      { signal, view: state, mostBytes: MOST_BYTES },
+      { signal, view: state, maxBytes: MAX_BYTES },
     );
     const hasUids = reportsVanished && vanished.uids.length > 0 && !vanished.isTooMany;
     if (isFewer && !hasUids) return { list, deleted: [], present: await presentNow() };
     return { list, deleted: ids(vanished.uids) };
   }
   const { list } = await account.inMailbox(path, (client) => fetchMarks(client, known), {
-    mostBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     signal,
     view: state,
   });

@@ -3,7 +3,7 @@ import type { Message } from '../../kit/threads.ts';
 import { decodeWords, parseAddresses } from './gateway.ts';
 import { cutName, decodeText } from './text.ts';
 
-const MOST_RECIPIENTS = 500;
+const MAX_RECIPIENTS = 500;
 const LONGEST_TITLE = 500;
 /** Of a field; addresses of some thousand people. */
 const LONGEST_FIELD = 128 * 1024;
@@ -22,7 +22,7 @@ export function readHeaders(bytes: Buffer, receivedAt: Date | null): Headers {
     author: from ?? { name: 'Unknown sender' },
     recipients: (['to', 'cc', 'bcc'] as const)
       .flatMap((as) => correspondents(fields.get(as)).map((one) => ({ ...one, as })))
-      .slice(0, MOST_RECIPIENTS),
+      .slice(0, MAX_RECIPIENTS),
     sentAt: sentAtOf(fields.get('date'), receivedAt),
   };
 }
@@ -43,7 +43,7 @@ function fieldsOf(bytes: Buffer): Fields {
 function correspondents(field: string | undefined): Message['author'][] {
   if (!field) return [];
   return parseAddresses(field)
-    .slice(0, MOST_RECIPIENTS)
+    .slice(0, MAX_RECIPIENTS)
     .map(({ name, address }) => ({
       name: cutName(decodeWords(name).trim() || address || 'Unknown'),
       ...(address && { address: cutName(address) }),

@@ -22,8 +22,8 @@ export interface Content {
   attachments: readonly AttachedPart[];
 }
 
-const MOST_DEPTH = 50;
-const MOST_PARTS = 500;
+const MAX_DEPTH = 50;
+const MAX_PARTS = 500;
 
 /** What of a message is its body, and what is attached. Parts beyond the limits are left out. */
 export function contentOf(root: MessageStructureObject): Content {
@@ -31,7 +31,7 @@ export function contentOf(root: MessageStructureObject): Content {
 
   function walk(node: MessageStructureObject, depth: number): Content {
     parts += 1;
-    if (depth > MOST_DEPTH || parts > MOST_PARTS) return { body: [], attachments: [] };
+    if (depth > MAX_DEPTH || parts > MAX_PARTS) return { body: [], attachments: [] };
     if (!node.type?.startsWith('multipart/')) return leaf(node);
     const children = (node.childNodes ?? []).map((child) => walk(child, depth + 1));
     const attachments = children.flatMap((child) => child.attachments);
@@ -100,7 +100,7 @@ function defaultName({ part, mimeType }: Part, node?: MessageStructureObject): s
 /** An attachment of a message by its number; the body's parts can be read in the same way. */
 export function findPart(root: MessageStructureObject, number: string): Part | undefined {
   const nodes = [root];
-  for (let at = 0; at < nodes.length && at < 4 * MOST_PARTS; at++) {
+  for (let at = 0; at < nodes.length && at < 4 * MAX_PARTS; at++) {
     const node = nodes[at]!;
     if ((node.part ?? '1') === number && !node.type?.startsWith('multipart/')) return partOf(node);
     if (node.type?.startsWith('multipart/')) nodes.push(...(node.childNodes ?? []));

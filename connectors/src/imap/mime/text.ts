@@ -23,11 +23,11 @@ function decoderFor(charset: string | undefined): TextDecoder | null {
 }
 
 /** The first so many bytes (as UTF-8) of a text, cut between characters. */
-export function cutText(text: string, mostBytes: number): { text: string; isCut: boolean } {
-  if (text.length * 3 <= mostBytes) return { text: text.toWellFormed(), isCut: false };
+export function cutText(text: string, maxBytes: number): { text: string; isCut: boolean } {
+  if (text.length * 3 <= maxBytes) return { text: text.toWellFormed(), isCut: false };
   const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length <= mostBytes) return { text: text.toWellFormed(), isCut: false };
-  let end = mostBytes;
+  if (bytes.length <= maxBytes) return { text: text.toWellFormed(), isCut: false };
+  let end = maxBytes;
   while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
   return { text: bytes.toString('utf8', 0, end), isCut: true };
 }

@@ -9,7 +9,7 @@ export interface Patience {
   /** For one task on a connection. */
   longestTaskMs: number;
   /** What one task may receive, unless it asks for more. */
-  mostBytes: number;
+  maxBytes: number;
   /** IDLE is renewed after this long; servers may end it after 29 minutes. */
   renewMs: number;
   /** How often other mailboxes than the one of IDLE are asked, and that one too where there is no IDLE. */
@@ -21,7 +21,7 @@ export const patience: Patience = {
   signInMs: 60_000,
   silenceMs: 60_000,
   longestTaskMs: 5 * 60_000,
-  mostBytes: 32 << 20,
+  maxBytes: 32 << 20,
   renewMs: 9 * 60_000,
   askMs: 2 * 60_000,
 };

@@ -13,7 +13,7 @@ export interface Pool {
 export interface TaskOptions {
   signal?: AbortSignal;
   /** What it may receive, where that is not the usual. */
-  mostBytes?: number;
+  maxBytes?: number;
 }
 
 interface Line {
@@ -21,13 +21,13 @@ interface Line {
   idle?: NodeJS.Timeout;
 }
 
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 const IDLE_MS = 30_000;
 const LOOK_MS = 250;
 
 export function createPool(
   connect: () => Promise<ImapFlow>,
-  { longestTaskMs, mostBytes }: Pick<Patience, 'longestTaskMs' | 'mostBytes'>,
+  { longestTaskMs, maxBytes }: Pick<Patience, 'longestTaskMs' | 'maxBytes'>,
 ): Pool {
   const free: Line[] = [];
   const busy = new Set<Line>();
@@ -72,7 +72,7 @@ export function createPool(
         busy.add(found);
         return found;
       }
-      if (opening === undefined && busy.size < MOST_LINES) {
+      if (opening === undefined && busy.size < MAX_LINES) {
         const line = await open();
         busy.add(line);
         settle();
@@ -96,7 +96,7 @@ export function createPool(
   }
 
   return {
-    async use(mailbox, work, { signal, mostBytes: most = mostBytes } = {}) {
+    async use(mailbox, work, { signal, maxBytes: most = maxBytes } = {}) {
       const line = await take(mailbox);
       const { client } = line;
       const before = client.stats().received;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { ConnectorError } from '../../kit/errors.ts';
 import { unreachable } from '../../kit/network/unreachable.ts';
 
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 
 /**
  * Asks for TLS on a fresh connection; the next bytes on it are the handshake. Whatever the server said before is
@@ -43,7 +43,7 @@ function readLines(socket: Socket, server: string, patienceMs: number) {
   const onData = (bytes: Buffer) => {
     text += bytes.toString('latin1');
     received += bytes.length;
-    if (received > MOST_BYTES) fail(noStartTls(server));
+    if (received > MAX_BYTES) fail(noStartTls(server));
     wake();
   };
   const onError = (error: Error) => fail(unreachable(server, error));

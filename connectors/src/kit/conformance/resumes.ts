@@ -8,8 +8,8 @@ import type { Path } from './world.ts';
 const FOLDERS = 36;
 const FILES_EACH = 30;
 /** At a source with small pages, only this many checkpoints are tried. */
-const MOST_RESUMED = 8;
-const MOST_CHECKPOINT_BYTES = 16 * 1024;
+const MAX_RESUMED = 8;
+const MAX_CHECKPOINT_BYTES = 16 * 1024;
 const encoder = new TextEncoder();
 
 /** An interrupted enumeration resumes where it stopped. */
@@ -35,14 +35,14 @@ export function describeResuming(suite: () => Suite): void {
       expect(batches.length).toBeGreaterThan(1);
       for (const { checkpoint } of batches) {
         expect(checkpoint).not.toBe('');
-        expect(Buffer.byteLength(checkpoint)).toBeLessThanOrEqual(MOST_CHECKPOINT_BYTES);
+        expect(Buffer.byteLength(checkpoint)).toBeLessThanOrEqual(MAX_CHECKPOINT_BYTES);
       }
     });
 
     it('is completed from every checkpoint by a session that knows nothing else', async () => {
       const { files, outside, reopened } = suite();
       const batches = await batchesOf(files, scope);
-      const step = Math.ceil(batches.length / MOST_RESUMED);
+      const step = Math.ceil(batches.length / MAX_RESUMED);
       for (const [at, { checkpoint }] of batches.entries()) {
         if (at % step !== 0 && at !== batches.length - 1) continue;
         const mirror = new Mirror();

@@ -9,7 +9,7 @@ import { browseAll, expectFailure, readAll, type Suite } from './suite.ts';
 const encoder = new TextEncoder();
 /** Large enough for more than one chunk at every source, small enough to be quick. */
 const SMALLEST_CHUNK = 256 * 1024;
-const MOST_HANDLE_BYTES = 16 * 1024;
+const MAX_HANDLE_BYTES = 16 * 1024;
 
 /** An upload arrives completely, or leaves nothing behind. */
 export function describeUploads(suite: () => Suite): void {
@@ -60,7 +60,7 @@ export function describeUploads(suite: () => Suite): void {
         let handle = await crashed.writes!.begin(target(id, 'resumed.bin', bytes));
         const first = { offset: 0, bytes: bytes.subarray(0, chunk), last: false };
         handle = await crashed.writes!.put(handle, first, receipts);
-        expect(Buffer.byteLength(handle)).toBeLessThanOrEqual(MOST_HANDLE_BYTES);
+        expect(Buffer.byteLength(handle)).toBeLessThanOrEqual(MAX_HANDLE_BYTES);
         await crashed[Symbol.asyncDispose]();
 
         if (kind === 'whose receipts are lost') receipts = createReceipts();

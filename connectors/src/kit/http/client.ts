@@ -7,7 +7,7 @@ import { readUpTo } from './body.ts';
 import { directReads } from './direct.ts';
 import { type Answer, type Connections, exchange, StaleConnection } from './exchange.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from './http.ts';
-import { isRedirect, mostRedirects, redirected } from './redirects.ts';
+import { isRedirect, maxRedirects, redirected } from './redirects.ts';
 
 export interface HttpClientOptions {
   userAgent: string;
@@ -62,7 +62,7 @@ async function follow(connections: Connections, first: HttpRequest): Promise<Htt
     const { statusCode = 0, headers } = answer.message;
     if (!isRedirect(request, statusCode, headers.location)) return present(answer, request.url);
     await discard(answer.body);
-    if (hops === mostRedirects) throw new ConnectorError('unavailable', `${hostOf(first.url)} redirects without end`);
+    if (hops === maxRedirects) throw new ConnectorError('unavailable', `${hostOf(first.url)} redirects without end`);
     request = redirected(request, headers.location);
   }
 }
@@ -77,9 +77,9 @@ async function sendOnce(connections: Connections, request: HttpRequest): Promise
 }
 
 function present({ message, body }: Answer, url: string): HttpResponse {
-  const text = async (mostBytes = textLimit) => {
-    const bytes = await readUpTo(body, mostBytes);
-    if (!bytes) throw new ConnectorError('unavailable', `${hostOf(url)} answers with more than ${mostBytes} bytes`);
+  const text = async (maxBytes = textLimit) => {
+    const bytes = await readUpTo(body, maxBytes);
+    if (!bytes) throw new ConnectorError('unavailable', `${hostOf(url)} answers with more than ${maxBytes} bytes`);
     return bytes.toString('utf8');
   };
   return {

@@ -14,7 +14,7 @@ interface Reading {
 }
 
 const bufferBytes = 256 * 1024;
-const mostFree = 16;
+const maxFree = 16;
 const headEnd = Buffer.from('\r\n\r\n');
 const free: Buffer[] = [];
 /** Buffers that readers hold, and how many bytes of each were filled. */
@@ -52,7 +52,7 @@ function parse(socket: Socket, reading: Reading | undefined, bytes: Buffer): num
 }
 
 function keep(buffer: Uint8Array): true {
-  if (free.length < mostFree) free.push(buffer as Buffer);
+  if (free.length < maxFree) free.push(buffer as Buffer);
   return true;
 }
 

@@ -23,8 +23,8 @@ export interface HttpResponse {
   url: string;
   /** Must be read to the end or destroyed; the methods below do so. */
   body: Readable;
-  /** The body as text; more than `mostBytes` (16 MiB by default) is an error. */
-  text(mostBytes?: number): Promise<string>;
+  /** The body as text; more than `maxBytes` (16 MiB by default) is an error. */
+  text(maxBytes?: number): Promise<string>;
   /** The body as JSON; anything else is `unavailable`, since providers in trouble answer with all kinds of pages. */
   json<T>(): Promise<T>;
   /** Reads and ignores the body, so that the connection can be reused. */

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../errors.ts';
 import type { HttpRequest } from './http.ts';
 
-export const mostRedirects = 5;
+export const maxRedirects = 5;
 
 const followed = new Set(['GET', 'HEAD', 'PROPFIND']);
 const redirects = new Set([301, 302, 303, 307, 308]);

@@ -37,8 +37,8 @@ export interface PacerOptions {
   random?(): number;
 }
 
-const mostTries = 12;
-const mostRetriesUnavailable = 5;
+const maxTries = 12;
+const maxRetriesUnavailable = 5;
 
 /** So many accounts that are refused within so long are refused for the app. */
 const accountsOfAppLimit = 3;
@@ -117,11 +117,11 @@ export function createPacer(options: PacerOptions = {}): Pacer {
             pause(error, epoch);
           } else if (error.code === 'unavailable') {
             pace.failed();
-            if (once || ++unavailable > mostRetriesUnavailable) throw error;
+            if (once || ++unavailable > maxRetriesUnavailable) throw error;
             const ceiling = Math.min(10_000, 300 * 2 ** unavailable);
             pauseMs = Math.max(error.detail.retryAfterMs ?? 0, (ceiling / 2) * (1 + random()));
           } else throw error;
-          if (tries >= mostTries || now() + Math.max(pauseMs, gate.pausedMs()) - since > patienceMs) throw error;
+          if (tries >= maxTries || now() + Math.max(pauseMs, gate.pausedMs()) - since > patienceMs) throw error;
         } finally {
           gate.leave();
         }

@@ -22,10 +22,10 @@ export function source(tree: Tree, failing: Record<string, ConnectorErrorCode> =
   for (const path of tree) children.get(itemOf(path).parentId!)!.push(itemOf(path));
   const listed = new Map<string, number>();
   let running = 0;
-  const stats = { listed, mostRunning: 0, running: () => running };
+  const stats = { listed, maxRunning: 0, running: () => running };
   const list = async (folder: RemoteId) => {
     listed.set(folder, (listed.get(folder) ?? 0) + 1);
-    stats.mostRunning = Math.max(stats.mostRunning, ++running);
+    stats.maxRunning = Math.max(stats.maxRunning, ++running);
     await new Promise((done) => setImmediate(done));
     running--;
     if (failing[folder]) throw new ConnectorError(failing[folder], 'no');

@@ -1,9 +1,9 @@
 import { ConnectorError } from '../errors.ts';
 
 /** The most entries of one folder, which is held in memory while it is listed. */
-const mostInFolder = 250_000;
+const maxInFolder = 250_000;
 /** The most entries of all folders being listed in this process; beyond it, large folders have to wait. */
-const mostTogether = 500_000;
+const maxTogether = 500_000;
 const large = 10_000;
 let together = 0;
 
@@ -15,9 +15,9 @@ export class FolderLimit {
   add(entries: number): void {
     this.#entries += entries;
     together += entries;
-    if (this.#entries > mostInFolder)
-      throw new ConnectorError('forbidden', `A folder with more than ${mostInFolder} files can’t be listed`);
-    if (together > mostTogether && this.#entries > large)
+    if (this.#entries > maxInFolder)
+      throw new ConnectorError('forbidden', `A folder with more than ${maxInFolder} files can’t be listed`);
+    if (together > maxTogether && this.#entries > large)
       throw new ConnectorError('unavailable', 'Too many large folders are being listed at the moment');
   }
 

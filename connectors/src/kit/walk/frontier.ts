@@ -20,7 +20,7 @@ interface Options<Id, Listing> {
 }
 
 /** The most items of listings that wait for their turn; beyond it, only the folder whose turn it is gets listed. */
-const mostHeld = 50_000;
+const maxHeld = 50_000;
 
 /**
  * The folders still to be visited, depth first. The next ones are listed in advance. Memory holds the siblings along one
@@ -50,7 +50,7 @@ export function createFrontier<Id, Listing>({ list, sizeOf, parallel }: Options<
     for (let depth = levels.length - 1; depth >= 0; depth--) {
       const level = levels[depth]!;
       while (level.asked < level.folders.length) {
-        if (isClosed || inFlight >= parallel() || held >= mostHeld) return;
+        if (isClosed || inFlight >= parallel() || held >= maxHeld) return;
         ask(level, depth);
       }
     }

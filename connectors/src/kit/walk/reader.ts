@@ -17,7 +17,7 @@ export interface Listing {
 
 const nothing: Listing = { items: [], failures: [], unchanged: [], folders: [] };
 /** After this many unreachable folders in a row, the source itself counts as unreachable. */
-const mostUnavailableInARow = 10;
+const maxUnavailableInARow = 10;
 
 /** Lists folders for a walk. Failures are returned as data. */
 export function createReader({ roots, list, known }: WalkOptions, signal: AbortSignal) {
@@ -73,7 +73,7 @@ export function isFatal(error: unknown, seen: { isRoot: boolean; isBareRoot: boo
     case 'corrupt':
       return false;
     case 'unavailable':
-      return seen.isRoot || seen.unavailable >= mostUnavailableInARow;
+      return seen.isRoot || seen.unavailable >= maxUnavailableInARow;
     default:
       return true;
   }

@@ -10,7 +10,7 @@ test('reports every item of any tree exactly once, listing every folder once', a
       const walked = await all(walk({ list, parallel: () => parallel }));
       expect(walked.ids.sort()).toEqual([...tree].sort());
       expect([...stats.listed.values()].every((times) => times === 1)).toBe(true);
-      expect(stats.mostRunning).toBeLessThanOrEqual(parallel);
+      expect(stats.maxRunning).toBeLessThanOrEqual(parallel);
     }),
     { numRuns: 60 },
   );

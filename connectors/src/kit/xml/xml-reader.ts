@@ -8,10 +8,10 @@ export interface XmlEvents {
 export class MalformedXml extends Error {}
 
 /** The longest tag, or text between two tags, that is accepted: more is garbage. */
-const MOST_TOKEN_CHARS = 1024 * 1024;
-const MOST_DEPTH = 64;
+const MAX_TOKEN_CHARS = 1024 * 1024;
+const MAX_DEPTH = 64;
 /** Limits the cache, since tags with attributes may all differ. */
-const MOST_KEPT_TAGS = 500;
+const MAX_KEPT_TAGS = 500;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const XMLNS = /\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
@@ -72,7 +72,7 @@ export class XmlReader {
       at = next;
     }
     this.#rest = xml.slice(at);
-    if (this.#rest.length > MOST_TOKEN_CHARS) throw new MalformedXml('a tag or text without end');
+    if (this.#rest.length > MAX_TOKEN_CHARS) throw new MalformedXml('a tag or text without end');
   }
 
   end(): void {
@@ -123,7 +123,7 @@ export class XmlReader {
     const scope = space === -1 ? this.#scope : declare(this.#scope, bare);
     const code = this.#codeOf(scope.bindings, name);
     const tag: Tag = { written: `<${inside}>`, name, code, opens, closes, within: this.#scope, scope, next: null };
-    if (this.#scope.tags.size < MOST_KEPT_TAGS) this.#scope.tags.set(inside, tag);
+    if (this.#scope.tags.size < MAX_KEPT_TAGS) this.#scope.tags.set(inside, tag);
     return tag;
   }
 
@@ -136,7 +136,7 @@ export class XmlReader {
     if (this.#last) this.#last.next = tag;
     this.#last = tag;
     if (tag.opens) {
-      if (this.#open.length === MOST_DEPTH) throw new MalformedXml('nested too deeply');
+      if (this.#open.length === MAX_DEPTH) throw new MalformedXml('nested too deeply');
       this.#open.push(tag);
       this.#outer.push(this.#scope);
       this.#scope = tag.scope;

@@ -63,7 +63,7 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   507: full,
 };
 
-const MOST_SKEW_MS = 15 * 60_000;
+const MAX_SKEW_MS = 15 * 60_000;
 
 export type Refusal = Pick<HttpResponse, 'status' | 'headers'>;
 
@@ -73,7 +73,7 @@ export function failureOf(store: Store, response: Refusal, document: string, now
   const code = elementText(document, 'Code') ?? '';
   const { host } = store.endpoint;
   const skew = Date.parse(headers.date ?? '') - now.getTime();
-  const isSkewed = (status === 403 && Math.abs(skew) > MOST_SKEW_MS) || code === 'RequestTimeTooSkewed';
+  const isSkewed = (status === 403 && Math.abs(skew) > MAX_SKEW_MS) || code === 'RequestTimeTooSkewed';
   if (isSkewed) return new ConnectorError('unavailable', skewMessage(host, skew), { field: null });
   if (code === 'NoSuchBucket')
     return new ConnectorError('unavailable', `${host} has no bucket named “${store.bucket}”. Check the name.`, {

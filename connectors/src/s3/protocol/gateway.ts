@@ -50,8 +50,8 @@ export interface Gateway {
   list(request: ListRequest): Promise<ListPage>;
 }
 
-const mostAttempts = 3;
-const mostErrorBytes = 64 * 1024;
+const maxAttempts = 3;
+const maxErrorBytes = 64 * 1024;
 
 const isRefusal = (status: number) => status === 400 || status === 501;
 
@@ -93,9 +93,9 @@ export function createGateway(account: AccountContext): Gateway {
       const response = await sendOnce(store, fields, sent);
       const mayBeOptional = isOffered && isRefusal(response.status);
       if (!mayBeOptional && accept.includes(response.status)) return response;
-      const document = await response.text(mostErrorBytes).catch(() => '');
+      const document = await response.text(maxErrorBytes).catch(() => '');
       const region = regionOf(response, document);
-      if (region !== null && region !== store.region && attempts < mostAttempts) {
+      if (region !== null && region !== store.region && attempts < maxAttempts) {
         known = Promise.resolve({ fields, store: inRegion(store, region) });
         await account.remember({ region });
       } else if (mayBeOptional && !isExplained(document)) return withoutOptional(request, optional.feature);

@@ -22,7 +22,7 @@ export interface ListPage {
   version: 1 | 2;
 }
 
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 const NAMES = [
   'Contents',
   'Key',
@@ -52,7 +52,7 @@ export async function readListing(body: AsyncIterable<Uint8Array>): Promise<List
   try {
     for await (const piece of body) {
       size += piece.length;
-      if (size > MOST_BYTES) throw new MalformedXml('it is too long');
+      if (size > MAX_BYTES) throw new MalformedXml('it is too long');
       reader.write(decoder.decode(piece, { stream: true }));
     }
     reader.write(decoder.decode());

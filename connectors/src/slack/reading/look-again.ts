@@ -14,8 +14,8 @@ const WINDOW_MS = 7 * 86_400_000;
 const usual = { pages: 5, threads: 30 };
 const sparing = { pages: 1, threads: 3 };
 /** In a cursor of 16 KiB. */
-const mostStates = 1500;
-const mostActive = 60;
+const maxStates = 1500;
+const maxActive = 60;
 
 const FIRST: Ts = '0000000000.000000';
 
@@ -211,8 +211,8 @@ function presentOf(found: readonly Found[], since: Ts): NonNullable<MessageBatch
 
 function statesOf(found: readonly Found[], since: Ts): Pick<State, 'states' | 'statesFrom'> {
   const newest = found.toSorted((one, other) => (one.ts > other.ts ? -1 : 1));
-  const dropped = newest[mostStates]?.ts ?? FIRST;
-  const states = new Set(newest.slice(0, mostStates).map(({ state }) => state));
+  const dropped = newest[maxStates]?.ts ?? FIRST;
+  const states = new Set(newest.slice(0, maxStates).map(({ state }) => state));
   return { states, statesFrom: later(later(since, dropped), FIRST) };
 }
 
@@ -224,7 +224,7 @@ export function activeOf(
 ): Pick<State, 'active' | 'forgotten'> {
   const recent = [...latest].filter(([, reply]) => reply > windowStart);
   recent.sort(([, one], [, other]) => (one > other ? -1 : 1));
-  return { active: new Map(recent.slice(0, mostActive)), forgotten: later(forgotten, recent[mostActive]?.[1] ?? '') };
+  return { active: new Map(recent.slice(0, maxActive)), forgotten: later(forgotten, recent[maxActive]?.[1] ?? '') };
 }
 
 export const windowStartAt = (now: Date): Ts => tsAt(new Date(now.getTime() - WINDOW_MS));

@@ -3,7 +3,7 @@ import { listOf, type SlackAttachment, type SlackBlock, type SlackMessage, textO
 import { fileHtml } from './files.ts';
 import { type Names, toHtml } from './mrkdwn.ts';
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const DEEPEST_BLOCK = 10;
 
 /** What the message says: its text, the cards of apps, and files that are elsewhere or gone. */
@@ -18,13 +18,13 @@ export function bodyOf(
     ...listOf(message.attachments).map((card) => cardHtml(card, names)),
     ...listOf(message.files).map((file) => fileHtml(file, hasFiles)),
   ].join('');
-  if (Buffer.byteLength(html) <= MOST_BYTES) return { body: { type: 'html', value: html }, isCut: false };
+  if (Buffer.byteLength(html) <= MAX_BYTES) return { body: { type: 'html', value: html }, isCut: false };
   return { body: { type: 'text', value: start(text) }, isCut: true };
 }
 
 /** The first bytes, without half a character at the end. */
 const start = (text: string) =>
-  new TextDecoder().decode(Buffer.from(text.slice(0, MOST_BYTES)).subarray(0, MOST_BYTES), { stream: true });
+  new TextDecoder().decode(Buffer.from(text.slice(0, MAX_BYTES)).subarray(0, MAX_BYTES), { stream: true });
 
 /** A preview of a link is the page's, not the author's. */
 function cardHtml(card: SlackAttachment, names: Names): string {

@@ -58,7 +58,7 @@ const CODES: ReadonlyMap<string, number> = new Map([
   ['DAV: current-user-principal', PRINCIPAL],
   ...TEXT_PROPS.map(([key], at): [string, number] => [key, FIRST_TEXT_PROP + at]),
 ]);
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Reads a 207 answer. Properties of a propstat whose status is not 200 count as absent. */
 export async function readMultistatus(body: AsyncIterable<Uint8Array>): Promise<DavResource[]> {
@@ -71,7 +71,7 @@ export async function readMultistatus(body: AsyncIterable<Uint8Array>): Promise<
   try {
     for await (const piece of body) {
       size += piece.length;
-      if (size > MOST_BYTES) throw new MalformedXml('it is too long');
+      if (size > MAX_BYTES) throw new MalformedXml('it is too long');
       reader.write(decoder.decode(piece, { stream: true }));
       limit.add(reading.resources.length - counted);
       counted = reading.resources.length;

@@ -5,7 +5,7 @@ import type { Upload } from './handle.ts';
 
 /** Nextcloud takes chunks of at least 5 MB (except the last), named 1 to 10,000; ours are named by their offset. */
 export const CHUNK_UNIT = 10 * 1024 * 1024;
-export const MOST_UNITS = 10_000;
+export const MAX_UNITS = 10_000;
 
 /** Files in chunks that the server assembles at the end (Nextcloud's chunking v2, also of ownCloud). */
 export interface ChunkedUploads {

@@ -3,15 +3,15 @@ import { type Call, integer } from '../call.ts';
 import { BoxError } from '../errors.ts';
 import { boxTime } from '../files/resource.ts';
 
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 const USUAL_EVENTS = 100;
 const streams = ['all', 'changes', 'sync'];
 
 /** Positions are numbers in the answer, larger than JavaScript can hold. */
-export function listEvents({ req, account, mostPerPage }: Call): SandboxResponse {
+export function listEvents({ req, account, maxPerPage }: Call): SandboxResponse {
   const stream = req.query.get('stream_type') ?? 'all';
   if (!streams.includes(stream)) throw new BoxError('bad_request', `There is no stream ${stream}`);
-  const limit = Math.min(integer(req.query.get('limit'), USUAL_EVENTS, MOST_EVENTS), mostPerPage);
+  const limit = Math.min(integer(req.query.get('limit'), USUAL_EVENTS, MAX_EVENTS), maxPerPage);
   const position = req.query.get('stream_position') ?? '0';
   const page = position === 'now' ? { events: [], next: account.events.end } : account.events.after(position, limit);
   if (page === null || req.fault?.kind === 'expire-cursor')

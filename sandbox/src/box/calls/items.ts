@@ -5,7 +5,7 @@ import { ROOT } from '../files/account.ts';
 import type { BoxNode } from '../files/node.ts';
 import { fullItem, miniItem, rootItem, withFields } from '../files/resource.ts';
 
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 const USUAL_ITEMS = 100;
 
 const itemAnswer = ({ account, req }: Call, node: BoxNode, status = 200): SandboxResponse =>
@@ -20,9 +20,9 @@ export function getItem(call: Call): SandboxResponse {
 }
 
 /** By marker or by offset. Without `fields`, little more than names. */
-export function listItems({ account, req, params, mostPerPage }: Call): SandboxResponse {
+export function listItems({ account, req, params, maxPerPage }: Call): SandboxResponse {
   const folder = account.folder(params.id!);
-  const limit = Math.min(integer(req.query.get('limit'), USUAL_ITEMS, MOST_ITEMS), mostPerPage);
+  const limit = Math.min(integer(req.query.get('limit'), USUAL_ITEMS, MAX_ITEMS), maxPerPage);
   const fields = req.query.get('fields');
   const present = (node: BoxNode) => (fields === null ? miniItem(node) : withFields(fullItem(account, node), fields));
   const all = account.childrenOf(folder);

@@ -25,7 +25,7 @@ interface UploadSession {
 
 export interface SessionRules {
   /** Smaller files are refused; 20 MB at Box. */
-  leastBytes: number;
+  minBytes: number;
   partBytes: number;
   /** How many commits are answered with 202: the parts are not ready yet. */
   busyCommits: number;
@@ -51,7 +51,7 @@ export class UploadSessions {
     const body = await jsonBody<{ folder_id?: string; file_size?: number; file_name?: string }>(call);
     const { folder_id: parent = '', file_size: size, file_name: name } = body;
     if (!Number.isSafeInteger(size)) throw new BoxError('bad_request', 'file_size is required');
-    if (size! < this.#rules.leastBytes) throw new BoxError('file_size_too_small');
+    if (size! < this.#rules.minBytes) throw new BoxError('file_size_too_small');
     call.account.refuseUpload(parent, name, size!);
     const id = randomBytes(16).toString('hex').toUpperCase();
     const { person } = call.grant;
@@ -101,7 +101,7 @@ export class UploadSessions {
   listParts(call: Call): SandboxResponse {
     const { query } = call.req;
     const offset = integer(query.get('offset'), 0, 1_000_000);
-    const limit = Math.min(integer(query.get('limit'), 100, 1000), call.mostPerPage);
+    const limit = Math.min(integer(query.get('limit'), 100, 1000), call.maxPerPage);
     const parts = [...this.#find(call).parts.values()].map(({ part }) => part);
     const entries = parts.slice(offset, offset + limit);
     return jsonAnswer({ entries, offset, limit, total_count: parts.length, order: [{ by: 'type', direction: 'ASC' }] });

@@ -1,11 +1,11 @@
 import { BoxError } from '../errors.ts';
 
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 
 /** Refuses a name as Box does. */
 export function checkName(name: unknown): string {
   if (typeof name !== 'string' || name === '') throw new BoxError('bad_request', 'name is required');
-  if ([...name].length > MOST_CHARACTERS) throw new BoxError('item_name_too_long');
+  if ([...name].length > MAX_CHARACTERS) throw new BoxError('item_name_too_long');
   const isInvalid = /[/\\\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name === '.' || name === '..' || name.trim() !== name;
   if (isInvalid) throw new BoxError('item_name_invalid');
   return name;

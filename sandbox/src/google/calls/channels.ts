@@ -17,7 +17,7 @@ interface Channel {
 }
 
 const HOUR = 3_600_000;
-const MOST_LIFE = 7 * 24 * HOUR;
+const MAX_LIFE = 7 * 24 * HOUR;
 
 /** The addresses to notify when something changed. */
 export class Channels {
@@ -41,7 +41,7 @@ export class Channels {
       resourceId: randomBytes(18).toString('base64url'),
       address: body.address,
       token: body.token ?? undefined,
-      expires: Math.min(asked, Date.now() + MOST_LIFE),
+      expires: Math.min(asked, Date.now() + MAX_LIFE),
       messages: 0,
     };
     this.#open.set(channel.id, channel);

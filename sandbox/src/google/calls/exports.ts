@@ -11,12 +11,12 @@ import type { DriveNode } from '../files/drive-node.ts';
 import { exportFormats, SCRIPT } from '../files/mime-types.ts';
 import { mediaAnswer } from './media.ts';
 
-const MOST_EXPORT_BYTES = 10 * 1024 * 1024;
+const MAX_EXPORT_BYTES = 10 * 1024 * 1024;
 
 /** Small documents at once; for larger ones there is `download`. */
 export function exportFile(call: Call): SandboxResponse {
   const { content, mimeType } = exported(call);
-  if (content.size > MOST_EXPORT_BYTES) throw new GoogleError('exportSizeLimitExceeded');
+  if (content.size > MAX_EXPORT_BYTES) throw new GoogleError('exportSizeLimitExceeded');
   return {
     status: 200,
     headers: { 'content-type': mimeType, 'content-length': String(content.size) },

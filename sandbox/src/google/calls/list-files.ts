@@ -75,7 +75,7 @@ interface Matches {
   version: string;
   nodes: DriveNode[];
 }
-const MOST_REMEMBERED = 8;
+const MAX_REMEMBERED = 8;
 const remembered = new WeakMap<Drive, Map<string, Matches>>();
 
 /** All results of a search, cached until something changes: the next page is usually requested soon. */
@@ -89,7 +89,7 @@ function matching(call: Call, search: string): DriveNode[] {
   const nodes = searched(call);
   known.delete(search);
   known.set(search, { version, nodes });
-  if (known.size > MOST_REMEMBERED) known.delete(known.keys().next().value!);
+  if (known.size > MAX_REMEMBERED) known.delete(known.keys().next().value!);
   return nodes;
 }
 

@@ -50,11 +50,11 @@ export function getSharedDrive(call: Call): SandboxResponse {
 }
 
 export function listSharedDrives(call: Call): SandboxResponse {
-  const { req, drive, mostPerPage } = call;
+  const { req, drive, maxPerPage } = call;
   const asked = wholeNumber(req.query.get('pageSize') ?? String(USUAL_SIZE), 'pageSize');
   if (asked < 1 || asked > MAX_SIZE) throw new GoogleError('invalid', 'Invalid Value', 'pageSize');
   const from = wholeNumber(req.query.get('pageToken') ?? '0', 'pageToken');
-  const next = from + Math.min(asked, mostPerPage);
+  const next = from + Math.min(asked, maxPerPage);
   const fields = fieldsOf(call);
   const mask =
     fields === null

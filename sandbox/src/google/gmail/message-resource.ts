@@ -4,7 +4,7 @@ import type { Mail } from './mail.ts';
 import type { MailPart } from './mail-part.ts';
 
 /** Texts up to this size are in the message itself; longer ones are fetched as attachments are. */
-const MOST_INLINE = 100 * 1024;
+const MAX_INLINE = 100 * 1024;
 
 export type MessageFormat = 'full' | 'metadata' | 'minimal';
 
@@ -50,7 +50,7 @@ function partResource(part: MailPart, partId: string): gmail_v1.Schema$MessagePa
 function bodyResource({ content, filename }: MailPart, partId: string): gmail_v1.Schema$MessagePartBody {
   if (!content) return { size: 0 };
   const { size } = content;
-  if (filename !== '' || size > MOST_INLINE) return { attachmentId: attachmentId(partId), size };
+  if (filename !== '' || size > MAX_INLINE) return { attachmentId: attachmentId(partId), size };
   const data = Buffer.concat([...content.read()]).toString('base64');
   return { size, data: data.replaceAll('+', '-').replaceAll('/', '_') };
 }

@@ -5,11 +5,11 @@ import type { Mail } from './mail.ts';
 const MOST = 500;
 
 /** As asked for, up to Gmail's limit of 500. */
-export function maxResults({ req, mostPerPage }: Call): number {
+export function maxResults({ req, maxPerPage }: Call): number {
   const text = req.query.get('maxResults') ?? '100';
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
     throw new GoogleError('invalidArgument', `Invalid value at 'max_results' (TYPE_UINT32), "${text}"`);
-  return Math.min(Number(text), MOST, mostPerPage);
+  return Math.min(Number(text), MOST, maxPerPage);
 }
 
 /** Tokens are digits that mean nothing to anybody else: the time and the id of the last mail on the page. */

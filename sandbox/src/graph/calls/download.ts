@@ -16,7 +16,7 @@ export function redirectToContent(call: DriveCall): SandboxResponse {
 }
 
 const LINK_MS = 60 * 60_000;
-const MOST_LINKS = 20_000;
+const MAX_LINKS = 20_000;
 
 /** Pre-authenticated addresses: whoever has one reads the file, for an hour and without a token. */
 export class Downloads {
@@ -31,7 +31,7 @@ export class Downloads {
     const key = randomBytes(24).toString('base64url');
     this.#links.set(key, { drive, id: node.id, expires: Date.now() + LINK_MS });
     const [oldest] = this.#links.keys();
-    if (this.#links.size > MOST_LINKS) this.#links.delete(oldest!);
+    if (this.#links.size > MAX_LINKS) this.#links.delete(oldest!);
     return `${this.#world.origin}/download/${key}`;
   }
 

@@ -23,8 +23,8 @@ interface SubscriptionBody {
 }
 
 const MINUTE = 60_000;
-const MOST_MINUTES = 42_300;
-const LEAST_MINUTES = 45;
+const MAX_MINUTES = 42_300;
+const MIN_MINUTES = 45;
 const VALIDATION_MS = 10_000;
 
 /** Addresses that are told that something changed in a drive, but not what. */
@@ -87,12 +87,12 @@ function driveOf({ world, grant }: Call, resource: string): Drive {
 function expiryOf(text: string | undefined): number {
   const asked = Date.parse(text ?? '');
   if (Number.isNaN(asked)) throw new GraphError('invalidRequest', 'expirationDateTime is missing');
-  if (asked > Date.now() + (MOST_MINUTES + 1) * MINUTE)
+  if (asked > Date.now() + (MAX_MINUTES + 1) * MINUTE)
     throw new GraphError(
       'invalidRequest',
-      `Subscription expiration can only be ${MOST_MINUTES} minutes in the future.`,
+      `Subscription expiration can only be ${MAX_MINUTES} minutes in the future.`,
     );
-  return Math.max(asked, Date.now() + LEAST_MINUTES * MINUTE);
+  return Math.max(asked, Date.now() + MIN_MINUTES * MINUTE);
 }
 
 /** The address has to echo a token as plain text within ten seconds. */

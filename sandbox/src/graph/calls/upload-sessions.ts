@@ -8,8 +8,8 @@ import { timesOf } from './items.ts';
 import { mimeTypeOf, type Place, placeFile } from './place.ts';
 
 const GRAIN = 320 * 1024;
-const MOST_FRAGMENT = 60 * 1024 * 1024;
-const MOST_SIMPLE = 250 * 1024 * 1024;
+const MAX_FRAGMENT = 60 * 1024 * 1024;
+const MAX_SIMPLE = 250 * 1024 * 1024;
 const LIFE_MS = 7 * 24 * 3_600_000;
 
 interface UploadSession {
@@ -31,7 +31,7 @@ export async function putContent(call: DriveCall): Promise<SandboxResponse> {
   mustWrite(call);
   const behavior = conflictBehavior(call.req.query.get(CONFLICT), 'replace');
   const place = { ...placeOf(call), behavior };
-  const content = new StoredContent(await call.req.body(MOST_SIMPLE));
+  const content = new StoredContent(await call.req.body(MAX_SIMPLE));
   const { node, isNew } = placeFile(place, content, { mimeType: mimeTypeOf(place.name) });
   return itemAnswer(call, node, isNew ? 201 : 200);
 }
@@ -109,7 +109,7 @@ async function take(session: UploadSession, req: SandboxRequest): Promise<void> 
   if (length < 1 || end >= total) throw new GraphError('invalidRequest', 'Content-Range is invalid');
   if (session.total !== null && session.total !== total)
     throw new GraphError('invalidRequest', 'The total size differs from that of earlier fragments');
-  if (length > MOST_FRAGMENT) throw new GraphError('fragmentTooLarge');
+  if (length > MAX_FRAGMENT) throw new GraphError('fragmentTooLarge');
   if (end + 1 < total && length % GRAIN !== 0)
     throw new GraphError('invalidRequest', 'Fragments have to be multiples of 320 KiB (327,680 bytes)');
   if (start !== session.received && session.received !== total) throw new GraphError('invalidRange');
@@ -117,7 +117,7 @@ async function take(session: UploadSession, req: SandboxRequest): Promise<void> 
   if (Number(req.headers['content-length']) !== length)
     throw new GraphError('invalidRequest', 'Content-Length differs from Content-Range');
   // A fragment that breaks off is dropped as a whole: reading it fails.
-  const bytes = await req.body(MOST_FRAGMENT);
+  const bytes = await req.body(MAX_FRAGMENT);
   if (session.received !== start) throw new GraphError('invalidRange');
   session.total = total;
   session.pieces.push(bytes);

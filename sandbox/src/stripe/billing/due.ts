@@ -9,17 +9,17 @@ interface Due {
 
 const TRIAL_NOTICE_SECONDS = 3 * 86_400;
 /** Ten years of a few subscriptions; more than that is a mistake of who moves the clock. */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
 /** Does everything that has become due, in order, each at its own time. */
 export function runDue(world: World): void {
   const until = world.now();
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const next = nextDue(world);
     if (!next || next.at > until) return;
     world.clock.at(next.at, () => next.run());
   }
-  throw new Error(`More than ${MOST_STEPS} things became due at once.`);
+  throw new Error(`More than ${MAX_STEPS} things became due at once.`);
 }
 
 function nextDue(world: World): Due | null {

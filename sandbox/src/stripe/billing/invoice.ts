@@ -10,13 +10,13 @@ export interface InvoiceDraft {
 }
 
 /** Stripe takes no smaller amount; what is less is added to the next invoice. */
-const LEAST_CHARGE = 50;
+const MIN_CHARGE = 50;
 
 /** What is taken from the card, and the balance that remains: credit is negative. */
 export function settleBalance(total: number, balance: number): { due: number; balance: number } {
   const owed = total + balance;
   if (owed <= 0) return { due: 0, balance: owed };
-  return owed < LEAST_CHARGE ? { due: 0, balance: owed } : { due: owed, balance: 0 };
+  return owed < MIN_CHARGE ? { due: 0, balance: owed } : { due: owed, balance: 0 };
 }
 
 /** An invoice that is not stored yet. */

@@ -5,12 +5,12 @@ import type { Params } from '../params.ts';
 const prorations = ['create_prorations', 'always_invoice', 'none'] as const;
 export const behaviors = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'] as const;
 
-const MOST_MEMBERS = 1_000_000;
+const MAX_MEMBERS = 1_000_000;
 
 export function readNewItems(params: Params): { price: string; quantity: number }[] {
   const items = params.objects('items').map((item) => {
     item.only('price', 'quantity', 'metadata');
-    return { price: item.need('price'), quantity: item.integer('quantity', 0, MOST_MEMBERS) ?? 1 };
+    return { price: item.need('price'), quantity: item.integer('quantity', 0, MAX_MEMBERS) ?? 1 };
   });
   if (items.length === 0) throw badRequest('Missing required param: items.', params.name('items'), 'parameter_missing');
   return items;
@@ -20,7 +20,7 @@ function readItemChanges(params: Params): ItemChange[] {
   return params.objects('items').map((item) => {
     item.only('id', 'price', 'quantity', 'deleted', 'metadata');
     const price = item.text('price');
-    const quantity = item.integer('quantity', 0, MOST_MEMBERS);
+    const quantity = item.integer('quantity', 0, MAX_MEMBERS);
     return {
       id: item.text('id') ?? null,
       ...(price !== undefined && { price }),

@@ -5,7 +5,7 @@ import type { ClusterDatabase } from './cluster-database.ts';
 export type Role = 'api' | 'worker';
 
 /** Starts in a row that may fail while the database is away; whoever runs Sheaf starts it again too. */
-const mostStarts = 40;
+const maxStarts = 40;
 
 /** As the queue calls those who hold its jobs. A process never names one but its own to the database. */
 const laneId = /pool-[0-9a-f]{18}/g;
@@ -66,7 +66,7 @@ export class ClusterProcess {
         });
         return;
       } catch (error) {
-        if (tries === mostStarts) throw error;
+        if (tries === maxStarts) throw error;
       }
     }
   }

@@ -85,7 +85,7 @@ async function untilGivenUp({ database: { pool } }: Cluster): Promise<void> {
 }
 
 const everyNth = 50;
-const mostFaults = 100;
+const maxFaults = 100;
 const always = 1_000_000;
 
 /** One S3 call in fifty fails, each in its own way; and clouds take their time, so that what happens meets runs in progress. */
@@ -93,7 +93,7 @@ export function failSomeCalls({ s3: { faults }, clouds }: Cluster, seed: string)
   const random = new Random(`calls ${seed}`);
   for (const { control } of Object.values(clouds))
     control.fail({ times: always, action: { kind: 'delay', ms: random.between(30, 90) } });
-  for (let n = 1; n <= mostFaults; n++)
+  for (let n = 1; n <= maxFaults; n++)
     faults.add({
       nth: n * everyNth,
       action: random.pick([

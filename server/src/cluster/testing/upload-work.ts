@@ -12,7 +12,7 @@ const tus = { 'Tus-Resumable': '1.0.0' };
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const [few, many] = [1024 * 1024, 12 * 1024 * 1024];
-const mostTries = 400;
+const maxTries = 400;
 
 /** Files that are uploaded in pieces, each of which may reach another process. */
 export class UploadWork implements Work {
@@ -43,7 +43,7 @@ export class UploadWork implements Work {
   /** As a tus client does it: ask how far it is, send the next piece, and ask again whatever became of it. */
   async #upload(name: string, bytes: Buffer, pieceBytes: number): Promise<string> {
     let place = await this.#begin(name, bytes.length);
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       const state = await this.#send('HEAD', place);
       if (state.status === 404) {
         place = await this.#begin(name, bytes.length);
@@ -57,7 +57,7 @@ export class UploadWork implements Work {
       // Somebody else's turn, a process that ended, a store that failed: the next question tells how far it is.
       if (answer !== 204) await sleep(200);
     }
-    throw new Error(`${name} did not arrive in ${mostTries} tries.`);
+    throw new Error(`${name} did not arrive in ${maxTries} tries.`);
   }
 
   async #begin(name: string, size: number): Promise<string> {

@@ -7,9 +7,9 @@ import { hasAnswer } from './ask/answer-question.ts';
 import { modelName } from './models/language-model.ts';
 import { settingsInUse } from './settings.ts';
 
-const mostSuggestions = 4;
+const maxSuggestions = 4;
 /** Questions that are tried: each takes as long as an answer. */
-const mostTried = 8;
+const maxTried = 8;
 
 /** What a file of this name is most often asked for. */
 const questions: readonly [named: RegExp, ask: (name: string) => string][] = [
@@ -30,13 +30,13 @@ export async function suggestions(services: Services, viewer: Member): Promise<s
       .slice(0, 2)
       .map(ask),
   );
-  const candidates = [...new Set([...ofKinds, ...names.map((name) => `What does “${name}” say?`)])].slice(0, mostTried);
-  if (modelName(services.config)) return candidates.slice(0, mostSuggestions);
+  const candidates = [...new Set([...ofKinds, ...names.map((name) => `What does “${name}” say?`)])].slice(0, maxTried);
+  if (modelName(services.config)) return candidates.slice(0, maxSuggestions);
   const where = { scope: {}, excludedSources: excluded_sources, inBackground: true };
   return answerable(services, viewer, candidates, async () => {
     const found: string[] = [];
     for (const question of candidates) {
-      if (found.length === mostSuggestions) break;
+      if (found.length === maxSuggestions) break;
       if (await hasAnswer(services, viewer, question, where)) found.push(question);
     }
     return found;

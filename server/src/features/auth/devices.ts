@@ -5,7 +5,7 @@ import type { Client } from '../../http/client.ts';
 import { tokenHash } from '../../platform/keys.ts';
 
 /** Of one person; the one that was not used for longest goes. */
-const mostDevices = 20;
+const maxDevices = 20;
 
 /** Notes that the person signed in with this browser. */
 export async function rememberDevice(tx: Executor, userId: string, client: Client): Promise<void> {
@@ -14,7 +14,7 @@ export async function rememberDevice(tx: Executor, userId: string, client: Clien
   await sql`insert into known_devices (user_id, device_hash) values (${userId}, ${tokenHash(device)})
     on conflict (user_id, device_hash) do update set last_used_at = now()`.execute(tx);
   await sql`delete from known_devices where user_id = ${userId} and device_hash not in (
-    select device_hash from known_devices where user_id = ${userId} order by last_used_at desc limit ${mostDevices})`.execute(
+    select device_hash from known_devices where user_id = ${userId} order by last_used_at desc limit ${maxDevices})`.execute(
     tx,
   );
 }

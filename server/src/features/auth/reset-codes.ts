@@ -14,7 +14,7 @@ import { isKnownDevice } from './devices.ts';
  */
 
 /** Wrong codes against one code, from all networks that never signed in together. With this many it is used up. */
-const mostTries = 10;
+const maxTries = 10;
 const day = 86_400;
 
 export const wrongCode = () => wrongField('code', 'This code is wrong or has expired');
@@ -37,7 +37,7 @@ const triesKey = (guesser: string, email: string) => `reset-code ${guesser} ${em
  */
 export async function prepareResetCode(tx: Executor, email: string, client?: Client): Promise<void> {
   const mine = client ? triesKey((await guesserOf(tx, client, email)).name, email) : '';
-  const lives = sql`r.expires_at > now() and r.tries < ${mostTries} and ${client !== undefined}::bool and not exists (
+  const lives = sql`r.expires_at > now() and r.tries < ${maxTries} and ${client !== undefined}::bool and not exists (
     select from throttles t where t.key = ${mine} || encode(r.salt, 'hex') and t.count >= ${limits.codeTries})`;
   const { rows } = await sql`insert into password_resets as r (email, salt, expires_at)
     values (${email}, ${randomBytes(16)}, now() + make_interval(mins => ${limits.codeMinutes}))
@@ -108,7 +108,7 @@ export async function checkResetCode(
 /** False once all networks together have used the code up. */
 async function countForAll(db: Executor, email: string, salt: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`update password_resets set tries = tries + 1
-    where email = ${email} and salt = ${salt} and tries < ${mostTries}`.execute(db);
+    where email = ${email} and salt = ${salt} and tries < ${maxTries}`.execute(db);
   return numAffectedRows === 1n;
 }
 

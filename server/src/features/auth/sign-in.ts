@@ -56,12 +56,12 @@ async function admitTry(
 ): Promise<{ own: string; network: string | null }> {
   if (await isKnownDevice(db, email, client)) {
     const own = `sign-in device ${client.device} ${email}`;
-    await slowDown(db, own, { free: 10, mostSeconds: 120, forgetSeconds: windowSeconds }, tooMany);
+    await slowDown(db, own, { free: 10, maxSeconds: 120, forgetSeconds: windowSeconds }, tooMany);
     return { own, network: null };
   }
   const own = `sign-in ${client.network} ${email}`;
   const attacked = (await triesOf(db, guessesAt(email))) >= attack;
-  await slowDown(db, own, { free: attacked ? 2 : 6, mostSeconds: 120, forgetSeconds: windowSeconds }, tooMany);
+  await slowDown(db, own, { free: attacked ? 2 : 6, maxSeconds: 120, forgetSeconds: windowSeconds }, tooMany);
   const network = `sign-in ${client.network}`;
   await takeAllowance(db, network, ofNetwork, tooMany);
   return { own, network };

@@ -12,8 +12,8 @@ import { requestRun } from '../sync/index.ts';
 import { presentDocument } from './document.present.ts';
 import { type DocumentRow, rowsOf } from './document-rows.ts';
 
-const mostNamed = 100;
-const mostCopies = 20;
+const maxNamed = 100;
+const maxCopies = 20;
 
 /** As lists show it, or the answer is that there is no such document. */
 export async function oneDocument(services: Services, viewer: Member, id: string): Promise<Document> {
@@ -127,7 +127,7 @@ async function accessTo({ db }: Services, viewer: Member, id: string, own: boole
     left join shared on shared.user_id = a.user_id
     where a.document_id = ${id} ${stillCounts(viewer, 'a')} and (u.id is not null or g.id is not null)
       and (${own} or a.own or a.user_id = any(${principals(viewer)}))
-    order by a.own desc, coalesce(g.is_everyone, false) desc, g.id is null, lower(coalesce(u.name, g.name)), a.user_id limit ${mostNamed}`.execute(
+    order by a.own desc, coalesce(g.is_everyone, false) desc, g.id is null, lower(coalesce(u.name, g.name)), a.user_id limit ${maxNamed}`.execute(
     db,
   );
   // Whom a folder is shared with, but who may not see that folder's name, cannot be: sharing it is what shows it.
@@ -158,7 +158,7 @@ async function copiesOf({ db }: Services, viewer: Member, id: string) {
     from documents d
     join documents o on o.organization_id = d.organization_id and o.sha256 = d.sha256 and o.id <> d.id
     join source_accounts c on c.id = o.account_id
-    where d.id = ${id} and d.size > 0 and ${sees(viewer, sql`o.id`)} order by o.name_key, o.id limit ${mostCopies}`.execute(
+    where d.id = ${id} and d.size > 0 and ${sees(viewer, sql`o.id`)} order by o.name_key, o.id limit ${maxCopies}`.execute(
     db,
   );
   return rows.map((row) => ({

@@ -39,7 +39,7 @@ export interface DocumentRow {
 }
 
 /** Of deeper documents, the folders nearest to them. */
-const mostAbove = 50;
+const maxAbove = 50;
 
 /**
  * Everything the wire says of these documents, in their order. What the viewer may not see is left out, and so are the
@@ -60,7 +60,7 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
       union all
       select above.folder_id, p.id, p.name, p.parent_id, above.steps + 1 from above
       join documents p on p.id = above.parent_id
-      where ${sees(viewer, sql`p.id`)} and above.steps < ${sql.lit(mostAbove)}
+      where ${sees(viewer, sql`p.id`)} and above.steps < ${sql.lit(maxAbove)}
     ), location as (
       select folder_id, json_agg(json_build_object('id', id, 'name', name) order by steps desc) as folders
       from above group by folder_id

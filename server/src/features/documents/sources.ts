@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** As many as anybody chooses from a menu. */
-const mostAccounts = 200;
+const maxAccounts = 200;
 
 /** One's own accounts, and those whose documents are shared with one, by source. */
 export async function sourcesOf({ db }: Services, viewer: Member) {
@@ -27,7 +27,7 @@ export async function sourcesOf({ db }: Services, viewer: Member) {
     where c.organization_id = ${organizationId} and c.removed_at is null and (c.user_id = ${id} or c.id in (
       select account_id from document_shares where organization_id = ${organizationId} and user_id = any(${principals(viewer)})
         and state in ('live', 'filling')))
-    order by own desc, lower(u.name), lower(c.name), c.id limit ${sql.lit(mostAccounts)}`.execute(db);
+    order by own desc, lower(u.name), lower(c.name), c.id limit ${sql.lit(maxAccounts)}`.execute(db);
   return [...Map.groupBy(rows, ({ slug }) => slug)]
     .map(([slug, accounts]) => ({
       slug,

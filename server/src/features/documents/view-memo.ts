@@ -22,9 +22,9 @@ export interface FoundPage {
   key: string;
 }
 
-const mostMemos = 2000;
-const mostPages = 64;
-const mostBytes = 32 * 1024 * 1024;
+const maxMemos = 2000;
+const maxPages = 64;
+const maxBytes = 32 * 1024 * 1024;
 
 const memos = new Map<string, ViewMemo>();
 let bytes = 0;
@@ -41,7 +41,7 @@ export function memoOf({ id, membership }: Member, key: string): ViewMemo {
   memos.delete(name);
   memos.set(name, memo);
   for (const [oldest, aged] of memos) {
-    if (memos.size <= mostMemos && bytes <= mostBytes) break;
+    if (memos.size <= maxMemos && bytes <= maxBytes) break;
     bytes -= weight(aged);
     memos.delete(oldest);
   }
@@ -74,7 +74,7 @@ export function keepPage(memo: ViewMemo, offset: number, ids: readonly string[],
   keep(memo, () => {
     memo.pages.delete(offset);
     memo.pages.set(offset, { ids: packed(ids), key });
-    if (memo.pages.size > mostPages) memo.pages.delete(memo.pages.keys().next().value!);
+    if (memo.pages.size > maxPages) memo.pages.delete(memo.pages.keys().next().value!);
   });
 }
 

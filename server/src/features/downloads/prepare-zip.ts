@@ -13,7 +13,7 @@ import { type Zipped, zipContents } from './zip-contents.ts';
 
 const entriesAtOnce = 5_000;
 /** A member's zips of a day; the oldest give way. */
-const mostKept = 50;
+const maxKept = 50;
 
 /** Looking through 100,000 documents takes seconds of the one thread: workspaces take turns, in this process. */
 const preparing = createTurns({ total: 2, perKey: 1, waitingPerKey: 50 });
@@ -45,7 +45,7 @@ async function prepareInTurn({ db, keys }: Services, viewer: Member, ids: readon
     for (let at = 0; at < entries.length; at += entriesAtOnce)
       await writeEntries(tx, id, at, entries.slice(at, at + entriesAtOnce));
     await sql`delete from zips where id in (select id from zips where organization_id = ${viewer.membership.organizationId}
-      and user_id = ${viewer.id} order by expires_at desc offset ${mostKept})`.execute(tx);
+      and user_id = ${viewer.id} order by expires_at desc offset ${maxKept})`.execute(tx);
   });
   return { local_path: signedPath(keys, 'zips', id, viewer, '1'), files, bytes, skipped };
 }

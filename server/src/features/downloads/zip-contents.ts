@@ -8,14 +8,14 @@ import type { StoredFile } from './stored-file.queries.ts';
 import { namesOfFolder } from './zip-names.ts';
 
 /** So many lines are made and kept at once. */
-const mostZipped = 100_000;
+const maxZipped = 100_000;
 const foldersAtOnce = 1_000;
 /** Deeper than any source is listed; folders that a source says are in each other end here as well. */
 const deepest = 512;
 /** The field for it in a zip has 16 bits. */
 const longestPath = 65_535;
 /** Of all lines together: in deep folders every line repeats the names of all of them. */
-const mostPathBytes = 32 * 1024 * 1024;
+const maxPathBytes = 32 * 1024 * 1024;
 
 export interface Zipped {
   document_id: string;
@@ -51,7 +51,7 @@ export async function zipContents(
   db: Executor,
   viewer: Member,
   ids: readonly string[],
-  most = mostZipped,
+  most = maxZipped,
 ): Promise<Contents> {
   const found: Contents = { entries: [], files: 0, bytes: 0, skipped: 0, pathBytes: 0 };
   const left = () => most - found.entries.length - found.skipped;
@@ -99,7 +99,7 @@ function place(found: Contents, rows: readonly Row[], parents: ReadonlyMap<strin
     const path = parent + names.get(parent)!(downloadName(row)) + (row.kind === 'folder' ? '/' : '');
     const length = Buffer.byteLength(path);
     found.pathBytes += length;
-    if (length > longestPath || found.pathBytes > mostPathBytes) throw tooDeep();
+    if (length > longestPath || found.pathBytes > maxPathBytes) throw tooDeep();
     const size = row.kind === 'folder' ? 0 : row.stored_size!;
     found.entries.push({
       document_id: row.id,

@@ -5,7 +5,7 @@ import { type Member, sessionIdOf } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 
 /** Bytes that wait for somebody who does not read. */
-const mostUnread = 256 * 1024;
+const maxUnread = 256 * 1024;
 
 interface Stream {
   viewer: Member;
@@ -120,6 +120,6 @@ export class Streams {
 }
 
 function write({ reply }: Stream, text: string): void {
-  if (reply.raw.writableLength > mostUnread) reply.raw.destroy();
+  if (reply.raw.writableLength > maxUnread) reply.raw.destroy();
   else reply.raw.write(text);
 }

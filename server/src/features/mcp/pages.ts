@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 /** Enough to choose from, and little enough for the memory of a model. */
 const perPage = 25;
-const mostPages = 1000;
+const maxPages = 1000;
 
 export const pageInput = {
-  page: z.int('Must be a whole number').min(1).max(mostPages).default(1).describe(`${perPage} results a page`),
+  page: z.int('Must be a whole number').min(1).max(maxPages).default(1).describe(`${perPage} results a page`),
 };
 
 export const pageOutput = {
@@ -18,5 +18,5 @@ export const pageOf = ({ page }: { page: number }) => ({ page, per_page: perPage
 
 export const pageNumbers = ({ currentPage, total }: Pagination) => ({
   total,
-  next_page: currentPage * perPage < total && currentPage < mostPages ? currentPage + 1 : null,
+  next_page: currentPage * perPage < total && currentPage < maxPages ? currentPage + 1 : null,
 });

@@ -27,7 +27,7 @@ interface Row {
 
 /** An answer holds at most so many messages, and about so many bytes of bodies; one message is always in it. */
 const most = 50;
-const mostBytes = 1_500_000;
+const maxBytes = 1_500_000;
 
 /** A page of a thread, oldest first, from the message after `after`; and the id that the next page begins after. */
 export async function pageOfMessages(
@@ -49,7 +49,7 @@ export async function pageOfMessages(
         and (m.gone_at is null or not exists (select 1 from messages o where o.account_id = m.account_id
           and o.thread_remote_id = m.thread_remote_id and o.gone_at is null))
       window place as (order by m.sent_at, m.id) order by m.sent_at, m.id limit ${most + 1}
-    ), page as (select * from sized where number = 1 or (bytes <= ${mostBytes} and number <= ${most}))
+    ), page as (select * from sized where number = 1 or (bytes <= ${maxBytes} and number <= ${most}))
     select m.id, m.remote_id, m.author, m.recipients, m.sent_at, m.edited_at, m.is_unread, m.is_flagged, m.body_type, m.body,
       m.attachments, (select count(*) from sized) > (select count(*) from page) as has_more
     from page join messages m on m.id = page.id order by m.sent_at, m.id`.execute(db);

@@ -8,8 +8,8 @@ import { threadOf } from './remote-ids.ts';
 
 /** What browsers draw and cannot run. */
 const drawn = /^image\/(png|jpe?g|gif|webp|bmp)$/i;
-const mostPictures = 20;
-const mostBytes = 8 * 1024 * 1024;
+const maxPictures = 20;
+const maxBytes = 8 * 1024 * 1024;
 /** After that, the answer is what came until then. */
 const patienceMs = 20_000;
 
@@ -40,7 +40,7 @@ export async function picturesOf(
   const signal = AbortSignal.timeout(patienceMs);
   const session = openAccount(services, { id: document.account_id, source: row.source }, signal);
   try {
-    return session.threads ? await readAll(session.threads, row.remote_id, wanted.slice(0, mostPictures), signal) : [];
+    return session.threads ? await readAll(session.threads, row.remote_id, wanted.slice(0, maxPictures), signal) : [];
   } finally {
     await session[Symbol.asyncDispose]();
   }
@@ -53,7 +53,7 @@ async function readAll(
   signal: AbortSignal,
 ): Promise<MessagePicture[]> {
   const pictures: MessagePicture[] = [];
-  let left = mostBytes;
+  let left = maxBytes;
   for (const { id, size, contentId, mimeType } of wanted) {
     if (size !== null && size > left) continue;
     try {

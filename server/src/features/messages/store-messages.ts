@@ -9,8 +9,8 @@ import { storable } from './channels.ts';
 /** Longer ones are cut: the connector has made an attachment of the whole. */
 const longestBody = 1024 * 1024;
 const longestName = 255;
-const mostPeople = 500;
-const mostAttachments = 500;
+const maxPeople = 500;
+const maxAttachments = 500;
 
 /** Ids beyond this fit in no index. */
 export const longestId = 1_500;
@@ -32,12 +32,12 @@ function rowOf(message: Message) {
   const read = {
     thread_title: short(thread.title),
     author: personOf(author),
-    recipients: recipients.slice(0, mostPeople).map((one) => ({ ...personOf(one), as: one.as })),
+    recipients: recipients.slice(0, maxPeople).map((one) => ({ ...personOf(one), as: one.as })),
     sent_at: dateOf(message.sentAt),
     edited_at: message.editedAt ? dateOf(message.editedAt) : null,
     body_type: body.type,
     body: storable(body.value.slice(0, longestBody)),
-    attachments: attachments.slice(0, mostAttachments).map(({ id, name, mimeType, size, contentId }) => ({
+    attachments: attachments.slice(0, maxAttachments).map(({ id, name, mimeType, size, contentId }) => ({
       id: storable(id),
       name: short(name),
       mimeType: mimeType && short(mimeType),

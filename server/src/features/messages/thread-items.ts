@@ -40,7 +40,7 @@ interface AttachmentRow {
 }
 
 /** So many names say who is in a conversation; the rest is a number. */
-const mostNamed = 6;
+const maxNamed = 6;
 
 export interface ThreadItems {
   /** Threads and attachments, as a listing reports files. */
@@ -99,8 +99,8 @@ const threadItem = (row: ThreadRow): RemoteItem => ({
     messages: row.messages,
     unread: row.unread,
     flagged: row.flagged,
-    people: row.people.slice(0, mostNamed),
-    others: Math.max(0, row.people.length - mostNamed),
+    people: row.people.slice(0, maxNamed),
+    others: Math.max(0, row.people.length - maxNamed),
     first_at: row.first_at.toISOString(),
   },
 });

@@ -20,7 +20,7 @@ export async function findByName(db: Executor, place: Place, name: string): Prom
   return rows[0];
 }
 
-const mostTries = 10_000;
+const maxTries = 10_000;
 
 /** The name itself, or the first free one of 'name (1).txt', 'name (2).txt' and so on. */
 export async function freeName(tx: Executor, place: Place, name: string, isFolder: boolean): Promise<string> {
@@ -28,7 +28,7 @@ export async function freeName(tx: Executor, place: Place, name: string, isFolde
   const dot = isFolder ? -1 : name.lastIndexOf('.');
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   const { rows } = await sql<{ name: string }>`select x.name
-    from generate_series(1, ${mostTries}) n, lateral (select ${stem.slice(0, 230)}::text || ' (' || n || ')' || ${ending}::text as name) x
+    from generate_series(1, ${maxTries}) n, lateral (select ${stem.slice(0, 230)}::text || ' (' || n || ')' || ${ending}::text as name) x
     where not exists (select 1 from documents where ${named(place, sql`x.name`)})
     order by n limit 1`.execute(tx);
   if (!rows[0]) throw new AppError('conflict', `Too many files in this folder are named “${name}”.`);

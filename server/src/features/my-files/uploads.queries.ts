@@ -7,13 +7,13 @@ import { leaseEnd } from './turns.queries.ts';
 import { type Outcome, type Upload, uploadColumns } from './upload-row.ts';
 
 /** Each leaves something behind; a connection that is this bad does better with a new upload. */
-const mostEpochs = 900;
+const maxEpochs = 900;
 
 /** The viewer's own, in the organisation of the request. */
 export async function findUpload(db: Executor, viewer: Member, id: string): Promise<Upload | undefined> {
   const { rows } = await sql<Upload>`select ${uploadColumns} from uploads where id = ${id} and user_id = ${viewer.id}
     and organization_id = ${viewer.membership.organizationId} and expires_at > now()
-    and epoch <= ${mostEpochs}`.execute(db);
+    and epoch <= ${maxEpochs}`.execute(db);
   return rows[0];
 }
 

@@ -3,13 +3,13 @@ import { embedderNumber } from '../../meaning/index.ts';
 import type { Services } from '../../services.ts';
 
 export interface EmbeddingProgress {
-  /** Passages that the current embedder has not been asked about; counted up to `mostCounted`. */
+  /** Passages that the current embedder has not been asked about; counted up to `maxCounted`. */
   pending: number;
   /** 0 to 1, roughly. 1 only where nothing is pending. */
   share: number;
 }
 
-const mostCounted = 1_000_000;
+const maxCounted = 1_000_000;
 /** Whoever asks, the counting is bounded. */
 const cacheMs = 10_000;
 const latest = new WeakMap<Services, { at: number; progress: Promise<EmbeddingProgress> }>();
@@ -29,9 +29,9 @@ async function countPending({ db, embedder }: Services): Promise<EmbeddingProgre
   const some = sql`select 1 from passages`;
   // Each of them a range of the index; how many there are in all, PostgreSQL only estimates.
   const { rows } = await sql<{ pending: number; all: number }>`select
-    (select count(*) from ((${some} where embedder is null limit ${mostCounted})
-      union all (${some} where embedder < ${number} limit ${mostCounted})
-      union all (${some} where embedder > ${number} limit ${mostCounted})) x) as pending,
+    (select count(*) from ((${some} where embedder is null limit ${maxCounted})
+      union all (${some} where embedder < ${number} limit ${maxCounted})
+      union all (${some} where embedder > ${number} limit ${maxCounted})) x) as pending,
     (select greatest(reltuples, 0)::bigint from pg_class where oid = 'passages'::regclass) as all`.execute(db);
   const { pending, all } = rows[0]!;
   return { pending, share: pending === 0 ? 1 : Math.max(0, Math.min(0.99, 1 - pending / Math.max(all, pending))) };

@@ -8,7 +8,7 @@ import { quickQueue, readTextsJob } from './ask-readers.ts';
 import { expectedOfAll } from './expected.ts';
 import { createReaders, type Read, type Readers } from './readers.ts';
 import { noteScan, readerOf } from './scans/scans.queries.ts';
-import { isReadByLine, mostFileBytes, mostTextBytes } from './text/task.ts';
+import { isReadByLine, maxFileBytes, maxTextBytes } from './text/task.ts';
 import {
   type Claimed,
   claimText,
@@ -78,10 +78,10 @@ async function readClaimed(
   const fail = (reason: string, isFinal: boolean) => recordFailure(db, claimed, { reason, isFinal });
   const byLine = isReadByLine(expected);
   // Not fetched in vain.
-  if (!byLine && claimed.size > mostFileBytes)
-    return fail(`This file is larger than ${mostFileBytes / 1024 / 1024} MB.`, true);
+  if (!byLine && claimed.size > maxFileBytes)
+    return fail(`This file is larger than ${maxFileBytes / 1024 / 1024} MB.`, true);
   const key = contentKey(claimed.organization_id, claimed.sha256);
-  const range = byLine ? { start: 0, end: mostTextBytes - 1 } : undefined;
+  const range = byLine ? { start: 0, end: maxTextBytes - 1 } : undefined;
   const answer = await asFile(blobs, key, (file) => read({ file, expected }, signal), range);
   if (answer === 'absent') return fail('The bytes of this file are missing.', false);
   if ('unreadable' in answer) return fail(answer.unreadable, true);

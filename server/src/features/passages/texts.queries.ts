@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { configurationOf } from '../../platform/index-words.ts';
 import {
   charge,
-  leastMs,
+  minMs,
   newestDue,
   noteServed,
   type WorkspaceLane,
@@ -17,7 +17,7 @@ import type { Passage } from './text/task.ts';
 export const readerVersion = 2;
 
 /** A file whose reader failed as often is not read. One that took too long is given up at once: it would take as long again. */
-const mostAttempts = 4;
+const maxAttempts = 4;
 /** Longer than reading may take; four times as long after each try: 2, 8 and 32 minutes. */
 const againAfterMinutes = 2;
 
@@ -32,7 +32,7 @@ export interface Claimed {
 export const textsLane: WorkspaceLane = {
   name: 'texts',
   table: 'content_texts',
-  isDue: sql`state = 'waiting' and next_try_at <= now() and attempts < ${sql.lit(mostAttempts)}`,
+  isDue: sql`state = 'waiting' and next_try_at <= now() and attempts < ${sql.lit(maxAttempts)}`,
 };
 
 /**
@@ -44,7 +44,7 @@ export async function claimText(db: Executor, { isQuick = false } = {}): Promise
     with due as materialized (
       select w.organization_id, d.sha256 from ${workspacesInTurn(textsLane)} w cross join lateral ${newestDue(textsLane)} d
       where not ${isQuick} or w.free_at <= now() order by w.free_at, w.place limit 1
-    ), charged as (${charge(textsLane, sql`due`, leastMs)}), claimed as (
+    ), charged as (${charge(textsLane, sql`due`, minMs)}), claimed as (
       update content_texts t set attempts = t.attempts + 1,
         next_try_at = now() + make_interval(mins => ${againAfterMinutes} * (4 ^ t.attempts)::int)
       from due where t.organization_id = due.organization_id and t.sha256 = due.sha256
@@ -109,7 +109,7 @@ export async function recordFailure(
   { reason, isFinal }: { reason: string; isFinal: boolean },
 ): Promise<void> {
   await sql`update content_texts set reason = ${reason}, reader_version = ${readerVersion},
-      state = case when ${isFinal} or attempts >= ${mostAttempts} then 'failed' else 'waiting' end
+      state = case when ${isFinal} or attempts >= ${maxAttempts} then 'failed' else 'waiting' end
     where ${stillOurs(claimed)}`.execute(db);
 }
 
@@ -129,5 +129,5 @@ export async function dropText(db: Executor, claimed: Claimed): Promise<void> {
 export async function giveUpTexts(db: Executor): Promise<void> {
   await sql`update content_texts set state = 'failed', reader_version = ${readerVersion},
       reason = coalesce(reason, 'Sheaf stopped each time this file was read.')
-    where state = 'waiting' and next_try_at <= now() and attempts >= ${mostAttempts}`.execute(db);
+    where state = 'waiting' and next_try_at <= now() and attempts >= ${maxAttempts}`.execute(db);
 }

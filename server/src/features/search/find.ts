@@ -10,14 +10,14 @@ import type { Services } from '../../services.ts';
 import { documentsByIds, type Filters } from '../documents/index.ts';
 import { rememberSearch } from './history.ts';
 import { type ContentHits, contentHits } from './hits/content-hits.ts';
-import { mostRanked } from './hits/hit-routes.ts';
+import { maxRanked } from './hits/hit-routes.ts';
 import { nameHits, nameRank, similarNames } from './hits/name-hits.ts';
 import { spreadHits } from './hits/spread-hits.ts';
 import { type Scope, scopeOf } from './query/scope.ts';
 import { type Asked, type ContentQuery, contentQuery } from './query/search-terms.ts';
 import { type Statistics, statisticsOf } from './query/statistics.ts';
 import { tellingTerms } from './query/telling-terms.ts';
-import { mostRelated, relatedDocuments } from './related.ts';
+import { maxRelated, relatedDocuments } from './related.ts';
 import { nameHighlights } from './results/name-highlights.ts';
 import { type FoundPassage, passagesOfPage } from './results/passages-of-page.ts';
 
@@ -39,7 +39,7 @@ interface Found {
 /** So few results that it is worth looking for less exact ones. */
 const scarce = 5;
 /** Enough to fill a page whatever else leaves documents out. */
-const fewestWanted = 40;
+const minWanted = 40;
 
 /** Of one person, in this process: a search takes longer than most calls. The next wait, as calls do. */
 const enterSearching = createInFlight({ running: 2, waiting: 20 });
@@ -65,7 +65,7 @@ async function search(
   const statistics = await statisticsOf(db, viewer.membership.organizationId);
   const query = await contentQuery(db, asked.wanted, statistics.languages);
   const scope = await scopeOf(db, viewer, asked, statistics.languages, { filters });
-  const wanted = Math.min(Math.max(offset + per_page, fewestWanted), limits.searchResults) + 1;
+  const wanted = Math.min(Math.max(offset + per_page, minWanted), limits.searchResults) + 1;
   const found =
     asked.wanted.length === 0
       ? await newestOf(db, scope, wanted)
@@ -78,7 +78,7 @@ async function search(
       ? await relatedDocuments(services, scope, asked, statistics, {
           found: new Set(found.ids),
           isScarce: found.ids.length < scarce,
-          most: Math.min(end - found.ids.length, mostRelated),
+          most: Math.min(end - found.ids.length, maxRelated),
         })
       : [];
   const byMeaning = new Map(related.map(({ documentId, passage }) => [documentId, passage]));
@@ -142,7 +142,7 @@ async function matching(
     nameHits(db, scope, texts, wanted),
     query ? contentHits(db, scope, query, statistics, wanted) : nothing,
   ]);
-  const isRanked = contents.isComplete && contents.hits.length <= mostRanked;
+  const isRanked = contents.isComplete && contents.hits.length <= maxRanked;
   const ofNames = names.hits
     .map((hit) => ({ ...hit, rank: isRanked ? nameRank(hit.name, texts) : 0 }))
     .sort((a, b) => b.rank - a.rank || b.modifiedAt - a.modifiedAt);

@@ -12,7 +12,7 @@ interface Value {
   hint: string | null;
 }
 
-const mostValues = 10;
+const maxValues = 10;
 
 const plain = (value: string): Value => ({ value, hint: null });
 
@@ -27,7 +27,7 @@ export async function operatorValues(
   const { organizationId } = membership;
   const select = async (rows: RawBuilder<Value>): Promise<Value[]> => (await rows.execute(db)).rows;
   const like = sql`like search_key(${containing(typed)})`;
-  const limit = sql`limit ${sql.lit(mostValues)}`;
+  const limit = sql`limit ${sql.lit(maxValues)}`;
   const seenAccounts = sql`(select c.*, u.name as owner_name from source_accounts c join users u on u.id = c.user_id
     where c.organization_id = ${organizationId} and c.removed_at is null and (c.user_id = ${id} or c.id in (
       select account_id from document_shares where organization_id = ${organizationId} and user_id = any(${principals(viewer)})
@@ -37,7 +37,7 @@ export async function operatorValues(
       const known = [...documentTypes, ...Object.keys(searchTypes)].filter((name) =>
         name.startsWith(typed.toLowerCase()),
       );
-      return [...new Set(known)].slice(0, 2 * mostValues).map(plain);
+      return [...new Set(known)].slice(0, 2 * maxValues).map(plain);
     }
     case 'source': {
       const values = await select(sql`select distinct source as value, null as hint from ${seenAccounts} c`);

@@ -15,11 +15,11 @@ export interface Related {
 }
 
 /** More would bury what was found by words. */
-export const mostRelated = 5;
+export const maxRelated = 5;
 /** Below, documents have nothing to do with the search; the second is for those shown though words found enough. */
-const leastRelated = 0.35;
+const minRelated = 0.35;
 const clearlyRelated = 0.55;
-const mostLooked = 40;
+const maxLooked = 40;
 
 /** The nearest first, without documents that were found otherwise. */
 export async function relatedDocuments(
@@ -33,11 +33,11 @@ export async function relatedDocuments(
   if (most <= 0 || wanted.some(({ typed }) => /\s/.test(typed))) return [];
   const meaning = await meaningOf(services, wanted.map(({ typed }) => typed).join(' '));
   if (!meaning) return [];
-  const hits = await nearestPassages(services.db, services.embedder, scope, { meaning, passages, wanted: mostLooked });
+  const hits = await nearestPassages(services.db, services.embedder, scope, { meaning, passages, wanted: maxLooked });
   const best = new Map<string, MeaningHit>();
   for (const hit of hits)
     if (
-      hit.nearness >= (isScarce ? leastRelated : clearlyRelated) &&
+      hit.nearness >= (isScarce ? minRelated : clearlyRelated) &&
       !found.has(hit.documentId) &&
       !best.has(hit.documentId)
     )

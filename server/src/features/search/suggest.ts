@@ -16,8 +16,8 @@ import { operatorValues } from './operator-values.ts';
 import { scopeOf } from './query/scope.ts';
 import { askedBy } from './query/search-terms.ts';
 
-const mostDocuments = 6;
-const mostPast = 5;
+const maxDocuments = 6;
+const maxPast = 5;
 
 const suggestion = (
   kind: SearchSuggestion['kind'],
@@ -83,10 +83,10 @@ async function pastSearches({ db }: Services, { id, membership }: Member, text: 
   const mine = sql`organization_id = ${membership.organizationId} and user_id = ${id}`;
   const { rows } = await sql<{ kind: 'saved' | 'history'; text: string; q: string }>`
     (select 'saved' as kind, name as text, q from saved_searches
-      where ${mine} and (lower(name) like ${containing(text)} or lower(q) like ${containing(text)}) order by lower(name) limit ${mostPast})
+      where ${mine} and (lower(name) like ${containing(text)} or lower(q) like ${containing(text)}) order by lower(name) limit ${maxPast})
     union all
     (select 'history', q, q from search_history where ${mine} and lower(q) like ${containing(text)} and q <> ${text}
-      order by searched_at desc limit ${mostPast})`.execute(db);
+      order by searched_at desc limit ${maxPast})`.execute(db);
   return rows.map((row) => suggestion(row.kind, row.text, row.q));
 }
 
@@ -96,11 +96,11 @@ async function documentsNamed(services: Services, viewer: Member, q: string): Pr
   if (asked.wanted.length === 0) return [];
   const scope = await scopeOf(services.db, viewer, asked, [], { filters: {} });
   const texts = asked.wanted.map(({ typed }) => typed);
-  const { hits } = await nameHits(services.db, scope, texts, mostDocuments);
+  const { hits } = await nameHits(services.db, scope, texts, maxDocuments);
   const documents = await documentsByIds(
     services,
     viewer,
-    hits.slice(0, mostDocuments).map(({ documentId }) => documentId),
+    hits.slice(0, maxDocuments).map(({ documentId }) => documentId),
   );
   return documents.map(({ id, name, type, location }) => ({
     ...suggestion('document', name, name, location.at(-1)?.name ?? null),

@@ -7,7 +7,7 @@ import { newId } from '../../platform/uuid.ts';
 import { announce } from './tell-people.ts';
 
 /** People in larger groups find what was shared under 'Shared with me': nobody wants a thousand mails to leave at once. */
-const mostRecipients = 1_000;
+const maxRecipients = 1_000;
 const atOnce = 100;
 
 interface Announcement {
@@ -53,7 +53,7 @@ export const mailGroups = onSlicedJob(mailGroupsJob, ({ db }, { id }) =>
     const [row] = rows;
     if (!row) return false;
     const [documents, recipients] = [await stillShared(tx, row), await nextRecipients(tx, row)];
-    if (documents.length > 0 && recipients.length > 0 && recipients[0]!.left <= mostRecipients) {
+    if (documents.length > 0 && recipients.length > 0 && recipients[0]!.left <= maxRecipients) {
       const news = recipients.flatMap(({ id: recipient_id, group_id }) =>
         documents.map((document_id) => ({ recipient_id, document_id, group_id })),
       );

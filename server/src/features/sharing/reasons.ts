@@ -12,7 +12,7 @@ interface Row {
   group_name: string | null;
 }
 
-const mostReasons = 100;
+const maxReasons = 100;
 
 /** Why somebody sees a document, the strongest reason first; nothing where they do not. */
 export async function reasonsOf(
@@ -30,7 +30,7 @@ export async function reasonsOf(
       g.id as group_id, g.name as group_name
     from up join document_shares s on s.document_id = up.id left join groups g on g.id = s.group_id
     where s.state in ('live', 'filling') and s.user_id = any((select principals_of(${organizationId}, ${userId}))::uuid[])
-    order by g.id is null desc, up.depth, g.is_everyone, g.name limit ${mostReasons}`.execute(db);
+    order by g.id is null desc, up.depth, g.is_everyone, g.name limit ${maxReasons}`.execute(db);
   return rows.map(({ folder_id, folder_name, group_id, group_name }) => ({
     kind: group_id ? 'group' : folder_id ? 'folder' : 'share',
     group: named(group_id, group_name),

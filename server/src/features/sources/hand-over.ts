@@ -13,7 +13,7 @@ export interface HeldAccount {
 }
 
 /** Enough for a mail. */
-const mostListed = 20;
+const maxListed = 20;
 
 /** What a member has here, My files last. */
 export async function accountsHeldBy(tx: Executor, organizationId: string, userId: string): Promise<HeldAccount[]> {
@@ -24,7 +24,7 @@ export async function accountsHeldBy(tx: Executor, organizationId: string, userI
     .orderBy(sql`source = ${uploadsSource}`)
     .orderBy('id')
     .where('removed_at', 'is', null)
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   return rows.map(({ source, name, files, connected }) => ({ app: sourceName(source), name, files, connected }));
 }

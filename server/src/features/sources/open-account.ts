@@ -19,7 +19,7 @@ import { readSecrets, writeSecrets } from './secrets.ts';
 
 /** Parallelism learned per account, as long as the process lives; bounded. By process: tests run several in one. */
 const processes = new WeakMap<Database, Map<string, Pacer>>();
-const mostPacers = 1000;
+const maxPacers = 1000;
 /** A longer pause is not sat out: whoever asks is told, and a run of sync gives its slot to others. */
 const patienceMs = 30_000;
 
@@ -28,7 +28,7 @@ function pacerOf(services: Services, accountId: string, provider: Provider): Pac
   processes.set(services.db, pacers);
   const known = pacers.get(accountId);
   if (known) return known;
-  if (pacers.size >= mostPacers) pacers.delete(pacers.keys().next().value!);
+  if (pacers.size >= maxPacers) pacers.delete(pacers.keys().next().value!);
   const pacer = createPacer({ patienceMs, app: appPacerOf(services, provider) });
   pacers.set(accountId, pacer);
   return pacer;

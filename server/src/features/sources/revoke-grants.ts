@@ -12,7 +12,7 @@ import { endWatch } from './watch.ts';
 const revokeJob = jobType<object>('sources.revoke-grants');
 const atOnce = 20;
 /** Over about a day; a grant that cannot be revoked by then is forgotten here all the same. */
-const mostAttempts = 8;
+const maxAttempts = 8;
 
 interface Grant {
   id: number;
@@ -66,7 +66,7 @@ async function revokeOne(services: Services, grant: Grant): Promise<void> {
     await revoke(services, grant);
   } catch (error) {
     log.warn({ err: error, source: grant.source, attempts: grant.attempts }, 'a grant could not be revoked');
-    if (error instanceof ConnectorError && grant.attempts < mostAttempts) return;
+    if (error instanceof ConnectorError && grant.attempts < maxAttempts) return;
   }
   await db.deleteFrom('grants_to_revoke').where('id', '=', grant.id).execute();
 }

@@ -19,7 +19,7 @@ const KEPT_FOR = 50;
 /** Faster ones are not kept at all, and slower ones are kept although the accounts hold something else by now. */
 const FAST_MS = 20;
 const SLOW_MS = 250;
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 const kept = new Map<string, Saved>();
 const running = new Map<string, Promise<number>>();
@@ -87,7 +87,7 @@ async function sumOfCopies(db: Executor, organizationId: string, held: number): 
     kept.set(organizationId, { bytes, held, took, freshUntil, usableUntil: freshUntil + took * KEPT_FOR });
   }
   for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break;
+    if (kept.size <= MAX_KEPT) break;
     kept.delete(oldest);
   }
   return bytes;

@@ -22,14 +22,14 @@ const atOnce = 5000;
 const roundMs = 10_000;
 const flushEvery = 200;
 /** Storing waits for the disk and the database in turn, so two at a time keep both busy. */
-const mostFlushes = 2;
+const maxFlushes = 2;
 /** Also what has to be fetched again after a kill. */
 const flushBytes = 16 * 1024 * 1024;
 /** Of all accounts together: beyond it each stores what it holds before it fetches more. */
-const mostHeld = 64 * 1024 * 1024;
+const maxHeld = 64 * 1024 * 1024;
 const flushMs = 1_000;
 /** After so many files in a row that cannot be fetched, it is the source that cannot be reached. */
-const mostUnavailable = 10;
+const maxUnavailable = 10;
 
 /**
  * Fetches the bytes that are pending: what somebody waits for, then small and new ones first. True when none is left
@@ -84,7 +84,7 @@ async function fetchAll(
   const isDue = () =>
     fetched.length + failed.length >= flushEvery ||
     heldBy(fetched) >= flushBytes ||
-    held >= mostHeld ||
+    held >= maxHeld ||
     Date.now() - flushedAt > flushMs;
   /** Beside further fetching. One that failed stays in the set, and fails whoever waits. */
   const flush = () => {
@@ -111,9 +111,9 @@ async function fetchAll(
       if (signal.aborted || !(error instanceof ConnectorError) || isOfTheSource(error)) throw error;
       failed.push({ id: document.id, remoteId: document.remote_id, name: document.name, error });
       unavailable = error.code === 'unavailable' ? unavailable + 1 : 0;
-      if (unavailable >= mostUnavailable) throw error;
+      if (unavailable >= maxUnavailable) throw error;
     }
-    while (isDue() && flushes.size >= mostFlushes) await Promise.race(flushes);
+    while (isDue() && flushes.size >= maxFlushes) await Promise.race(flushes);
     if (isDue()) flush();
     if (Date.now() > end) queue.length = 0;
   };
@@ -132,7 +132,7 @@ async function fetchAll(
   };
   // What is fetched is stored in time even while all that is still being fetched hangs.
   const timer = setInterval(() => {
-    if (fetched.length + failed.length > 0 && isDue() && flushes.size < mostFlushes) flush();
+    if (fetched.length + failed.length > 0 && isDue() && flushes.size < maxFlushes) flush();
   }, flushMs);
   const outcomes = await Promise.allSettled(Array.from({ length: parallel }, worker));
   clearInterval(timer);

@@ -35,7 +35,7 @@ export interface Fetched {
 }
 
 /** Bytes that broke off or do not match are asked for once more at once; after that it is a failure. */
-const mostTries = 2;
+const maxTries = 2;
 
 /** The bytes of one document, not yet in the store; `room`: so many the plan has room for. What the source does not answer at all, the pacer has repeated before. */
 export async function fetchOne(
@@ -54,7 +54,7 @@ export async function fetchOne(
       return await read(services, document, download, room);
     } catch (error) {
       const broke = error instanceof ConnectorError && (error.code === 'corrupt' || error.code === 'unavailable');
-      if (tries === mostTries || signal.aborted || !broke) throw error;
+      if (tries === maxTries || signal.aborted || !broke) throw error;
     }
   }
 }

@@ -22,7 +22,7 @@ import { writeListed } from './write-listed.ts';
 type Waiting = Map<RemoteId, RemoteItem>;
 
 /** With more than this it is cheaper, and bounded in memory, to list the chosen folders anew. */
-const mostWaiting = 20_000;
+const maxWaiting = 20_000;
 /** Files, of a large account. */
 const many = 10_000;
 
@@ -145,7 +145,7 @@ async function followChanges({ run, files, end }: Slice, state: SyncState, scope
       await advanceBatch(tx, batchId, { processed: page.changes.length });
       await notifyAccount(tx, state.id);
     });
-    if (waiting.size > mostWaiting)
+    if (waiting.size > maxWaiting)
       throw new ConnectorError('cursor_expired', 'Too much changed to follow it one by one.');
     if (waiting.size === 0 && Date.now() > end) return false;
   }

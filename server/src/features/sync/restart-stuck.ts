@@ -1,7 +1,7 @@
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { enqueueStuckRuns } from './batches.queries.ts';
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /**
  * Every minute: runs that have not ended and have no job get one. There should be none: a run and its job are written
@@ -10,7 +10,7 @@ const mostAtOnce = 500;
 export const restartStuckRuns = onJob(
   jobType<object>('sync.restart-stuck'),
   async (_, { db, log }) => {
-    const restarted = await enqueueStuckRuns(db, mostAtOnce);
+    const restarted = await enqueueStuckRuns(db, maxAtOnce);
     if (restarted > 0) log.warn({ restarted }, 'runs without a job were started again');
   },
   '* * * * *',

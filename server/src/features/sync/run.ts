@@ -37,7 +37,7 @@ import { updateThreads } from './threads/update-threads.ts';
 
 const usualMinutes = 5;
 const dayMs = 24 * 3_600_000;
-const mostSpreadMs = 30_000;
+const maxSpreadMs = 30_000;
 
 /**
  * One slice of a run: the list first, so that it can be used, then the contents. It resumes wherever the slice before it
@@ -139,7 +139,7 @@ async function pause({ services, lease, batchId }: SyncRun, state: SyncState, er
     const known = isOfApp ? await appPausedMs(tx, findProvider(services, state.source), ['calls']) : 0;
     const ms = Math.min(Math.max(known, error.detail.retryAfterMs ?? (known || usualMinutes * 60_000)), dayMs);
     // All accounts of an app wait for the same moment: not all of them are to find out at once whether the pause goes on.
-    const spreadMs = isOfApp ? Math.random() * Math.min(mostSpreadMs, ms / 10) : 0;
+    const spreadMs = isOfApp ? Math.random() * Math.min(maxSpreadMs, ms / 10) : 0;
     await pauseBatch(tx, batchId);
     await saveOutcome(tx, state.id, {
       problem: isOfApp ? appLimitText(state.source) : `${sourceName(state.source)} asks us to wait.`,

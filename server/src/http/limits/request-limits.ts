@@ -34,7 +34,7 @@ declare module 'fastify' {
 /** A dropped folder is a request or two for each file: it must neither be cut short nor use up what pages need. */
 const uploadsFactor = 5;
 /** Tokens that were valid lately, by hash: their requests are not counted for the network, which others may have used up. */
-const mostTokens = 20_000;
+const maxTokens = 20_000;
 
 export function limitRequests(
   app: FastifyInstance,
@@ -91,7 +91,7 @@ const isUpload = ({ url }: FastifyRequest): boolean => url.startsWith(`/api${upl
 const hashOf = (token: string): string => tokenHash(token).toString('base64');
 
 function remember(valid: Set<string>, hash: string): void {
-  if (!valid.has(hash) && valid.size >= mostTokens) valid.delete(valid.keys().next().value!);
+  if (!valid.has(hash) && valid.size >= maxTokens) valid.delete(valid.keys().next().value!);
   valid.add(hash);
 }
 

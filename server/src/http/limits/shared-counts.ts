@@ -10,8 +10,8 @@ export interface SharedCounts {
 }
 
 /** Callers remembered at a time; beyond, those who came first are forgotten and start anew. */
-const mostCallers = 50_000;
-const mostAtOnce = 500;
+const maxCallers = 50_000;
+const maxAtOnce = 500;
 /** A request waits no longer for the count than this, and for so long nobody asks again. */
 const usualPatienceMs = 1_000;
 
@@ -53,7 +53,7 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, patienceMs = usual
     const known = buckets.get(key);
     if (known && known.endsAt > now()) return known;
     buckets.delete(key);
-    if (buckets.size >= mostCallers) buckets.delete(buckets.keys().next().value!);
+    if (buckets.size >= maxCallers) buckets.delete(buckets.keys().next().value!);
     const bucket = openBucket(most, now());
     buckets.set(key, bucket);
     return bucket;
@@ -81,7 +81,7 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, patienceMs = usual
 
   async function sendAll(): Promise<void> {
     while (asking.size > 0) {
-      const batch = [...asking].slice(0, mostAtOnce);
+      const batch = [...asking].slice(0, maxAtOnce);
       await send(batch);
       for (const [key, waiting] of batch) {
         if (asking.get(key) === waiting) asking.delete(key);

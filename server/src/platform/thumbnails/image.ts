@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { edge, quality } from './task.ts';
 
 /** Read from the head of the file, before anything is decoded. */
-const mostPixels = 100_000_000;
+const maxPixels = 100_000_000;
 const largestSvg = 2 * 1024 * 1024;
 const seconds = 15;
 
@@ -19,9 +19,9 @@ sharp.unblock({
 
 /** Upright, within 320 × 320, never enlarged; nothing but pixels is left of the original. */
 export async function drawImage(file: string): Promise<Uint8Array> {
-  const image = sharp((await svgBytes(file)) ?? file, { limitInputPixels: mostPixels, sequentialRead: true });
+  const image = sharp((await svgBytes(file)) ?? file, { limitInputPixels: maxPixels, sequentialRead: true });
   const { width, height } = await image.metadata();
-  if (width * height > mostPixels) throw new Error('too many pixels');
+  if (width * height > maxPixels) throw new Error('too many pixels');
   return image
     .timeout({ seconds })
     .autoOrient()

@@ -6,7 +6,7 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { edge, quality } from './task.ts';
 
 const largest = 100 * 1024 * 1024;
-const mostPixelsOfAnImage = 40_000_000;
+const maxPixelsOfAnImage = 40_000_000;
 const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))), '/');
 
 /** The first page on white. Nothing in the file is run, and nothing outside of it is read but the library's own fonts. */
@@ -17,8 +17,8 @@ export async function drawPdf(path: string): Promise<Uint8Array> {
     enableXfa: false,
     disableFontFace: true,
     useSystemFonts: false,
-    maxImageSize: mostPixelsOfAnImage,
-    canvasMaxAreaInBytes: mostPixelsOfAnImage * 4,
+    maxImageSize: maxPixelsOfAnImage,
+    canvasMaxAreaInBytes: maxPixelsOfAnImage * 4,
     standardFontDataUrl: `${library}standard_fonts/`,
     cMapUrl: `${library}cmaps/`,
     wasmUrl: `${library}wasm/`,

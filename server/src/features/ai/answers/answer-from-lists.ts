@@ -47,7 +47,7 @@ function listText(asked: ListQuestion, listed: readonly Listed[], total: number)
   ].join('\n\n');
 }
 
-const mostRows = 25;
+const maxRows = 25;
 const paid = /^(paid|settled|bezahlt|pay[ée]e?)\b/iu;
 
 async function answerFromTables(
@@ -62,7 +62,7 @@ async function answerFromTables(
     const table = await sheetTable(services.db, viewer.membership.organizationId, one);
     const matching = table && rowsThat(table, asked);
     if (!table || !matching) continue;
-    const quotes: Quote[] = matching.slice(0, mostRows).map(({ quote }) => quote);
+    const quotes: Quote[] = matching.slice(0, maxRows).map(({ quote }) => quote);
     const lines = quotes.map((_, index) => `| ${matching[index]!.cells.map(escaped).join(' | ')} | [${index + 1}] |`);
     const intro = `**${matching.length}** in ${escaped(one.documentName)}${matching.length > 0 ? ' [1]' : ''}`;
     const rows = [

@@ -17,7 +17,7 @@ export interface Listed {
 }
 
 /** A longer list nobody reads; the number of all is told beside it. */
-const mostListed = 25;
+const maxListed = 25;
 
 /** The documents a question asks for, newest first. A year is that in the name; of names without one, that of the last change. */
 export async function listedDocuments(
@@ -45,6 +45,6 @@ export async function listedDocuments(
     from document_access a join documents d on d.id = a.document_id
     left join documents f on f.id = d.parent_id and ${sees(viewer, sql`f.id`)}
     where ${sql.join(conditions, sql` and `)}
-    order by a.modified_at desc, d.id desc limit ${mostListed}`.execute(db);
+    order by a.modified_at desc, d.id desc limit ${maxListed}`.execute(db);
   return rows;
 }

@@ -5,12 +5,12 @@ import { quotesByDocument } from './quotes-by-document.ts';
 import { refusal } from './refusal.ts';
 
 /** Passages that are looked at sentence by sentence. */
-const mostPassages = 12;
+const maxPassages = 12;
 /** Of an answer. */
-const mostQuotes = 5;
-const mostDocuments = 3;
+const maxQuotes = 5;
+const maxDocuments = 3;
 /** How much of the question has to stand where the answer is: with less, it is most often about something else. */
-const leastSupport = 0.65;
+const minSupport = 0.65;
 /** How much less than the best a sentence may fit. */
 const nearBest = 0.75;
 
@@ -19,12 +19,12 @@ const nearBest = 0.75;
  * for an answer where no sentence, with its passage and the name of its document, says enough of it: it is refused then.
  */
 export function quotedAnswer(question: string, evidence: readonly Evidence[]): Answer {
-  const looked = evidence.slice(0, mostPassages);
+  const looked = evidence.slice(0, maxPassages);
   const candidates = candidatesFor(question, looked);
   const best = candidates[0];
-  if (!best || best.sentence.support < leastSupport) return refusal(looked);
-  const chosen = candidates.filter(({ fit }) => fit >= best.fit * nearBest).slice(0, mostQuotes);
-  const byDocument = [...Map.groupBy(chosen, (one) => one.evidence.documentId).values()].slice(0, mostDocuments);
+  if (!best || best.sentence.support < minSupport) return refusal(looked);
+  const chosen = candidates.filter(({ fit }) => fit >= best.fit * nearBest).slice(0, maxQuotes);
+  const byDocument = [...Map.groupBy(chosen, (one) => one.evidence.documentId).values()].slice(0, maxDocuments);
   return { ...quotesByDocument(byDocument.map(joinNeighbors)), supported: true, documentIds: documentsOf(looked) };
 }
 

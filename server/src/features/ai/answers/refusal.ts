@@ -7,10 +7,10 @@ const closest = 'These passages come closest, but may be about something else:';
 /** What refusals say of themselves, in lines of their own. */
 export const refusalLines: ReadonlySet<string> = new Set([nothingFound, closest]);
 
-const mostQuotes = 3;
-const mostLetters = 280;
+const maxQuotes = 3;
+const maxLetters = 280;
 /** Passages that fit less have only small words in common with the question. */
-const leastFit = 0.65;
+const minFit = 0.65;
 
 /**
  * Says that nothing answers. Passages that are near in meaning are shown as what they are, since where a document says it in
@@ -18,7 +18,7 @@ const leastFit = 0.65;
  * nothing answers, whose passages are as near.
  */
 export function refusal(evidence: readonly Evidence[]): Answer {
-  const near = evidence.filter(({ fit }) => fit >= leastFit).slice(0, mostQuotes);
+  const near = evidence.filter(({ fit }) => fit >= minFit).slice(0, maxQuotes);
   const byDocument = Map.groupBy(near.flatMap(bestPart), ({ evidence: { documentId } }) => documentId);
   const { content, quotes } = quotesByDocument([...byDocument.values()]);
   return {
@@ -41,7 +41,7 @@ function bestPart(evidence: Evidence): Quote[] {
     body.slice(beside[from]!.start, beside[to]!.start + beside[to]!.text.length);
   let [first, last] = [beside.indexOf(best), beside.indexOf(best)];
   const canGrow = (from: number, to: number) =>
-    from >= 0 && to < beside.length && textOf(from, to).length <= mostLetters;
+    from >= 0 && to < beside.length && textOf(from, to).length <= maxLetters;
   for (;;) {
     if (canGrow(first, last + 1)) last += 1;
     else if (canGrow(first - 1, last)) first -= 1;

@@ -8,14 +8,14 @@ export interface SheetTable {
   rows: { cells: string[]; quote: Quote }[];
 }
 
-const mostPassages = 100;
+const maxPassages = 100;
 
 const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
 
 /** The table that a passage is from: all of its sheet, from the first row that looks like names of columns. */
 export async function sheetTable(db: Executor, organizationId: string, evidence: Evidence): Promise<SheetTable | null> {
   const { rows } = await sql<{ number: number; body: string }>`select number, body from passages
-    where organization_id = ${organizationId} and sha256 = ${evidence.sha256} order by number limit ${mostPassages}`.execute(
+    where organization_id = ${organizationId} and sha256 = ${evidence.sha256} order by number limit ${maxPassages}`.execute(
     db,
   );
   const sheet = evidence.placeAt(0);

@@ -6,7 +6,7 @@ import type { Services } from '../../../services.ts';
 import { giveBackAiMessage, takeAiMessage } from '../../plans/index.ts';
 
 /** Of one person, in a minute, in the chat and by assistants together. */
-const mostAMinute = 20;
+const maxAMinute = 20;
 
 /**
  * Counts a question against the person's rate and the plan of the workspace, or refuses it: of those that come at once,
@@ -20,7 +20,7 @@ export async function countQuestion(tx: Executor, services: Services, viewer: Me
     on conflict (organization_id, user_id) do update set
       since = case when ${isOver} then now() else r.since end,
       questions = case when ${isOver} then 1 else r.questions + 1 end
-      where ${isOver} or r.questions < ${mostAMinute}`.execute(tx);
+      where ${isOver} or r.questions < ${maxAMinute}`.execute(tx);
   if (numAffectedRows !== 1n)
     throw new AppError('rate_limited', 'You’ve asked many questions. Wait a minute, then try again.', {
       retryAfter: 60,

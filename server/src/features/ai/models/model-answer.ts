@@ -10,9 +10,9 @@ import { conversation, instructions, passagesText, toldOf } from './prompt.ts';
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
 /** A model may search this often by itself, and gets so many passages each time. */
-const mostSearches = 3;
+const maxSearches = 3;
 const longestAnswer = 20_000;
-const mostTokens = 2_000;
+const maxTokens = 2_000;
 /** Of silence. */
 const patienceMs = 60_000;
 
@@ -69,10 +69,10 @@ export async function* modelAnswer({
       instructions: instructions(fence, new Date()),
       messages: conversation(history, question, passagesText(numbered(0), fence)),
       tools: { search: searchAgain },
-      stopWhen: isStepCount(mostSearches + 1),
+      stopWhen: isStepCount(maxSearches + 1),
       // The last step has to answer.
-      prepareStep: ({ stepNumber }) => (stepNumber >= mostSearches ? { toolChoice: 'none' as const } : undefined),
-      maxOutputTokens: mostTokens,
+      prepareStep: ({ stepNumber }) => (stepNumber >= maxSearches ? { toolChoice: 'none' as const } : undefined),
+      maxOutputTokens: maxTokens,
       maxRetries: 2,
       abortSignal: AbortSignal.any([signal, patience.signal]),
       onError: () => {},

@@ -3,7 +3,7 @@ import type { ModelMessage } from 'ai';
 import type { Evidence } from '../answers/evidence.ts';
 
 /** What came before is told this far back. */
-const mostMessages = 8;
+const maxMessages = 8;
 const longestMessage = 2_000;
 
 export const instructions = (fence: string, today: Date): string => `You answer questions about a person's own files.
@@ -29,7 +29,7 @@ export function passagesText(passages: readonly { number: number; evidence: Evid
 }
 
 /** Of what came before, what a model is told. */
-export const toldOf = <Message>(history: readonly Message[]): Message[] => history.slice(-mostMessages);
+export const toldOf = <Message>(history: readonly Message[]): Message[] => history.slice(-maxMessages);
 
 export function conversation(history: readonly AiMessage[], question: string, passages: string): ModelMessage[] {
   const before = toldOf(history).map(

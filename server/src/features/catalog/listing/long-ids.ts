@@ -5,11 +5,11 @@ import type { Executor } from '../../../db/pool.ts';
 /** Up to here an index holds any text; beyond, it depends on how well the text can be compressed. */
 const surelyHeld = 2_600;
 /** No character takes more bytes. */
-const mostBytes = 4;
+const maxBytes = 4;
 const tooLongForIndex = '54000';
 
 const isLongText = (text: string): boolean =>
-  text.length > surelyHeld / mostBytes && Buffer.byteLength(text) > surelyHeld;
+  text.length > surelyHeld / maxBytes && Buffer.byteLength(text) > surelyHeld;
 
 /** Where ids are paths, one in deep folders may be too long to be looked up by. */
 export const isLong = ({ id, path }: RemoteItem): boolean => isLongText(id) || isLongText(path ?? '');

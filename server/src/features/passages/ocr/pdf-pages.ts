@@ -3,23 +3,23 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { lacksText, textOfPage, withPdf } from '../text/pdf.ts';
 import { Unreadable } from '../text/piece.ts';
-import { mostFileBytes } from '../text/task.ts';
+import { maxFileBytes } from '../text/task.ts';
 
 /** Longer ones are read by their text only. */
-const mostLookedAt = 2_000;
+const maxLookedAt = 2_000;
 /** Of an A4 page, 200 dots an inch. */
 const edge = 2_340;
 
 async function withFile<T>(path: string, use: (pdf: PDFDocumentProxy) => Promise<T>): Promise<T> {
-  if ((await stat(path)).size > mostFileBytes)
-    throw new Unreadable(`This file is larger than ${mostFileBytes / 1024 / 1024} MB.`);
+  if ((await stat(path)).size > maxFileBytes)
+    throw new Unreadable(`This file is larger than ${maxFileBytes / 1024 / 1024} MB.`);
   return withPdf(new Uint8Array(await readFile(path)), use);
 }
 
 /** Undefined of one that is too long. */
 export const pageTexts = (path: string) =>
   withFile(path, async (pdf) => {
-    if (pdf.numPages > mostLookedAt) return undefined;
+    if (pdf.numPages > maxLookedAt) return undefined;
     const pages: { text: string; lacksText: boolean }[] = [];
     for (let page = 1; page <= pdf.numPages; page += 1) {
       const text = await textOfPage(pdf, page);

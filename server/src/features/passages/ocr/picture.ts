@@ -3,9 +3,9 @@ import { Unreadable } from '../text/piece.ts';
 
 /** Icons and signs have nothing to read. */
 const [shortest, longest] = [100, 300];
-const mostPixels = 100_000_000;
+const maxPixels = 100_000_000;
 /** Letters of a page are about 30 pixels high then, which is what they are read best at. */
-const [fewestAcross, mostAcross] = [1_600, 2_600];
+const [minAcross, maxAcross] = [1_600, 2_600];
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -13,11 +13,11 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['PngFile', 'JpegFile', 'WebpFile'].map((name) => `VipsForeignLoad${name}`) });
 
-const opened = (path: string) => sharp(path, { limitInputPixels: mostPixels, sequentialRead: true });
+const opened = (path: string) => sharp(path, { limitInputPixels: maxPixels, sequentialRead: true });
 
 export async function isWorthReading(path: string): Promise<boolean> {
   const { width, height } = await opened(path).metadata();
-  if (width * height > mostPixels) throw new Unreadable('This picture has too many pixels.');
+  if (width * height > maxPixels) throw new Unreadable('This picture has too many pixels.');
   return Math.min(width, height) >= shortest && Math.max(width, height) >= longest;
 }
 
@@ -25,7 +25,7 @@ export async function isWorthReading(path: string): Promise<boolean> {
 export async function preparePicture(path: string): Promise<Buffer> {
   const { width, height } = await opened(path).metadata();
   const across = Math.max(width, height);
-  const edge = Math.min(mostAcross, Math.max(across, Math.min(2 * across, fewestAcross)));
+  const edge = Math.min(maxAcross, Math.max(across, Math.min(2 * across, minAcross)));
   return opened(path)
     .timeout({ seconds: 30 })
     .autoOrient()

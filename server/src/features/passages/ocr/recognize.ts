@@ -5,7 +5,7 @@ import type { Page, Worker } from 'tesseract.js';
 import { languageFile } from './language-data.ts';
 
 /** Of 100: words below are guesses, such as patterns of a photo. */
-const leastConfidence = 60;
+const minConfidence = 60;
 
 let loaded: { languages: string; worker: Promise<Worker> } | undefined;
 
@@ -47,7 +47,7 @@ function textOf({ blocks }: Page): string {
       lines
         .map(({ words }) =>
           words
-            .filter(({ confidence }) => confidence >= leastConfidence)
+            .filter(({ confidence }) => confidence >= minConfidence)
             .map(({ text }) => text)
             .join(' '),
         )

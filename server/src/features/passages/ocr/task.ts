@@ -20,4 +20,4 @@ export type Opened =
 export type Answer = Opened | { text: string } | TextAnswer;
 
 /** Of a file. */
-export const mostPages = 50;
+export const maxPages = 50;

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { embedPassages } from '../text/embed-passages.ts';
 import { passagesOf } from '../text/passages.ts';
 import { type Pieces, Unreadable } from '../text/piece.ts';
-import { mostPassages, type Passage } from '../text/task.ts';
+import { maxPassages, type Passage } from '../text/task.ts';
 import { openScan } from './open-scan.ts';
 import { drawPage } from './pdf-pages.ts';
 import { preparePicture } from './picture.ts';
@@ -31,7 +31,7 @@ async function answerTo(task: Task): Promise<Answer> {
 async function passagesIn(pieces: Pieces): Promise<{ passages: Passage[]; isCut: boolean }> {
   const passages: Passage[] = [];
   for await (const passage of passagesOf(pieces)) {
-    if (passages.length === mostPassages) return { passages, isCut: true };
+    if (passages.length === maxPassages) return { passages, isCut: true };
     passages.push(passage);
   }
   return { passages, isCut: false };

@@ -1,10 +1,10 @@
 import type { Ask } from '../../../platform/process-pool.ts';
-import { type Answer, mostPages, type Task } from '../ocr/task.ts';
+import { type Answer, maxPages, type Task } from '../ocr/task.ts';
 import type { Piece } from '../text/piece.ts';
 import type { Passage } from '../text/task.ts';
 
 /** For all pages of a file together; the rest is left out. Below the time after which another would take it over. */
-const mostMs = 20 * 60_000;
+const maxMs = 20 * 60_000;
 
 type ReadScan =
   /** Null passages: no picture has any text that was not known. */
@@ -28,7 +28,7 @@ export async function readPages(
     return withPassages(answer.text === '' ? [] : [{ place: {}, text: answer.text }], 0);
   }
   const pieces: Piece[] = [];
-  const end = Date.now() + mostMs;
+  const end = Date.now() + maxMs;
   let [looked, gained, pagesLeftOut] = [0, 0, 0];
   let stopped: string | undefined;
   for (const [index, { text, lacksText }] of opened.pages.entries()) {
@@ -37,7 +37,7 @@ export async function readPages(
       pieces.push({ place, text });
       continue;
     }
-    if (looked === mostPages || Date.now() > end) {
+    if (looked === maxPages || Date.now() > end) {
       pagesLeftOut += 1;
       pieces.push({ place, text });
       continue;

@@ -3,7 +3,7 @@ import type { Config } from '../../../config.ts';
 import type { Executor } from '../../../db/pool.ts';
 import {
   charge,
-  leastMs,
+  minMs,
   newestDue,
   noteServed,
   type WorkspaceLane,
@@ -20,7 +20,7 @@ const version = 1;
 /** What reads now, by its version and languages. */
 export const readerOf = ({ languages }: OcrConfig): string => `${version} ${languages.join('+')}`;
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 /** Longer than a file may take. */
 const againAfterMinutes = 30;
 
@@ -36,7 +36,7 @@ export interface ClaimedScan {
 export const scansLane: WorkspaceLane = {
   name: 'scans',
   table: 'scans',
-  isDue: sql`state = 'waiting' and next_try_at <= now() and attempts < ${sql.lit(mostAttempts)}`,
+  isDue: sql`state = 'waiting' and next_try_at <= now() and attempts < ${sql.lit(maxAttempts)}`,
 };
 
 /**
@@ -48,7 +48,7 @@ export async function claimScan(db: Executor, { isQuick = false } = {}): Promise
     with due as materialized (
       select w.organization_id, d.sha256 from ${workspacesInTurn(scansLane)} w cross join lateral ${newestDue(scansLane)} d
       where not ${isQuick} or w.free_at <= now() order by w.free_at, w.place limit 1
-    ), charged as (${charge(scansLane, sql`due`, leastMs)})
+    ), charged as (${charge(scansLane, sql`due`, minMs)})
     update scans s set attempts = s.attempts + 1, next_try_at = now() + make_interval(mins => ${againAfterMinutes})
     from due where s.organization_id = due.organization_id and s.sha256 = due.sha256
     returning s.organization_id, s.sha256, s.attempts`.execute(db);
@@ -88,7 +88,7 @@ export async function recordScanFailure(
   { reason, isFinal }: { reason: string; isFinal: boolean },
 ): Promise<void> {
   await sql`update scans set reason = ${reason}, reader = ${reader},
-      state = case when ${isFinal} or attempts >= ${mostAttempts} then 'failed' else 'waiting' end
+      state = case when ${isFinal} or attempts >= ${maxAttempts} then 'failed' else 'waiting' end
     where ${stillOurs(claimed)}`.execute(db);
 }
 
@@ -101,7 +101,7 @@ export async function returnScan(db: Executor, claimed: ClaimedScan): Promise<vo
 export async function giveUpScans(db: Executor, reader: string): Promise<void> {
   await sql`update scans set state = 'failed', reader = ${reader},
       reason = coalesce(reason, 'Sheaf stopped each time this file was read.')
-    where state = 'waiting' and next_try_at <= now() and attempts >= ${mostAttempts}`.execute(db);
+    where state = 'waiting' and next_try_at <= now() and attempts >= ${maxAttempts}`.execute(db);
 }
 
 /** A PDF whose text was read: where some pages lack it, pictures of them are read next. */

@@ -1,5 +1,5 @@
 import { Unreadable } from './piece.ts';
-import { mostTextBytes } from './task.ts';
+import { maxTextBytes } from './task.ts';
 
 const headBytes = 8192;
 const declared = /<meta[^>]+charset\s*=\s*["']?([\w-]+)|^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i;
@@ -15,7 +15,7 @@ export function decodeText(bytes: Uint8Array): string {
   if (head.includes(0)) throw new Unreadable('This file isn’t text.');
   try {
     // As a stream, where the last character may be cut off.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length >= mostTextBytes });
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length >= maxTextBytes });
   } catch {
     const [, html, xml] = declared.exec(new TextDecoder('latin1').decode(head)) ?? [];
     return decoder(html ?? xml).decode(bytes);

@@ -3,12 +3,12 @@ import { textOfHtml } from './html.ts';
 import type { Piece } from './piece.ts';
 
 /** Deeper ones are made to be unpacked, not to be read. */
-const mostNested = 64;
-const mostPeople = 50;
+const maxNested = 64;
+const maxPeople = 50;
 
 /** Who wrote to whom about what, the text, and what is attached; not what is in the attachments. */
 export async function readMail(bytes: Uint8Array): Promise<Piece[]> {
-  const mail = await PostalMime.parse(bytes, { maxNestingDepth: mostNested, maxHeadersSize: 1024 * 1024 });
+  const mail = await PostalMime.parse(bytes, { maxNestingDepth: maxNested, maxHeadersSize: 1024 * 1024 });
   const lines = [
     mail.subject ?? '',
     names(mail.from ? [mail.from] : []),
@@ -21,6 +21,6 @@ export async function readMail(bytes: Uint8Array): Promise<Piece[]> {
 
 const names = (people: readonly Address[]): string =>
   people
-    .slice(0, mostPeople)
+    .slice(0, maxPeople)
     .map(({ name, address, group }) => (group ? name : [name, address].filter(Boolean).join(' ')))
     .join(', ');

@@ -5,8 +5,8 @@ import type { Passage } from './task.ts';
 import { countWords } from './words.ts';
 
 /** A passage ends with the sentence that reaches the first number, or before the one that would exceed the second. */
-const fewestWords = 150;
-const mostWords = 200;
+const minWords = 150;
+const maxWords = 200;
 
 const sentenceEnd = /[.!?]["'”’)\]]*\s+|[。！？]|\n/gu;
 
@@ -38,11 +38,11 @@ export async function* passagesOf(pieces: Pieces): AsyncGenerator<Passage> {
     const tidied = tidy(text);
     if (!tidied) continue;
     for (const { sentence, count } of sentencesOf(`${tidied}\n`)) {
-      if (words > 0 && words + count > mostWords) yield end();
+      if (words > 0 && words + count > maxWords) yield end();
       if (count > 0 && isElsewhere(place, places.at(-1))) places.push({ at: body.length, ...place });
       body += sentence;
       words += count;
-      if (words >= fewestWords) yield end();
+      if (words >= minWords) yield end();
     }
   }
   if (words > 0) yield end();
@@ -60,8 +60,8 @@ function* sentencesOf(text: string): Generator<{ sentence: string; count: number
   while (start < text.length) {
     sentenceEnd.lastIndex = start;
     const found = sentenceEnd.test(text) ? sentenceEnd.lastIndex : text.length;
-    const { count, end } = countWords(text.slice(start, found), mostWords);
-    const stop = end < found - start && count === mostWords ? start + end : found;
+    const { count, end } = countWords(text.slice(start, found), maxWords);
+    const stop = end < found - start && count === maxWords ? start + end : found;
     yield { sentence: text.slice(start, stop), count };
     start = stop;
   }

@@ -17,7 +17,7 @@ interface Line {
 }
 
 /** Times the height of the letters: lines farther apart belong to different paragraphs. */
-const mostApart = 1.8;
+const maxApart = 1.8;
 /** A narrower column is a list or a table rather than a paragraph; about 25 letters. */
 const narrowest = 12;
 /** How much of a column's width has to be filled, with the first word of the next line, before a line is said to be full. */
@@ -79,7 +79,7 @@ function isOneColumn(line: Line, next: Line): boolean {
     height > 0 &&
     Math.abs(next.height - height) < height / 10 &&
     apart > 0 &&
-    apart < height * mostApart &&
+    apart < height * maxApart &&
     Math.abs(next.left - line.left) < height * 3 &&
     !startsItem.test(next.text)
   );

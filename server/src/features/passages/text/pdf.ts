@@ -6,7 +6,7 @@ import { type Piece, Unreadable } from './piece.ts';
 
 const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))), '/');
 
-const mostPixelsOfAnImage = 40_000_000;
+const maxPixelsOfAnImage = 40_000_000;
 
 /** Nothing in the file is run, and nothing outside of it is read. */
 function open(bytes: Uint8Array) {
@@ -16,8 +16,8 @@ function open(bytes: Uint8Array) {
     enableXfa: false,
     disableFontFace: true,
     useSystemFonts: false,
-    maxImageSize: mostPixelsOfAnImage,
-    canvasMaxAreaInBytes: mostPixelsOfAnImage * 4,
+    maxImageSize: maxPixelsOfAnImage,
+    canvasMaxAreaInBytes: maxPixelsOfAnImage * 4,
     standardFontDataUrl: `${library}standard_fonts/`,
     cMapUrl: `${library}cmaps/`,
     wasmUrl: `${library}wasm/`,

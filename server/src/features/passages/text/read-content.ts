@@ -5,9 +5,9 @@ import { readPieces } from './read-pieces.ts';
 import {
   type Answer,
   isReadByLine,
-  mostFileBytes,
-  mostPassages,
-  mostTextBytes,
+  maxFileBytes,
+  maxPassages,
+  maxTextBytes,
   type Passage,
   type Task,
 } from './task.ts';
@@ -25,7 +25,7 @@ export async function readContent({ file, expected }: Task): Promise<Answer> {
       if (lacksText !== undefined) hasScans = hasScans || lacksText;
     });
     for await (const passage of passagesOf(pieces)) {
-      if (passages.length === mostPassages) return { passages, isCut: true, hasScans };
+      if (passages.length === maxPassages) return { passages, isCut: true, hasScans };
       passages.push(passage);
     }
     return { passages, isCut: isBeginning, hasScans };
@@ -48,9 +48,9 @@ async function bytesOf(path: string, mayBeCut: boolean): Promise<{ bytes: Uint8A
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    if (!mayBeCut && size > mostFileBytes)
-      throw new Unreadable(`This file is larger than ${mostFileBytes / 1024 / 1024} MB.`);
-    const wanted = mayBeCut ? Math.min(size, mostTextBytes) : size;
+    if (!mayBeCut && size > maxFileBytes)
+      throw new Unreadable(`This file is larger than ${maxFileBytes / 1024 / 1024} MB.`);
+    const wanted = mayBeCut ? Math.min(size, maxTextBytes) : size;
     const bytes = new Uint8Array(wanted);
     let read = 0;
     while (read < wanted) {

@@ -31,10 +31,10 @@ export const isReadByLine = (expected: Expected): boolean =>
   !(['pdf', 'office', 'sheet', 'mail', 'conversation'] satisfies Expected[] as Expected[]).includes(expected);
 
 /** A long novel has half of it. What is beyond is not found by search; who looks for it opens the file. */
-export const mostPassages = 2_000;
+export const maxPassages = 2_000;
 /** 2,000 passages of English are 2.5 MB. */
-export const mostTextBytes = 8 * 1024 * 1024;
+export const maxTextBytes = 8 * 1024 * 1024;
 /** Larger ones are mostly pictures, and opening one takes several times its size. */
-export const mostFileBytes = 64 * 1024 * 1024;
+export const maxFileBytes = 64 * 1024 * 1024;
 /** For the text of a file and what a library makes of it; the bytes themselves are outside of the heap. */
 export const threadHeapMegabytes = 256;

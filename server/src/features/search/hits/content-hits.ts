@@ -2,7 +2,7 @@ import type { Executor } from '../../../db/pool.ts';
 import type { Scope } from '../query/scope.ts';
 import type { ContentQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
-import { collectHits, type Hit, mostCollected, mostOfOne, mostWalked, walkForHits } from './hit-routes.ts';
+import { collectHits, type Hit, maxCollected, maxOfOne, maxWalked, walkForHits } from './hit-routes.ts';
 import { expectedHits, newestPart } from './windows.ts';
 
 export interface ContentHits {
@@ -16,8 +16,8 @@ export interface ContentHits {
 }
 
 /** Of a phrase each passage with its words has to be opened. */
-const mostOpened = 2_000;
-const mostRounds = 4;
+const maxOpened = 2_000;
+const maxRounds = 4;
 /** So many are collected whole, to be compared with each other. */
 const fewHits = 800;
 /**
@@ -40,30 +40,30 @@ export async function contentHits(
   wanted: number,
 ): Promise<ContentHits> {
   if (scope.few !== null) {
-    const { hits } = await walkForHits(db, scope, query, { documents: scope.few, hits: mostWalked });
+    const { hits } = await walkForHits(db, scope, query, { documents: scope.few, hits: maxWalked });
     return { hits, isComplete: true, about: documentsIn(hits), isPartial: false };
   }
-  const most = query.hasPhrase ? mostOpened : mostCollected;
+  const most = query.hasPhrase ? maxOpened : maxCollected;
   // Some are copies, some in documents of others, and some documents have several.
   const enough = wanted * 4;
   let expected = expectedHits(query, statistics);
   const frequency = expected / Math.max(statistics.passages, 1);
   const documents = Math.ceil((wanted * 1.5) / frequency);
-  if (frequency >= quickerToWalk(scope) && documents <= mostWalked) {
-    const walked = await walkForHits(db, scope, query, { documents, hits: wanted * mostOfOne });
+  if (frequency >= quickerToWalk(scope) && documents <= maxWalked) {
+    const walked = await walkForHits(db, scope, query, { documents, hits: wanted * maxOfOne });
     if (documentsIn(walked.hits) >= wanted) return ofWalk(walked, true);
   }
   let share = expected <= fewHits ? 1 : enough / expected;
   let best: ContentHits | null = null;
   let before = 0;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const window = newestPart(statistics, Math.min(share, most / Math.max(expected, 1)), Date.now());
     // No more can be read at once than was already.
     if (best && window.share < before * 1.5) break;
     before = window.share;
     if (expected * window.share > most * 2) break;
     const { hits, collected } = await collectHits(db, scope, query, window.keys);
-    if (collected >= mostCollected) {
+    if (collected >= maxCollected) {
       // More than was expected, and not the newest of them.
       expected = (collected / window.share) * 2;
       share = enough / expected;
@@ -82,7 +82,7 @@ export async function contentHits(
     share = expected <= fewHits ? 1 : Math.min(next, 1);
   }
   if (query.hasPhrase && best) return best;
-  const walked = await walkForHits(db, scope, query, { documents: mostWalked, hits: enough });
+  const walked = await walkForHits(db, scope, query, { documents: maxWalked, hits: enough });
   if (best && best.hits.length > walked.hits.length) return best;
   return ofWalk(walked, walked.hits.length >= enough);
 }

@@ -16,18 +16,18 @@ export interface Hit {
 }
 
 /** Hits that are compared with each other. */
-export const mostRanked = 400;
+export const maxRanked = 400;
 /** Passages that are collected from the index before the viewer's permission is asked. */
-export const mostCollected = 8_000;
+export const maxCollected = 8_000;
 /** Documents that are gone through one by one. */
-export const mostWalked = 6_000;
+export const maxWalked = 6_000;
 /** Passages of one document that are enough to know it matches. */
-export const mostOfOne = 3;
+export const maxOfOne = 3;
 
 /** Hits of a part only are not compared with each other. */
 const resultOf = (query: string, isWhole: boolean): RawBuilder<unknown> => sql`s.document_id as "documentId",
   extract(epoch from s.modified_at)::float8 * 1000 as "modifiedAt", s.sha256, s.number,
-  case when t.seen > ${sql.lit(isWhole ? mostRanked : 0)} then 0 else (select ts_rank_cd(p.tsv, ${query}::tsquery, 1) from passages p
+  case when t.seen > ${sql.lit(isWhole ? maxRanked : 0)} then 0 else (select ts_rank_cd(p.tsv, ${query}::tsquery, 1) from passages p
     where p.organization_id = s.organization_id and p.sha256 = s.sha256 and p.number = s.number) end as rank`;
 
 type Row<Key extends string> = (Hit | { documentId: null }) & Record<Key, number>;
@@ -43,7 +43,7 @@ export async function collectHits(
 ): Promise<{ hits: Hit[]; collected: number }> {
   const { rows } = await sql<Row<'collected'>>`
     with hits as materialized (
-      select * from passage_hits(${viewer.membership.organizationId}, ${accounts}::uuid[], ${query.text}::tsquery, ${keys}::int[], ${mostCollected})
+      select * from passage_hits(${viewer.membership.organizationId}, ${accounts}::uuid[], ${query.text}::tsquery, ${keys}::int[], ${maxCollected})
     ), seen as materialized (
       select a.organization_id, a.document_id, a.modified_at, h.sha256, h.number
       from hits h
@@ -76,7 +76,7 @@ export async function walkForHits(
       select a.organization_id, a.document_id, a.modified_at, p.sha256, p.number from newest a
       cross join lateral (select p.sha256, p.number from documents d
         join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
-        where d.id = a.document_id and p.tsv @@ ${query.text}::tsquery limit ${sql.lit(mostOfOne)}) p
+        where d.id = a.document_id and p.tsv @@ ${query.text}::tsquery limit ${sql.lit(maxOfOne)}) p
       where ${without} limit ${most.hits}
     )
     select ${resultOf(query.text, true)}, (select count(*) from newest) as documents

@@ -23,14 +23,14 @@ export interface MeaningHit {
 }
 
 /** Codes that can be compared in a tenth of a second. In workspaces with more, only the nearest clusters are looked at. */
-const mostScanned = 200_000;
+const maxScanned = 200_000;
 /** Fewer would miss too much: a short question is often far from the cluster of the passage that answers it. */
-const fewestClusters = 96;
+const minClusters = 96;
 const allClusters = 1_024;
 /** Passages whose codes are nearest, before the viewer's permission is asked. */
-const mostCollected = 4_000;
+const maxCollected = 4_000;
 /** Of those the viewer may see, the ones whose vectors are compared. */
-const mostCompared = 400;
+const maxCompared = 400;
 /** A question is answered without this leg rather than late. */
 const patienceMs = 1_500;
 
@@ -67,7 +67,7 @@ export async function nearestPassages(
   scope: Scope,
   { meaning, passages, wanted }: Near,
 ): Promise<MeaningHit[]> {
-  const clusters = Math.max(fewestClusters, Math.ceil((allClusters * mostScanned) / Math.max(passages, 1)));
+  const clusters = Math.max(minClusters, Math.ceil((allClusters * maxScanned) / Math.max(passages, 1)));
   const nearest =
     scope.few === null ? await embedder.nearestClusters(meaning.vector, Math.min(clusters, allClusters)) : null;
   const candidates = await collect(db, embedderNumber(embedder), scope, meaning.code, nearest);
@@ -95,17 +95,17 @@ async function collect(
           select p.sha256, p.number, ${distance} as distance from passages p
           where p.organization_id = ${organizationId} and p.embedder = ${embedder} and p.cluster = any(${nearest}::smallint[])
             and p.code is not null
-          order by distance limit ${mostCollected}) h
+          order by distance limit ${maxCollected}) h
         cross join lateral (select a.document_id, a.modified_at from documents d join document_access a on a.document_id = d.id
           where d.organization_id = ${organizationId} and d.sha256 = h.sha256 and ${where} and ${without}
           order by a.modified_at desc limit 1) x
-        limit ${mostCompared}`
+        limit ${maxCompared}`
     : sql`select distinct on (distance, sha256, number) * from (
           select a.document_id, a.modified_at, p.sha256, p.number, ${distance} as distance from document_access a
           join documents d on d.id = a.document_id
           join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
           where ${where} and ${without} and p.embedder = ${embedder} and p.code is not null) seen
-        order by distance, sha256, number, modified_at desc limit ${mostCompared}`;
+        order by distance, sha256, number, modified_at desc limit ${maxCompared}`;
   const { rows } = await sql<Candidate>`
     with best as materialized (${best})
     select b.document_id as "documentId", extract(epoch from b.modified_at)::float8 * 1000 as "modifiedAt",

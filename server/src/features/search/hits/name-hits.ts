@@ -20,8 +20,8 @@ export interface NameHits {
 }
 
 /** The newest documents, gone through for names that many have. */
-const mostWalked = 1_000;
-const mostFound = 1_000;
+const maxWalked = 1_000;
+const maxFound = 1_000;
 
 const columns = sql`a.document_id as "documentId", extract(epoch from a.modified_at)::float8 * 1000 as "modifiedAt", a.name_key as name`;
 const newestFirst = sql`a.modified_at desc, a.document_id desc`;
@@ -37,7 +37,7 @@ export async function nameHits(
     texts.map((text) => hasInName(text, names)),
     sql` and `,
   );
-  const limit = few ?? mostWalked;
+  const limit = few ?? maxWalked;
   const newest = seenInOrder(viewer, {
     columns: sql`a.*`,
     where: filters,
@@ -54,13 +54,13 @@ export async function nameHits(
   if (walked.rows.length >= wanted || !isQuick) return { hits: walked.rows, isComplete: false };
   const { rows } = await sql<NameHit>`with found as materialized (
       select a.* from document_access a where ${where} and ${hasAll}
-    ) select ${columns} from found a where ${without} order by ${newestFirst} limit ${mostFound}`.execute(db);
-  return { hits: rows, isComplete: rows.length < mostFound };
+    ) select ${columns} from found a where ${without} order by ${newestFirst} limit ${maxFound}`.execute(db);
+  return { hits: rows, isComplete: rows.length < maxFound };
 }
 
 /** Shorter ones are like too many others. */
 const shortestTypo = 4;
-const mostSimilar = 50;
+const maxSimilar = 50;
 
 /**
  * Documents with something like these words in their names, the most alike first. A word that some name has is no typo:
@@ -79,12 +79,12 @@ export async function similarNames(db: Executor, scope: Scope, texts: readonly s
   // Few are compared one by one, as the function does it with those that the index of names leads to.
   const { rows } = await (few === null
     ? sql<NameHit>`select ${columns}
-        from similar_names(${viewer.membership.organizationId}, ${principals(viewer)}, ${longest}::text[], ${mostSimilar}) s
+        from similar_names(${viewer.membership.organizationId}, ${principals(viewer)}, ${longest}::text[], ${maxSimilar}) s
         join document_access a on a.document_id = s.document_id where ${where} and ${rest}
         order by s.likeness desc, ${newestFirst}`
     : sql<NameHit>`select ${columns} from (select a.*, (select min(word_similarity(w, search_key(a.name_key)))
           from unnest(${longest}::text[]) w) as likeness from document_access a where ${where}) a
-        where a.likeness >= 0.4 and ${rest} order by a.likeness desc, ${newestFirst} limit ${mostSimilar}`
+        where a.likeness >= 0.4 and ${rest} order by a.likeness desc, ${newestFirst} limit ${maxSimilar}`
   ).execute(db);
   return rows;
 }

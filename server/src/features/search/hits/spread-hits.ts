@@ -9,8 +9,8 @@ import { nameHits } from './name-hits.ts';
 import { expectedHits } from './windows.ts';
 
 /** Documents with one of the words that are asked for the others. */
-const mostAsked = 300;
-const mostTerms = 6;
+const maxAsked = 300;
+const maxTerms = 6;
 
 /**
  * Documents that have all the words, but not in one passage: one here and one pages later, or in the name. Looked for
@@ -26,15 +26,15 @@ export async function spreadHits(
   const terms = wanted
     .map(({ typed }, index) => ({ typed, text: query.terms[index]! }))
     .filter(({ text }) => text !== null)
-    .slice(0, mostTerms);
+    .slice(0, maxTerms);
   if (terms.length < 2) return [];
   const single = terms.map(
     ({ text }): ContentQuery => ({ text, terms: [text], variants: [lexemesIn(text)], hasPhrase: false }),
   );
   const rarest = single.reduce((a, b) => (expectedHits(b, statistics) < expectedHits(a, statistics) ? b : a));
   const found: { documentId: string; modifiedAt: number }[] = [];
-  found.push(...(await contentHits(db, scope, rarest, statistics, mostAsked)).hits);
-  for (const { typed } of terms) found.push(...(await nameHits(db, scope, [typed], mostAsked)).hits);
+  found.push(...(await contentHits(db, scope, rarest, statistics, maxAsked)).hits);
+  for (const { typed } of terms) found.push(...(await nameHits(db, scope, [typed], maxAsked)).hits);
   const candidates = found.sort((a, b) => b.modifiedAt - a.modifiedAt).map(({ documentId }) => documentId);
   const has = terms.map(
     ({
@@ -46,7 +46,7 @@ export async function spreadHits(
   );
   const { rows } = await sql<{
     id: string;
-  }>`select a.document_id as id from unnest(${[...new Set(candidates)].slice(0, mostAsked)}::uuid[]) c (id) join document_access a on a.document_id = c.id
+  }>`select a.document_id as id from unnest(${[...new Set(candidates)].slice(0, maxAsked)}::uuid[]) c (id) join document_access a on a.document_id = c.id
     where ${scope.where} and ${scope.without} and ${sql.join(has, sql` and `)}
     order by a.modified_at desc, a.document_id desc`.execute(db);
   return rows.map(({ id }) => id);

@@ -18,7 +18,7 @@ export interface Window {
   keys: number[] | null;
 }
 
-const mostMonths = 360;
+const maxMonths = 360;
 
 const dateOf = (day: number) => Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
 const dayMs = 86_400_000;
@@ -33,9 +33,9 @@ export function newestPart({ days }: Statistics, share: number, now: number): Wi
   // The fewer keys, the quicker: days up to the end of a month, then months.
   let day = start;
   for (; new Date(day).getUTCDate() !== 1 && day <= now; day += dayMs) keys.push(numberOf(day));
-  for (let month = day; month <= now && keys.length <= mostMonths; month = nextMonth(month))
+  for (let month = day; month <= now && keys.length <= maxMonths; month = nextMonth(month))
     keys.push(Math.floor(numberOf(month) / 100));
-  return keys.length > mostMonths ? whole : { share: (days.lastIndexOf(first) + 1) / days.length, keys };
+  return keys.length > maxMonths ? whole : { share: (days.lastIndexOf(first) + 1) / days.length, keys };
 }
 
 const numberOf = (time: number): number => Number(new Date(time).toISOString().slice(0, 10).replaceAll('-', ''));

@@ -10,7 +10,7 @@ import type { OperatorTerm } from './search-terms.ts';
 type Condition = RawBuilder<unknown>;
 
 /** Folders of one name that in: looks below. */
-const mostFolders = 50;
+const maxFolders = 50;
 
 /** What operators ask of a row `a` of document_access. A name that stands for nothing leaves nothing. */
 export const operatorConditions = (viewer: Member, terms: readonly OperatorTerm[], names: NameRoute): Condition[] =>
@@ -37,7 +37,7 @@ const conditions: Record<SearchOperator, (viewer: Member, value: string, names: 
     sql`a.parent_id in (${foldersBelow(sql`select f.document_id from document_access f
     where f.organization_id = ${viewer.membership.organizationId} and f.user_id = any(${principals(viewer)}) and f.format = 'folder'
       and (f.document_id::text = ${value} or (${hasInName(value, names, 'f')} and ${same(sql`f.name_key`, value)}))
-    order by f.modified_at desc limit ${sql.lit(mostFolders)}`)})`,
+    order by f.modified_at desc limit ${sql.lit(maxFolders)}`)})`,
   owner: (viewer, value) => {
     if (value.toLowerCase() === 'me') return sql`a.own`;
     if (value.toLowerCase() === 'shared') return sql`not a.own`;

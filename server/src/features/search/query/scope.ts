@@ -29,7 +29,7 @@ export interface Scope {
 const fewDocuments = 1_500;
 const sample = 300;
 /** From this share of all documents on, accounts spare less in the index of passages than it costs to read their entries. */
-const mostOfAll = 0.25;
+const maxOfAll = 0.25;
 
 export interface Narrowing {
   filters: Filters;
@@ -71,7 +71,7 @@ export async function scopeOf(
       select c.id, c.files from source_accounts c where ${sql.join(ofAccount, sql` and `)}
         and (c.user_id = ${viewer.id} or c.id in (select account_id from shared)))
     select
-      case when (select coalesce(sum(files), 0) from seen) < (select reltuples from pg_class where oid = 'documents'::regclass) * ${sql.lit(mostOfAll)}
+      case when (select coalesce(sum(files), 0) from seen) < (select reltuples from pg_class where oid = 'documents'::regclass) * ${sql.lit(maxOfAll)}
         then array(select id from seen) end as accounts,
       (select count(*) from (select 1 from document_access a where ${where}
         limit ${sql.lit(fewDocuments + 1)}) s) as documents,

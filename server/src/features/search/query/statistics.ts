@@ -20,9 +20,9 @@ export interface Statistics {
 const fewPassages = 5_000;
 const sampleSize = 20_000;
 /** Of the sample: rarer words are not worth knowing. */
-const fewestInSample = 10;
-const mostLexemes = 20_000;
-const mostLanguages = 5;
+const minInSample = 10;
+const maxLexemes = 20_000;
+const maxLanguages = 5;
 /** Fine enough that the first is a day even where there are some years of them. */
 const quantiles = 2_000;
 
@@ -60,9 +60,9 @@ export async function gatherFor(db: Executor, organizationId: string): Promise<v
   await sql`insert into search_statistics (organization_id, passages, languages, lexemes, days)
     select ${organizationId}, ${count},
       (select coalesce(array_agg(language order by n desc), '{}') from (select language, count(*) as n
-        from (${sql.raw(sample)}) s where language is not null group by language order by n desc limit ${mostLanguages}) l),
+        from (${sql.raw(sample)}) s where language is not null group by language order by n desc limit ${maxLanguages}) l),
       (select coalesce(jsonb_object_agg(word, share), '{}') from (select word, round(ndoc::numeric / ${Math.min(count, sampleSize)}, 5) as share
-        from ts_stat(${`select tsv from (${sample}) s`}) where ndoc >= ${fewestInSample} order by ndoc desc limit ${mostLexemes}) w),
+        from ts_stat(${`select tsv from (${sample}) s`}) where ndoc >= ${minInSample} order by ndoc desc limit ${maxLexemes}) w),
       (select coalesce(array_agg(day order by part), '{}') from (select part, min(day) as day from (
         select ntile(${quantiles}) over (order by day desc) as part, day from (${sql.raw(sample)}) s) t group by part) q)
     on conflict (organization_id) do update set passages = excluded.passages, languages = excluded.languages,
@@ -74,7 +74,7 @@ interface Known<T> {
   until: number;
 }
 
-const mostKnown = 200;
+const maxKnown = 200;
 const knownForMs = 60_000;
 const statisticsKnown = new Map<string, Known<Statistics>>();
 const sharesKnown = new Map<string, Known<Statistics['shares']>>();
@@ -88,7 +88,7 @@ function recall<T>(known: Map<string, Known<T>>, organizationId: string): T | nu
 function remember<T>(known: Map<string, Known<T>>, organizationId: string, value: T): T {
   known.delete(organizationId);
   known.set(organizationId, { value, until: Date.now() + knownForMs });
-  if (known.size > mostKnown) known.delete(known.keys().next().value!);
+  if (known.size > maxKnown) known.delete(known.keys().next().value!);
   return value;
 }
 
@@ -119,7 +119,7 @@ async function ofFew(db: Executor, organizationId: string): Promise<Statistics> 
     from (select language from passages where organization_id = ${organizationId} limit ${fewPassages}) s
     group by language order by n desc`.execute(db);
   const passages = rows.reduce((sum, { n }) => sum + n, 0);
-  const languages = rows.flatMap(({ language }) => language ?? []).slice(0, mostLanguages);
+  const languages = rows.flatMap(({ language }) => language ?? []).slice(0, maxLanguages);
   if (passages === fewPassages) {
     await enqueue(db, statisticsJob, { organizationId }, { key: `${statisticsJob.name} ${organizationId}` });
     return { passages, languages, shares: new Map(), days: [] };
@@ -135,6 +135,6 @@ async function sharesOfFew(db: Executor, organizationId: string, passages: numbe
     share: number;
   }>`select word, ndoc::float8 / ${Math.max(passages, 1)} as share
     from ts_stat(${`select tsv from passages where organization_id = '${organizationId}' and tsv is not null`})
-    order by ndoc desc limit ${mostLexemes}`.execute(db);
+    order by ndoc desc limit ${maxLexemes}`.execute(db);
   return remember(sharesKnown, organizationId, new Map(rows.map(({ word, share }) => [word, share])));
 }

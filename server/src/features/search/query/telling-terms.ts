@@ -13,10 +13,10 @@ const maxRead = 100;
  */
 export async function tellingTerms(query: string): Promise<Asked> {
   const asked = askedBy(query, maxRead);
-  return { ...asked, wanted: await mostTelling(asked.wanted), unwanted: await mostTelling(asked.unwanted) };
+  return { ...asked, wanted: await maxTelling(asked.wanted), unwanted: await maxTelling(asked.unwanted) };
 }
 
-async function mostTelling<Term extends Asked['wanted'][number]>(terms: Term[]): Promise<Term[]> {
+async function maxTelling<Term extends Asked['wanted'][number]>(terms: Term[]): Promise<Term[]> {
   if (terms.reduce((sum, { words }) => sum + countOf(words), 0) <= maxWords) return terms;
   const telling = await howTelling(terms.map(({ words }) => words));
   const order = terms.map((term, index) => ({ term, telling: telling[index]! }));

@@ -6,7 +6,7 @@ import type { Member } from '../../../http/viewer.ts';
 import { anyOf, type ContentQuery, lexemesOf } from '../query/search-terms.ts';
 import { excerptOf, placeAt, type StoredPlace, spansOf } from './excerpt.ts';
 
-const mostOfOne = 3;
+const maxOfOne = 3;
 /** Of one document, those that are compared with each other: of those that are known to have all words, and of its first with some. */
 const maxRanked = 50;
 
@@ -53,7 +53,7 @@ export async function passagesOfPage(
         (select b.number, b.tsv from passages b
           where b.organization_id = d.organization_id and b.sha256 = d.sha256 and b.tsv @@ ${some}::tsquery
           order by b.number limit ${sql.lit(maxRanked)})) both_ways) c
-      order by has_all desc nulls last, rank desc nulls last, c.number limit ${sql.lit(mostOfOne)}) best
+      order by has_all desc nulls last, rank desc nulls last, c.number limit ${sql.lit(maxOfOne)}) best
     join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256 and p.number = best.number
     order by page.place, best.has_all desc, best.rank desc, best.number`.execute(db);
   const ofDocuments = Map.groupBy(rows, ({ document_id }) => document_id);

@@ -19,12 +19,12 @@ export interface Candidate {
 }
 
 /** Of a question only so many words are looked for: the rarest say what it is about. */
-const mostWords = 8;
-const mostHits = 1_200;
+const maxWords = 8;
+const maxHits = 1_200;
 /** Of each leg, to be read closely. */
-const mostOfLeg = 40;
+const maxOfLeg = 40;
 /** So that a long document does not leave all others out. */
-const mostOfOne = 6;
+const maxOfOne = 6;
 
 /** The passages with most of the question's words, by how rare these are. */
 export async function candidatesByWords(
@@ -33,7 +33,7 @@ export async function candidatesByWords(
   { asked, words }: Question,
   statistics: Statistics,
 ): Promise<Candidate[]> {
-  const rarest = words.toSorted((a, b) => b.weight - a.weight).slice(0, mostWords);
+  const rarest = words.toSorted((a, b) => b.weight - a.weight).slice(0, maxWords);
   if (rarest.length === 0) return [];
   const query = {
     text: anyOf(rarest.map((word) => word.query)),
@@ -41,12 +41,12 @@ export async function candidatesByWords(
     variants: rarest.map(({ variants }) => variants.flat()),
     hasPhrase: false,
   };
-  const { hits } = await contentHits(db, scope, query, statistics, mostHits / 4);
+  const { hits } = await contentHits(db, scope, query, statistics, maxHits / 4);
   if (hits.length === 0) return [];
   const { rows } = await sql<{ place: number; weight: number }>`
     select h.place, (select sum(w.weight) from unnest(${rarest.map((word) => word.query)}::text[], ${rarest.map(({ weight }) => weight)}::float8[]) w (query, weight)
         where p.tsv @@ w.query::tsquery) as weight
-    from unnest(${hits.slice(0, mostHits).map(({ sha256 }) => sha256)}::bytea[], ${hits.slice(0, mostHits).map(({ number }) => number)}::int[])
+    from unnest(${hits.slice(0, maxHits).map(({ sha256 }) => sha256)}::bytea[], ${hits.slice(0, maxHits).map(({ number }) => number)}::int[])
       with ordinality h (sha256, number, place)
     join passages p on p.organization_id = ${scope.viewer.membership.organizationId} and p.sha256 = h.sha256 and p.number = h.number`.execute(
     db,
@@ -63,7 +63,7 @@ export async function candidatesByMeaning(
   { passages }: Statistics,
 ): Promise<Candidate[]> {
   if (!meaning) return [];
-  return bestOf(await nearestPassages(db, embedder, scope, { meaning, passages, wanted: 4 * mostOfLeg }));
+  return bestOf(await nearestPassages(db, embedder, scope, { meaning, passages, wanted: 4 * maxOfLeg }));
 }
 
 /** Copies of a document say the same. */
@@ -73,10 +73,10 @@ function bestOf<Found extends Candidate>(sorted: readonly Found[]): Found[] {
   return sorted
     .filter((candidate) => {
       const count = ofDocument.get(candidate.documentId) ?? 0;
-      if (seen.has(passageId(candidate)) || count >= mostOfOne) return false;
+      if (seen.has(passageId(candidate)) || count >= maxOfOne) return false;
       seen.add(passageId(candidate));
       ofDocument.set(candidate.documentId, count + 1);
       return true;
     })
-    .slice(0, mostOfLeg);
+    .slice(0, maxOfLeg);
 }

@@ -49,7 +49,7 @@ interface Retrieval {
 }
 
 /** Of one document, so that a long one does not leave all others out. */
-const mostOfOne = 4;
+const maxOfOne = 4;
 
 /**
  * The passages that may answer a question, best first; for answers and assistants. Within what the member may see now.
@@ -174,7 +174,7 @@ function bestOf(passages: readonly Read[], limit: number): Read[] {
     .filter(({ documentId }) => {
       const count = taken.get(documentId) ?? 0;
       taken.set(documentId, count + 1);
-      return count < mostOfOne;
+      return count < maxOfOne;
     })
     .slice(0, limit);
 }

@@ -13,7 +13,7 @@ export interface TextPart extends Part {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Shorter ones are headings and numbers; of longer ones nobody reads to the end. */
-const fewestLetters = 15;
+const minLetters = 15;
 const longest = 600;
 const longestHeading = 90;
 
@@ -41,7 +41,7 @@ export function partsOf(text: string): TextPart[] {
     let under = title;
     for (const [place, { segment, index: inside }] of segmentsOf(line).entries()) {
       const sentence = segment.trim();
-      const isShort = sentence.length < fewestLetters;
+      const isShort = sentence.length < minLetters;
       // A short one in the middle of a line says nothing alone; at its beginning it says what the line is about.
       const isHeading = isShort && place === 0 && sentence.length < line.length && /\p{L}{2}/u.test(sentence);
       if ((isShort && !isHeading) || sentence.length > longest) continue;

@@ -1,7 +1,7 @@
 /** Smaller ones are not worth keeping. */
 const least = 256 * 1024;
 /** Kept for the next who need one. */
-const mostKept = 32 * 1024 * 1024;
+const maxKept = 32 * 1024 * 1024;
 const kept: Buffer[] = [];
 
 /**
@@ -19,7 +19,7 @@ export function borrow(length: number): Buffer {
 export function giveBackBuffer({ buffer, byteLength }: Buffer): void {
   if (byteLength < least) return;
   kept.unshift(Buffer.from(buffer));
-  while (keptBytes() > mostKept) kept.pop();
+  while (keptBytes() > maxKept) kept.pop();
 }
 
 const keptBytes = () => kept.reduce((bytes, { length }) => bytes + length, 0);

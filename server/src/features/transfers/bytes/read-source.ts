@@ -8,7 +8,7 @@ export interface Readings {
   open(start: number): Promise<Download>;
 }
 
-const mostBreaks = 3;
+const maxBreaks = 3;
 /** One that is filled, one that is sent, and one that the destination may still compare. */
 export const buffersInTurn = 3;
 
@@ -75,13 +75,13 @@ async function* continued(source: Readings): AsyncGenerator<Buffer> {
       if (at >= source.size) return;
     } catch (error) {
       if (!isBreak(error)) throw error;
-      if (++breaks > mostBreaks) throw brokeOff(error);
+      if (++breaks > maxBreaks) throw brokeOff(error);
       continue;
     } finally {
       download.body.destroy();
     }
     // Ended early without an error: the connection was cut, or the file is shorter now.
-    if (++breaks > mostBreaks) throw brokeOff(null);
+    if (++breaks > maxBreaks) throw brokeOff(null);
   }
 }
 

@@ -2,7 +2,7 @@ import { type NameRules, type RemoteId, type RemoteItem, withSuffix } from '@she
 import type { Side } from '../sides/side.ts';
 
 /** Names known at once, over all folders; the longest unused folder is forgotten first. */
-const mostNames = 200_000;
+const maxNames = 200_000;
 
 /** What is in one folder of the destination, and which names are being taken just now. */
 export class Folder {
@@ -113,13 +113,13 @@ export class FolderNames {
       const { items, next }: Awaited<ReturnType<Side['files']['browse']>> = await this.#side.files.browse(id, page);
       for (const item of items) all.push(slim(item));
       page = next;
-    } while (page !== null && all.length < mostNames);
+    } while (page !== null && all.length < maxNames);
     return all;
   }
 
   async #shrink(keep: RemoteId | null): Promise<void> {
     for (const [id, reading] of this.#folders) {
-      if (this.#known <= mostNames) return;
+      if (this.#known <= maxNames) return;
       const folder = id === keep ? null : await reading.catch(() => null);
       if (!folder || folder.isBusy) continue;
       this.#folders.delete(id);

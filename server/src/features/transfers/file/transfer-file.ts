@@ -11,7 +11,7 @@ import { recover } from './recover.ts';
 import { canTrashOriginal, trashOriginal } from './trash-original.ts';
 import { isOneAccount, withinAccount } from './within-account.ts';
 
-const mostTries = 3;
+const maxTries = 3;
 
 export const parentOf = (run: Run, item: WorkItem): RemoteId | null =>
   item.parent_number === null ? run.transfer.to_folder_id : item.parent_remote_id;
@@ -30,7 +30,7 @@ export async function transferFile(run: Run, item: WorkItem): Promise<Settled> {
       source.giveBackBuffers();
       return settled;
     } catch (error) {
-      if (tries === mostTries || !(await mayTryAgain(run, item, error))) throw error;
+      if (tries === maxTries || !(await mayTryAgain(run, item, error))) throw error;
     } finally {
       await source.close();
     }

@@ -50,7 +50,7 @@ export interface Settled {
 type Numbered<T> = T & { number: number };
 
 const deadlock = '40P01';
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Everything a run has to remember: outcome, counters and documents in one transaction, many items at a time; uploads
@@ -111,7 +111,7 @@ export class Ledger {
       try {
         return await this.#lease.write((tx) => this.#record(tx, settled));
       } catch (error) {
-        if ((error as { code?: string }).code !== deadlock || tries === mostTries) throw error;
+        if ((error as { code?: string }).code !== deadlock || tries === maxTries) throw error;
       }
     }
   }

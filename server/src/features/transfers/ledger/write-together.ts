@@ -1,4 +1,4 @@
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 interface Note<T> {
   entry: T;
@@ -20,7 +20,7 @@ export function writeTogether<T>(write: (entries: readonly T[]) => Promise<void>
     // What others report in this moment is written along with it.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) {
-      const notes = queue.splice(0, mostAtOnce);
+      const notes = queue.splice(0, maxAtOnce);
       try {
         await write(notes.map(({ entry }) => entry));
         for (const { done } of notes) done();

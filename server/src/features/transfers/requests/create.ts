@@ -11,7 +11,7 @@ import { presentTransfer } from '../transfers.present.ts';
 import { enqueueTransfer, findTransfer, notifyTransfer } from '../transfers.queries.ts';
 import { type Chosen, choose, chosenDocuments } from './choose.ts';
 
-const mostOpen = 100;
+const maxOpen = 100;
 
 export async function createTransfer(services: Services, viewer: Member, asked: TransferRequest): Promise<Transfer> {
   const chosen = await choose(services, viewer, asked);
@@ -21,8 +21,8 @@ export async function createTransfer(services: Services, viewer: Member, asked: 
     const { rows } = await sql<{ open: number }>`select count(*) as open from transfers
       where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}
         and status in ('pending', 'running', 'paused')`.execute(tx);
-    if (rows[0]!.open >= mostOpen)
-      throw new AppError('conflict', `You can have up to ${mostOpen} unfinished transfers at a time.`);
+    if (rows[0]!.open >= maxOpen)
+      throw new AppError('conflict', `You can have up to ${maxOpen} unfinished transfers at a time.`);
     await tx
       .insertInto('transfers')
       .values({

@@ -9,7 +9,7 @@ import { hasTrash, openSide, patienceMs } from '../sides/open-side.ts';
 import type { Side } from '../sides/side.ts';
 import { type Chosen, choose, chosenDocuments } from './choose.ts';
 
-const mostExamples = 20;
+const maxExamples = 20;
 const atOnce = 5_000;
 
 type Foreseen = TransferPreview['renamed'];
@@ -18,7 +18,7 @@ const nothing = (): Foreseen => ({ count: 0, examples: [] });
 
 function foresee(into: Foreseen, path: string, detail: string | null): void {
   into.count++;
-  if (into.examples.length < mostExamples) into.examples.push({ path, detail });
+  if (into.examples.length < maxExamples) into.examples.push({ path, detail });
 }
 
 interface Row {
@@ -117,7 +117,7 @@ async function collisions(
   const { rows } = await sql<{ name: string; others: string; count: number }>`select min(name) as name,
       string_agg(name, ', ' order by name) as others, (count(*) over ())::int as count
     from (${documents}) d group by d.parent_id, ${key} having count(*) > 1
-    order by 1 limit ${mostExamples}`.execute(tx);
+    order by 1 limit ${maxExamples}`.execute(tx);
   return {
     count: rows[0]?.count ?? 0,
     examples: rows.map(({ name, others }) => ({ path: name, detail: others.slice(0, 500) })),

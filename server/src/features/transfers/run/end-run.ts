@@ -11,7 +11,7 @@ import type { Run } from './run-context.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** Runs in a row that a cloud out of reach may stop. */
-const mostStalled = 10;
+const maxStalled = 10;
 const longMinutes = 10;
 
 type Ending = Pick<Run, 'services' | 'lease' | 'transfer'>;
@@ -105,7 +105,7 @@ async function stall(run: Ending, problem: string): Promise<void> {
       returning stalled`.execute(tx),
   );
   const stalled = rows[0]?.stalled ?? 0;
-  if (stalled > mostStalled) return failTransfer(run, problem);
+  if (stalled > maxStalled) return failTransfer(run, problem);
   const delayMs = Math.min(60, 2 ** (stalled - 1)) * minuteMs;
   return resumeLater(run, { delayMs }, problem, true);
 }

@@ -5,7 +5,7 @@ import { accountToBlame } from '../sides/open-side.ts';
 import type { Side } from '../sides/side.ts';
 import type { WorkItem } from '../transfers.queries.ts';
 
-const mostAttempts = 6;
+const maxAttempts = 6;
 
 /** Stops the whole transfer: no access to an account, no room, or a cloud that asks us to wait. */
 export const stopsTransfer = ({ code }: ConnectorError): boolean =>
@@ -19,12 +19,12 @@ export function failedOnce(item: WorkItem, error: ConnectorError, sides: { from:
   const attempts = item.attempts + 1;
   if (item.arrived) {
     const reason = 'Copied. The original couldn’t be moved to the trash.';
-    return attempts >= mostAttempts
+    return attempts >= maxAttempts
       ? { outcome: 'transferred', attempts, reason }
       : later(attempts, plainReason(error, appOf(error)));
   }
   const reason = reasonOf(error, sides);
-  return isFinal(error) || attempts >= mostAttempts ? { outcome: 'failed', attempts, reason } : later(attempts, reason);
+  return isFinal(error) || attempts >= maxAttempts ? { outcome: 'failed', attempts, reason } : later(attempts, reason);
 }
 
 const later = (attempts: number, reason: string): Settled => ({

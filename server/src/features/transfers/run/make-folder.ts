@@ -22,14 +22,14 @@ export async function makeFolder(run: Run, item: WorkItem): Promise<Settled> {
   };
 }
 
-const mostNames = 20;
+const maxNames = 20;
 
 async function firstPossible(run: Run, item: WorkItem): Promise<RemoteItem> {
   const { to } = run;
   let refused: unknown;
   let tries = 0;
   for (const name of new Folder(to.names).variants(mapName(item.name, to.names).name)) {
-    if (tries++ === mostNames) break;
+    if (tries++ === maxNames) break;
     try {
       return await to.writes.mkdir(parentOf(run, item), name);
     } catch (error) {

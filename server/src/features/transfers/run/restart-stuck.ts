@@ -1,13 +1,13 @@
 import { jobType, onJob } from '../../../jobs/queue.ts';
 import { enqueueStuckTransfers } from '../transfers.queries.ts';
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** Every minute: transfers that run, or are to be cleared up, and have no job get one. There should be none. */
 export const restartStuckTransfers = onJob(
   jobType<object>('transfers.restart-stuck'),
   async (_, { db, log }) => {
-    const restarted = await enqueueStuckTransfers(db, mostAtOnce);
+    const restarted = await enqueueStuckTransfers(db, maxAtOnce);
     if (restarted > 0) log.warn({ restarted }, 'transfers without a job were started again');
   },
   '* * * * *',

@@ -8,7 +8,7 @@ import type { Run } from './run-context.ts';
 
 const atOnce = 400;
 /** After so many in a row that cannot be reached, it is the cloud and not the file. */
-const mostUnavailable = 12;
+const maxUnavailable = 12;
 
 /** Works through all that wait and are due, several at a time; false when the time is up. */
 export async function workThrough(
@@ -29,7 +29,7 @@ export async function workThrough(
       // It was copied and is given up: the original stays where it is.
       if (failed.outcome === 'transferred') await listOriginalAgain(run, item);
       unavailable = error.code === 'unavailable' ? unavailable + 1 : 0;
-      if (unavailable > mostUnavailable) throw error;
+      if (unavailable > maxUnavailable) throw error;
       return failed;
     });
     if (settled.outcome !== 'waiting') unavailable = 0;

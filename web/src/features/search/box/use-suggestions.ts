@@ -14,7 +14,7 @@ interface Choices {
 }
 
 const PAUSE_MS = 150;
-const MOST_PAST = 6;
+const MAX_PAST = 6;
 
 /** Of an empty box: some that people look for most. */
 const firstOperators = ['type', 'in', 'label', 'owner', 'after'] as const;
@@ -69,7 +69,7 @@ function usePast({ onSearch }: Choices): Group[] {
   const groups: Group[] = [
     {
       name: 'Recent searches',
-      entries: history.slice(0, MOST_PAST).map(({ id, q }) => ({
+      entries: history.slice(0, MAX_PAST).map(({ id, q }) => ({
         id,
         kind: 'history',
         name: q,
@@ -79,7 +79,7 @@ function usePast({ onSearch }: Choices): Group[] {
     },
     {
       name: 'Saved searches',
-      entries: saved.slice(0, MOST_PAST).map(({ id, name, q }) => ({
+      entries: saved.slice(0, MAX_PAST).map(({ id, name, q }) => ({
         id,
         kind: 'saved',
         name,

@@ -8,7 +8,7 @@ import { actions, type Command, matching, pages } from './commands.ts';
 import { findQuery } from './find.ts';
 import { matchesPlace, type PalettePlace } from './places.ts';
 
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 const PAUSE_MS = 150;
 
 /** What the search boxes offer, then labels, collections and pages by their names. */
@@ -57,7 +57,7 @@ export function useEntries(
     ...(typed ? of('Recent searches', 'Saved searches') : suggestions.groups),
     {
       name: 'Places',
-      entries: typed ? places.filter(matchesPlace(typed)).slice(0, MOST_PLACES).map(placeEntry(go)) : [],
+      entries: typed ? places.filter(matchesPlace(typed)).slice(0, MAX_PLACES).map(placeEntry(go)) : [],
     },
     {
       name: 'Labels',

@@ -4,9 +4,9 @@ import { type Piece, Unreadable } from '../piece.ts';
 import type { ZipParts } from './zip-parts.ts';
 
 /** As many as the viewer shows. */
-const mostRows = 20_000;
-const mostColumns = 256;
-const mostSheets = 200;
+const maxRows = 20_000;
+const maxColumns = 256;
+const maxSheets = 200;
 
 /** Pictures, charts, embedded files and copies of other tables: the library leaves them out, and so do we before it. */
 const unneeded =
@@ -16,7 +16,7 @@ const isNeeded = (name: string) => !unneeded.test(name) && /(^mimetype|\.(xml|re
 /** Excel and OpenDocument workbooks, row by row, with numbers and dates as the workbook shows them. */
 export function* readSheets(source: ZipParts | Uint8Array): Generator<Piece> {
   const book = open(source instanceof Uint8Array ? source : unpacked(source));
-  for (const sheet of book.SheetNames.slice(0, mostSheets))
+  for (const sheet of book.SheetNames.slice(0, maxSheets))
     for (const [index, cells] of rowsOf(book.Sheets[sheet]).entries())
       if (cells.length > 0) yield { place: { sheet, row: index + 1 }, text: cells.join(' | ') };
 }
@@ -29,7 +29,7 @@ function unpacked(zip: ZipParts): Uint8Array {
 
 function open(bytes: Uint8Array): WorkBook {
   try {
-    return read(bytes, { type: 'array', dense: true, sheetRows: mostRows, cellFormula: false, cellHTML: false });
+    return read(bytes, { type: 'array', dense: true, sheetRows: maxRows, cellFormula: false, cellHTML: false });
   } catch (error) {
     throw new Unreadable(
       /password|encrypt/i.test(String(error)) ? 'This workbook is password-protected.' : 'This file is damaged.',
@@ -40,7 +40,7 @@ function open(bytes: Uint8Array): WorkBook {
 function rowsOf(sheet: WorkSheet | undefined): string[][] {
   const data = (sheet?.['!data'] ?? []) as ({ w?: string; v?: unknown } | undefined)[][];
   const rows = Array.from(data, (row) =>
-    Array.from((row ?? []).slice(0, mostColumns), (cell) => (cell?.w ?? String(cell?.v ?? '')).trim()),
+    Array.from((row ?? []).slice(0, maxColumns), (cell) => (cell?.w ?? String(cell?.v ?? '')).trim()),
   );
   // Empty cells keep what stands behind them in its column; before all columns and after the last they say nothing.
   const first = Math.min(...rows.map((cells) => cells.findIndex(Boolean)).filter((column) => column !== -1));

@@ -2,8 +2,8 @@ import { inflateRawSync } from 'node:zlib';
 import { Unreadable } from '../piece.ts';
 
 /** Of all parts that are read of a file: the text of a large book many times over. */
-const mostInflated = 64 * 1024 * 1024;
-const mostParts = 5_000;
+const maxInflated = 64 * 1024 * 1024;
+const maxParts = 5_000;
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -25,7 +25,7 @@ export interface ZipParts {
 
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-export function openZip(bytes: Uint8Array, most = mostInflated): ZipParts {
+export function openZip(bytes: Uint8Array, most = maxInflated): ZipParts {
   const parts = directory(bytes);
   // Counted as they come: what a zip says of their sizes may be a lie.
   let left = most;
@@ -46,7 +46,7 @@ function directory(bytes: Uint8Array): Map<string, Part> {
   const view = viewOf(bytes);
   const end = endOfDirectory(view);
   const count = view.getUint16(end + 10, true);
-  if (count > mostParts) throw damaged();
+  if (count > maxParts) throw damaged();
   const parts = new Map<string, Part>();
   let at = view.getUint32(end + 16, true);
   for (let index = 0; index < count; index += 1) {
