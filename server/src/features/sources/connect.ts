@@ -41,7 +41,7 @@ export async function beginConnect(
   const { connector, app } = findProvider(services, source);
   if (accountId && (await findAccount(services.db, viewer, accountId))?.source !== source)
     throw notFound('This account');
-  await told(refuseWhilePaused(services, source, ['calls', 'tokens']));
+  await asSourceError(refuseWhilePaused(services, source, ['calls', 'tokens']));
   // Told before the person goes to the provider; asked again, under the lock, when they are back.
   if (!accountId) await refuseNewAccount(services, viewer);
   const [state, verifier] = [random(), random()];
@@ -139,7 +139,7 @@ export async function submitCredentials(
 }
 
 /** A failure of the provider in words for the person, not as a fault of ours. */
-export async function told<T>(work: Promise<T>): Promise<T> {
+export async function asSourceError<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     throw error instanceof ConnectorError ? new AppError('source_failed', ...inWords(error)) : error;
   });
@@ -177,11 +177,11 @@ export async function finishConnect(
     .where('state_hash', '=', begun.state_hash)
     .executeTakeFirst();
   if (taken.numDeletedRows !== 1n) throw stale();
-  const secrets = await told(exchange());
+  const secrets = await asSourceError(exchange());
   const session = secrets.tokens
     ? openFresh(services, given.source, { ...secrets.tokens, expiresAt: null })
     : openTyped(services, given.source, secrets.fields ?? {}).session;
-  const identity = await told(session.identity()).finally(() => closed(session));
+  const identity = await asSourceError(session.identity()).finally(() => closed(session));
   const stored = services.db.transaction().execute(async (tx) => {
     const organization = await lockOrganization(tx, viewer.membership.organizationId);
     const accountId = await upsertAccount(tx, viewer, {

@@ -1,7 +1,7 @@
 export { presentAccount, presentBatch } from './accounts.present.ts';
 export { type BatchRow, findAnyAccount, notifyAccount } from './accounts.queries.ts';
 export { appLimitText, appPausedMs, forgetPauses, refuseWhilePaused } from './app-pauses.ts';
-export { told } from './connect.ts';
+export { asSourceError } from './connect.ts';
 export { forgetAuthorizations } from './forget-authorizations.ts';
 export { accountsHeldBy, type HeldAccount, handOverAccounts } from './hand-over.ts';
 export { openAccount } from './open-account.ts';

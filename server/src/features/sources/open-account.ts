@@ -20,7 +20,7 @@ import { readSecrets, writeSecrets } from './secrets.ts';
 /** Parallelism learned per account, as long as the process lives; bounded. By process: tests run several in one. */
 const processes = new WeakMap<Database, Map<string, Pacer>>();
 const maxPacers = 1000;
-/** A longer pause is not sat out: whoever asks is told, and a run of sync gives its slot to others. */
+/** A longer pause is not sat out: whoever asks is asSourceError, and a run of sync gives its slot to others. */
 const patienceMs = 30_000;
 
 function pacerOf(services: Services, accountId: string, provider: Provider): Pacer {

@@ -1,6 +1,6 @@
 import { ConnectorError } from '@sheaf/connectors';
 import { expect, it } from 'vitest';
-import { told } from './connect.ts';
+import { asSourceError } from './connect.ts';
 import { plainReason } from './plain-reason.ts';
 
 it.each([
@@ -14,7 +14,7 @@ it.each([
 
 it('tells somebody who waits for the answer what to do', async () => {
   const failure = new ConnectorError('unavailable', 'Dropbox answers files/list_folder with 503');
-  await expect(told(Promise.reject(failure))).rejects.toMatchObject({
+  await expect(asSourceError(Promise.reject(failure))).rejects.toMatchObject({
     code: 'source_failed',
     message: 'The app isn’t responding properly right now. Try again in a few minutes.',
   });

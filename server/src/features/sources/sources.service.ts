@@ -15,7 +15,7 @@ import {
   updateAccount,
 } from './accounts.queries.ts';
 import { refuseWhilePaused } from './app-pauses.ts';
-import { told } from './connect.ts';
+import { asSourceError } from './connect.ts';
 import { openAccount } from './open-account.ts';
 import { availableProviders, holdsOf, type Provider } from './provider.ts';
 import { revokeSoon } from './revoke-grants.ts';
@@ -108,7 +108,7 @@ export async function filesToChoose(
     const { files } = session;
     const wanted = kind ?? (files ? 'files' : 'chats');
     if (wanted === 'files' && parent_id === undefined && files?.pickerToken)
-      return (await told(files.pickerToken())).token;
+      return (await asSourceError(files.pickerToken())).token;
     const [chats, folders]: [ChatChannel[], RemoteFolder[]] = [[], []];
     let page: string | undefined;
     for (let count = 0; count < maxPages; count++) {
@@ -133,7 +133,7 @@ async function inAccount<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const account = await liveAccount(services, viewer, id);
-  await told(refuseWhilePaused(services, account.source));
+  await asSourceError(refuseWhilePaused(services, account.source));
   const session = openAccount(services, account);
   try {
     return await work(session);
@@ -146,7 +146,7 @@ async function readPage({ files, threads }: Session, asked: Place & { page?: str
   const nothing = { files: [], chats: [], next: null };
   if (asked.kind === 'chats') {
     if (!threads) return nothing;
-    const { items, next } = await told(threads.channels((asked.page ?? null) as never));
+    const { items, next } = await asSourceError(threads.channels((asked.page ?? null) as never));
     const chats = items.map(({ id, name, isPrivate, isOff = false }) => ({
       id,
       name: name.toWellFormed(),
@@ -156,7 +156,7 @@ async function readPage({ files, threads }: Session, asked: Place & { page?: str
     return { ...nothing, chats, next };
   }
   if (!files) return nothing;
-  const page = await told(files.browse(asked.parent_id as RemoteId | null, (asked.page ?? null) as never));
+  const page = await asSourceError(files.browse(asked.parent_id as RemoteId | null, (asked.page ?? null) as never));
   return {
     ...nothing,
     files: page.items.map(({ id, name, kind }) => ({

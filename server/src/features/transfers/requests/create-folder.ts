@@ -5,7 +5,7 @@ import { AppError, notFound, wrongField } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
-import { plainReason, refuseWhilePaused, told } from '../../sources/index.ts';
+import { plainReason, refuseWhilePaused, asSourceError } from '../../sources/index.ts';
 import { openSide, patienceMs } from '../sides/open-side.ts';
 import { accountOf } from './choose.ts';
 
@@ -20,7 +20,7 @@ export async function createFolder(services: Services, viewer: Member, asked: Ne
   const account = await accountOf(services, viewer, asked.source_account_id);
   const isMine = account.source === uploadsSource;
   const parent = isMine ? await remoteIdOf(services, account.id, asked.parent_id) : asked.parent_id;
-  if (!isMine) await told(refuseWhilePaused(services, account.source));
+  if (!isMine) await asSourceError(refuseWhilePaused(services, account.source));
   const side = openSide(services, account, AbortSignal.timeout(patienceMs));
   try {
     const { changed } = mapName(asked.name, side.names);
