@@ -16,7 +16,7 @@ import { acceptPictures, mountImages } from './images.ts';
 import { limitRequests } from './limits/request-limits.ts';
 import { mountMailbox } from './mailbox.ts';
 import { mountMetrics } from './metrics.ts';
-import { createPlaces } from './places.ts';
+import { createRequestSlots } from './request-slots.ts';
 import { mountRoute, type Route, type RouteOptions } from './route.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -90,8 +90,8 @@ export async function buildApp(
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (request) => app.limits.onArrival(request));
-      const places = createPlaces(api);
-      for (const route of complete(routes)) mountRoute(api, route, services, places, options);
+      const slots = createRequestSlots(api);
+      for (const route of complete(routes)) mountRoute(api, route, services, slots, options);
       for (const mount of options.streams ?? []) mount(api, services);
       mountDocs(api, config.publicUrl);
     },

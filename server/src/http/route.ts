@@ -18,7 +18,7 @@ import { errorsOf } from './description/openapi.ts';
 import { EventStream, sendEvents } from './event-stream.ts';
 import { fieldMessage, fieldName } from './field-messages.ts';
 import { type FileAnswer, sendFile } from './files/send-file.ts';
-import type { Places } from './places.ts';
+import type { RequestSlots } from './request-slots.ts';
 import type { ViewerFor } from './viewer.ts';
 
 export type Asked<E extends Endpoint> = Received<E> & { viewer: ViewerFor<E['access']>; client: Client };
@@ -61,7 +61,7 @@ export function mountRoute(
   app: FastifyInstance,
   { endpoint, handle }: Route,
   services: Services,
-  places: Places,
+  slots: RequestSlots,
   options: RouteOptions,
 ): void {
   const https = services.config.publicUrl.startsWith('https:');
@@ -76,7 +76,7 @@ export function mountRoute(
     onRequest: async (request, reply) => {
       request.viewer = await admit(door, request, services);
       request.admittedAt = Date.now();
-      await places.take(request, reply, endpoint);
+      await slots.take(request, reply, endpoint);
     },
     preHandler: async (request) => {
       // A body that took its time: whoever sends it may have been signed out or removed meanwhile.
@@ -86,7 +86,7 @@ export function mountRoute(
       const input = { ...asked(endpoint, request), client: clientOf(request, reply, https) };
       if (request.viewer && changesWith(endpoint, { ...input.query, ...input.body })) checkKey(request.viewer, 'write');
       const work = async () => handle(input as never, services);
-      const result = await places.keep(request, endpoint, work).catch((error) => {
+      const result = await slots.keep(request, endpoint, work).catch((error) => {
         throw options.verifyAnswers ? declared(endpoint, error) : error;
       });
       if (endpoint.bytes) return sendFile(request, reply, services, result as FileAnswer);

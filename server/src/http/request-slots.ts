@@ -7,8 +7,8 @@ import type { Viewer } from './viewer.ts';
 
 /**
  * Calls of a person at a time. A browser has six connections; some calls wait for a slow cloud. Downloads last for minutes and have
- * places of their own (downloads.ts), as event streams and uploads do (see those features). Those who are not signed in share the
- * places of their network, which may be an office. Bodies that take a while to read have few places: between two of them
+ * slots of their own (downloads.ts), as event streams and uploads do (see those features). Those who are not signed in share the
+ * slots of their network, which may be an office. Bodies that take a while to read have few slots: between two of them
  * everybody else has a turn.
  */
 const bounds = {
@@ -35,12 +35,12 @@ function kindOf({ viewer, headers }: FastifyRequest, endpoint: Endpoint): keyof 
   return announced > largeBytes ? 'large' : 'call';
 }
 
-/** Scripts of a person share their places with each other, and leave the person's browser its own. */
+/** Scripts of a person share their slots with each other, and leave the person's browser its own. */
 const callerOf = ({ id, credential }: Viewer): string => (credential.kind === 'key' ? `keys of ${id}` : id);
 
-export type Places = ReturnType<typeof createPlaces>;
+export type RequestSlots = ReturnType<typeof createRequestSlots>;
 
-export function createPlaces(app: FastifyInstance) {
+export function createRequestSlots(app: FastifyInstance) {
   const enter = {
     call: createInFlight(bounds.call),
     large: createInFlight(bounds.large),
