@@ -1,2 +1,2 @@
 export { forgetMcpCalls } from './forget-calls.ts';
-export { mountMcp } from './mcp-door.ts';
+export { mountMcp } from './mcp-routes.ts';

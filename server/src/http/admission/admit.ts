@@ -6,7 +6,7 @@ import { findViewer } from '../find-viewer.ts';
 import { bearerOf } from '../limits/request-limits.ts';
 import type { Viewer, ViewerFor } from '../viewer.ts';
 
-interface Door<A extends Access> {
+interface AccessRule<A extends Access> {
   access: A;
   organization: Endpoint['organization'];
   /** What a key needs to pass; null: no key does. */
@@ -19,7 +19,7 @@ interface Door<A extends Access> {
 
 /** Lets a request through or throws. Runs before the body is read. */
 export async function admit<A extends Access>(
-  { access, organization, keyScope, whileReadOnly, keysOnly = false }: Door<A>,
+  { access, organization, keyScope, whileReadOnly, keysOnly = false }: AccessRule<A>,
   request: FastifyRequest,
   services: Services,
 ): Promise<ViewerFor<A>> {
