@@ -1,27 +1,27 @@
-import { forgetCounts } from '../http/limits/forget-counts.ts';
+import { deleteExpiredCounts } from '../http/limits/delete-expired.ts';
 import type { Route } from '../http/route.ts';
 import { giveNextTurns } from '../jobs/next-turns.ts';
 import type { JobHandler } from '../jobs/queue.ts';
-import { forgetMails, sendMailHandler } from '../jobs/send-mail.ts';
+import { deleteExpiredMails, sendMailHandler } from '../jobs/send-mail.ts';
 import type { Services, Use } from '../services.ts';
 import { aiRoutes } from './ai/index.ts';
-import { apiKeyRoutes, forgetExpiredKeys, noteKeyUse } from './api-keys/index.ts';
+import { apiKeyRoutes, deleteExpiredKeys, noteKeyUse } from './api-keys/index.ts';
 import { authRoutes, cleanUp, noteSessionUse, sendResetCode } from './auth/index.ts';
 import { billingRoutes, lookAgainHandler, mountStripeWebhook, reconcileBilling } from './billing/index.ts';
-import { forgetActivity, purgeDeleted } from './catalog/index.ts';
+import { deleteExpiredActivity, purgeDeleted } from './catalog/index.ts';
 import { collectionRoutes } from './collections/index.ts';
 import { documentRoutes } from './documents/index.ts';
-import { downloadRoutes, forgetZips, mountStorage, retryThumbnails } from './downloads/index.ts';
+import { downloadRoutes, deleteExpiredZips, mountStorage, retryThumbnails } from './downloads/index.ts';
 import { mountEvents } from './events/index.ts';
-import { forgetDeletedGroups, groupRoutes } from './groups/index.ts';
+import { deleteExpiredGroups, groupRoutes } from './groups/index.ts';
 import { collectImage } from './images/index.ts';
 import { inviteRoutes } from './invites/index.ts';
 import { labelRoutes } from './labels/index.ts';
-import { forgetMcpCalls, mountMcp } from './mcp/index.ts';
+import { deleteExpiredMcpCalls, mountMcp } from './mcp/index.ts';
 import { memberRoutes } from './members/index.ts';
 import { expireUploads, mountUploads, myFilesRoutes } from './my-files/index.ts';
 import { onboardingRoutes } from './onboarding/index.ts';
-import { forgetBytes, organizationRoutes } from './organizations/index.ts';
+import { deleteBytes, organizationRoutes } from './organizations/index.ts';
 import {
   embedOlderPassages,
   indexOlderPassages,
@@ -49,16 +49,16 @@ import {
   walkShares,
 } from './sharing/index.ts';
 import {
-  forgetAuthorizations,
-  forgetPauses,
+  deleteExpiredAuthorizations,
+  deleteExpiredPauses,
   renewWatches,
   revokeGrants,
   sourceRoutes,
   watchAccount,
 } from './sources/index.ts';
 import { sweepBlobs } from './storage/index.ts';
-import { forgetBatches, restartStuckRuns, runSync, scheduleRuns, syncRoutes } from './sync/index.ts';
-import { forgetDeleted } from './tags/index.ts';
+import { deleteExpiredBatches, restartStuckRuns, runSync, scheduleRuns, syncRoutes } from './sync/index.ts';
+import { deleteExpiredTags } from './tags/index.ts';
 import {
   describeTransfer,
   repeatTransfers,
@@ -66,7 +66,7 @@ import {
   runTransfer,
   transferRoutes,
 } from './transfers/index.ts';
-import { forgetEmailChanges, userRoutes } from './user/index.ts';
+import { deleteExpiredEmailChanges, userRoutes } from './user/index.ts';
 import { mountWebhooks } from './webhooks/index.ts';
 
 /** What the program can do: a feature joins by a line in each list. */
@@ -96,29 +96,29 @@ export const routes: readonly Route[] = [
 
 export const jobHandlers: readonly JobHandler[] = [
   sendMailHandler,
-  forgetMails,
+  deleteExpiredMails,
   giveNextTurns,
-  forgetCounts,
+  deleteExpiredCounts,
   sendResetCode,
   cleanUp,
-  forgetEmailChanges,
-  forgetExpiredKeys,
-  forgetMcpCalls,
+  deleteExpiredEmailChanges,
+  deleteExpiredKeys,
+  deleteExpiredMcpCalls,
   collectImage,
   removeAccountHandler,
   departureHandler,
   resumeRemovals,
   purgeOrganizations,
-  forgetBytes,
-  forgetDeleted,
+  deleteBytes,
+  deleteExpiredTags,
   endSharesOfDeletedGroups,
-  forgetDeletedGroups,
+  deleteExpiredGroups,
   mailGroups,
   tellPeople,
   walkShares,
   resumeWalks,
-  forgetAuthorizations,
-  forgetPauses,
+  deleteExpiredAuthorizations,
+  deleteExpiredPauses,
   revokeGrants,
   renewWatches,
   watchAccount,
@@ -126,9 +126,9 @@ export const jobHandlers: readonly JobHandler[] = [
   scheduleRuns,
   restartStuckRuns,
   sweepBlobs,
-  forgetBatches,
-  forgetActivity,
-  forgetZips,
+  deleteExpiredBatches,
+  deleteExpiredActivity,
+  deleteExpiredZips,
   retryThumbnails,
   expireUploads,
   purgeDeleted,

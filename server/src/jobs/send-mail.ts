@@ -45,7 +45,7 @@ export const sendMailHandler = onJob(sendMailJob, async ({ id, to, content }, { 
 });
 
 /** Hourly: the local outbox keeps a month; mails that could not be delivered carry codes and links, and go at once. */
-export const forgetMails = onJob(
+export const deleteExpiredMails = onJob(
   jobType<object>('mail.forget'),
   async (_, { db }) => {
     await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs

@@ -89,6 +89,6 @@ function expand(ip: string): string[] {
 }
 
 /** Those whose time is over. */
-export async function forgetThrottles(db: Executor): Promise<void> {
+export async function deleteExpiredThrottles(db: Executor): Promise<void> {
   await sql`delete from throttles where resets_at < now()`.execute(db);
 }

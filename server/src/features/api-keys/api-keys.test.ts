@@ -187,8 +187,8 @@ describe('a key ends', () => {
       app.services.pool.query('update api_keys set expires_at = now() - $2::interval where id = $1', [key.id, ago]);
     await expire('1 second');
     expect(await status(key.call)).toBe(401);
-    const { forgetExpiredKeys } = await import('./forget-expired.ts');
-    const forget = () => forgetExpiredKeys.run({}, app.services, new AbortController().signal);
+    const { deleteExpiredKeys } = await import('./delete-expired.ts');
+    const forget = () => deleteExpiredKeys.run({}, app.services, new AbortController().signal);
     await forget();
     expect((await me.call(apiKeys.list)).data).toHaveLength(1);
     await expire('31 days');

@@ -1,4 +1,4 @@
 export { apiKeyRoutes } from './api-keys.routes.ts';
 export { endKeysOf } from './end-keys.ts';
-export { forgetExpiredKeys } from './forget-expired.ts';
+export { deleteExpiredKeys } from './delete-expired.ts';
 export { noteKeyUse } from './note-key-use.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { forgetAllowances } from '../../platform/allowance.ts';
 import { forgetSlowedTries } from '../../platform/slow-down.ts';
-import { forgetThrottles } from '../../platform/throttle.ts';
+import { deleteExpiredThrottles } from '../../platform/throttle.ts';
 
 /** Hourly: what has expired goes. */
 export const cleanUp = onJob(
@@ -13,7 +13,7 @@ export const cleanUp = onJob(
     await db.deleteFrom('codes').where('expires_at', '<', past).execute();
     await db.deleteFrom('password_resets').where('expires_at', '<', past).execute();
     await forgetSlowedTries(db);
-    await forgetThrottles(db);
+    await deleteExpiredThrottles(db);
     await forgetAllowances(db);
   },
   '17 * * * *',

@@ -27,6 +27,6 @@ export async function isKnownDevice(db: Executor, email: string, client: Client)
   return rows.length > 0;
 }
 
-export async function forgetDevices(tx: Executor, userId: string): Promise<void> {
+export async function deleteDevices(tx: Executor, userId: string): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }

@@ -5,7 +5,7 @@ export { authRoutes } from './auth.routes.ts';
 export { cleanUp } from './clean-up.ts';
 export { checkCode, dropCodes, issueCode, spendCode } from './codes.ts';
 export { checkCurrentPassword, wrongPassword } from './current-password.ts';
-export { forgetDevices } from './devices.ts';
+export { deleteDevices } from './devices.ts';
 export { noteSessionUse } from './note-use.ts';
 export { hashPassword } from './passwords.ts';
 export { createAccount } from './register.ts';

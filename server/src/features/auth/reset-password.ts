@@ -6,7 +6,7 @@ import { throttle, uncount } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { passwordChangedMail, resetMail } from './auth.mails.ts';
 import { findUserByEmail, markVerified, setPassword } from './auth.queries.ts';
-import { forgetDevices, isKnownDevice } from './devices.ts';
+import { deleteDevices, isKnownDevice } from './devices.ts';
 import { hashPassword } from './passwords.ts';
 import { checkResetCode, prepareResetCode, spendResetCode, takeResetCode, wrongCode } from './reset-codes.ts';
 import { endSessions } from './sessions.ts';
@@ -63,7 +63,7 @@ export async function resetPassword(
     await setPassword(tx, user.id, passwordHash);
     await markVerified(tx, user.id);
     await endSessions(tx, user.id);
-    await forgetDevices(tx, user.id);
+    await deleteDevices(tx, user.id);
     await sendMail(tx, user.email, passwordChangedMail(user.name, config.publicUrl));
     await uncount(tx, askedFrom(client));
   });

@@ -62,7 +62,7 @@ export async function deleteCustomer(db: Executor, id: string): Promise<void> {
 }
 
 /** Unless it was made anew meanwhile. Without a workspace there is nothing left of it. */
-export async function forgetCustomer(tx: Executor, { id, provider_id, organization_id }: Customer): Promise<void> {
+export async function clearCustomer(tx: Executor, { id, provider_id, organization_id }: Customer): Promise<void> {
   if (!organization_id) return deleteCustomer(tx, id);
   const { numAffectedRows } =
     await sql`update billing_customers set provider_id = null, times_lost = times_lost + 1, written_look = look

@@ -46,7 +46,7 @@ export async function isUpToDate(tx: Executor, customerId: string): Promise<bool
   return rows.length === 0;
 }
 
-export async function forgetRequests(db: Executor): Promise<void> {
+export async function deleteExpiredRequests(db: Executor): Promise<void> {
   await sql`delete from billing_requests where ended_at < now() - interval '90 days'`.execute(db);
   await sql`delete from billing_events where received_at < now() - interval '90 days'`.execute(db);
 }

@@ -58,7 +58,7 @@ export async function noteMoved(
 }
 
 /** Daily: what happened more than a year ago is forgotten. */
-export const forgetActivity = onSlicedJob(
+export const deleteExpiredActivity = onSlicedJob(
   jobType<object>('documents.forget-activity'),
   async ({ db }) => {
     const { numAffectedRows } = await sql`delete from document_activity where id in (

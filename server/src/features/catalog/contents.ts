@@ -50,7 +50,7 @@ export async function wantContent(
 }
 
 /** Unknown revisions of these folders and of all around them: the next listing looks into them. */
-export async function forgetRevisionsAround(
+export async function clearRevisionsAround(
   tx: Executor,
   accountId: string,
   remoteIds: RawBuilder<unknown>,

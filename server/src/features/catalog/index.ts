@@ -1,5 +1,5 @@
-export { forgetActivity, note, noteMoved, noteOnce, signActivity } from './activity.ts';
-export { forgetRevisionsAround, recordContents, recordFailedContents, retryContents, wantContent } from './contents.ts';
+export { deleteExpiredActivity, note, noteMoved, noteOnce, signActivity } from './activity.ts';
+export { clearRevisionsAround, recordContents, recordFailedContents, retryContents, wantContent } from './contents.ts';
 export {
   type Copy,
   findMoves,
@@ -15,7 +15,7 @@ export {
   confirmSubtrees,
   deleteGone,
   findUnseen,
-  forgetUnchanged,
+  deleteUnchanged,
   keepGone,
   markGone,
   markGoneAt,

@@ -1,5 +1,5 @@
 export { deleteSomeZipEntries } from './delete-some.ts';
 export { downloadRoutes } from './downloads.routes.ts';
-export { forgetZips } from './prepare-zip.ts';
+export { deleteExpiredZips } from './prepare-zip.ts';
 export { mountStorage } from './storage-routes.ts';
 export { retryThumbnails } from './thumbnails.ts';

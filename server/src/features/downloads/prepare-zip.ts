@@ -58,7 +58,7 @@ async function writeEntries(tx: Executor, id: string, from: number, entries: rea
 }
 
 /** Hourly: zips that nobody can ask for any more, a day later, since one may take long to be fetched. */
-export const forgetZips = onJob(
+export const deleteExpiredZips = onJob(
   jobType<object>('downloads.forget-zips'),
   async (_, { db }) => {
     await sql`delete from zips where expires_at < now() - interval '1 day'`.execute(db);

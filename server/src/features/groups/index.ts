@@ -1,2 +1,2 @@
-export { forgetDeletedGroups } from './forget-deleted.ts';
+export { deleteExpiredGroups } from './delete-expired.ts';
 export { groupRoutes } from './groups.routes.ts';

@@ -1,2 +1,2 @@
-export { forgetMcpCalls } from './forget-calls.ts';
+export { deleteExpiredMcpCalls } from './delete-expired.ts';
 export { mountMcp } from './mcp-routes.ts';

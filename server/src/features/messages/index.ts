@@ -7,7 +7,7 @@ export { renderThread } from './render-thread.ts';
 export { safeHtml } from './safe-html.ts';
 export {
   dropMessages,
-  forgetGone,
+  deleteGone,
   knownMessages,
   longestId,
   markMessages,

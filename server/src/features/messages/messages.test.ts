@@ -8,7 +8,7 @@ import { attachmentDocument, channelDocument, threadDocument } from './remote-id
 import { renderThread } from './render-thread.ts';
 import {
   dropMessages,
-  forgetGone,
+  deleteGone,
   knownMessages,
   markMessages,
   settleChannel,
@@ -164,7 +164,7 @@ describe('messages that are gone', () => {
   it('are forgotten once their thread is no document, or goes on without them', async () => {
     await store(message('1', 'a'), message('2', 'b'), message('3', 'b'));
     await dropMessages(db(), account, { ids: [id('1'), id('2')] });
-    await forgetGone(db(), account);
+    await deleteGone(db(), account);
     const { rows } = await app.services.pool.query('select remote_id from messages order by 1');
     expect(rows).toEqual([{ remote_id: '3' }]);
   });

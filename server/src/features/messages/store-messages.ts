@@ -160,7 +160,7 @@ export async function storedMessages(
 }
 
 /** Messages whose document is gone for good, and those of threads that have others left. */
-export async function forgetGone(tx: Executor, accountId: string): Promise<void> {
+export async function deleteGone(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from messages m where m.account_id = ${accountId} and m.gone_at is not null and (
       not exists (select 1 from documents d where d.account_id = m.account_id and d.remote_id = 'thread:' || m.thread_remote_id)
       or exists (select 1 from messages o where o.account_id = m.account_id and o.thread_remote_id = m.thread_remote_id and o.gone_at is null))`.execute(

@@ -24,12 +24,12 @@ export async function restoreOrganization({ db }: Services, viewer: Viewer, orga
   if (!(await markRestored(db, organizationId, viewer.id))) throw notFound('This workspace');
 }
 
-const forgetBytesJob = jobType<{ organizationId: string }>('organizations.forget-bytes');
+const deleteBytesJob = jobType<{ organizationId: string }>('organizations.forget-bytes');
 
 const bytesAtOnce = 1000;
 
 /** The rows of its contents went with the organisation; their bytes lie below its id. */
-export const forgetBytes = onSlicedJob(forgetBytesJob, async ({ blobs }, { organizationId }, signal) => {
+export const deleteBytes = onSlicedJob(deleteBytesJob, async ({ blobs }, { organizationId }, signal) => {
   let deleted = 0;
   for (const kind of ['content', 'thumbnails']) {
     for await (const { key } of blobs.list(`${kind}/${organizationId}/`)) {
@@ -42,5 +42,5 @@ export const forgetBytes = onSlicedJob(forgetBytesJob, async ({ blobs }, { organ
 });
 
 /** Once nothing else is left of it. */
-export const forgetBytesSoon = (tx: Executor, organizationId: string): Promise<void> =>
-  enqueue(tx, forgetBytesJob, { organizationId });
+export const deleteBytesSoon = (tx: Executor, organizationId: string): Promise<void> =>
+  enqueue(tx, deleteBytesJob, { organizationId });

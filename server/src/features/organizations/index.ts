@@ -1,5 +1,5 @@
 export { createOrganization } from './create-organization.ts';
-export { forgetBytes, forgetBytesSoon } from './delete-organization.ts';
+export { deleteBytes, deleteBytesSoon } from './delete-organization.ts';
 export { lockAs, lockOrganization } from './lock.ts';
 export {
   deleteMembership,

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { discardImage } from '../images/index.ts';
-import { eraseOrganization, forgetBytesSoon, lockExpired } from '../organizations/index.ts';
+import { eraseOrganization, deleteBytesSoon, lockExpired } from '../organizations/index.ts';
 import { findRemoved, markRemoved } from '../sources/index.ts';
 import { deleteSomeBlobs } from '../storage/index.ts';
 import { clearAccount } from './clear-account.ts';
@@ -23,7 +23,7 @@ export const purgeOrganizations = onSlicedJob(
       if (await clearSome(tx, id)) return true;
       await eraseOrganization(tx, id);
       await discardImage(tx, organization.logo_key);
-      await forgetBytesSoon(tx, id);
+      await deleteBytesSoon(tx, id);
       return true;
     }),
   '41 * * * *',

@@ -28,11 +28,11 @@ export async function searchHistory({ db }: Services, viewer: Member): Promise<S
   return rows.map((row) => ({ ...row, searched_at: row.searched_at.toISOString() }));
 }
 
-export async function forgetSearch({ db }: Services, viewer: Member, id: string): Promise<void> {
+export async function deleteSearch({ db }: Services, viewer: Member, id: string): Promise<void> {
   const { numAffectedRows } = await sql`delete from search_history where id = ${id} and ${mine(viewer)}`.execute(db);
   if (numAffectedRows === 0n) throw notFound('This search');
 }
 
-export async function forgetSearches({ db }: Services, viewer: Member): Promise<void> {
+export async function deleteSearches({ db }: Services, viewer: Member): Promise<void> {
   await sql`delete from search_history where ${mine(viewer)}`.execute(db);
 }

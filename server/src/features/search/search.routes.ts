@@ -1,7 +1,7 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
 import { findDocuments } from './find.ts';
-import { forgetSearch, forgetSearches, searchHistory } from './history.ts';
+import { deleteSearch, deleteSearches, searchHistory } from './history.ts';
 import { changeSavedSearch, deleteSavedSearch, savedSearches, saveSearch } from './saved-searches.ts';
 import { suggest } from './suggest.ts';
 
@@ -11,8 +11,8 @@ export const searchRoutes = [
   answer(search.find, ({ viewer, query }, services) => findDocuments(services, viewer, query)),
   answer(search.suggest, ({ viewer, query }, services) => suggest(services, viewer, query)),
   answer(search.history, ({ viewer }, services) => searchHistory(services, viewer)),
-  answer(search.forget, ({ viewer, params }, services) => forgetSearch(services, viewer, params.id).then(done)),
-  answer(search.forgetAll, ({ viewer }, services) => forgetSearches(services, viewer).then(done)),
+  answer(search.forget, ({ viewer, params }, services) => deleteSearch(services, viewer, params.id).then(done)),
+  answer(search.forgetAll, ({ viewer }, services) => deleteSearches(services, viewer).then(done)),
   answer(search.saved, ({ viewer }, services) => savedSearches(services, viewer)),
   answer(search.save, ({ viewer, body }, services) => saveSearch(services, viewer, body)),
   answer(search.changeSaved, ({ viewer, params, body }, services) =>

@@ -133,7 +133,7 @@ function ofAccount(error: unknown): unknown {
 }
 
 /** Hourly: pauses that ended long ago, also those of client ids that are no longer used. */
-export const forgetPauses = onJob(
+export const deleteExpiredPauses = onJob(
   jobType<object>('sources.forget-pauses'),
   async (_, { db }) => {
     await sql`delete from app_pauses where paused_until < now() - interval '1 hour'`.execute(db);

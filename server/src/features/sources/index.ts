@@ -1,8 +1,8 @@
 export { presentAccount, presentBatch } from './accounts.present.ts';
 export { type BatchRow, findAnyAccount, notifyAccount } from './accounts.queries.ts';
-export { appLimitText, appPausedMs, forgetPauses, refuseWhilePaused } from './app-pauses.ts';
+export { appLimitText, appPausedMs, deleteExpiredPauses, refuseWhilePaused } from './app-pauses.ts';
 export { asSourceError } from './connect.ts';
-export { forgetAuthorizations } from './forget-authorizations.ts';
+export { deleteExpiredAuthorizations } from './delete-expired.ts';
 export { accountsHeldBy, type HeldAccount, handOverAccounts } from './hand-over.ts';
 export { openAccount } from './open-account.ts';
 export { findOwnFiles, insertOwnFiles } from './own-files.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConnectorError, RemoteItem } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { forgetRevisionsAround, retryContents } from '../catalog/index.ts';
+import { clearRevisionsAround, retryContents } from '../catalog/index.ts';
 import { plainReason } from '../sources/index.ts';
 
 export interface Failed {
@@ -59,7 +59,7 @@ export async function reviveFailures(db: Executor, accountId: string, all = fals
 export async function settleListingFailures(tx: Executor, accountId: string, listing: number): Promise<void> {
   await sql`delete from sync_failures where account_id = ${accountId} and listing < ${listing}`.execute(tx);
   const failed = sql`select remote_id from sync_failures where account_id = ${accountId} and listing = ${listing}`;
-  await forgetRevisionsAround(tx, accountId, failed);
+  await clearRevisionsAround(tx, accountId, failed);
 }
 
 /** Failures of items that no longer exist. */

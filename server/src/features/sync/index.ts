@@ -1,6 +1,6 @@
 export { requestRun, requestRuns } from './batches.queries.ts';
 export { deleteSomeFailures } from './delete-some.ts';
-export { forgetBatches } from './forget-batches.ts';
+export { deleteExpiredBatches } from './delete-expired.ts';
 export { restartStuckRuns } from './restart-stuck.ts';
 export { runSync } from './run.ts';
 export { scheduleRuns } from './schedule.ts';

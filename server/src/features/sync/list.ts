@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { refreshStatistics } from '../../db/refresh-statistics.ts';
 import type { Services } from '../../services.ts';
-import { confirmSubtrees, findUnseen, forgetUnchanged, markGone, markGoneAt, markUnseen } from '../catalog/index.ts';
+import { confirmSubtrees, findUnseen, deleteUnchanged, markGone, markGoneAt, markUnseen } from '../catalog/index.ts';
 import { loadState, notifyAccount, type SyncState, saveNotIncluded, saveState } from '../sources/index.ts';
 import { advanceBatch } from './batches.queries.ts';
 import { clearFailures, keepFailures, settleListingFailures } from './failures.ts';
@@ -57,7 +57,7 @@ async function openListing({ run, files }: Slice, state: SyncState, scope: Scope
   const { lease, batchId } = run;
   const listing_cursor = (await files.changes?.start(scope)) ?? null;
   return lease.write(async (tx) => {
-    await forgetUnchanged(tx, state.id);
+    await deleteUnchanged(tx, state.id);
     await saveState(tx, state.id, {
       listing: state.listing + 1,
       listing_run: batchId,

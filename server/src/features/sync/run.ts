@@ -6,7 +6,7 @@ import { Overtaken, takeLease } from '../../jobs/lease.ts';
 import { type JobHandler, onJob } from '../../jobs/queue.ts';
 import { diskFullMessage, isDiskFull } from '../../platform/blobs/index.ts';
 import { deleteOutside } from '../catalog/index.ts';
-import { forgetGone } from '../messages/index.ts';
+import { deleteGone } from '../messages/index.ts';
 import {
   accountLease,
   appLimitText,
@@ -85,7 +85,7 @@ async function work(run: SyncRun, state: SyncState, account: Session): Promise<b
   const quota = await account.quota?.();
   if (!(await bringUpToDate(run, state, account))) return false;
   const { held } = await lease.write((tx) => removeGone(tx, state));
-  await lease.write((tx) => forgetGone(tx, state.id));
+  await lease.write((tx) => deleteGone(tx, state.id));
   await lease.write((tx) => reviveFailures(tx, state.id));
   const contents = account.files ?? (account.threads && threadContents(services, state.id, account.threads));
   const isComplete = !contents || (await fetchContents(run, contents, state));

@@ -1,5 +1,5 @@
 export { deleteSomeTags } from './delete-some.ts';
-export { forgetDeleted } from './forget-deleted.ts';
+export { deleteExpiredTags } from './delete-expired.ts';
 export { handOverTags } from './hand-over.ts';
 export { inheritTags } from './inherit-tags.ts';
 export { ownedNames } from './owned-names.ts';

@@ -1,2 +1,2 @@
-export { forgetEmailChanges } from './revert-email.ts';
+export { deleteExpiredEmailChanges } from './revert-email.ts';
 export { userRoutes } from './user.routes.ts';

@@ -10,7 +10,7 @@ import { endKeysOf } from '../api-keys/index.ts';
 import {
   dropCodes,
   endSessions,
-  forgetDevices,
+  deleteDevices,
   makePasswordUnusable,
   sendResetCodeTo,
   updateUser,
@@ -28,7 +28,7 @@ export async function keepWayBack(tx: Executor, userId: string, oldEmail: string
 }
 
 /** Hourly: changes that can no longer be taken back. */
-export const forgetEmailChanges = onJob(
+export const deleteExpiredEmailChanges = onJob(
   jobType<object>('user.forget-email-changes'),
   async (_, { db }) => {
     await db.deleteFrom('email_changes').where('expires_at', '<', sql<Date>`now()`).execute();
@@ -67,7 +67,7 @@ export async function revertEmail({ db }: Services, token: string): Promise<{ em
     await makePasswordUnusable(tx, userId);
     await endSessions(tx, userId);
     await endKeysOf(tx, userId);
-    await forgetDevices(tx, userId);
+    await deleteDevices(tx, userId);
     await dropCodes(tx, userId);
     await sendMail(tx, email, emailRevertedMail(name));
     await sendResetCodeTo(tx, email);

@@ -7,7 +7,7 @@ import { person } from '../../testing/people.ts';
 import { type SecondServer, secondServer } from '../../testing/second-server.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { grantOf } from './bucket.ts';
-import { forgetCounts } from './forget-counts.ts';
+import { deleteExpiredCounts } from './delete-expired.ts';
 import { createSharedCounts } from './shared-counts.ts';
 
 /** Two processes on one database, with one limit. */
@@ -159,7 +159,7 @@ it('metrics say which limit refused how often, and which apps are paused', async
 it('counts of minutes that are over are forgotten', async () => {
   const { pool } = first.services;
   await pool.query(`insert into request_counts values ('over', 1, 1, 0, now() - interval '1 s')`);
-  await forgetCounts.run({}, first.services, new AbortController().signal);
+  await deleteExpiredCounts.run({}, first.services, new AbortController().signal);
   const { rows } = await pool.query(`select key from request_counts where key = 'over'`);
   expect(rows).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { type Customer, takeLook } from '../customers.queries.ts';
 import { finishInterrupted } from '../requests.ts';
 import { endSurplus } from './end-surplus.ts';
 import { readProvider, type Seen, UnknownCustomer } from './read-provider.ts';
-import { forgetProvider, writeSeen } from './write-seen.ts';
+import { clearProvider, writeSeen } from './write-seen.ts';
 
 /**
  * Makes the provider's state follow the workspace (one subscription, a primary card, members, deletion), and then ours the provider's. Does the same
@@ -20,7 +20,7 @@ export async function look(services: Services, by: { organizationId?: string; cu
   if (!before?.provider_id) return;
   await follow(services, { ...before, provider_id: before.provider_id }).catch((error) => {
     if (!(error instanceof UnknownCustomer)) throw error;
-    return forgetProvider(services, before);
+    return clearProvider(services, before);
   });
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { enqueueSelected, jobType, onJob } from '../../../jobs/queue.ts';
 import { lookAgainJob } from '../../plans/index.ts';
-import { forgetRequests } from '../requests.queries.ts';
+import { deleteExpiredRequests } from '../requests.queries.ts';
 
 const atOnce = 200;
 
@@ -23,7 +23,7 @@ export const reconcileBilling = onJob(
         { maxAttempts: 10 },
       );
     });
-    await forgetRequests(db);
+    await deleteExpiredRequests(db);
   },
   '*/5 * * * *',
 );

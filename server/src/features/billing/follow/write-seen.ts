@@ -4,7 +4,7 @@ import type { Services } from '../../../services.ts';
 import { lockEvenDeleted, setPlan } from '../../organizations/index.ts';
 import { nameOfPlan } from '../../plans/index.ts';
 import { endedMail, noticeMail, paidMail } from '../billing.mails.ts';
-import { type Customer, forgetCustomer, writeLook } from '../customers.queries.ts';
+import { type Customer, clearCustomer, writeLook } from '../customers.queries.ts';
 import { mailOwners } from './mail-owners.ts';
 import { graceUntil, type Seen } from './read-provider.ts';
 import {
@@ -39,11 +39,11 @@ export async function writeSeen(services: Services, customer: Customer, look: nu
 }
 
 /** The provider no longer knows this customer: nothing is paid for, and the next payment makes a new one. */
-export async function forgetProvider({ db }: Services, customer: Customer): Promise<void> {
+export async function clearProvider({ db }: Services, customer: Customer): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const organization = customer.organization_id && (await lockEvenDeleted(tx, customer.organization_id));
     const before = await findSubscription(tx, customer.id);
-    await forgetCustomer(tx, customer);
+    await clearCustomer(tx, customer);
     if (organization && before) await setPlan(tx, organization.id, { plan: 'free', readOnly: false });
   });
 }

@@ -54,7 +54,7 @@ export async function markUnseen(tx: Executor, state: Listed): Promise<void> {
       select id from documents where account_id = ${state.id} and listing < ${state.listing} and not kept and gone_at is null
       except
       select unnest(document_ids) from listing_unchanged where account_id = ${state.id})`.execute(tx);
-  await forgetUnchanged(tx, state.id);
+  await deleteUnchanged(tx, state.id);
 }
 
 const unseenPerPage = 1000;
@@ -84,7 +84,7 @@ export async function findUnseen(
 }
 
 /** Before a listing begins and after it ended. */
-export async function forgetUnchanged(tx: Executor, accountId: string): Promise<void> {
+export async function deleteUnchanged(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from listing_unchanged where account_id = ${accountId}`.execute(tx);
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { quietAccount } from '../../testing/documents.ts';
 import { person } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { forgetBatches } from './forget-batches.ts';
+import { deleteExpiredBatches } from './delete-expired.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ it('forgets runs that ended a week ago, but none that has not ended and none tha
       [idOf(place), me.organizationId, account, status, endedDaysAgo],
     );
   }
-  await forgetBatches.run({}, app.services, new AbortController().signal);
+  await deleteExpiredBatches.run({}, app.services, new AbortController().signal);
   const left = await app.services.db.selectFrom('batches').select('id').orderBy('id').execute();
   expect(left.map(({ id }) => id)).toEqual(runs.flatMap(({ stays }, place) => (stays ? [idOf(place)] : [])));
 });

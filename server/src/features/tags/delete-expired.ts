@@ -7,13 +7,13 @@ const atOnce = 1000;
 const expired = sql`l.deleted_at < now() - interval '1 day'`;
 
 /** Hourly: labels and collections that were deleted a day ago can no longer be restored and go, after what they were given to. */
-export const forgetDeleted = onSlicedJob(
+export const deleteExpiredTags = onSlicedJob(
   jobType<object>('owned-names.forget-deleted'),
-  async ({ db }) => (await forgetLabels(db)) || (await forgetCollections(db)),
+  async ({ db }) => (await deleteExpiredLabels(db)) || (await deleteExpiredCollections(db)),
   '29 * * * *',
 );
 
-async function forgetLabels(db: Executor): Promise<boolean> {
+async function deleteExpiredLabels(db: Executor): Promise<boolean> {
   const links = await sql`delete from label_documents where (label_id, document_id) in (
     select t.label_id, t.document_id from labels l join label_documents t on t.label_id = l.id
     where ${expired} limit ${atOnce})`.execute(db);
@@ -23,7 +23,7 @@ async function forgetLabels(db: Executor): Promise<boolean> {
   return labels.numAffectedRows !== 0n;
 }
 
-async function forgetCollections(db: Executor): Promise<boolean> {
+async function deleteExpiredCollections(db: Executor): Promise<boolean> {
   const links = await sql`delete from collection_documents where (collection_id, document_id) in (
     select t.collection_id, t.document_id from collections l join collection_documents t on t.collection_id = l.id
     where ${expired} limit ${atOnce})`.execute(db);

@@ -7,7 +7,7 @@ const atOnce = 10_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
 /** Daily: runs that ended a week ago. One that has not ended stays, and the last two of an account, which its card shows. */
-export const forgetBatches = onSlicedJob(
+export const deleteExpiredBatches = onSlicedJob(
   jobType<object>('sync.forget-batches'),
   async ({ db }) => {
     // What has ended by then was there by then: with its key the table of all runs need not be read.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jobType, onJob } from '../../jobs/queue.ts';
 
 /** Hourly: authorisations that nobody finished in time. */
-export const forgetAuthorizations = onJob(
+export const deleteExpiredAuthorizations = onJob(
   jobType<object>('sources.forget-authorizations'),
   async (_, { db }) => {
     await db.deleteFrom('source_authorizations').where('expires_at', '<', sql<Date>`now()`).execute();

@@ -6,7 +6,7 @@ import { onSlicedJob } from '../../jobs/sliced.ts';
  * Hourly: groups that were deleted a day ago can no longer be restored and go, once what was shared with them is no
  * longer (`endSharesOfDeletedGroups`).
  */
-export const forgetDeletedGroups = onSlicedJob(
+export const deleteExpiredGroups = onSlicedJob(
   jobType<object>('groups.forget-deleted'),
   async ({ db }) => {
     const { numAffectedRows } = await sql`delete from groups where id in (select g.id from groups g

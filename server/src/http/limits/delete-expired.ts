@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jobType, onJob } from '../../jobs/queue.ts';
 
 /** Every ten minutes: counts of minutes that are over. Only busy callers have one, so there are few. */
-export const forgetCounts = onJob(
+export const deleteExpiredCounts = onJob(
   jobType<object>('http.forget-counts'),
   async (_, { db }) => {
     await sql`delete from request_counts where resets_at < now()`.execute(db);

@@ -3,7 +3,7 @@ import { jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 
 /** Daily: what assistants asked for more than 90 days ago. */
-export const forgetMcpCalls = onSlicedJob(
+export const deleteExpiredMcpCalls = onSlicedJob(
   jobType<object>('mcp.forget-calls'),
   async ({ db }) => {
     const { numAffectedRows } = await sql`delete from mcp_calls where id in (
