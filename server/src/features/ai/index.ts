@@ -1,3 +1,3 @@
 export { aiRoutes } from './ai.routes.ts';
 export { askOnce } from './ask/ask-once.ts';
-export { deleteSomeAiMessages } from './threads/delete-some.ts';
+export { deleteAiMessageBatch } from './threads/delete-batch.ts';

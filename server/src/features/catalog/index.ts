@@ -9,7 +9,7 @@ export {
   subtractMoved,
   takePlaces,
 } from './copies.ts';
-export { deleteSomeDocuments, hasFewDocuments } from './delete-some.ts';
+export { deleteDocumentBatch, hasFewDocuments } from './delete-batch.ts';
 export { giveDocumentsTo, giveSomeDocuments } from './give-documents.ts';
 export {
   confirmSubtrees,

@@ -1,4 +1,4 @@
-export { deleteSomeZipEntries } from './delete-some.ts';
+export { deleteZipEntryBatch } from './delete-batch.ts';
 export { downloadRoutes } from './downloads.routes.ts';
 export { deleteExpiredZips } from './prepare-zip.ts';
 export { mountStorage } from './storage-routes.ts';

@@ -1,5 +1,5 @@
 export { channelsOf, keepChannels, type ReadChannel, readChannelsAnew, saveChannel } from './channels.ts';
-export { deleteSomeMessages } from './delete-some.ts';
+export { deleteMessageBatch } from './delete-batch.ts';
 export { pageOfMessages } from './page-of-messages.ts';
 export { picturesOf } from './pictures.ts';
 export { attachmentOf, channelDocument, threadOf } from './remote-ids.ts';

@@ -1,9 +1,9 @@
 import type { Executor } from '../../db/pool.ts';
-import { deleteSomeDocuments } from '../catalog/index.ts';
-import { deleteSomeMessages } from '../messages/index.ts';
+import { deleteDocumentBatch } from '../catalog/index.ts';
+import { deleteMessageBatch } from '../messages/index.ts';
 import { eraseAccount } from '../sources/index.ts';
-import { deleteSomeFailures } from '../sync/index.ts';
-import { deleteSomeTransfers, transfersOfAccount } from '../transfers/index.ts';
+import { deleteFailureBatch } from '../sync/index.ts';
+import { deleteTransferBatch, transfersOfAccount } from '../transfers/index.ts';
 
 /** Rows that go in one transaction. */
 export const atOnce = 1000;
@@ -16,11 +16,11 @@ export interface Cleared {
 
 /** A batch of what an account that is being removed holds goes; when nothing is left, the account itself. */
 export async function clearAccount(tx: Executor, accountId: string): Promise<Cleared> {
-  if ((await deleteSomeTransfers(tx, transfersOfAccount(accountId), atOnce)) > 0) return { done: false, files: 0 };
-  const { documents, files } = await deleteSomeDocuments(tx, accountId, atOnce);
+  if ((await deleteTransferBatch(tx, transfersOfAccount(accountId), atOnce)) > 0) return { done: false, files: 0 };
+  const { documents, files } = await deleteDocumentBatch(tx, accountId, atOnce);
   if (documents > 0) return { done: false, files };
-  if ((await deleteSomeMessages(tx, accountId, atOnce)) > 0) return { done: false, files: 0 };
-  if ((await deleteSomeFailures(tx, accountId, atOnce)) > 0) return { done: false, files: 0 };
+  if ((await deleteMessageBatch(tx, accountId, atOnce)) > 0) return { done: false, files: 0 };
+  if ((await deleteFailureBatch(tx, accountId, atOnce)) > 0) return { done: false, files: 0 };
   await eraseAccount(tx, accountId);
   return { done: true, files: 0 };
 }

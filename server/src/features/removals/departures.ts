@@ -3,14 +3,14 @@ import type { OwnerScope } from '../../db/owner-scope.ts';
 import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
-import { deleteSomeAiMessages } from '../ai/index.ts';
+import { deleteAiMessageBatch } from '../ai/index.ts';
 import { giveDocumentsTo, giveSomeDocuments } from '../catalog/index.ts';
-import { deleteSomeZipEntries } from '../downloads/index.ts';
+import { deleteZipEntryBatch } from '../downloads/index.ts';
 import { deleteMembership, eraseMembership, markMemberRemoved } from '../organizations/index.ts';
 import { endSomeSharesWith } from '../sharing/index.ts';
 import { findRemoved, markRemoved } from '../sources/index.ts';
-import { deleteSomeTags } from '../tags/index.ts';
-import { deleteSomeTransfers } from '../transfers/index.ts';
+import { deleteTagBatch } from '../tags/index.ts';
+import { deleteTransferBatch } from '../transfers/index.ts';
 import { atOnce, clearAccount } from './clear-account.ts';
 
 interface Leaver {
@@ -117,10 +117,10 @@ export async function clearOwned(tx: Executor, whose: OwnerScope): Promise<numbe
       ? sql<boolean>`t.organization_id = ${organizationId}`
       : sql<boolean>`t.organization_id = ${organizationId} and t.user_id = ${userId}`;
   return (
-    (await deleteSomeTransfers(tx, transfers, atOnce)) ||
-    (await deleteSomeTags(tx, whose, atOnce)) ||
-    (await deleteSomeAiMessages(tx, whose, atOnce)) ||
-    (await deleteSomeZipEntries(tx, whose, atOnce))
+    (await deleteTransferBatch(tx, transfers, atOnce)) ||
+    (await deleteTagBatch(tx, whose, atOnce)) ||
+    (await deleteAiMessageBatch(tx, whose, atOnce)) ||
+    (await deleteZipEntryBatch(tx, whose, atOnce))
   );
 }
 

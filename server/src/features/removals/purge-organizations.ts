@@ -5,7 +5,7 @@ import { onSlicedJob } from '../../jobs/sliced.ts';
 import { discardImage } from '../images/index.ts';
 import { eraseOrganization, deleteBytesSoon, lockExpired } from '../organizations/index.ts';
 import { findRemoved, markRemoved } from '../sources/index.ts';
-import { deleteSomeBlobs } from '../storage/index.ts';
+import { deleteBlobBatch } from '../storage/index.ts';
 import { clearAccount } from './clear-account.ts';
 import { clearOwned } from './departures.ts';
 
@@ -36,5 +36,5 @@ async function clearSome(tx: Executor, organizationId: string): Promise<boolean>
     await clearAccount(tx, accountId);
     return true;
   }
-  return (await clearOwned(tx, { organizationId })) > 0 || (await deleteSomeBlobs(tx, organizationId, blobsAtOnce)) > 0;
+  return (await clearOwned(tx, { organizationId })) > 0 || (await deleteBlobBatch(tx, organizationId, blobsAtOnce)) > 0;
 }

@@ -1,5 +1,5 @@
 export { contentKey, sweepBlobs, thumbnailKey, touchBlobs } from './blobs.ts';
-export { deleteSomeBlobs } from './delete-some.ts';
+export { deleteBlobBatch } from './delete-batch.ts';
 export { readPass, type StoredThing, signedPath, storedThings } from './signed-path.ts';
 export { fitting, mustFitStorage, roomLeft, storageFull, storageProblem } from './storage-limit.ts';
 export { ownStorage, usedStorage } from './used-storage.ts';

@@ -1,5 +1,5 @@
 export { requestRun, requestRuns } from './batches.queries.ts';
-export { deleteSomeFailures } from './delete-some.ts';
+export { deleteFailureBatch } from './delete-batch.ts';
 export { deleteExpiredBatches } from './delete-expired.ts';
 export { restartStuckRuns } from './restart-stuck.ts';
 export { runSync } from './run.ts';

@@ -1,4 +1,4 @@
-export { deleteSomeTags } from './delete-some.ts';
+export { deleteTagBatch } from './delete-batch.ts';
 export { deleteExpiredTags } from './delete-expired.ts';
 export { handOverTags } from './hand-over.ts';
 export { inheritTags } from './inherit-tags.ts';

@@ -1,4 +1,4 @@
-export { deleteSomeTransfers, transfersOfAccount } from './delete-some.ts';
+export { deleteTransferBatch, transfersOfAccount } from './delete-batch.ts';
 export { reportByPath } from './requests/report.ts';
 export { repeatTransfers } from './run/repeat.ts';
 export { restartStuckTransfers } from './run/restart-stuck.ts';

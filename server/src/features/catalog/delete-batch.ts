@@ -10,7 +10,7 @@ export async function hasFewDocuments(tx: Executor, accountIds: readonly string[
 }
 
 /** So many of the documents of an account that is being removed go, with all about them. Answers how many, and of them the files. */
-export async function deleteSomeDocuments(
+export async function deleteDocumentBatch(
   tx: Executor,
   accountId: string,
   most: number,

@@ -9,7 +9,7 @@ export const transfersOfAccount = (accountId: string): RawBuilder<boolean> =>
  * So many items of these transfers go, then they themselves. Their runs end first: whatever they still wanted to write is not
  * written. Answers how many rows have gone.
  */
-export async function deleteSomeTransfers(tx: Executor, which: RawBuilder<boolean>, most: number): Promise<number> {
+export async function deleteTransferBatch(tx: Executor, which: RawBuilder<boolean>, most: number): Promise<number> {
   await sql`update transfers t set status = 'cancelled', next_run_at = null, run_token = run_token + 1
     where ${which} and (status in ('pending', 'running', 'paused') or next_run_at is not null)`.execute(tx);
   const items = await sql`delete from transfer_items where (transfer_id, number) in (

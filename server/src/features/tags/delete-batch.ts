@@ -3,7 +3,7 @@ import { type OwnerScope, ownedIn } from '../../db/owner-scope.ts';
 import type { Executor } from '../../db/pool.ts';
 
 /** So many documents lose the labels, then the collections, of a member or an organisation that goes. Answers how many. */
-export async function deleteSomeTags(tx: Executor, whose: OwnerScope, most: number): Promise<number> {
+export async function deleteTagBatch(tx: Executor, whose: OwnerScope, most: number): Promise<number> {
   const labels = await sql`delete from label_documents where (label_id, document_id) in (
     select t.label_id, t.document_id from labels l join label_documents t on t.label_id = l.id
     where ${ownedIn(whose, 'l')} limit ${most})`.execute(tx);
