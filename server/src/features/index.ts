@@ -7,7 +7,7 @@ import type { Services, Use } from '../services.ts';
 import { aiRoutes } from './ai/index.ts';
 import { apiKeyRoutes, deleteExpiredKeys, noteKeyUse } from './api-keys/index.ts';
 import { authRoutes, cleanUp, noteSessionUse, sendResetCode } from './auth/index.ts';
-import { billingRoutes, lookAgainHandler, mountStripeWebhook, reconcileBilling } from './billing/index.ts';
+import { billingRoutes, reconcileHandler, mountStripeWebhook, reconcileDue } from './billing/index.ts';
 import { deleteExpiredActivity, purgeDeleted } from './catalog/index.ts';
 import { collectionRoutes } from './collections/index.ts';
 import { documentRoutes } from './documents/index.ts';
@@ -144,8 +144,8 @@ export const jobHandlers: readonly JobHandler[] = [
   runTransfer,
   repeatTransfers,
   restartStuckTransfers,
-  lookAgainHandler,
-  reconcileBilling,
+  reconcileHandler,
+  reconcileDue,
 ];
 
 /** What is not a call of the contract: streams, and what providers call. */

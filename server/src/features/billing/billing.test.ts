@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { person } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { lookAgain } from '../plans/index.ts';
+import { requestReconcile } from '../plans/index.ts';
 import { cardNumbers, customerOf, saveCard } from './testing/desk.ts';
 
 const { payment, subscription, organizations } = contract;
@@ -153,7 +153,7 @@ describe('a subscription', () => {
     expect(resumed).toMatchObject({ payment: { cancel_at_period_end: false, next_plan: null } });
     await owner.call(subscription.change, { body: { plan: 'free' } });
     stripe.control.advance({ days: 32 });
-    await look(owner);
+    await reconcile(owner);
     expect(await info(owner)).toMatchObject({ plan: 'free', payment: { interval: null, period_end: null } });
     expect((await app.mailsTo(owner.email)).map(({ subject }) => subject).join()).toContain('has ended');
     expect(await paidBy(owner)).toEqual([planPrices.team.month]);
@@ -174,7 +174,7 @@ describe('a subscription', () => {
     const { owner } = await subscriber();
     const { organizationId } = owner;
     for (let i = 0; i < 3; i++) await person(app, { organizationId, role: 'member' });
-    await look(owner);
+    await reconcile(owner);
     expect(await info(owner)).toMatchObject({ payment: { quantity: 4 } });
   });
 
@@ -199,14 +199,14 @@ describe('a payment that fails', () => {
     const customer = await customerOf(app, owner);
     stripe.control.declineCharges({ customer, code: 'insufficient_funds' });
     stripe.control.advance({ days: 32 });
-    await look(owner);
+    await reconcile(owner);
     const due = await info(owner);
     expect(due).toMatchObject({ plan: 'team', status: 'past_due' });
     expect(due.payment?.grace_until).not.toBeNull();
     expect((await info(member)).payment).toBeNull();
     await member.call(contract.labels.create, { body: { name: 'Still works', color: '#e03131' } });
     stripe.control.advance({ days: 14 });
-    await look(owner);
+    await reconcile(owner);
     expect(await info(member)).toMatchObject({ plan: 'team', status: 'read_only' });
     const label = { body: { name: 'Too late', color: '#e03131' } } as const;
     const refused = await failure(member.call(contract.labels.create, label));
@@ -250,14 +250,14 @@ it('without billing there are no limits, no cards and no calls', async () => {
 it('a customer that the provider no longer knows pays for nothing, and is made anew', async () => {
   const { owner } = await subscriber();
   stripe.state.customers.delete(await customerOf(app, owner));
-  await look(owner);
+  await reconcile(owner);
   expect(await info(owner)).toMatchObject({ plan: 'free' });
   await saveCard(stripe, owner);
   expect((await owner.call(subscription.change, { body: team })).data.plan).toBe('team');
 });
 
 /** As after a webhook. */
-async function look({ organizationId }: { organizationId: string }): Promise<void> {
-  await lookAgain(app.services.db, organizationId);
+async function reconcile({ organizationId }: { organizationId: string }): Promise<void> {
+  await requestReconcile(app.services.db, organizationId);
   await app.work();
 }

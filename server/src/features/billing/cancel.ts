@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { lockCustomer } from './customer.ts';
-import { look } from './follow/look.ts';
+import { reconcile } from './follow/reconcile.ts';
 import { readProvider } from './follow/read-provider.ts';
 import { findSubscription, isLive, listCards } from './follow/state.queries.ts';
 import { freshCustomer } from './fresh-customer.ts';
@@ -22,7 +22,7 @@ export async function setEnding(services: Services, viewer: Member, ends: boolea
   if (!current || !isLive(current)) throw new AppError('conflict', 'This workspace has no subscription.');
   if (current.cancel_at_period_end === ends) return;
   await asked(stripe.subscriptions.update(current.provider_id, { cancel_at_period_end: ends }));
-  await asked(look(services, { customerId: customer.id }));
+  await asked(reconcile(services, { customerId: customer.id }));
 }
 
 export async function cancel(services: Services, viewer: Member): Promise<Subscription> {
@@ -47,7 +47,7 @@ export async function payOpenInvoices(services: Services, viewer: Member): Promi
       if (!card) throw new AppError('conflict', 'Add a card first.');
       return { kind: 'pay', invoice, card: card.provider_id };
     });
-    await pay.finally(() => asked(look(services, { customerId: customer.id })));
+    await pay.finally(() => asked(reconcile(services, { customerId: customer.id })));
   }
   return presentSubscription(services, viewer);
 }

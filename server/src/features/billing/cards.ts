@@ -5,7 +5,7 @@ import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { type KnownCustomer, knownCustomer } from './customer.ts';
 import { findCustomer } from './customers.queries.ts';
-import { look } from './follow/look.ts';
+import { reconcile } from './follow/reconcile.ts';
 import { type CardRow, findSubscription, isLive, listCards } from './follow/state.queries.ts';
 import { freshCustomer } from './fresh-customer.ts';
 import { asked, paymentsOf } from './provider.ts';
@@ -78,7 +78,7 @@ export async function removeCard(services: Services, viewer: Member, id: string)
   if (card.is_primary && subscription && isLive(subscription) && !subscription.cancel_at_period_end)
     throw new AppError('conflict', 'The subscription is paid with this card. Make another card primary first.');
   await asked(stripe.paymentMethods.detach(card.provider_id));
-  await asked(look(services, { customerId: customer.id }));
+  await asked(reconcile(services, { customerId: customer.id }));
 }
 
 async function cardOf(services: Services, viewer: Member, id: string) {
@@ -98,7 +98,7 @@ async function makePrimary(services: Services, { id, provider_id }: KnownCustome
 }
 
 async function written(services: Services, customer: KnownCustomer, method: string): Promise<Card> {
-  await asked(look(services, { customerId: customer.id }));
+  await asked(reconcile(services, { customerId: customer.id }));
   const card = (await listCards(services.db, customer.id)).find(({ provider_id }) => provider_id === method);
   if (!card) throw notFound('This card');
   return present(card);

@@ -4,7 +4,7 @@ import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { setEnding } from './cancel.ts';
 import { mustFit } from './exceeded.ts';
-import { look } from './follow/look.ts';
+import { reconcile } from './follow/reconcile.ts';
 import { readProvider } from './follow/read-provider.ts';
 import { findSubscription, isLive, listCards } from './follow/state.queries.ts';
 import { freshCustomer } from './fresh-customer.ts';
@@ -54,5 +54,5 @@ async function subscribe(services: Services, viewer: Member, wanted: WantedPlan 
       throw new AppError('conflict', 'The workspace is on this plan already.');
     return { kind: 'change', subscription: current.provider_id, item: itemId!, ...common };
   });
-  await asked(look(services, { customerId: customer.id }));
+  await asked(reconcile(services, { customerId: customer.id }));
 }

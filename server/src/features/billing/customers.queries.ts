@@ -39,7 +39,7 @@ export async function customerByProviderId(db: Executor, providerId: string): Pr
 }
 
 /** The number of a look at the provider that starts now; undefined where the customer is gone. */
-export async function takeLook(
+export async function beginReconcile(
   db: Executor,
   by: { organizationId?: string; customerId?: string },
 ): Promise<(Customer & { look: number }) | undefined> {
@@ -50,7 +50,7 @@ export async function takeLook(
 }
 
 /** False where a look that started later has been written already. */
-export async function writeLook(tx: Executor, id: string, look: number, nextLookMs: number): Promise<boolean> {
+export async function recordReconcile(tx: Executor, id: string, look: number, nextLookMs: number): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update billing_customers set written_look = ${look}, next_look_at = now() + make_interval(secs => ${nextLookMs / 1000})
     where id = ${id} and written_look < ${look}`.execute(tx);

@@ -1,5 +1,5 @@
 export { billingRoutes } from './billing.routes.ts';
-export { lookAgainHandler } from './follow/look.ts';
-export { reconcileBilling } from './follow/reconcile.ts';
+export { reconcileHandler } from './follow/reconcile.ts';
+export { reconcileDue } from './follow/reconcile-due.ts';
 export { mountStripeWebhook } from './follow/webhook.ts';
 export { preparePrices } from './prices.ts';

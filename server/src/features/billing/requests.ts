@@ -4,7 +4,7 @@ import { AppError, isUniqueViolation } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import type { Services } from '../../services.ts';
-import { lookAgainJob } from '../plans/index.ts';
+import { reconcileJob } from '../plans/index.ts';
 import { type KnownCustomer, lockCustomer } from './customer.ts';
 import { inWords, paymentsOf, refusalOf } from './provider.ts';
 import {
@@ -42,7 +42,7 @@ export async function runRequest(
       const made = await insertRequest(tx, customer.id, await decide(tx));
       const name = `billing ${customer.organization_id}`;
       const delayMs = (interruptedSeconds + 5) * 1000;
-      await enqueue(tx, lookAgainJob, { customerId: customer.id }, { key: `${name} request`, queue: name, delayMs });
+      await enqueue(tx, reconcileJob, { customerId: customer.id }, { key: `${name} request`, queue: name, delayMs });
       return made;
     })
     .catch((error) => {

@@ -5,7 +5,7 @@ import { enqueue, jobType } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
-import { lookAgain } from '../plans/index.ts';
+import { requestReconcile } from '../plans/index.ts';
 import { lockAs } from './lock.ts';
 import { organizationDeletedMail } from './organizations.mails.ts';
 import { markDeleted, markRestored } from './organizations.queries.ts';
@@ -15,7 +15,7 @@ export async function deleteOrganization({ db, config }: Services, viewer: Membe
   await db.transaction().execute(async (tx) => {
     const organization = await lockAs(tx, viewer, 'workspace.delete');
     await markDeleted(tx, organization.id);
-    await lookAgain(tx, organization.id);
+    await requestReconcile(tx, organization.id);
     await sendMail(tx, viewer.email, organizationDeletedMail(organization.name, config.publicUrl));
   });
 }

@@ -2,7 +2,7 @@ import type { Role } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
-import { lookAgain } from '../plans/index.ts';
+import { requestReconcile } from '../plans/index.ts';
 
 export async function insertMembership(
   tx: Executor,
@@ -20,7 +20,7 @@ export async function insertMembership(
       'conflict',
       'You were removed from this workspace a moment ago, and your files are still being removed. Try again in a few minutes.',
     );
-  await lookAgain(tx, organizationId, 'members-changed');
+  await requestReconcile(tx, organizationId, 'members-changed');
 }
 
 export async function setRole(tx: Executor, organizationId: string, userId: string, role: Role): Promise<void> {
@@ -39,14 +39,14 @@ export async function deleteMembership(tx: Executor, organizationId: string, use
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .execute();
-  await lookAgain(tx, organizationId, 'members-changed');
+  await requestReconcile(tx, organizationId, 'members-changed');
 }
 
 /** No member any more, while the row stays until everything of theirs has gone. */
 export async function markMemberRemoved(tx: Executor, organizationId: string, userId: string): Promise<void> {
   await sql`update membership_rows set removed_at = now()
     where organization_id = ${organizationId} and user_id = ${userId}`.execute(tx);
-  await lookAgain(tx, organizationId, 'members-changed');
+  await requestReconcile(tx, organizationId, 'members-changed');
 }
 
 /** The row of somebody who was removed. */

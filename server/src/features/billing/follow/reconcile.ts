@@ -1,29 +1,77 @@
 import { sql } from 'kysely';
-import { enqueueSelected, jobType, onJob } from '../../../jobs/queue.ts';
-import { lookAgainJob } from '../../plans/index.ts';
-import { deleteExpiredRequests } from '../requests.queries.ts';
+import { onJob } from '../../../jobs/queue.ts';
+import type { Services } from '../../../services.ts';
+import { reconcileJob } from '../../plans/index.ts';
+import { closeCustomer } from '../close-customer.ts';
+import { type Customer, beginReconcile } from '../customers.queries.ts';
+import { finishInterrupted } from '../requests.ts';
+import { endSurplus } from './end-surplus.ts';
+import { readProvider, type Seen, UnknownCustomer } from './read-provider.ts';
+import { clearProvider, applyState } from './apply-state.ts';
 
-const atOnce = 200;
+/**
+ * Makes the provider's state follow the workspace (one subscription, a primary card, members, deletion), and then ours the provider's. Does the same
+ * however often and whenever it runs: webhooks, the clock and people only say that it is time.
+ */
+export async function reconcile(services: Services, by: { organizationId?: string; customerId?: string }): Promise<void> {
+  const { payments, db } = services;
+  if (!payments) return;
+  const before = await beginReconcile(db, by);
+  if (!before?.provider_id) return;
+  await follow(services, { ...before, provider_id: before.provider_id }).catch((error) => {
+    if (!(error instanceof UnknownCustomer)) throw error;
+    return clearProvider(services, before);
+  });
+}
 
-/** Every five minutes: customers whose time has come are looked at, whether or not a webhook came. */
-export const reconcileBilling = onJob(
-  jobType<object>('billing.reconcile'),
-  async (_, { db, payments }) => {
-    if (!payments) return;
-    await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ id: string }>`update billing_customers set next_look_at = now() + interval '1 hour'
-        where id in (select id from billing_customers where next_look_at <= now()
-          order by next_look_at limit ${atOnce} for update skip locked) returning id`.execute(tx);
-      const ids = rows.map(({ id }) => id);
-      await enqueueSelected(
-        tx,
-        lookAgainJob,
-        sql`select json_build_object('customerId', id) as payload, 'billing ' || coalesce(organization_id, id) as queue
-          from billing_customers where id = any(${ids})`,
-        { maxAttempts: 10 },
-      );
-    });
-    await deleteExpiredRequests(db);
-  },
-  '*/5 * * * *',
+async function follow(services: Services, before: Customer & { provider_id: string }): Promise<void> {
+  const { db } = services;
+  const payments = services.payments!;
+  await finishInterrupted(services, before.id);
+  const read = () => readProvider(payments, before.provider_id);
+  const seen = await read();
+  const hasChanged = await endSurplus(services, before, seen);
+  const organization = await workspaceOf(services, before.organization_id);
+  if (!organization || organization.isDeleted) {
+    await closeCustomer(services, before, organization !== undefined);
+    if (!organization) return;
+  } else {
+    await followMembers(services, hasChanged ? await read() : seen, organization.members);
+    await choosePrimary(services, before.provider_id, seen);
+  }
+  // The number first, then the reading: see migrations/0014_billing.sql.
+  const customer = await beginReconcile(db, { customerId: before.id });
+  if (!customer) return;
+  await applyState(services, customer, customer.look, await read());
+}
+
+export const reconcileHandler = onJob(reconcileJob, ({ organizationId, customerId }, services) =>
+  reconcile(services, customerId ? { customerId } : { organizationId }),
 );
+
+async function workspaceOf({ db }: Services, organizationId: string | null) {
+  const { rows } = await sql<{ isDeleted: boolean; members: number }>`select o.deleted_at is not null as "isDeleted",
+      (select count(*)::int from memberships m where m.organization_id = o.id) as members
+    from organizations o where o.id = ${organizationId}`.execute(db);
+  return rows[0];
+}
+
+/** The difference is charged or credited with the next invoice. Setting the same number twice changes nothing. */
+async function followMembers({ payments }: Services, seen: Seen, members: number): Promise<void> {
+  const { subscription, itemId, live } = seen;
+  if (!subscription || !itemId || !live.includes(subscription.provider_id)) return;
+  if (subscription.quantity === members || members === 0) return;
+  await payments!.stripe.subscriptions.update(subscription.provider_id, {
+    items: [{ id: itemId, quantity: members }],
+    proration_behavior: 'create_prorations',
+  });
+}
+
+/** Where the primary card was removed, the newest of those that are left pays. */
+async function choosePrimary({ payments }: Services, customer: string, { cards }: Seen): Promise<void> {
+  const [newest] = cards;
+  if (!newest || cards.some(({ is_primary }) => is_primary)) return;
+  await payments!.stripe.customers.update(customer, {
+    invoice_settings: { default_payment_method: newest.provider_id },
+  });
+}

@@ -5,7 +5,7 @@ import { mortal } from '../../../testing/mortal.ts';
 import { person } from '../../../testing/people.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';
-import { look } from './look.ts';
+import { reconcile } from './reconcile.ts';
 
 const { subscription } = contract;
 

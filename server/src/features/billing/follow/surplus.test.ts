@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { secondServer } from '../../../testing/second-server.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
-import { lookAgain } from '../../plans/index.ts';
+import { requestReconcile } from '../../plans/index.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';
 import { holding } from '../testing/holding.ts';
-import { look } from './look.ts';
+import { reconcile } from './reconcile.ts';
 
 const { organizations, payment, subscription } = contract;
 
@@ -56,7 +56,7 @@ async function expectOneLeft({ owner, customer }: { owner: TestPerson; customer:
 
 it('the clock or a webhook ends a second subscription, gives back what was paid for it and tells the owner', async () => {
   const paying = await paysTwice();
-  await lookAgain(app.services.db, paying.owner.organizationId);
+  await requestReconcile(app.services.db, paying.owner.organizationId);
   await app.work();
   await expectOneLeft(paying);
   const { data } = await paying.owner.call(payment.list);
@@ -80,7 +80,7 @@ it('two processes that find it at the same time end one and the same', async () 
   const other = await secondServer(app);
   const by = { organizationId: paying.owner.organizationId };
   const found = holding(app.services.payments!, stripe, { path: '/v1/subscriptions', what: 'answer' });
-  const first = look({ ...app.services, payments: found.payments }, by);
+  const first = reconcile({ ...app.services, payments: found.payments }, by);
   await found.held;
   await look(other.services, by);
   found.letGo();

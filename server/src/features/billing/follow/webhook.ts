@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { AppError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
-import { lookAgain } from '../../plans/index.ts';
+import { requestReconcile } from '../../plans/index.ts';
 import { customerByProviderId } from '../customers.queries.ts';
 
 const bodyLimit = 1024 * 1024;
@@ -27,7 +27,7 @@ export function mountStripeWebhook(api: FastifyInstance, services: Services): vo
         await db.transaction().execute(async (tx) => {
           const { numAffectedRows } = await sql`insert into billing_events (id) values (${event.id})
             on conflict do nothing`.execute(tx);
-          if (numAffectedRows === 1n) await lookAgain(tx, organizationId);
+          if (numAffectedRows === 1n) await requestReconcile(tx, organizationId);
         });
       }
       return reply.code(204).send();

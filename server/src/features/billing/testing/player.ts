@@ -11,10 +11,10 @@ import { person, type TestPerson } from '../../../testing/people.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { deleteMembership } from '../../organizations/index.ts';
-import { lookAgain } from '../../plans/index.ts';
+import { requestReconcile } from '../../plans/index.ts';
 import { cancel, payOpenInvoices, resume } from '../cancel.ts';
 import { changePlan } from '../change-plan.ts';
-import { lookAgainHandler, reconcileBilling } from '../index.ts';
+import { reconcileHandler, reconcileDue } from '../index.ts';
 import { cardNumbers, customerOf, saveCard } from './desk.ts';
 import type { Step, Upset } from './history.ts';
 
@@ -66,7 +66,7 @@ export class Player {
       case 'join':
         if (this.#others.length > 5) break;
         this.#others.push(await person(this.#app, { organizationId, role: 'member' }));
-        await lookAgain(db, organizationId);
+        await requestReconcile(db, organizationId);
         break;
       case 'leave': {
         const who = this.#others.pop();
@@ -167,7 +167,7 @@ export class Player {
     );
     const services = { ...this.#app.services, payments: this.#reliable() };
     await work(this.#app, services);
-    await reconcileBilling.run({}, services, idle);
+    await reconcileDue.run({}, services, idle);
     await work(this.#app, services);
   }
 
@@ -242,7 +242,7 @@ export class Player {
 async function work(app: TestApp, services: Services): Promise<void> {
   // The queue itself is not what is killed here.
   await runDueJobs(app.services.pool, [
-    { name: lookAgainHandler.name, run: (payload) => lookAgainHandler.run(payload, services, idle) },
+    { name: reconcileHandler.name, run: (payload) => reconcileHandler.run(payload, services, idle) },
     { name: 'mail.send', run: async () => {} },
   ]);
 }

@@ -3,13 +3,13 @@ import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 
 /** Compares a workspace with what the payment provider has of it; billing runs it. */
-export const lookAgainJob = jobType<{ organizationId?: string; customerId?: string }>('billing.look-again');
+export const reconcileJob = jobType<{ organizationId?: string; customerId?: string }>('billing.look-again');
 
 /** Members who come or go together change the quantity once. */
 const membersSettleMs = 20_000;
 
 /** In the caller's transaction; nothing where the workspace has never paid. */
-export async function lookAgain(
+export async function requestReconcile(
   tx: Executor,
   organizationId: string,
   soon: 'now' | 'members-changed' = 'now',
@@ -18,5 +18,5 @@ export async function lookAgain(
   if (rows.length === 0) return;
   const name = `billing ${organizationId}`;
   const delayMs = soon === 'now' ? 0 : membersSettleMs;
-  await enqueue(tx, lookAgainJob, { organizationId }, { key: `${name} ${soon}`, queue: name, delayMs });
+  await enqueue(tx, reconcileJob, { organizationId }, { key: `${name} ${soon}`, queue: name, delayMs });
 }

@@ -4,7 +4,7 @@ import type { Services } from '../../../services.ts';
 import { lockEvenDeleted, setPlan } from '../../organizations/index.ts';
 import { nameOfPlan } from '../../plans/index.ts';
 import { endedMail, noticeMail, paidMail } from '../billing.mails.ts';
-import { type Customer, clearCustomer, writeLook } from '../customers.queries.ts';
+import { type Customer, clearCustomer, recordReconcile } from '../customers.queries.ts';
 import { mailOwners } from './mail-owners.ts';
 import { graceUntil, type Seen } from './read-provider.ts';
 import {
@@ -20,10 +20,10 @@ const day = 86_400_000;
 const reminderDays = 3;
 
 /** Ours becomes what was seen, unless something newer was written meanwhile. */
-export async function writeSeen(services: Services, customer: Customer, look: number, seen: Seen): Promise<void> {
+export async function applyState(services: Services, customer: Customer, look: number, seen: Seen): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const organization = customer.organization_id && (await lockEvenDeleted(tx, customer.organization_id));
-    if (!(await writeLook(tx, customer.id, look, nextLookMs(seen)))) return;
+    if (!(await recordReconcile(tx, customer.id, look, nextLookMs(seen)))) return;
     await replaceCards(tx, customer.id, seen.cards);
     await upsertPayments(tx, customer.id, seen.payments);
     const before = await findSubscription(tx, customer.id);

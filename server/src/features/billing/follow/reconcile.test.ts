@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
-import { reconcileBilling } from '../index.ts';
+import { reconcileDue } from '../index.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';
 import { holding } from '../testing/holding.ts';
-import { look } from './look.ts';
+import { reconcile } from './reconcile.ts';
 
 const { organizations, subscription } = contract;
 
@@ -35,7 +35,7 @@ it('an older look at the provider replaces nothing that a newer one wrote', asyn
   // Its second reading is what it writes.
   const second = { path: '/v1/subscriptions', nth: 2, what: 'answer' } as const;
   const { payments, held, letGo } = holding(app.services.payments!, stripe, second);
-  const older = look({ ...app.services, payments }, by);
+  const older = reconcile({ ...app.services, payments }, by);
   await held;
   await owner.call(subscription.cancel);
   letGo();
@@ -51,12 +51,12 @@ it('the clock brings what no webhook did', async () => {
   await owner.call(subscription.cancel);
   stripe.control.advance({ days: 32 });
   const idle = new AbortController().signal;
-  await reconcileBilling.run({}, app.services, idle);
+  await reconcileDue.run({}, app.services, idle);
   await app.work();
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');
   // By the provider's clock the period was to end in a month.
   await sql`update billing_customers set next_look_at = now()`.execute(app.services.db);
-  await reconcileBilling.run({}, app.services, idle);
+  await reconcileDue.run({}, app.services, idle);
   await app.work();
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('free');
 });
@@ -69,7 +69,7 @@ it('a workspace that is removed for good leaves no customer behind', async () =>
   await app.work();
   await sql`delete from organizations where id = ${id}`.execute(app.services.db);
   await sql`update billing_customers set next_look_at = now()`.execute(app.services.db);
-  await reconcileBilling.run({}, app.services, new AbortController().signal);
+  await reconcileDue.run({}, app.services, new AbortController().signal);
   await app.work();
   expect(stripe.state.customers.get(customer)).toBeUndefined();
   const { rows } = await sql`select from billing_customers where provider_id = ${customer}`.execute(app.services.db);
