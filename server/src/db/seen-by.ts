@@ -11,24 +11,24 @@ export interface HiddenAccounts {
 export const nothingHidden: HiddenAccounts = { removed: [], ending: [] };
 
 /** Whoever looks: a person, and the groups of theirs that anything is shared with. */
-export interface Looker {
+export interface Viewer {
   id: string;
   membership: { organizationId: string; groupIds: readonly string[]; hidden: HiddenAccounts };
 }
 
 type Fragment = RawBuilder<unknown>;
 
-const principalsOf = ({ id, membership }: Looker): string[] => [id, ...membership.groupIds];
+const principalsOf = ({ id, membership }: Viewer): string[] => [id, ...membership.groupIds];
 
 /** SQL: an array of all that the viewer is, as `document_access.user_id` and `document_shares.user_id` name it. */
-export const principals = (viewer: Looker): Fragment => sql`${principalsOf(viewer)}::uuid[]`;
+export const principals = (viewer: Viewer): Fragment => sql`${principalsOf(viewer)}::uuid[]`;
 
 /**
  * Of a row of document_access, by its alias: it still counts. Rows of an account that is being removed, and of a large share
  * that has ended, go in the background; as long as there are any, their accounts are named here. Mostly there are none,
  * and nothing is asked.
  */
-export function stillCounts(viewer: Looker, row: string): Fragment {
+export function isNotHidden(viewer: Viewer, row: string): Fragment {
   const { removed, ending } = viewer.membership.hidden;
   const [account, own] = [sql.ref(`${row}.account_id`), sql.ref(`${row}.own`)];
   const isThere = removed.length > 0 ? sql`and ${account} <> all(${removed}::uuid[])` : sql``;
@@ -37,7 +37,7 @@ export function stillCounts(viewer: Looker, row: string): Fragment {
 }
 
 /** Of a row in one of the accounts with a share that has ended: another share lets the same principal see it. */
-function isStillShared(viewer: Looker, row: string): Fragment {
+function isStillShared(viewer: Viewer, row: string): Fragment {
   const [principal, document, parent] = ['user_id', 'document_id', 'parent_id'].map((name) =>
     sql.ref(`${row}.${name}`),
   );
@@ -54,9 +54,9 @@ function isStillShared(viewer: Looker, row: string): Fragment {
 }
 
 /** Whether the viewer may see the document with this id, as of the beginning of their request. */
-export const sees = (viewer: Looker, documentId: Fragment): RawBuilder<boolean> =>
+export const sees = (viewer: Viewer, documentId: Fragment): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from document_access seen
-    where seen.document_id = ${documentId} and seen.user_id = any(${principals(viewer)}) ${stillCounts(viewer, 'seen')})`;
+    where seen.document_id = ${documentId} and seen.user_id = any(${principals(viewer)}) ${isNotHidden(viewer, 'seen')})`;
 
 /** The same as of this moment, for what goes on for longer than a request should: groups are looked up again. */
 export const seesNow = (
@@ -71,7 +71,7 @@ export const seesNow = (
  * Accounts with documents that the viewer may see for more than one reason. They follow from shares, which are few; all
  * other accounts have one row of document_access for each document the viewer sees.
  */
-const overlapping = (viewer: Looker): Fragment => sql`array(select account_id from (
+const overlapping = (viewer: Viewer): Fragment => sql`array(select account_id from (
     select account_id, user_id from document_shares
     where organization_id = ${viewer.membership.organizationId} and user_id = any(${principals(viewer)})
       and state in ('live', 'filling')
@@ -82,28 +82,28 @@ const overlapping = (viewer: Looker): Fragment => sql`array(select account_id fr
 
 /** Of a row `a`: of all rows that let the viewer see the document, it is the one that counts. */
 const firstReason = (
-  viewer: Looker,
+  viewer: Viewer,
   accounts: Fragment,
 ): Fragment => sql`(a.own or a.account_id <> all(${accounts}::uuid[])
   or is_first_reason(a.document_id, a.own, a.user_id, ${principals(viewer)}))`;
 
 /** Of a row `a` of document_access: it lets the viewer see a document. Of each document that is true of one row only. */
-export function isSeen(viewer: Looker): Fragment {
+export function isSeen(viewer: Viewer): Fragment {
   const inOrganization = sql`a.organization_id = ${viewer.membership.organizationId}`;
   if (viewer.membership.groupIds.length === 0)
-    return sql`${inOrganization} and a.user_id = ${viewer.id} ${stillCounts(viewer, 'a')}`;
-  return sql`${inOrganization} and a.user_id = any(${principals(viewer)}) ${stillCounts(viewer, 'a')}
+    return sql`${inOrganization} and a.user_id = ${viewer.id} ${isNotHidden(viewer, 'a')}`;
+  return sql`${inOrganization} and a.user_id = any(${principals(viewer)}) ${isNotHidden(viewer, 'a')}
     and ${firstReason(viewer, overlapping(viewer))}`;
 }
 
 /** SQL: how many documents the viewer sees of those with this true of a row `a`. Where reasons overlap, each is counted once. */
-export function countSeen(viewer: Looker, where: Fragment): Fragment {
+export function countSeen(viewer: Viewer, where: Fragment): Fragment {
   const { organizationId, groupIds } = viewer.membership;
   if (groupIds.length === 0)
     return sql`select count(*) as total from document_access a where ${isSeen(viewer)} and ${where}`;
   const accounts = sql`(select ids from overlapping)::uuid[]`;
   const rows = sql`document_access a where a.organization_id = ${organizationId} and a.user_id = any(${principals(viewer)})
-    ${stillCounts(viewer, 'a')}`;
+    ${isNotHidden(viewer, 'a')}`;
   return sql`with overlapping (ids) as materialized (select ${overlapping(viewer)})
     select (select count(*) from ${rows} and (a.own or a.account_id <> all(${accounts})) and ${where})
       + (select count(*) from (select 1 from ${rows} and cardinality(${accounts}) > 0
@@ -129,7 +129,7 @@ interface Ordered {
  * Only as many are read as are asked for.
  */
 export function seenInOrder(
-  viewer: Looker,
+  viewer: Viewer,
   { columns, where, order, limit, isFixed = false, offset = 0 }: Ordered,
 ): Fragment {
   const most = (rows: number) => (isFixed ? sql.lit(rows) : sql`${rows}`);
@@ -138,7 +138,7 @@ export function seenInOrder(
     return sql`select ${columns} from document_access a where ${isSeen(viewer)} and ${where} ${end}`;
   const ranges = principalsOf(viewer).map(
     (id) => sql`(select ${columns} from document_access a
-      where a.organization_id = ${viewer.membership.organizationId} and a.user_id = ${id} ${stillCounts(viewer, 'a')}
+      where a.organization_id = ${viewer.membership.organizationId} and a.user_id = ${id} ${isNotHidden(viewer, 'a')}
         and ${firstReason(viewer, sql`(select ids from overlapping)`)} and ${where}
       order by ${order} limit ${most(limit + offset)})`,
   );

@@ -1,6 +1,6 @@
 import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { principals, sees, stillCounts } from '../../db/seen-by.ts';
+import { principals, sees, isNotHidden } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { idAt, timeOfId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
@@ -68,7 +68,7 @@ function momentsOf(changes: readonly Change[]) {
 async function added({ db }: Services, viewer: Member, { since, after, count }: Asked): Promise<Change[]> {
   const { rows } = await sql<{ document_id: string }>`select distinct document_id from document_access a
     where user_id = any(${principals(viewer)}) and organization_id = ${viewer.membership.organizationId}
-      ${stillCounts(viewer, 'a')} and document_id >= ${idAt(since)} ${after ? sql`and document_id < ${endOf(after)}` : sql``}
+      ${isNotHidden(viewer, 'a')} and document_id >= ${idAt(since)} ${after ? sql`and document_id < ${endOf(after)}` : sql``}
     order by document_id desc limit ${count + 1}`.execute(db);
   return rows.map(({ document_id }) => ({ document_id, at: timeOfId(document_id), kind: 'added' }));
 }
@@ -92,7 +92,7 @@ async function shared({ db }: Services, viewer: Member, { since, after, count }:
       join document_access a on a.document_id = s.document_id and a.user_id = s.user_id
       join documents d on d.id = s.document_id and d.owner_id <> ${viewer.id}
       where s.organization_id = ${viewer.membership.organizationId} and s.user_id = any(${principals(viewer)})
-        and s.state in ('live', 'filling') ${stillCounts(viewer, 'a')}) x
+        and s.state in ('live', 'filling') ${isNotHidden(viewer, 'a')}) x
     where at >= ${since} ${standsAfter(after)}
     order by ${millisecond} desc, document_id desc limit ${count + 1}`.execute(db);
   return rows;

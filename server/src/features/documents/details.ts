@@ -1,6 +1,6 @@
 import type { Document, DocumentDetails } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { principals, sees, stillCounts } from '../../db/seen-by.ts';
+import { principals, sees, isNotHidden } from '../../db/seen-by.ts';
 import { notFound } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
@@ -125,7 +125,7 @@ async function accessTo({ db }: Services, viewer: Member, id: string, own: boole
     from document_access a left join users u on u.id = a.user_id
     left join groups g on g.id = a.user_id and g.deleted_at is null
     left join shared on shared.user_id = a.user_id
-    where a.document_id = ${id} ${stillCounts(viewer, 'a')} and (u.id is not null or g.id is not null)
+    where a.document_id = ${id} ${isNotHidden(viewer, 'a')} and (u.id is not null or g.id is not null)
       and (${own} or a.own or a.user_id = any(${principals(viewer)}))
     order by a.own desc, coalesce(g.is_everyone, false) desc, g.id is null, lower(coalesce(u.name, g.name)), a.user_id limit ${maxNamed}`.execute(
     db,

@@ -1,7 +1,7 @@
 import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { sees, stillCounts } from '../../db/seen-by.ts';
+import { sees, isNotHidden } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 
 export interface DocumentRow {
@@ -70,7 +70,7 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
       d.account_id, c.name as account_name, case when d.own then c.display_name end as account_display_name, c.source,
       d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, d.own, location.folders as location,
       d.conversation, d.remote_id, d.thread_remote_id,
-      exists (select 1 from document_access x where x.document_id = d.id and not x.own ${stillCounts(viewer, 'x')}
+      exists (select 1 from document_access x where x.document_id = d.id and not x.own ${isNotHidden(viewer, 'x')}
         and x.user_id <> all(array(
         select id from groups where organization_id = ${viewer.membership.organizationId} and deleted_at is not null))) as shared,
       (select state from thumbnails where organization_id = d.organization_id and sha256 = d.sha256) as thumbnail,

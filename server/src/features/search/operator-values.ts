@@ -1,6 +1,6 @@
 import { documentTypes, type SearchOperator, searchTypes } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { principals, stillCounts } from '../../db/seen-by.ts';
+import { principals, isNotHidden } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { containing } from '../../platform/search.ts';
 import type { Services } from '../../services.ts';
@@ -56,7 +56,7 @@ export async function operatorValues(
     case 'in':
       return select(sql`select distinct d.name as value, null as hint from (select f.document_id from document_access f
           where f.organization_id = ${organizationId} and f.user_id = any(${principals(viewer)}) and f.type = 'folder' and ${hasInName(typed, await nameRouteOf(db, viewer), 'f')}
-          ${stillCounts(viewer, 'f')}
+          ${isNotHidden(viewer, 'f')}
           limit 200) f join documents d on d.id = f.document_id order by value ${limit}`);
     case 'owner': {
       const people = await select(sql`select distinct owner_name as value, null as hint from ${seenAccounts} c
