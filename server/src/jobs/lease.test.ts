@@ -3,7 +3,7 @@ import { accountLease } from '../features/sources/index.ts';
 import { quietAccount } from '../testing/documents.ts';
 import { person } from '../testing/people.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { type Lease, Overtaken, takeLease } from './lease.ts';
+import { type Lease, LeaseLost, takeLease } from './lease.ts';
 
 let app: TestApp;
 let id: string;
@@ -27,7 +27,7 @@ it('lets the newest holder write, and nobody before it', async () => {
   const first = await take();
   await rename(first, 'by the first');
   const second = await take();
-  await expect(rename(first, 'too late')).rejects.toThrow(Overtaken);
+  await expect(rename(first, 'too late')).rejects.toThrow(LeaseLost);
   await rename(second, 'by the second');
   expect(await name()).toBe('by the second');
 });
@@ -52,7 +52,7 @@ it('is asked for again when a moment has passed since the last answer, and not b
     await take();
     await expect(first.confirm()).resolves.toBeUndefined();
     clock.mockReturnValue(61_000);
-    await expect(first.confirm()).rejects.toThrow(Overtaken);
+    await expect(first.confirm()).rejects.toThrow(LeaseLost);
   } finally {
     clock.mockRestore();
   }
@@ -61,6 +61,6 @@ it('is asked for again when a moment has passed since the last answer, and not b
 it('cannot be taken on a row that is gone, and one that was held before writes nothing more', async () => {
   const lease = await take();
   await app.services.pool.query('delete from source_accounts where id = $1', [id]);
-  await expect(rename(lease, 'nobody')).rejects.toThrow(Overtaken);
+  await expect(rename(lease, 'nobody')).rejects.toThrow(LeaseLost);
   expect(await takeLease(app.services.db, accountLease(id))).toBeNull();
 });

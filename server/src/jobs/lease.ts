@@ -1,8 +1,8 @@
 import type { Database, Executor } from '../db/pool.ts';
 
 /** Thrown in a run that another worker has taken over: it ends, and nothing it still wanted to write is written. */
-export class Overtaken extends Error {
-  override name = 'Overtaken';
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
 }
 
 /** The row that a run belongs to, and its column `run_token`. Both answer undefined where the row is gone. */
@@ -37,7 +37,7 @@ export async function takeLease(db: Database, row: LeasedRow): Promise<Lease | n
   if (token === undefined) return null;
   let confirmedAt = performance.now();
   const check = (current: number | undefined, askedAt: number) => {
-    if (current !== token) throw new Overtaken('Another worker has taken this run over.');
+    if (current !== token) throw new LeaseLost('Another worker has taken this run over.');
     confirmedAt = askedAt;
   };
   return {

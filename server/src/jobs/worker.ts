@@ -5,7 +5,7 @@ import { traceOf } from '../platform/tracing/index.ts';
 import type { Services } from '../services.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { completeJob, type HeldJob, putBackJob, returnJob } from './job-lock.ts';
-import { Overtaken } from './lease.ts';
+import { LeaseLost } from './lease.ts';
 import type { JobHandler } from './queue.ts';
 import { startSchedule } from './schedule.ts';
 import { createSlotShares } from './turns.ts';
@@ -179,5 +179,5 @@ async function runHeld(
     throw error;
   }
   if (!job.isOurs() || !(await completeJob(services.pool, job, signal)))
-    throw new Overtaken('This job was given to another run before it was done.');
+    throw new LeaseLost('This job was given to another run before it was done.');
 }

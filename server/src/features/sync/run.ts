@@ -2,7 +2,7 @@ import { ConnectorError, type Session } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import { isConnectionLost } from '../../db/lost-connection.ts';
 import type { Executor } from '../../db/pool.ts';
-import { Overtaken, takeLease } from '../../jobs/lease.ts';
+import { LeaseLost, takeLease } from '../../jobs/lease.ts';
 import { type JobHandler, onJob } from '../../jobs/queue.ts';
 import { diskFullMessage, isDiskFull } from '../../platform/blobs/index.ts';
 import { deleteOutside } from '../catalog/index.ts';
@@ -57,7 +57,7 @@ const run = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
     if (!isDone) await lease.write((tx) => enqueueRun(tx, accountId, batchId));
   } catch (error) {
     // Whoever resumes the run does so from the last page.
-    if (signal.aborted || error instanceof Overtaken || isConnectionLost(error)) throw error;
+    if (signal.aborted || error instanceof LeaseLost || isConnectionLost(error)) throw error;
     if (!(error instanceof ConnectorError)) log.error({ err: error, accountId }, 'sync failed');
     else log.info({ err: error, accountId }, 'the app ended a sync');
     if (error instanceof ConnectorError && error.code === 'rate_limited') await pause(opened, state, error);

@@ -4,7 +4,7 @@ import { ConnectorError, type HttpRequest } from '@sheaf/connectors';
 import { contract } from '@sheaf/contract';
 import { type GoogleSandbox, provide, type ServedFolder, serveFolder, startGoogle, startRclone } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Overtaken, takeLease } from '../../../jobs/lease.ts';
+import { LeaseLost, takeLease } from '../../../jobs/lease.ts';
 import type { Services } from '../../../services.ts';
 import { mortal } from '../../../testing/mortal.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
@@ -82,7 +82,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     await expect.poll(() => takeover() !== undefined).toBe(true);
     await takeover();
     await runToEnd(who, id);
-    expect(await outcome).toBeInstanceOf(Overtaken);
+    expect(await outcome).toBeInstanceOf(LeaseLost);
   }
   const atDestination = async () =>
     (await to.list([])).map(({ path, sha256: hash }) => `${path.join('/')} ${hash}`).sort();
@@ -123,7 +123,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     };
     const first = mortal(app.services, null, freeze, { patient: true });
     const outcome = await runTransfer.run({ transferId: id }, first.services, never).catch((error) => error);
-    expect(outcome).toBeInstanceOf(Overtaken);
+    expect(outcome).toBeInstanceOf(LeaseLost);
     await first.end();
 
     expect(await atDestination()).toEqual(expected);
@@ -181,7 +181,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
       leaseNoLongerTrusted();
     });
     const both = async () => {
-      await expect(runTransfer.run({ transferId: id }, first, never)).rejects.toBeInstanceOf(Overtaken);
+      await expect(runTransfer.run({ transferId: id }, first, never)).rejects.toBeInstanceOf(LeaseLost);
       await others;
     };
     await statementsDuring(services.pool, both, (text) => text.includes('new_remote_id as keep') && hasLooked());

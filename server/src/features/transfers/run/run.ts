@@ -2,7 +2,7 @@ import { ConnectorError } from '@sheaf/connectors';
 import { uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { isConnectionLost } from '../../../db/lost-connection.ts';
-import { type Lease, Overtaken, takeLease } from '../../../jobs/lease.ts';
+import { type Lease, LeaseLost, takeLease } from '../../../jobs/lease.ts';
 import { type JobHandler, onJob } from '../../../jobs/queue.ts';
 import type { Services } from '../../../services.ts';
 import { refuseWhilePaused } from '../../sources/index.ts';
@@ -59,9 +59,9 @@ const run = onJob(transferJob, async ({ transferId }, services, signal) => {
     await work(opened);
   } catch (thrown) {
     const error = await causeOf(thrown, lease);
-    if (error instanceof Overtaken) await discardReplaced(opened);
+    if (error instanceof LeaseLost) await discardReplaced(opened);
     // Whoever resumes it does so from what is on record.
-    if (signal.aborted || error instanceof Overtaken || isConnectionLost(error)) throw error;
+    if (signal.aborted || error instanceof LeaseLost || isConnectionLost(error)) throw error;
     // Paused or cancelled by the person: what is in progress is on record.
     if (stopped.signal.aborted) return;
     if (!(error instanceof ConnectorError)) log.error({ err: error, transferId }, 'transfer failed');
@@ -80,7 +80,7 @@ async function causeOf(thrown: unknown, lease: Lease): Promise<unknown> {
     await lease.confirm();
     return thrown;
   } catch (refusal) {
-    return refusal instanceof Overtaken ? refusal : thrown;
+    return refusal instanceof LeaseLost ? refusal : thrown;
   }
 }
 
