@@ -65,5 +65,5 @@ export interface Services {
   /** A line for the person at the terminal. */
   announce(line: string): void;
   /** This process is the only one on its database (the embedded one), so every other worker's lock is a dead one's. */
-  alone: boolean;
+  singleProcess: boolean;
 }

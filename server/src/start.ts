@@ -115,7 +115,7 @@ export async function start(
       tracing,
       announce,
       noteUse: (use) => noteUse(services, use),
-      alone: !config.databaseUrl,
+      singleProcess: !config.databaseUrl,
     };
     await reportUnreadable(services);
     if (metrics && config.metricsPort !== undefined) {

@@ -29,7 +29,7 @@ const handler = onJob(job, async () => void runs++);
 /** `lostAfter` is also how long the heartbeat waits for an answer: on a busy machine one takes a second, or two. */
 const start = (lostAfter: number, through = sessions) => {
   const config = { ...app.services.config, workerLostAfter: lostAfter };
-  return startWorker({ ...app.services, config, sessions: through, alone: false }, [handler]);
+  return startWorker({ ...app.services, config, sessions: through, singleProcess: false }, [handler]);
 };
 
 /** Makes sessions whose clock runs ahead by this many seconds, because times in PostgreSQL’s own views cannot be changed. */

@@ -11,13 +11,13 @@ const answerComesWithin = 3;
  * connection of its own: a pool that is busy must not make a worker look dead.
  */
 export async function startHeartbeat(
-  services: Pick<Services, 'sessions' | 'log' | 'config' | 'alone'>,
+  services: Pick<Services, 'sessions' | 'log' | 'config' | 'singleProcess'>,
   lanes: readonly { id: string; jobs: ReadonlyMap<string, object> }[],
 ): Promise<{ beat(): Promise<void>; stop(): Promise<void> }> {
   const { sessions, log, config } = services;
   const lostAfterSeconds = config.workerLostAfter;
   // Alone on its database, a worker need not wait to see whether others live.
-  const patience = services.alone ? 0 : lostAfterSeconds;
+  const patience = services.singleProcess ? 0 : lostAfterSeconds;
   const workerIds = () => lanes.map(({ id }) => id);
   let client: pg.Client | undefined;
 

@@ -26,7 +26,7 @@ const queue = 'a queue';
 const add = (maxAttempts = 5) => enqueue(app.services.db, job, {}, { queue, maxAttempts });
 const workers: { stop(): Promise<void> }[] = [];
 async function start(handler: JobHandler, changes: Partial<Services> = {}): Promise<void> {
-  workers.push(await startWorker({ ...app.services, alone: false, ...changes }, [handler]));
+  workers.push(await startWorker({ ...app.services, singleProcess: false, ...changes }, [handler]));
 }
 /** Every two seconds. More often, an answer that is late on a busy machine would count as lost. */
 const beatsOften = () => ({ config: { ...app.services.config, workerLostAfter: 6 } });

@@ -18,7 +18,7 @@ export interface JobHandler {
   /** Runs by the clock, UTC: a crontab pattern such as '7 * * * *'. */
   cron?: string;
   /** Mostly waits for others, perhaps for minutes: such jobs have slots of their own, and many more of them. */
-  patient?: boolean;
+  ioBound?: boolean;
 }
 
 export function onJob<Payload>(

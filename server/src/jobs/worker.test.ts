@@ -38,7 +38,7 @@ it('exists exactly if its transaction commits', async () => {
 
 it('of a dead worker is taken up, of a living one left alone', async () => {
   const { db, pool } = app.services;
-  const services = { ...app.services, alone: false };
+  const services = { ...app.services, singleProcess: false };
   ran.length = 0;
   await enqueue(db, job, { n: 3 });
   await lockedBy('dead-worker', 1);
@@ -66,7 +66,7 @@ it('begins at once in either lane, whatever the other is looking for', async () 
   const slow = jobType<{ n: number }>('test.patient');
   const worker = await startWorker(app.services, [
     handler,
-    { ...onJob(slow, async ({ n }) => void ran.push(n)), patient: true },
+    { ...onJob(slow, async ({ n }) => void ran.push(n)), ioBound: true },
   ]);
   const begun = performance.now();
   for (let n = 1; n <= 20; n++) {

@@ -27,12 +27,12 @@ export async function startWorker(
   onEnded: (error: Error) => void = () => {},
 ): Promise<{ stop(): Promise<void> }> {
   const { pool, config } = services;
-  if (services.alone) await pool.query('delete from worker_heartbeats');
+  if (services.singleProcess) await pool.query('delete from worker_heartbeats');
   const lanes: Lane[] = [];
   // What silent workers left is free before anybody looks for jobs.
   const heartbeat = await startHeartbeat(services, lanes);
-  const prompt = handlers.filter((handler) => !handler.patient);
-  const patient = handlers.filter((handler) => handler.patient);
+  const prompt = handlers.filter((handler) => !handler.ioBound);
+  const ioBound = handlers.filter((handler) => handler.ioBound);
   const slots = config.workerConcurrency;
   // Each idle slot asks the database now and then; new jobs are announced and need not wait for that.
   const stopLanes = async () => {
@@ -41,8 +41,8 @@ export async function startWorker(
   };
   try {
     lanes.push(await startLane(services, prompt, { concurrency: slots, pollInterval: 2_000 }, onEnded));
-    if (patient.length > 0)
-      lanes.push(await startLane(services, patient, { concurrency: slots * patience, pollInterval: 10_000 }, onEnded));
+    if (ioBound.length > 0)
+      lanes.push(await startLane(services, ioBound, { concurrency: slots * patience, pollInterval: 10_000 }, onEnded));
     await heartbeat.beat();
   } catch (error) {
     await stopLanes();

@@ -98,7 +98,7 @@ export async function testApp(
     announce: () => {},
     embedder: createEmbedder(config.embeddings),
     noteUse: (use) => noteUse(services, use),
-    alone: true,
+    singleProcess: true,
   };
   const app = await buildApp(services, routes, { verifyAnswers: true, streams, doors, ...patient });
   await app.ready();

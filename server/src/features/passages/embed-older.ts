@@ -29,7 +29,7 @@ export const embedOlderPassages = {
     },
     '* * * * *',
   ),
-  patient: true,
+  ioBound: true,
 };
 
 interface Row {

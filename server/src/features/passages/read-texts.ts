@@ -44,7 +44,7 @@ export const readTexts: JobHandler = {
       if (Date.now() > end) return enqueue(services.db, readTextsJob, { queue }, { queue });
     }
   }),
-  patient: true,
+  ioBound: true,
 };
 
 /** False where none waits. It is claimed when its turn has come, so that no claim grows old. */

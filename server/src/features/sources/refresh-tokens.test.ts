@@ -70,11 +70,11 @@ it('a process killed between the answer and storing it, or an answer that is los
   const note = async () => {
     before = counted.statements;
   };
-  const counted = mortal(app.services, null, note, { patient: true });
+  const counted = mortal(app.services, null, note, { ioBound: true });
   await validToken(counted.services, id, 'box', firstProcess);
   await counted.end();
   await expire('box');
-  const killed = mortal(app.services, before + 1, async () => {}, { patient: true });
+  const killed = mortal(app.services, before + 1, async () => {}, { ioBound: true });
   await expect(validToken(killed.services, id, 'box', firstProcess)).rejects.toBeInstanceOf(Error);
   expect(killed.isDead).toBe(true);
   await killed.end();

@@ -64,7 +64,7 @@ const run = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
     else await giveUp(opened, state, error);
   }
 });
-export const runSync: JobHandler = { ...run, patient: true };
+export const runSync: JobHandler = { ...run, ioBound: true };
 
 /** Null: there is nothing to do. */
 async function begin(tx: Executor, accountId: string, batchId: string): Promise<SyncState | null> {

@@ -46,7 +46,7 @@ export const readScans: JobHandler = {
         return enqueue(services.db, readScansJob, { isQuick }, { queue, key: `${readScansJob.name} ${queue} resumed` });
     }
   }),
-  patient: true,
+  ioBound: true,
 };
 
 /** False where none waits. */

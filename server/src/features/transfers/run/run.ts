@@ -72,7 +72,7 @@ const run = onJob(transferJob, async ({ transferId }, services, signal) => {
     await Promise.allSettled([opened.from.close(), opened.to.close()]);
   }
 });
-export const runTransfer: JobHandler = { ...run, patient: true };
+export const runTransfer: JobHandler = { ...run, ioBound: true };
 
 /** Who wakes up after another has taken over may see anything fail first. */
 async function causeOf(thrown: unknown, lease: Lease): Promise<unknown> {
