@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { revokeGrants } from '../features/sources/index.ts';
 import { connectAccount } from '../testing/consent.ts';
 import { failure } from '../testing/failure.ts';
-import { mortal } from '../testing/mortal.ts';
+import { killableServices } from '../testing/killable-services.ts';
 import { person, type TestPerson } from '../testing/people.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
@@ -184,7 +184,7 @@ it('is out of a disconnected account before the provider is asked, which may nev
   expect((await me.call(sources.disconnect, { params: { id } })).data.status).toBe('disconnected');
   expect(await secretsOf(id)).toBeNull();
   expect(revocations()).toBe(0);
-  const impatient = mortal(app.services, null, async () => {});
+  const impatient = killableServices(app.services, null, async () => {});
   await revokeGrants.run({}, impatient.services, new AbortController().signal);
   await impatient.end();
   expect(revocations()).toBe(1);

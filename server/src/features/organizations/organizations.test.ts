@@ -92,8 +92,8 @@ describe('deleting', () => {
   it('ends, after the grace period, with everything gone', async () => {
     const me = await person(app);
     await me.call(labels.create, { body: { name: 'Doomed', color: '#1971c2' } });
-    const [doomed, other] = [`content/${me.organizationId}/aa/aabb`, 'content/another/aa/aabb'];
-    for (const key of [doomed, other]) await app.services.blobs.put(key, Buffer.from('bytes'));
+    const [killed, other] = [`content/${me.organizationId}/aa/aabb`, 'content/another/aa/aabb'];
+    for (const key of [killed, other]) await app.services.blobs.put(key, Buffer.from('bytes'));
     await me.call(organizations.delete, { params: { id: me.organizationId } });
     const longAgo = new Date(Date.now() - 31 * 86_400_000);
     await app.services.db
@@ -103,7 +103,7 @@ describe('deleting', () => {
       .execute();
     await purge();
     await app.work();
-    expect(await app.services.blobs.head(doomed)).toBeNull();
+    expect(await app.services.blobs.head(killed)).toBeNull();
     expect(await app.services.blobs.head(other)).not.toBeNull();
     expect((await me.call(organizations.listDeleted)).data).toEqual([]);
     const left = await app.services.db

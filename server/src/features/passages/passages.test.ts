@@ -2,7 +2,7 @@ import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chargeWorkspace } from '../../platform/workspace-turns.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
-import { mortal } from '../../testing/mortal.ts';
+import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
@@ -270,7 +270,7 @@ describe('a reader that fails', () => {
     for (let dieAt = 1; ; dieAt++) {
       await query('delete from content_texts');
       const id = await upload(`${dieAt}.txt`, `killed at statement ${dieAt}`);
-      const worker = mortal(app.services, dieAt, async () => {});
+      const worker = killableServices(app.services, dieAt, async () => {});
       await readNext(worker.services, readers, noSignal).catch(() => {});
       const wasKilled = worker.isDead;
       await worker.end();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
-import { mortal } from '../../testing/mortal.ts';
+import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { departureHandler } from './departures.ts';
@@ -67,10 +67,10 @@ async function killedOften(
   between: () => Promise<void>,
 ): Promise<number> {
   for (let deaths = 0; ; deaths++) {
-    const doomed = mortal(app.services, 3 + deaths * 6, async () => {});
-    await run(doomed.services).catch(() => {});
-    const { isDead } = doomed;
-    await doomed.end();
+    const killed = killableServices(app.services, 3 + deaths * 6, async () => {});
+    await run(killed.services).catch(() => {});
+    const { isDead } = killed;
+    await killed.end();
     if (!isDead) return deaths;
     await between();
   }

@@ -2,7 +2,7 @@ import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
-import { mortal } from '../../testing/mortal.ts';
+import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { walkShares } from './walks.ts';
@@ -48,11 +48,11 @@ const noSignal = () => new AbortController().signal;
 
 /** The job, killed at this statement; answers whether it came to its end before. */
 async function walkUntil(dieAt: number): Promise<boolean> {
-  const doomed = mortal(app.services, dieAt, async () => {});
+  const killed = killableServices(app.services, dieAt, async () => {});
   const walk = { documentId: top, principalId: reader.id };
-  await walkShares.run(walk, doomed.services, noSignal()).catch(() => {});
-  const { isDead } = doomed;
-  await doomed.end();
+  await walkShares.run(walk, killed.services, noSignal()).catch(() => {});
+  const { isDead } = killed;
+  await killed.end();
   return !isDead;
 }
 

@@ -1,7 +1,7 @@
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
-import { mortal } from '../../testing/mortal.ts';
+import { killableServices } from '../../testing/killable-services.ts';
 import { person } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { tellPeople } from './tell-people.ts';
@@ -19,7 +19,7 @@ it('killed at any statement, whoever writes mails about shares loses none and se
     const kim = await person(app, { organizationId: ada.organizationId, role: 'member' });
     const [id] = await addDocuments(app, ada, await quietAccount(app, ada), [{ name: 'a.txt' }]);
     await ada.call(contract.sharing.share, { body: { inviting_ids: [kim.id], document_ids: [id!] } });
-    const process = mortal(app.services, dieAt, async () => {});
+    const process = killableServices(app.services, dieAt, async () => {});
     await tellPeople.run({}, process.services, signal).catch(() => {});
     isAlive = !process.isDead;
     await process.end();

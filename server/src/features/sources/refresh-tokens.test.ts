@@ -6,7 +6,7 @@ import { openDatabase, openPool } from '../../db/pool.ts';
 import type { Services } from '../../services.ts';
 import { connectAccount } from '../../testing/consent.ts';
 import { startDatabaseProxy } from '../../testing/database-proxy.ts';
-import { mortal } from '../../testing/mortal.ts';
+import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { validToken } from './refresh-tokens.ts';
@@ -70,11 +70,11 @@ it('a process killed between the answer and storing it, or an answer that is los
   const note = async () => {
     before = counted.statements;
   };
-  const counted = mortal(app.services, null, note, { ioBound: true });
+  const counted = killableServices(app.services, null, note, { ioBound: true });
   await validToken(counted.services, id, 'box', firstProcess);
   await counted.end();
   await expire('box');
-  const killed = mortal(app.services, before + 1, async () => {}, { ioBound: true });
+  const killed = killableServices(app.services, before + 1, async () => {}, { ioBound: true });
   await expect(validToken(killed.services, id, 'box', firstProcess)).rejects.toBeInstanceOf(Error);
   expect(killed.isDead).toBe(true);
   await killed.end();

@@ -2,7 +2,7 @@ import { contract } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../testing/consent.ts';
-import { mortal } from '../../testing/mortal.ts';
+import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { runSync } from './run.ts';
@@ -41,7 +41,7 @@ const account = async () => (await me.call(sources.accounts)).data.find((one) =>
 /** A run; where nobody is patient, a source that is silent for a second counts as hanging. Answers how it ended. */
 async function run(onCall: (nth: number) => void = () => {}, patient = true) {
   const batchId = (await me.call(sources.syncNow, { params: { id } })).data.batch_id;
-  const worker = mortal(app.services, null, async (nth) => onCall(nth), { patient });
+  const worker = killableServices(app.services, null, async (nth) => onCall(nth), { patient });
   await runSync.run({ accountId: id, batchId }, worker.services, new AbortController().signal);
   await worker.end();
   return (await me.call(sources.batchStatus, { params: { id: batchId } })).data;

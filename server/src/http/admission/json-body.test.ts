@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isModestJson, jsonLimits } from './json-body.ts';
+import { withinJsonLimits, jsonLimits } from './json-body.ts';
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 const keys = (count: number) =>
@@ -18,12 +18,12 @@ describe('what a body may hold', () => {
     keys(jsonLimits.keys),
     JSON.stringify({ text: '[{:,'.repeat(50_000) }),
   ])('is enough for %.40s', (text) => {
-    expect(isModestJson(text)).toBe(true);
+    expect(withinJsonLimits(text)).toBe(true);
   });
 
   it('is more for a call that takes more: a thousand folders', () => {
     const folders = JSON.stringify(Array.from({ length: 1000 }, () => ({ id: 'x', name: 'y' })));
-    expect([isModestJson(folders), isModestJson(folders, jsonLimits.keysOfLarge)]).toEqual([false, true]);
+    expect([withinJsonLimits(folders), withinJsonLimits(folders, jsonLimits.keysOfLarge)]).toEqual([false, true]);
   });
 
   it.each([
@@ -34,6 +34,6 @@ describe('what a body may hold', () => {
     JSON.stringify(Array(jsonLimits.values + 1).fill(0)),
     `[${'[],'.repeat(jsonLimits.values)}0]`,
   ])('ends before %.40s', (text) => {
-    expect(isModestJson(text)).toBe(false);
+    expect(withinJsonLimits(text)).toBe(false);
   });
 });

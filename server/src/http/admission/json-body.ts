@@ -15,7 +15,7 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
  * Counts keys, values and depth in one pass over the text, without making anything of it, and stops at the first limit.
  * What is not JSON is left to the parser.
  */
-export function isModestJson(text: string, maxKeys: number = jsonLimits.keys): boolean {
+export function withinJsonLimits(text: string, maxKeys: number = jsonLimits.keys): boolean {
   let [keys, values, depth] = [0, 1, 0];
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -61,7 +61,7 @@ export function acceptJson(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else if (!isModestJson(body as string, maxKeysOf(request)))
+    else if (!withinJsonLimits(body as string, maxKeysOf(request)))
       done(new AppError('too_large', 'The request has too many fields, or they are nested too deeply.'));
     else void parse(request, body as string, done);
   });

@@ -1,7 +1,7 @@
 import { contract, planPrices } from '@sheaf/contract';
 import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mortal } from '../../../testing/mortal.ts';
+import { killableServices } from '../../../testing/killable-services.ts';
 import { person } from '../../../testing/people.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';
@@ -29,7 +29,7 @@ it('killed at any statement, the refund of a second subscription is made once an
     const items = [{ price: 'price_sheaf_team_month', quantity: 1 }];
     await app.services.payments!.stripe.subscriptions.create({ customer, items });
     const by = { organizationId: owner.organizationId };
-    const process = mortal(app.services, dieAt, async () => {});
+    const process = killableServices(app.services, dieAt, async () => {});
     await look(process.services, by).catch(() => {});
     isAlive = !process.isDead;
     await process.end();

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
 import { memberOf } from '../../../testing/member.ts';
-import { mortal } from '../../../testing/mortal.ts';
+import { killableServices } from '../../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
@@ -92,7 +92,7 @@ export class Player {
   async #upset(upset: Upset, act: (services: Services) => Promise<unknown>): Promise<void> {
     const { services } = this.#app;
     const dies = upset && 'dieAt' in upset ? upset.dieAt : null;
-    const process = dies === null ? null : mortal(services, dies, async () => {});
+    const process = dies === null ? null : killableServices(services, dies, async () => {});
     const payments = upset && 'lost' in upset ? this.#unreliable(upset) : this.#reliable();
     await act({ ...(process?.services ?? services), payments }).catch((error) => {
       const isExpected =

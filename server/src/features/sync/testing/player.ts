@@ -1,7 +1,7 @@
 import { deepEqual, equal, partialDeepStrictEqual } from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { contract } from '@sheaf/contract';
-import { mortal } from '../../../testing/mortal.ts';
+import { killableServices } from '../../../testing/killable-services.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { runSync } from '../run.ts';
@@ -40,7 +40,7 @@ export class Player {
     const look = async (nth: number) => {
       for (const { call, edit } of meanwhile) if (call === nth) await this.edit(edit);
     };
-    const worker = mortal(this.#app.services, killAt, look, { patient: faults.length === 0 });
+    const worker = killableServices(this.#app.services, killAt, look, { patient: faults.length === 0 });
     const job = runSync.run({ accountId: this.#account, batchId }, worker.services, new AbortController().signal);
     await job.catch((error) => {
       if (!worker.isDead) throw error;

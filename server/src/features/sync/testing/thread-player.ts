@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { contract } from '@sheaf/contract';
 import fc from 'fast-check';
-import { mortal } from '../../../testing/mortal.ts';
+import { killableServices } from '../../../testing/killable-services.ts';
 import { person } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { contentKey } from '../../storage/index.ts';
@@ -47,7 +47,7 @@ export function playThreads<Fault>(app: TestApp, world: ThreadWorld<Fault>, runs
       const look = async (nth: number) => {
         for (const { call, edit } of run.meanwhile) if (call === nth) await world.edit(edit);
       };
-      const worker = mortal(app.services, run.killAt, look);
+      const worker = killableServices(app.services, run.killAt, look);
       world.watch?.(look);
       await runSync.run({ accountId, batchId }, worker.services, signal).catch((error) => {
         if (!worker.isDead) throw error;

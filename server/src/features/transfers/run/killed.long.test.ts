@@ -13,7 +13,7 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../../testing/consent.ts';
-import { mortal } from '../../../testing/mortal.ts';
+import { killableServices } from '../../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { drive, dropbox, s3, s3Login, type TestCloud, webdav } from '../testing/clouds.ts';
@@ -141,7 +141,7 @@ async function create(who: TestPerson, accounts: { from: string; to: string }, {
 /** One run by a worker that may die; what waits is due. */
 async function disturbed(world: World, who: TestPerson, id: string, disturbance: Disturbance): Promise<void> {
   await makeDue(who, id);
-  const worker = mortal(app.services, disturbance.killAt, async (nth) => {
+  const worker = killableServices(app.services, disturbance.killAt, async (nth) => {
     for (const { call, what } of disturbance.events) if (call === nth) world.event(what);
   });
   for (const fault of disturbance.faults) world.fail(fault.at, fault);

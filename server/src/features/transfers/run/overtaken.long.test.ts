@@ -6,7 +6,7 @@ import { type GoogleSandbox, provide, type ServedFolder, serveFolder, startGoogl
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LeaseLost, takeLease } from '../../../jobs/lease.ts';
 import type { Services } from '../../../services.ts';
-import { mortal } from '../../../testing/mortal.ts';
+import { killableServices } from '../../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { statementsDuring } from '../../../testing/statements.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
@@ -95,7 +95,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
       takeover ??= takeLease(app.services.db, transferLease(id)).then(leaseNoLongerTrusted);
       await takeover;
     };
-    const first = mortal(app.services, null, freeze, { patient: true });
+    const first = killableServices(app.services, null, freeze, { patient: true });
     await runBoth(who, id, first.services, () => takeover);
     await first.end();
 
@@ -121,7 +121,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
       others ??= runToEnd(who, id).then(leaseNoLongerTrusted);
       await others;
     };
-    const first = mortal(app.services, null, freeze, { patient: true });
+    const first = killableServices(app.services, null, freeze, { patient: true });
     const outcome = await runTransfer.run({ transferId: id }, first.services, never).catch((error) => error);
     expect(outcome).toBeInstanceOf(LeaseLost);
     await first.end();
@@ -144,7 +144,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
       isTaken = true;
       throw new ConnectorError('unavailable', 'The connection was cut');
     };
-    const first = mortal(app.services, null, freeze, { patient: true });
+    const first = killableServices(app.services, null, freeze, { patient: true });
     await runBoth(who, id, first.services, () => takeover);
     expect(repeated).toEqual([]);
     await first.end();

@@ -22,13 +22,13 @@ class Killed extends Error {}
  * source before it is sent; a source that does not answer is given up soon, or after the usual time with `patient`, for
  * tests in which none hangs: on a busy machine a second without an answer is nothing.
  */
-export function mortal(
+export function killableServices(
   services: Services,
   dieAt: number | null,
   onCall: (nth: number, request: HttpRequest) => Promise<void>,
   { patient = false } = {},
 ): Mortal {
-  const name = `mortal-${newId()}`;
+  const name = `killableServices-${newId()}`;
   const pool = new pg.Pool({ ...services.pool.options, max: 4, application_name: name });
   const clients = new Set<pg.PoolClient>();
   let statements = 0;
