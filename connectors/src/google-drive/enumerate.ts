@@ -6,7 +6,7 @@ import { confirmUnseen, scopeTest } from './confirm-unseen.ts';
 import { everythingIn, flatPages } from './flat-pages.ts';
 import type { Gateway } from './gateway.ts';
 import { allSharedDrives, SHARED_DRIVES, sharedDriveItem } from './shared-drives.ts';
-import { type Territory, territoryOf } from './territory.ts';
+import { type EnumerationRoots, enumerationRoots } from './enumeration-roots.ts';
 import { WALK_START, type WalkState, walkFolders } from './walk-folders.ts';
 
 /**
@@ -37,26 +37,26 @@ export async function* enumerate(
   const from = parsePlace(options.from, options.now);
   if (from.phase === 'done') return;
   const items = (files: readonly DriveFile[], parent?: string) => files.map((file) => toItem(file, rootId, parent));
-  const territory = from.phase === 'confirm' ? null : await territoryOf(gateway, scope, signal);
+  const toRead = from.phase === 'confirm' ? null : await enumerationRoots(gateway, scope, signal);
 
-  if (territory && from.phase === 'flat') {
-    const { roots, failures } = territory;
-    const tops = [...(territory.hasTop ? [allSharedDrives] : []), ...territory.drives.map(sharedDriveItem)];
+  if (toRead && from.phase === 'flat') {
+    const { roots, failures } = toRead;
+    const tops = [...(toRead.hasTop ? [allSharedDrives] : []), ...toRead.drives.map(sharedDriveItem)];
     const ofDrives = {
-      unchanged: territory.hasTop === null ? [SHARED_DRIVES] : [],
-      notIncluded: territory.notIncluded,
+      unchanged: toRead.hasTop === null ? [SHARED_DRIVES] : [],
+      notIncluded: toRead.notIncluded,
     };
     if (scope.mode === 'selected')
-      yield { ...batch([...tops, ...items(roots)], afterFlat(territory), failures), ...ofDrives };
+      yield { ...batch([...tops, ...items(roots)], afterFlat(toRead), failures), ...ofDrives };
     else
       for await (const { files, nextPageToken } of flatPages(gateway, everythingIn(null), from.pageToken, signal)) {
-        const next: Place = nextPageToken ? { phase: 'flat', pageToken: nextPageToken } : afterFlat(territory);
+        const next: Place = nextPageToken ? { phase: 'flat', pageToken: nextPageToken } : afterFlat(toRead);
         yield nextPageToken ? batch(items(files), next) : { ...batch([...items(files), ...tops], next), ...ofDrives };
       }
   }
-  if (territory && (from.phase === 'flat' || from.phase === 'drives')) {
+  if (toRead && (from.phase === 'flat' || from.phase === 'drives')) {
     const begin = from.phase === 'drives' ? from : null;
-    const left = territory.drives.filter(({ id }) => begin === null || id! >= begin.driveId);
+    const left = toRead.drives.filter(({ id }) => begin === null || id! >= begin.driveId);
     for (const [at, drive] of left.entries()) {
       const next: Place = left[at + 1]
         ? { phase: 'drives', driveId: left[at + 1]!.id! }
@@ -65,13 +65,13 @@ export async function* enumerate(
       yield* pagesOfDrive(drive.id!, pageToken, next);
     }
   }
-  if (territory && from.phase !== 'recent') {
+  if (toRead && from.phase !== 'recent') {
     const walk = from.phase === 'walk' ? from.walk : WALK_START;
-    for await (const { parent, files, state } of walkFolders(gateway, territory.folders, walk, signal))
+    for await (const { parent, files, state } of walkFolders(gateway, toRead.folders, walk, signal))
       if (files.length > 0) yield batch(items(files, parent), { phase: 'walk', walk: state });
     yield batch([], { phase: 'recent', driveId: null });
   }
-  if (territory) yield* recentlyMade([null, ...territory.drives.map(({ id }) => id!)]);
+  if (toRead) yield* recentlyMade([null, ...toRead.drives.map(({ id }) => id!)]);
   const confirmed = confirmUnseen(gateway, rootId, scope, from.phase === 'confirm' ? from.after : null, options);
   for await (const { items: found, failures, after } of confirmed)
     yield batch(found, { phase: 'confirm', after }, failures);
@@ -126,7 +126,7 @@ export async function* enumerate(
 const LATEST_MS = 3_600_000;
 const DAY_MS = 24 * LATEST_MS;
 
-const afterFlat = ({ drives: [first] }: Territory): Place =>
+const afterFlat = ({ drives: [first] }: EnumerationRoots): Place =>
   first ? { phase: 'drives', driveId: first.id! } : { phase: 'walk', walk: WALK_START };
 
 function parsePlace(checkpoint: Checkpoint | null, now: Date): Begun {

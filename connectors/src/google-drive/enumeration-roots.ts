@@ -7,7 +7,7 @@ import type { Gateway, SharedDrive } from './gateway.ts';
 import { readableDrives, SHARED_DRIVES } from './shared-drives.ts';
 
 /** What an enumeration has to read. */
-export interface Territory {
+export interface EnumerationRoots {
   /** Whether the folder of all shared drives is part of it; null where nobody may know which there are. */
   hasTop: boolean | null;
   /** Shared drives to read completely, in the order of their ids. */
@@ -20,7 +20,7 @@ export interface Territory {
   notIncluded: readonly NotIncluded[];
 }
 
-export async function territoryOf(gateway: Gateway, scope: Scope, signal?: AbortSignal): Promise<Territory> {
+export async function enumerationRoots(gateway: Gateway, scope: Scope, signal?: AbortSignal): Promise<EnumerationRoots> {
   const { drives: members, notIncluded } = await readableDrives(gateway, signal);
   const all = members ?? [];
   if (scope.mode === 'all') {
