@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareWords, howTelling } from './index.ts';
+import { compareWords, wordWeight } from './index.ts';
 
 it('knows words of a like meaning, and that numbers have none', async () => {
   const compare = await compareWords(['wages', '2026', 'physician']);
@@ -13,7 +13,7 @@ it('knows words of a like meaning, and that numbers have none', async () => {
 });
 
 it('takes frequent words for less telling than those that stand for a thing', async () => {
-  const [get, people, invoice, number, unknown] = await howTelling(['get', 'people', 'invoice', '2026', '請求書']);
+  const [get, people, invoice, number, unknown] = await wordWeight(['get', 'people', 'invoice', '2026', '請求書']);
   expect(get).toBeLessThan(people!);
   expect(people).toBeLessThan(invoice!);
   expect([invoice, number, unknown]).toEqual([1, 1, 1]);

@@ -8,7 +8,7 @@ export { type CompareWords, compareWords } from './compare-words.ts';
 export type { Embedder, Embedding } from './embedder.ts';
 export { similarity } from './int8.ts';
 export { EmbeddingsUnavailable } from './request-embeddings.ts';
-export { howTelling } from './telling-words.ts';
+export { wordWeight } from './telling-words.ts';
 export { createWordEmbedder } from './word-embedder.ts';
 
 /** The operator's endpoint where one is configured, otherwise the table that comes with the program. */

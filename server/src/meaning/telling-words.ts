@@ -8,7 +8,7 @@ const telling = 12;
  * How much each of some English words tells, 0 to 1, whatever texts it is looked for in: the table makes words the shorter
  * the more frequent they are in the language. What it does not know are names and numbers, which tell all.
  */
-export async function howTelling(words: readonly string[]): Promise<number[]> {
+export async function wordWeight(words: readonly string[]): Promise<number[]> {
   const table = await wordTable();
   return words.map((word) => {
     const length = /\d/.test(word) ? 0 : lengthOf(wordPieces(word, table), table);

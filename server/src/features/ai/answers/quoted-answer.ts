@@ -44,7 +44,7 @@ function candidatesFor(question: string, evidence: readonly Evidence[]): Candida
         .map((sentence) => ({
           evidence: one,
           sentence,
-          fit: sentence.says + 0.3 * sentence.saysAround + 0.5 * one.fit,
+          fit: sentence.coverage + 0.3 * sentence.contextCoverage + 0.5 * one.fit,
         })),
     )
     .sort((a, b) => b.fit - a.fit);

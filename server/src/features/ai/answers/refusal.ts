@@ -32,7 +32,7 @@ export function refusal(evidence: readonly Evidence[]): Answer {
 /** The sentence that fits best, with as much of its paragraph as can be read at a glance: the answer often stands beside it. */
 function bestPart(evidence: Evidence): Quote[] {
   const { sentences, body } = evidence;
-  const fit = ({ says, saysAround }: Evidence['sentences'][number]) => says + 0.3 * saysAround;
+  const fit = ({ coverage, contextCoverage }: Evidence['sentences'][number]) => coverage + 0.3 * contextCoverage;
   const best = sentences.toSorted((a, b) => fit(b) - fit(a))[0];
   if (!best) return [];
   const line = [body.lastIndexOf('\n', best.start) + 1, `${body}\n`.indexOf('\n', best.start)] as const;

@@ -1,4 +1,4 @@
-import { howTelling } from '../../../meaning/index.ts';
+import { wordWeight } from '../../../meaning/index.ts';
 import { type Asked, askedBy } from './search-terms.ts';
 
 /** Words of a search that count: each is looked for in every passage that may match, in every language of the workspace. */
@@ -18,7 +18,7 @@ export async function tellingTerms(query: string): Promise<Asked> {
 
 async function maxTelling<Term extends Asked['wanted'][number]>(terms: Term[]): Promise<Term[]> {
   if (terms.reduce((sum, { words }) => sum + countOf(words), 0) <= maxWords) return terms;
-  const telling = await howTelling(terms.map(({ words }) => words));
+  const telling = await wordWeight(terms.map(({ words }) => words));
   const order = terms.map((term, index) => ({ term, telling: telling[index]! }));
   order.sort((a, b) => b.telling - a.telling || b.term.words.length - a.term.words.length);
   const counting = new Set<Term>();

@@ -1,6 +1,6 @@
 import type { Executor } from '../../../db/pool.ts';
 import type { Member } from '../../../http/viewer.ts';
-import { howTelling } from '../../../meaning/index.ts';
+import { wordWeight } from '../../../meaning/index.ts';
 import { languageOfQuestion } from '../query/question-language.ts';
 import { type Asked, anyOf, askedBy, contentQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
@@ -42,7 +42,7 @@ export async function understand(
   const language = languageOfQuestion(query) ?? 'en';
   const languages = [...new Set([...statistics.languages, language])];
   const content = await contentQuery(db, asked.wanted, languages);
-  const telling = language === 'en' ? await howTelling(asked.wanted.map((one) => one.words)) : [];
+  const telling = language === 'en' ? await wordWeight(asked.wanted.map((one) => one.words)) : [];
   const others = await translations(
     db,
     asked.wanted.map((one) => one.words),

@@ -6,9 +6,9 @@ import { type Part, partsOf } from './sentences.ts';
 /** A sentence of a passage, and what it has to do with the question; 0 to 1 each. */
 export interface ReadSentence extends Part {
   /** How much of the question it says, with its heading and the name of its document; words of a like meaning count in part. */
-  says: number;
+  coverage: number;
   /** The same with the sentences beside it. */
-  saysAround: number;
+  contextCoverage: number;
   /**
    * How far it can be taken for an answer: how much of the question it says together with its heading and the name of its
    * document, and its passage with it, the mean of both. Nothing where the passage lacks a name or number of the question, or the
@@ -19,9 +19,9 @@ export interface ReadSentence extends Part {
 
 export interface Reading {
   /** How much of the question the passage says, without the name of its document. */
-  says: number;
+  coverage: number;
   /** The most that one of its sentences says by itself. */
-  saysInOne: number;
+  coverageInOne: number;
   sentences: ReadSentence[];
 }
 
@@ -78,13 +78,13 @@ export function readClosely(
     return [
       {
         ...sentence,
-        says: share(own),
-        saysAround: share(most(own, ofParts[at - 1], ofParts[at + 1])),
+        coverage: share(own),
+        contextCoverage: share(most(own, ofParts[at - 1], ofParts[at + 1])),
         support: isOther || !said[first] ? 0 : (share(said) + supportOfAll) / 2,
       },
     ];
   });
-  return { says: share(all), saysInOne: Math.max(0, ...ofParts.map(share)), sentences };
+  return { coverage: share(all), coverageInOne: Math.max(0, ...ofParts.map(share)), sentences };
 }
 
 /** 'What is our fee for the school?' asks for a fee: the first word that tells at least half as much as the most telling. */

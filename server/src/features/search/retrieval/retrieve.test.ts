@@ -94,7 +94,7 @@ it('reads each sentence for what it says of the question', async () => {
   const [leave] = await found(me, 'How many days of annual vacation do we have?', { document_ids: [ids[2]!] });
   const [days, requests] = leave!.sentences;
   expect(leave!.text.slice(days!.start)).toMatch(/^Employees are entitled/);
-  expect(days!.says).toBeGreaterThan(requests!.says + 0.3);
+  expect(days!.coverage).toBeGreaterThan(requests!.coverage + 0.3);
   expect(days!.support).toBeGreaterThan(0);
   // Of a name that the passage does not know, it says nothing.
   const [unknown] = await found(me, 'How many days of annual leave does Ottokar have?', { document_ids: [ids[2]!] });

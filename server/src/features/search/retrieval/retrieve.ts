@@ -87,7 +87,7 @@ export async function retrieve(
       place: placeAt(places, at),
       placeAt: (offset: number) => placeAt(places, offset),
       language: passage.language,
-      score: reading.says,
+      score: reading.coverage,
       fit: passage.fit,
       leg: foundByWords.has(id) ? 'words' : 'meaning',
     };
@@ -150,7 +150,7 @@ async function readPassages(
     const candidate = seen[place - 1]!;
     const reading = readings[index]!;
     const nearness =
-      meaning && vector ? Math.max(similarity(meaning.vector, int8(vector)), 0) : usualNearness * reading.says;
+      meaning && vector ? Math.max(similarity(meaning.vector, int8(vector)), 0) : usualNearness * reading.coverage;
     return {
       ...candidate,
       body,
@@ -160,7 +160,7 @@ async function readPassages(
       document: byId.get(candidate.documentId)!,
       positions: toRead[index]!.positions,
       reading,
-      fit: nearness + reading.says + reading.saysInOne / 2,
+      fit: nearness + reading.coverage + reading.coverageInOne / 2,
     };
   });
 }
