@@ -61,13 +61,13 @@ export async function lockTries(tx: Executor, key: string, seconds: number): Pro
   return rows[0]!;
 }
 
-/** One of the tries was none to count after all. */
-export async function uncount(db: Executor, key: string): Promise<void> {
+/** Undoes one counted attempt. */
+export async function decrementThrottle(db: Executor, key: string): Promise<void> {
   await sql`update throttles set count = count - 1 where key = ${key} and count > 0`.execute(db);
 }
 
-/** Forgets the tries, after one succeeded. */
-export async function forgive(db: Executor, key: string): Promise<void> {
+/** Deletes the counted attempts after one succeeded. */
+export async function resetThrottle(db: Executor, key: string): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import { type Keys, newCode, sameBytes } from '../../platform/keys.ts';
-import { throttle, uncount } from '../../platform/throttle.ts';
+import { throttle, decrementThrottle } from '../../platform/throttle.ts';
 
 export type CodePurpose = 'verify_email' | 'change_email';
 
@@ -83,7 +83,7 @@ export async function checkCode(
   const tries = `code-try ${purpose} ${userId}`;
   await throttle(db, tries, { times: 100, seconds: 86_400 }, 'Too many wrong codes. Try again tomorrow.');
   if (!sameBytes(row.code_hash, keys.codeHash(code, context(userId, purpose)))) throw wrongCode();
-  await uncount(db, tries);
+  await decrementThrottle(db, tries);
   return row.target;
 }
 

@@ -1,6 +1,6 @@
 import { wrongField } from '../../errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { forgive, throttle } from '../../platform/throttle.ts';
+import { resetThrottle, throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { passwordHashOf } from './auth.queries.ts';
 import { passwordMatches } from './passwords.ts';
@@ -13,6 +13,6 @@ export async function checkCurrentPassword({ db }: Services, viewer: Viewer, giv
   await throttle(db, tries, { times: 10, seconds: 900 }, 'Too many attempts. Wait a little and try again.');
   const { password_hash } = await passwordHashOf(db, viewer.id);
   if (!(await passwordMatches(password_hash, given))) throw wrongPassword();
-  await forgive(db, tries);
+  await resetThrottle(db, tries);
   return password_hash;
 }

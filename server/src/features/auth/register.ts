@@ -3,7 +3,7 @@ import type { Database, Executor } from '../../db/pool.ts';
 import { AppError, isUniqueViolation, wrongField } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { countTry, lockTries, throttle, uncount } from '../../platform/throttle.ts';
+import { countTry, lockTries, throttle, decrementThrottle } from '../../platform/throttle.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { createOrganization } from '../organizations/index.ts';
@@ -54,7 +54,7 @@ export async function register(
       await createOrganization(tx, userId, { name: firstWorkspaceName(person.name), plan: config.plan });
     });
   } catch (error) {
-    await uncount(db, tries);
+    await decrementThrottle(db, tries);
     if (isUniqueViolation(error)) throw takenAddress();
     throw error;
   }

@@ -5,7 +5,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
 import { type Keys, sameBytes } from '../../platform/keys.ts';
-import { countTry, throttle, uncount } from '../../platform/throttle.ts';
+import { countTry, throttle, decrementThrottle } from '../../platform/throttle.ts';
 import { isKnownDevice } from './devices.ts';
 
 /**
@@ -102,7 +102,7 @@ export async function checkResetCode(
   const usedUp = tries > limits.codeTries || (!isKnown && !(await countForAll(db, email, live.salt)));
   const right = Buffer.from(codeOf(keys, email, live.salt));
   if (usedUp || !sameBytes(right, Buffer.from(code))) throw wrongCode();
-  await uncount(db, daily);
+  await decrementThrottle(db, daily);
 }
 
 /** False once all networks together have used the code up. */

@@ -2,7 +2,7 @@ import type { Executor } from '../../db/pool.ts';
 import type { Client } from '../../http/client.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { throttle, uncount } from '../../platform/throttle.ts';
+import { throttle, decrementThrottle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { passwordChangedMail, resetMail } from './auth.mails.ts';
 import { findUserByEmail, markVerified, setPassword } from './auth.queries.ts';
@@ -65,6 +65,6 @@ export async function resetPassword(
     await endSessions(tx, user.id);
     await deleteDevices(tx, user.id);
     await sendMail(tx, user.email, passwordChangedMail(user.name, config.publicUrl));
-    await uncount(tx, askedFrom(client));
+    await decrementThrottle(tx, askedFrom(client));
   });
 }

@@ -6,7 +6,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound, wrongField } from '../../errors.ts';
 import { type Member, ownedBy } from '../../http/viewer.ts';
 import { tokenHash, UnreadableSecret } from '../../platform/keys.ts';
-import { forgive, throttle } from '../../platform/throttle.ts';
+import { resetThrottle, throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { lockOrganization } from '../organizations/index.ts';
 import { limitReached, limitsOf } from '../plans/index.ts';
@@ -127,7 +127,7 @@ export async function submitCredentials(
       throw error instanceof ConnectorError ? atField(auth, error) : error;
     })
     .finally(() => session[Symbol.asyncDispose]());
-  await forgive(services.db, tries);
+  await resetThrottle(services.db, tries);
   const code = random();
   const secrets: Secrets = { fields: { ...fields, ...learned } };
   await services.db

@@ -37,7 +37,7 @@ export function spend(bucket: Bucket): boolean {
   return true;
 }
 
-/** The call was none to count after all. */
+/** Undoes one counted call. */
 export function refund(bucket: Bucket): void {
   bucket.left += 1;
   bucket.admitted -= 1;

@@ -14,7 +14,7 @@ interface Sent extends SendRequest {
   refuse(message: string, nameTaken?: boolean, status?: number): void;
 }
 
-/** Waits until it is so; of vitest’s second, a busy machine makes failures. */
+/** Waits until it holds. The 1 s default is too short on a busy machine. */
 const settles = (check: () => void): Promise<void> => vi.waitFor(check, 30_000);
 
 /** A queue whose deliveries the test ends as it likes. */

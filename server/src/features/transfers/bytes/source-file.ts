@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ConnectorError, createHashTap, type Download, type HashAlgorithm, type Hashes } from '@sheaf/connectors';
 import type { Run } from '../run/run-context.ts';
-import { blame } from '../sides/open-side.ts';
+import { attributeError } from '../sides/open-side.ts';
 import type { WorkItem } from '../transfers.queries.ts';
 import { borrow, giveBackBuffer } from './buffers.ts';
 import { memory } from './memory-budget.ts';
@@ -126,7 +126,7 @@ export class SourceFile implements Readings {
       kind === 'native' && from.files.export
         ? await from.files.export(remote_id, export_type!, { signal })
         : await from.files.download(remote_id, options);
-    download.body.on('error', (error: ConnectorError) => blame(error, from.account));
+    download.body.on('error', (error: ConnectorError) => attributeError(error, from.account));
     return download;
   }
 

@@ -8,7 +8,7 @@ import type { Services } from '../../../services.ts';
 import { refuseWhilePaused } from '../../sources/index.ts';
 import { transferFile } from '../file/transfer-file.ts';
 import { transferRoom } from '../ledger/monthly-usage.ts';
-import { blame } from '../sides/open-side.ts';
+import { attributeError } from '../sides/open-side.ts';
 import {
   enqueueTransfer,
   findAnyTransfer,
@@ -90,7 +90,7 @@ async function refuseLimited(services: Services, transfer: TransferRow): Promise
     const account = accountOf(transfer, which);
     if (account.source === uploadsSource) continue;
     await refuseWhilePaused(services, account.source).catch((error) => {
-      blame(error, account);
+      attributeError(error, account);
       throw error;
     });
   }

@@ -66,14 +66,14 @@ export function canTakePart(services: Services, source: string): boolean {
 export const hasTrash = (services: Services, source: string): boolean =>
   source === uploadsSource || findProvider(services, source).connector.manifest.capabilities.includes('writes.trash');
 
-const blamed = new WeakMap<object, TransferAccount>();
+const attributed = new WeakMap<object, TransferAccount>();
 
 /** The account whose cloud an error came from, where that is known. */
 export const accountToBlame = (error: unknown): TransferAccount | undefined =>
-  typeof error === 'object' && error !== null ? blamed.get(error) : undefined;
+  typeof error === 'object' && error !== null ? attributed.get(error) : undefined;
 
-export function blame(error: unknown, account: TransferAccount): void {
-  if (typeof error === 'object' && error !== null && !blamed.has(error)) blamed.set(error, account);
+export function attributeError(error: unknown, account: TransferAccount): void {
+  if (typeof error === 'object' && error !== null && !attributed.has(error)) attributed.set(error, account);
 }
 
 /** The same, with whatever it throws known as the account's. */
@@ -87,7 +87,7 @@ function blaming<T extends object>(target: T, account: TransferAccount): T {
             try {
               return await (member as (...given: unknown[]) => unknown).apply(target, given);
             } catch (error) {
-              blame(error, account);
+              attributeError(error, account);
               throw error;
             }
           };
