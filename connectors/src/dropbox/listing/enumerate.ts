@@ -5,7 +5,7 @@ import type { DropboxItem } from '../adapt.ts';
 import type { Entry, Gateway, Metadata } from '../gateway.ts';
 import { lookUp } from '../lookup.ts';
 import { confirmUnseen } from './confirm-unseen.ts';
-import { type Folder, HollowFolders } from './hollow-folders.ts';
+import { type Folder, IncompleteFolders } from './incomplete-folders.ts';
 import { listPage } from './list-page.ts';
 import { Parents } from './parents.ts';
 
@@ -69,21 +69,21 @@ async function* listed(
 ): AsyncGenerator<Batch<RemoteItem>> {
   const rootPath = own?.path_lower ?? '';
   const parents = new Parents(gateway);
-  const hollow = new HollowFolders(gateway, empty ?? [[rootPath, own?.id ?? '']], begunAt);
+  const incomplete = new IncompleteFolders(gateway, empty ?? [[rootPath, own?.id ?? '']], begunAt);
   for (let cursor = from, isOver = isListed ?? false; !isOver; ) {
     signal.throwIfAborted();
     const page = await next(gateway, own, cursor, signal);
     const entries = cursor === null && own !== null ? [own, ...page.entries] : page.entries;
-    hollow.note(entries);
+    incomplete.note(entries);
     ({ cursor } = page);
     isOver = !page.has_more;
     // An interrupted listing that does not know its empty folders is read again from the beginning.
-    const isUnknown = empty === null || (isOver && hollow.empty() === null);
+    const isUnknown = empty === null || (isOver && incomplete.empty() === null);
     const place: Place = {
       root,
       cursor,
       begunAt,
-      empty: isUnknown ? null : hollow.empty(),
+      empty: isUnknown ? null : incomplete.empty(),
       ...(isOver && { isListed: true }),
     };
     yield batch(
@@ -93,8 +93,8 @@ async function* listed(
   }
   if (empty === null) yield* listed(gateway, own, { root, cursor: null }, signal);
   else
-    for await (const entries of hollow.contents(signal)) {
-      const left = hollow.empty();
+    for await (const entries of incomplete.contents(signal)) {
+      const left = incomplete.empty();
       const place: Place = left === null ? { root, cursor: null } : { root, cursor: null, empty: left, isListed: true };
       yield batch(await parents.place(entries, signal), place);
     }

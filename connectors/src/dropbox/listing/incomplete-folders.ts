@@ -21,7 +21,7 @@ const CLOCKS_MS = 5 * 60_000;
  * Dropbox reports changes since it began, in the same pages: something new in a folder does not prove that the folder was
  * listed. A file that is older does, also for all that came before it.
  */
-export class HollowFolders {
+export class IncompleteFolders {
   readonly #gateway: Gateway;
   readonly #begunAt: number;
   readonly #folders: Map<string, string>;
