@@ -3,10 +3,10 @@ import { hasCode } from '../kit/google/refusals.ts';
 import type { Batch, Checkpoint, EnumerateOptions, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
 import { type DriveFile, toItem } from './adapt.ts';
 import { confirmUnseen, scopeTest } from './confirm-unseen.ts';
+import { type EnumerationRoots, enumerationRoots } from './enumeration-roots.ts';
 import { everythingIn, flatPages } from './flat-pages.ts';
 import type { Gateway } from './gateway.ts';
 import { allSharedDrives, SHARED_DRIVES, sharedDriveItem } from './shared-drives.ts';
-import { type EnumerationRoots, enumerationRoots } from './enumeration-roots.ts';
 import { WALK_START, type WalkState, walkFolders } from './walk-folders.ts';
 
 /**

@@ -20,7 +20,11 @@ export interface EnumerationRoots {
   notIncluded: readonly NotIncluded[];
 }
 
-export async function enumerationRoots(gateway: Gateway, scope: Scope, signal?: AbortSignal): Promise<EnumerationRoots> {
+export async function enumerationRoots(
+  gateway: Gateway,
+  scope: Scope,
+  signal?: AbortSignal,
+): Promise<EnumerationRoots> {
   const { drives: members, notIncluded } = await readableDrives(gateway, signal);
   const all = members ?? [];
   if (scope.mode === 'all') {

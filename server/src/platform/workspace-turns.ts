@@ -68,6 +68,5 @@ export const charge = (lane: WorkspaceLane, workspaces: RawBuilder<unknown>, ms:
 
 /** What was not counted when the work began. */
 export async function chargeWorkspace(db: Executor, lane: WorkspaceLane, organizationId: string, ms: number) {
-  if (ms > minMs)
-    await charge(lane, sql`(select ${organizationId}::uuid as organization_id)`, ms - minMs).execute(db);
+  if (ms > minMs) await charge(lane, sql`(select ${organizationId}::uuid as organization_id)`, ms - minMs).execute(db);
 }

@@ -88,10 +88,7 @@ function expiryOf(text: string | undefined): number {
   const asked = Date.parse(text ?? '');
   if (Number.isNaN(asked)) throw new GraphError('invalidRequest', 'expirationDateTime is missing');
   if (asked > Date.now() + (MAX_MINUTES + 1) * MINUTE)
-    throw new GraphError(
-      'invalidRequest',
-      `Subscription expiration can only be ${MAX_MINUTES} minutes in the future.`,
-    );
+    throw new GraphError('invalidRequest', `Subscription expiration can only be ${MAX_MINUTES} minutes in the future.`);
   return Math.max(asked, Date.now() + MIN_MINUTES * MINUTE);
 }
 

@@ -2,7 +2,7 @@ import type { Executor } from '../../db/pool.ts';
 import type { Client } from '../../http/client.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { throttle, decrementThrottle } from '../../platform/throttle.ts';
+import { decrementThrottle, throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { passwordChangedMail, resetMail } from './auth.mails.ts';
 import { findUserByEmail, markVerified, setPassword } from './auth.queries.ts';

@@ -14,8 +14,8 @@ export { giveDocumentsTo, giveSomeDocuments } from './give-documents.ts';
 export {
   confirmSubtrees,
   deleteGone,
-  findUnseen,
   deleteUnchanged,
+  findUnseen,
   keepGone,
   markGone,
   markGoneAt,

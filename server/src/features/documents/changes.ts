@@ -1,6 +1,6 @@
 import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { principals, sees, isNotHidden } from '../../db/seen-by.ts';
+import { isNotHidden, principals, sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { idAt, timeOfId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';

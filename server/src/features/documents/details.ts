@@ -1,6 +1,6 @@
 import type { Document, DocumentDetails } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { principals, sees, isNotHidden } from '../../db/seen-by.ts';
+import { isNotHidden, principals, sees } from '../../db/seen-by.ts';
 import { notFound } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';

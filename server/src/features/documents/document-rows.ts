@@ -1,7 +1,7 @@
 import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { sees, isNotHidden } from '../../db/seen-by.ts';
+import { isNotHidden, sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 
 export interface DocumentRow {

@@ -6,8 +6,8 @@ export { attachmentOf, channelDocument, threadOf } from './remote-ids.ts';
 export { renderThread } from './render-thread.ts';
 export { safeHtml } from './safe-html.ts';
 export {
-  dropMessages,
   deleteGone,
+  dropMessages,
   knownMessages,
   longestId,
   markMessages,

@@ -7,8 +7,8 @@ import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { attachmentDocument, channelDocument, threadDocument } from './remote-ids.ts';
 import { renderThread } from './render-thread.ts';
 import {
-  dropMessages,
   deleteGone,
+  dropMessages,
   knownMessages,
   markMessages,
   settleChannel,

@@ -1,3 +1,3 @@
 export { giveBackAiMessage, takeAiMessage } from './ai-usage.ts';
 export { excessInWords, limitReached, limitsOf, nameOfPlan, roomWithin } from './limits.ts';
-export { requestReconcile, reconcileJob } from './request-reconcile.ts';
+export { reconcileJob, requestReconcile } from './request-reconcile.ts';

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { discardImage } from '../images/index.ts';
-import { eraseOrganization, deleteBytesSoon, lockExpired } from '../organizations/index.ts';
+import { deleteBytesSoon, eraseOrganization, lockExpired } from '../organizations/index.ts';
 import { findRemoved, markRemoved } from '../sources/index.ts';
 import { deleteBlobBatch } from '../storage/index.ts';
 import { clearAccount } from './clear-account.ts';

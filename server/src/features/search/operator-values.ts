@@ -1,6 +1,6 @@
 import { documentTypes, type SearchOperator, searchTypes } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { principals, isNotHidden } from '../../db/seen-by.ts';
+import { isNotHidden, principals } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { containing } from '../../platform/search.ts';
 import type { Services } from '../../services.ts';

@@ -70,11 +70,11 @@ it('a process killed between the answer and storing it, or an answer that is los
   const note = async () => {
     before = counted.statements;
   };
-  const counted = killableServices(app.services, null, note, { ioBound: true });
+  const counted = killableServices(app.services, null, note, { patient: true });
   await validToken(counted.services, id, 'box', firstProcess);
   await counted.end();
   await expire('box');
-  const killed = killableServices(app.services, before + 1, async () => {}, { ioBound: true });
+  const killed = killableServices(app.services, before + 1, async () => {}, { patient: true });
   await expect(validToken(killed.services, id, 'box', firstProcess)).rejects.toBeInstanceOf(Error);
   expect(killed.isDead).toBe(true);
   await killed.end();

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { refreshStatistics } from '../../db/refresh-statistics.ts';
 import type { Services } from '../../services.ts';
-import { confirmSubtrees, findUnseen, deleteUnchanged, markGone, markGoneAt, markUnseen } from '../catalog/index.ts';
+import { confirmSubtrees, deleteUnchanged, findUnseen, markGone, markGoneAt, markUnseen } from '../catalog/index.ts';
 import { loadState, notifyAccount, type SyncState, saveNotIncluded, saveState } from '../sources/index.ts';
 import { advanceBatch } from './batches.queries.ts';
 import { clearFailures, keepFailures, settleListingFailures } from './failures.ts';

@@ -8,9 +8,9 @@ import { newToken, tokenHash } from '../../platform/keys.ts';
 import type { Services } from '../../services.ts';
 import { endKeysOf } from '../api-keys/index.ts';
 import {
+  deleteDevices,
   dropCodes,
   endSessions,
-  deleteDevices,
   makePasswordUnusable,
   sendResetCodeTo,
   updateUser,

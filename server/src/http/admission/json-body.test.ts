@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withinJsonLimits, jsonLimits } from './json-body.ts';
+import { jsonLimits, withinJsonLimits } from './json-body.ts';
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 const keys = (count: number) =>

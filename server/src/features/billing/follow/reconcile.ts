@@ -3,17 +3,20 @@ import { onJob } from '../../../jobs/queue.ts';
 import type { Services } from '../../../services.ts';
 import { reconcileJob } from '../../plans/index.ts';
 import { closeCustomer } from '../close-customer.ts';
-import { type Customer, beginReconcile } from '../customers.queries.ts';
+import { beginReconcile, type Customer } from '../customers.queries.ts';
 import { finishInterrupted } from '../requests.ts';
+import { applyState, clearProvider } from './apply-state.ts';
 import { endSurplus } from './end-surplus.ts';
 import { readProvider, type Seen, UnknownCustomer } from './read-provider.ts';
-import { clearProvider, applyState } from './apply-state.ts';
 
 /**
  * Makes the provider's state follow the workspace (one subscription, a primary card, members, deletion), and then ours the provider's. Does the same
  * however often and whenever it runs: webhooks, the clock and people only say that it is time.
  */
-export async function reconcile(services: Services, by: { organizationId?: string; customerId?: string }): Promise<void> {
+export async function reconcile(
+  services: Services,
+  by: { organizationId?: string; customerId?: string },
+): Promise<void> {
   const { payments, db } = services;
   if (!payments) return;
   const before = await beginReconcile(db, by);

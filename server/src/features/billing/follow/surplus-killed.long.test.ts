@@ -30,10 +30,10 @@ it('killed at any statement, the refund of a second subscription is made once an
     await app.services.payments!.stripe.subscriptions.create({ customer, items });
     const by = { organizationId: owner.organizationId };
     const process = killableServices(app.services, dieAt, async () => {});
-    await look(process.services, by).catch(() => {});
+    await reconcile(process.services, by).catch(() => {});
     isAlive = !process.isDead;
     await process.end();
-    await look(app.services, by);
+    await reconcile(app.services, by);
     await app.work();
     const live = [...stripe.state.subscriptions].filter(
       (one) => one.customer === customer && one.status !== 'canceled',

@@ -63,7 +63,7 @@ it('the clock or a webhook ends a second subscription, gives back what was paid 
   const refunded = data.filter(({ description }) => description.endsWith(' (refunded)'));
   expect(amounts(refunded)).toEqual([planPrices.business.year]);
   // And then there is nothing more to do.
-  await look(app.services, { organizationId: paying.owner.organizationId });
+  await reconcile(app.services, { organizationId: paying.owner.organizationId });
   await expectOneLeft(paying);
 });
 
@@ -82,7 +82,7 @@ it('two processes that find it at the same time end one and the same', async () 
   const found = holding(app.services.payments!, stripe, { path: '/v1/subscriptions', what: 'answer' });
   const first = reconcile({ ...app.services, payments: found.payments }, by);
   await found.held;
-  await look(other.services, by);
+  await reconcile(other.services, by);
   found.letGo();
   await first;
   await expectOneLeft(paying);
@@ -98,7 +98,7 @@ it('a subscription to something that is no plan is left alone', async () => {
   stripe.state.prices.add({ ...team, id: 'price_support', lookup_key: 'support', metadata: {} });
   const { stripe: client } = app.services.payments!;
   await client.subscriptions.create({ customer, items: [{ price: 'price_support' }] });
-  await look(app.services, { organizationId: owner.organizationId });
+  await reconcile(app.services, { organizationId: owner.organizationId });
   expect(plansOf(customer).map(([, status]) => status)).toEqual(['active', 'active']);
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');
 });
@@ -107,9 +107,9 @@ it('a refund that the provider refuses keeps nobody from their plan, and is trie
   const paying = await paysTwice();
   const by = { organizationId: paying.owner.organizationId };
   stripe.control.fail({ method: 'POST', path: '/v1/refunds', action: { kind: 'status', status: 400 } });
-  await look(app.services, by);
+  await reconcile(app.services, by);
   expect(stripe.control.refunds({ customer: paying.customer })).toEqual([]);
   expect((await paying.owner.call(organizations.info)).data.subscription.plan).toBe('team');
-  await look(app.services, by);
+  await reconcile(app.services, by);
   await expectOneLeft(paying);
 });

@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import { AppError } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
-import { memberOf } from '../../../testing/member.ts';
 import { killableServices } from '../../../testing/killable-services.ts';
+import { memberOf } from '../../../testing/member.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
@@ -14,7 +14,7 @@ import { deleteMembership } from '../../organizations/index.ts';
 import { requestReconcile } from '../../plans/index.ts';
 import { cancel, payOpenInvoices, resume } from '../cancel.ts';
 import { changePlan } from '../change-plan.ts';
-import { reconcileHandler, reconcileDue } from '../index.ts';
+import { reconcileDue, reconcileHandler } from '../index.ts';
 import { cardNumbers, customerOf, saveCard } from './desk.ts';
 import type { Step, Upset } from './history.ts';
 

@@ -2,15 +2,7 @@ import { open } from 'node:fs/promises';
 import { passagesOf } from './passages.ts';
 import { type Piece, type Pieces, Unreadable } from './piece.ts';
 import { readPieces } from './read-pieces.ts';
-import {
-  type Answer,
-  isReadByLine,
-  maxFileBytes,
-  maxPassages,
-  maxTextBytes,
-  type Passage,
-  type Task,
-} from './task.ts';
+import { type Answer, isReadByLine, maxFileBytes, maxPassages, maxTextBytes, type Passage, type Task } from './task.ts';
 
 /**
  * Whatever a library throws at a file means that the file is not what the library expects. A disk that fails is no fault
