@@ -26,7 +26,7 @@ const citation = z
     document_id: z.uuid(),
     document_name: z.string(),
     passage_id: z.string(),
-    /** Stands in the passage, letter by letter. */
+    /** In the passage, verbatim. */
     quote: z.string(),
     place: passagePlace,
   })

@@ -18,7 +18,7 @@ export interface Evidence {
   placeAt(at: number): PassagePlace;
 }
 
-/** A part of a passage, letter by letter. */
+/** A part of a passage, verbatim. */
 export interface Quote {
   evidence: Evidence;
   start: number;
