@@ -63,6 +63,12 @@ describe('without a model', () => {
     expect((await me.call(ai.suggestions)).data).not.toEqual(suggested);
   });
 
+  it('suggests to nobody more often than a person would ask', async () => {
+    const { me } = await someone([{ name: 'Lease agreement.txt', bytes: lease }]);
+    for (let n = 0; n < 20; n++) await me.call(ai.suggestions);
+    expect((await failure(me.call(ai.suggestions))).status).toBe(429);
+  });
+
   it('reads for a person who asks later next, however much others wait for, and for suggestions last', async () => {
     const [busy, quiet] = [(await someone()).me, (await someone()).me];
     const line = await app.services.pool.connect();

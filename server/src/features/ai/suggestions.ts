@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { seenInOrder } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
+import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { answerable } from './answerable.ts';
 import { hasAnswer } from './ask/answer-question.ts';
@@ -10,6 +11,9 @@ import { settingsInUse } from './settings.ts';
 const maxSuggestions = 4;
 /** Questions that are tried: each takes as long as an answer. */
 const maxTried = 8;
+
+/** Also those that are known are compared with what the person may see now, which is no small query. */
+const perMinute = { times: 20, seconds: 60 };
 
 /** What a file of this name is most often asked for. */
 const questions: readonly [named: RegExp, ask: (name: string) => string][] = [
@@ -22,6 +26,12 @@ const questions: readonly [named: RegExp, ask: (name: string) => string][] = [
 
 /** What could be asked, by what the person got last: without a model only questions that have an answer. */
 export async function suggestions(services: Services, viewer: Member): Promise<string[]> {
+  await throttle(
+    services.db,
+    `suggesting ${viewer.id}`,
+    perMinute,
+    'You asked for suggestions too often. Wait a minute.',
+  );
   const { excluded_sources } = await settingsInUse(services.db, viewer);
   const names = await newestNames(services, viewer, excluded_sources);
   const ofKinds = questions.flatMap(([named, ask]) =>
