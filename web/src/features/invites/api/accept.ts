@@ -22,6 +22,8 @@ export const joinQuery = (slug: string, email: string) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    // The page says what is wrong.
+    meta: { quiet: true },
   });
 
 /** Registers the invited person and starts the session in the organisation. */
