@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 
 it('every test that docs/security.md names is there', () => {
-  const tests = globSync('{server,web,e2e,connectors,sandbox,contract}/src/**/*.{test,spec}.{ts,tsx}', { cwd: root });
+  const tests = globSync(
+    '{server/src,web/src,e2e/src,connectors/src,sandbox/src,contract/src,scripts}/**/*.{test,spec}.{ts,tsx}',
+    { cwd: root },
+  );
   const named = [
     ...readFileSync(join(root, 'docs/security.md'), 'utf8').matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`/g),
   ];
