@@ -60,7 +60,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'common', test: /vite[/]preload-helper|[/]lib[/]format[/]format[.]ts$/, priority: 5 },
+            {
+              name: 'common',
+              test: /vite[/]preload-helper|[/]lib[/]format[/]format[.]ts$|[/]contract[/]src[/]plain-direction[.]ts$/,
+              priority: 5,
+            },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 3 },
             { name: 'start', test: anyOf(start), priority: 2 },
