@@ -75,7 +75,7 @@ test.describe('a WebDAV server', () => {
     await password.fill('wrong');
     problems.expect('422 POST /api/sources/credentials', sandboxPages);
     await page.getByRole('button', { name: 'Connect' }).click();
-    await expect(page.getByRole('alert')).toContainText(/password/i);
+    await expect(password).toHaveAccessibleDescription(/refuses the username or the password/);
     await password.fill(server.password);
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByRole('dialog', { name: 'Sync settings' }).getByRole('button', { name: 'Save' }).click();
