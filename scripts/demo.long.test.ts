@@ -69,9 +69,10 @@ it('fills a studio that four people can sign in to; stopped, it goes on; filled,
     expect(found[at]![0]).toBeGreaterThan(50);
   }
   // What was shared with them comes in one mail, or the rest of it some minutes later.
-  const subjects = async () => (await mailsTo(filled.url, 'dana@example.com')).map(({ subject }) => subject);
+  const subjects = async ({ url }: RunningProgram) =>
+    (await mailsTo(url, 'dana@example.com')).map(({ subject }) => subject);
   await expect
-    .poll(subjects)
+    .poll(() => subjects(filled))
     .toEqual(
       expect.arrayContaining([
         'Ada Lindqvist invites you to Lindqvist Studio on Sheaf',
@@ -84,7 +85,8 @@ it('fills a studio that four people can sign in to; stopped, it goes on; filled,
   await says(again, /dana@example\.com +guest/);
   expect(again.output()).not.toContain('Filling');
   expect(await lookAsEach(again)).toEqual(found);
-  expect(await mailsTo(again.url, 'dana@example.com')).toHaveLength(3);
+  const all = await subjects(again);
+  expect(all).toHaveLength(new Set(all).size);
 }, 480_000);
 
 const address = Object.values(os.networkInterfaces())
