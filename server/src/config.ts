@@ -91,7 +91,11 @@ const ownVariables = {
     'DATABASE_URL',
     address('postgres:', 'postgresql:'),
   ),
-  DATABASE_POOL: variable('Connections to the database per process, for requests and again as many for jobs', '10', integer(10, 2, 200)),
+  DATABASE_POOL: variable(
+    'Connections to the database per process, for requests and again as many for jobs',
+    '10',
+    integer(10, 2, 200),
+  ),
   BLOB_STORE: variable(
     'Where file contents live: a folder, or s3://bucket/prefix?endpoint=…&region=…; the same for all processes',
     'the data folder',
