@@ -87,6 +87,8 @@ it('fills a studio that four people can sign in to; stopped, it goes on; filled,
   expect(await lookAsEach(again)).toEqual(found);
   const all = await subjects(again);
   expect(all).toHaveLength(new Set(all).size);
+  expect(all.filter((subject) => !/^Ada Lindqvist (invites you to|shared) /.test(subject))).toEqual([]);
+  expect(all.filter((subject) => subject.includes('invites you'))).toHaveLength(1);
 }, 480_000);
 
 const address = Object.values(os.networkInterfaces())
