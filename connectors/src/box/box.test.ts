@@ -6,8 +6,10 @@ import { box } from './index.ts';
 const person = 'ada';
 const join = (path: Path) => path.join('/');
 
+/** With all oddities at once. */
 describeConnector('box', box, async () => {
   const { urls, control, stop } = await startBox({ filesPerFolder: 1 });
+  control.setOddities({ person, positionsAsText: true, refusesRepeatedParts: true, commitsTooEarly: true });
   const account = testAccount({ urls, token: () => control.authorize({ person }).accessToken });
   return {
     account,

@@ -165,7 +165,7 @@ describe('what is made once stays one, though the answer is lost', () => {
   };
   it.each<[string, string, () => Promise<RemoteItem>]>([
     ['folder', '/2.0/folders', () => session.writes!.mkdir(null, 'Only folder')],
-    ['file', '/upload/2.0/files/content', () => send('Only file')],
+    ['file', '/upload/api/2.0/files/content', () => send('Only file')],
     [
       'copy',
       '/2.0/files/*/copy',

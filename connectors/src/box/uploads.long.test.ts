@@ -8,7 +8,7 @@ import { box } from './index.ts';
 const person = 'ada';
 const MIB = 1024 * 1024;
 const CHUNK = 8 * MIB;
-const SESSIONS = '/upload/2.0/files/upload_sessions';
+const SESSIONS = '/upload/api/2.0/files/upload_sessions';
 /** Three parts of 8 MiB or less; Box takes it in parts only from 20 MB on. */
 const bytes = randomBytes(20 * MIB + 1000);
 const sha1 = createHash('sha1').update(bytes).digest('hex');
@@ -162,7 +162,7 @@ describe('a file too small for parts', () => {
     await session[Symbol.asyncDispose]();
     session = box.open(account);
     expect(await session.writes!.received(handle)).toBe(0);
-    sandbox.control.fail({ path: '/upload/2.0/files/content', action: { kind: 'status', status: 503 } });
+    sandbox.control.fail({ path: '/upload/api/2.0/files/content', action: { kind: 'status', status: 503 } });
     await expect(put(handle, { to: small.length, of: small })).rejects.toEqual(code('unavailable'));
     expect(await session.writes!.received(handle)).toBe(0);
     await session.writes!.finish(await put(handle, { to: small.length, of: small }), {

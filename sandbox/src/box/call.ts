@@ -11,6 +11,8 @@ export interface Call {
   grant: Grant;
   /** Named parts of the path. */
   params: Readonly<Record<string, string>>;
+  /** Of the host that takes contents. */
+  uploadUrl: string;
   /** The most entries on a page, whatever is asked for. */
   maxPerPage: number;
 }

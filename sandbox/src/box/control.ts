@@ -2,9 +2,11 @@ import { accountControl, type Bytes, contentOf } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
 import type { Grants } from '../shared/grants.ts';
 import type { Person } from '../shared/people.ts';
+import type { Downloads } from './calls/download.ts';
 import type { UploadSessions } from './calls/upload-sessions.ts';
 import { type Account, ROOT } from './files/account.ts';
 import type { BoxNode, NodeType } from './files/node.ts';
+import { type Oddities, oddAccount } from './files/oddities.ts';
 import { addMany, dana } from './files/seed.ts';
 
 type In = { person: Person['key'] };
@@ -19,15 +21,21 @@ export function makeControl(world: {
   grants: Grants;
   faults: Faults;
   sessions: UploadSessions;
+  downloads: Downloads;
   clientId: string;
 }) {
   const account = ({ person }: In) => world.accounts.get(person)!;
   return {
     ...accountControl(world, ['root_readwrite']),
+    tokensGivenAway: () => world.downloads.tokensGivenAway,
     expireUploads: () => world.sessions.expire(),
     expirePositions: (of: In) => account(of).events.expire(),
     /** The latest events change places. */
     reverseEvents: ({ count, ...of }: In & { count: number }) => account(of).events.reverseLast(count),
+    /** Replaces all oddities of the account; a seed alone chooses some, and without any it is friendly again. */
+    setOddities({ person, seed, ...given }: In & Oddities & { seed?: string }) {
+      account({ person }).oddities = seed === undefined ? given : oddAccount(seed);
+    },
     setLimit({ bytes, ...of }: In & { bytes: number }) {
       account(of).space = bytes;
     },

@@ -19,25 +19,26 @@ const read = (path: RegExp, run: Route['run']): Route => ({ method: 'GET', path,
 const write = (method: string, path: RegExp, run: Route['run']): Route => ({ method, path, writes: true, run });
 
 const item = String.raw`/2\.0/(?<kind>files|folders|web_links)/(?<id>\d+)`;
-const upload = String.raw`/upload/2\.0/files`;
+const upload = String.raw`/upload/api/2\.0/files`;
 const session = String.raw`${upload}/upload_sessions/(?<session>[\dA-F]{32})`;
 
 /** All calls of this Box; those that take contents are at a host of their own. */
 export const boxRoutes = (downloads: Downloads, sessions: UploadSessions): readonly Route[] => [
   read(/^\/2\.0\/users\/me$/, getMe),
   read(/^\/2\.0\/events$/, listEvents),
-  read(/^\/2\.0\/folders\/(?<id>\d+)\/items$/, listItems),
+  read(/^\/2\.0\/folders\/(?<id>\d+|trash)\/items$/, listItems),
   read(/^\/2\.0\/(?<kind>files)\/(?<id>\d+)\/content$/, (call) => downloads.redirect(call)),
   read(new RegExp(`^${item}$`), getItem),
-  write('OPTIONS', /^\/2\.0\/files\/content$/, preflight),
+  write('OPTIONS', /^\/2\.0\/files\/content\/?$/, preflight),
   write('POST', /^\/2\.0\/folders$/, createFolder),
   write('PUT', new RegExp(`^${item}$`), updateItem),
   write('DELETE', new RegExp(`^${item}$`), deleteItem),
   write('DELETE', new RegExp(`^${item}/trash$`), deleteTrashed),
   write('POST', /^\/2\.0\/(?<kind>files|folders)\/(?<id>\d+)\/copy$/, copyItem),
   write('POST', new RegExp(`^${upload}/content$`), uploadFile),
-  write('POST', /^\/upload\/2\.0\/(?<kind>files)\/(?<id>\d+)\/content$/, uploadFile),
+  write('POST', /^\/upload\/api\/2\.0\/(?<kind>files)\/(?<id>\d+)\/content$/, uploadFile),
   write('POST', new RegExp(`^${upload}/upload_sessions$`), (call) => sessions.create(call)),
+  write('POST', /^\/upload\/api\/2\.0\/(?<kind>files)\/(?<id>\d+)\/upload_sessions$/, (call) => sessions.create(call)),
   write('GET', new RegExp(`^${session}$`), (call) => sessions.status(call)),
   write('PUT', new RegExp(`^${session}$`), (call) => sessions.putPart(call)),
   write('DELETE', new RegExp(`^${session}$`), (call) => sessions.abort(call)),

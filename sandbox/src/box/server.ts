@@ -70,12 +70,12 @@ export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
     busyCommits: options.busyCommits ?? 1,
   });
   const routes = boxRoutes(downloads, sessions);
-  const control = makeControl({ accounts, grants, faults, sessions, clientId });
+  const control = makeControl({ accounts, grants, faults, sessions, downloads, clientId });
   const oauth = new OAuth(boxOAuth, { clientId, clientSecret }, grants);
 
   const answer = async (req: SandboxRequest): Promise<SandboxResponse> => {
     if (req.path === '/api/oauth2/authorize') return oauth.authorize(req);
-    if (req.path === '/oauth2/token' && req.method === 'POST') return oauth.token(req);
+    if (/^(\/api)?\/oauth2\/token$/.test(req.path) && req.method === 'POST') return oauth.token(req);
     if (req.path === '/oauth2/revoke' && req.method === 'POST') return oauth.revoke(req, true);
     const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
     if (req.fault?.kind === 'revoke') grants.revoke(bearer);
@@ -92,7 +92,14 @@ export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
       grant.scopes.includes('root_readwrite') || (!found.route.writes && grant.scopes.includes('root_readonly'));
     if (!isAllowed) throw new BoxError('insufficient_scope');
     const account = accounts.get(grant.person)!;
-    return found.route.run({ req, account, grant, params: found.params, maxPerPage });
+    return found.route.run({
+      req,
+      account,
+      grant,
+      params: found.params,
+      maxPerPage,
+      uploadUrl: `${server.url}/upload/api`,
+    });
   };
 
   const common = { faults, refuse, failure: failureOnDemand };
@@ -102,10 +109,13 @@ export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
   const beside = { ...place, port: place.port && place.port + 1 };
   const contents = await startServer({ place: beside, ...common, answer: (req) => downloads.follow(req), control: {} });
   downloads.origin = contents.url;
-  sessions.origin = `${server.url}/upload/2.0`;
   return {
     url: server.url,
-    urls: { authorize: `${server.publicUrl}/api/oauth2/authorize`, api: server.url, upload: `${server.url}/upload` },
+    urls: {
+      authorize: `${server.publicUrl}/api/oauth2/authorize`,
+      api: server.url,
+      upload: `${server.url}/upload/api`,
+    },
     clientId,
     clientSecret,
     accounts,

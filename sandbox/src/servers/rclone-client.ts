@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ export interface RcloneClient {
 
 /**
  * An unmodified rclone as a client of a sandbox, which it takes for the real provider. `settings` are those of a remote
- * named `cloud`, as rclone reads them from the environment.
+ * named `cloud`, in a file in which rclone keeps the tokens that it is given.
  */
 export async function startRcloneClient(
   programs: { rclone: string; openssl: string },
@@ -24,15 +24,12 @@ export async function startRcloneClient(
 ): Promise<RcloneClient> {
   const proxy = await startRealHosts(programs.openssl, hosts);
   const own = await mkdtemp(join(tmpdir(), 'sheaf-rclone-'));
-  const options = Object.entries(settings).map(([name, value]) => [`RCLONE_CONFIG_CLOUD_${name.toUpperCase()}`, value]);
-  const env = {
-    PATH: process.env.PATH,
-    HOME: own,
-    HTTPS_PROXY: proxy.proxy,
-    ...(Object.fromEntries(options) as Record<string, string>),
-  };
+  const config = join(own, 'rclone.conf');
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
+  await writeFile(config, `[cloud]\n${lines.join('')}`);
+  const env = { PATH: process.env.PATH, HOME: own, HTTPS_PROXY: proxy.proxy };
   // No waiting between calls, and no second attempt: what fails once is to be seen.
-  const always = ['--ca-cert', proxy.caFile, '--config', join(own, 'rclone.conf'), '--retries', '1', '-v'];
+  const always = ['--ca-cert', proxy.caFile, '--config', config, '--retries', '1', '-v'];
   return {
     folder: own,
     async run(...args) {

@@ -61,7 +61,7 @@ async function playOn(cluster: Cluster, seed: string, plan: ReturnType<typeof pl
   const syncs = await Promise.all([
     SyncWork.create(cluster, owner, driveCloud(google, seed), random),
     SyncWork.create(cluster, owner, dropboxCloud(drop, seed), random),
-    SyncWork.create(cluster, ada, boxCloud(boxes), random),
+    SyncWork.create(cluster, ada, boxCloud(boxes, seed), random),
     SyncWork.create(cluster, ada, graphCloud(graph, 'ada'), random),
   ]);
   shares.accounts = syncs;

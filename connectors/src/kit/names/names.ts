@@ -62,7 +62,7 @@ export const boxLike: NameRules = {
   reserved: ['.', '..'],
   caseInsensitive: true,
   trailing: ' ',
-  leading: ' ',
+  leading: '',
   maxLength: { unit: 'characters', most: 255 },
 };
 

@@ -27,6 +27,7 @@ export function listEvents({ req, account, maxPerPage }: Call): SandboxResponse 
     source,
   }));
   const text = JSON.stringify({ chunk_size: entries.length, entries });
-  const body = `{"next_stream_position":${page.next},${text.slice(1)}`;
+  const next = account.oddities.positionsAsText ? `"${page.next}"` : page.next;
+  const body = `{"next_stream_position":${next},${text.slice(1)}`;
   return { status: 200, headers: { 'content-type': 'application/json' }, body };
 }

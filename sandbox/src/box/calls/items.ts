@@ -4,6 +4,7 @@ import { BoxError, jsonAnswer } from '../errors.ts';
 import { ROOT } from '../files/account.ts';
 import type { BoxNode } from '../files/node.ts';
 import { fullItem, miniItem, rootItem, withFields } from '../files/resource.ts';
+import { timeOf } from './times.ts';
 
 const MAX_ITEMS = 1000;
 const USUAL_ITEMS = 100;
@@ -21,11 +22,10 @@ export function getItem(call: Call): SandboxResponse {
 
 /** By marker or by offset. Without `fields`, little more than names. */
 export function listItems({ account, req, params, maxPerPage }: Call): SandboxResponse {
-  const folder = account.folder(params.id!);
   const limit = Math.min(integer(req.query.get('limit'), USUAL_ITEMS, MAX_ITEMS), maxPerPage);
   const fields = req.query.get('fields');
   const present = (node: BoxNode) => (fields === null ? miniItem(node) : withFields(fullItem(account, node), fields));
-  const all = account.childrenOf(folder);
+  const all = params.id === 'trash' ? account.trashed() : account.childrenOf(account.folder(params.id!));
   if (req.query.get('usemarker') === 'true') {
     const from = markerIndex(all, req.query.get('marker'), req.fault?.kind === 'expire-cursor');
     const page = all.slice(from, from + limit);
@@ -62,8 +62,8 @@ function markerIndex(all: readonly BoxNode[], marker: string | null, hasExpired:
 interface ItemBody {
   name?: string;
   parent?: { id?: string };
-  url?: string;
   content_modified_at?: string;
+  shared_link?: object;
 }
 
 export async function createFolder(call: Call): Promise<SandboxResponse> {
@@ -75,8 +75,10 @@ export async function createFolder(call: Call): Promise<SandboxResponse> {
 export async function updateItem(call: Call): Promise<SandboxResponse> {
   const node = theItem(call);
   checkMatch(call, node);
-  const { name, parent } = await jsonBody<ItemBody>(call);
+  const { name, parent, content_modified_at: modified, shared_link: link } = await jsonBody<ItemBody>(call);
   call.account.arrange(node, { name, parent: parent && parentId(parent) });
+  if (modified !== undefined) node.contentModified = timeOf(modified);
+  if (link !== undefined) node.hasLink = true;
   return itemAnswer(call, node);
 }
 

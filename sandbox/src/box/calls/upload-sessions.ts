@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { StoredContent } from '../../shared/content/content.ts';
+import { type Content, StoredContent } from '../../shared/content/content.ts';
 import type { SandboxResponse } from '../../shared/server.ts';
-import { type Call, integer, jsonBody } from '../call.ts';
+import { type Call, integer, jsonBody, theItem } from '../call.ts';
 import { BoxError, jsonAnswer } from '../errors.ts';
+import type { BoxNode } from '../files/node.ts';
 import { boxTime } from '../files/resource.ts';
-import { filesAnswer, timeOf } from './upload.ts';
+import { timeOf } from './times.ts';
+import { filesAnswer } from './upload.ts';
 
 interface Part {
   part_id: string;
@@ -15,8 +17,8 @@ interface Part {
 
 interface UploadSession {
   person: string;
-  parent: string;
-  name: string;
+  /** Where a new file goes; of a new version, the file. */
+  to: { parent: string; name: string } | { file: string };
   size: number;
   parts: Map<number, { part: Part; bytes: Buffer }>;
   expires: number;
@@ -37,7 +39,6 @@ const LIFE_MS = 7 * 86_400_000;
 export class UploadSessions {
   readonly #sessions = new Map<string, UploadSession>();
   readonly #rules: SessionRules;
-  origin = '';
 
   constructor(rules: SessionRules) {
     this.#rules = rules;
@@ -52,16 +53,19 @@ export class UploadSessions {
     const { folder_id: parent = '', file_size: size, file_name: name } = body;
     if (!Number.isSafeInteger(size)) throw new BoxError('bad_request', 'file_size is required');
     if (size! < this.#rules.minBytes) throw new BoxError('file_size_too_small');
-    call.account.refuseUpload(parent, name, size!);
+    const { id: file } = call.params;
+    if (file === undefined) call.account.refuseUpload(parent, name, size!);
+    else theItem(call);
     const id = randomBytes(16).toString('hex').toUpperCase();
     const { person } = call.grant;
     const expires = Date.now() + LIFE_MS;
-    this.#sessions.set(id, { person, parent, name: name!, size: size!, parts: new Map(), expires, commits: 0 });
-    return jsonAnswer(this.#describe(id, this.#sessions.get(id)!), 201);
+    const to = file === undefined ? { parent, name: name! } : { file };
+    this.#sessions.set(id, { person, to, size: size!, parts: new Map(), expires, commits: 0 });
+    return jsonAnswer(this.#describe(call, id, this.#sessions.get(id)!), 201);
   }
 
   status(call: Call): SandboxResponse {
-    return jsonAnswer(this.#describe(call.params.session!, this.#find(call)));
+    return jsonAnswer(this.#describe(call, call.params.session!, this.#find(call)));
   }
 
   abort(call: Call): SandboxResponse {
@@ -82,11 +86,16 @@ export class UploadSessions {
     const [start, end, total] = range as [number, number, number];
     const isExact = start % partBytes === 0 && end + 1 === Math.min(start + partBytes, session.size);
     if (total !== session.size || !isExact) throw new BoxError('range_not_valid');
-    if (session.parts.has(start)) throw new BoxError('range_overlaps_existing_range');
     const bytes = await req.body();
     if (bytes.length !== end - start + 1) throw new BoxError('range_not_valid');
     const digest = createHash('sha1').update(bytes).digest();
     if (req.headers.digest !== `sha=${digest.toString('base64')}`) throw new BoxError('digest_mismatch');
+    const held = session.parts.get(start)?.part;
+    const isSame = held?.sha1 === digest.toString('hex') && !call.account.oddities.refusesRepeatedParts;
+    if (held) {
+      if (isSame) return jsonAnswer({ part: held });
+      throw new BoxError('range_overlaps_existing_range');
+    }
     const part: Part = {
       part_id: randomBytes(4).toString('hex').toUpperCase(),
       offset: start,
@@ -115,20 +124,29 @@ export class UploadSessions {
     const given = call.req.headers.digest;
     if (typeof given !== 'string' || !given.startsWith('sha=')) throw new BoxError('bad_request', 'digest is required');
     if (!isComplete(session, parts)) throw new BoxError('parts_mismatch');
+    if (session.commits === 0 && call.account.oddities.commitsTooEarly) {
+      session.commits++;
+      throw new BoxError('parts_mismatch');
+    }
     if (session.commits++ < this.#rules.busyCommits) return { status: 202, headers: { 'retry-after': '0' } };
     const ordered = [...session.parts.values()].sort((a, b) => a.part.offset - b.part.offset);
     const content = new StoredContent(...ordered.map(({ bytes }) => bytes));
     const digest = Buffer.from(content.hash('sha1'), 'hex').toString('base64');
     if (given !== `sha=${digest}`)
       throw new BoxError('digest_mismatch', `File digest was incorrect. Actual: ${digest} Expected: ${given.slice(4)}`);
-    const { parent, name } = session;
-    const contentModified = timeOf(attributes?.content_modified_at);
-    const node = call.account.add(
-      { type: 'file', name, parent: call.account.folder(parent), content, contentModified },
-      'ITEM_UPLOAD',
-    );
+    const node = this.#keep(call, session, content, timeOf(attributes?.content_modified_at));
     this.#sessions.delete(call.params.session!);
     return filesAnswer(call, node);
+  }
+
+  #keep({ account }: Call, { to }: UploadSession, content: Content, contentModified: number): BoxNode {
+    if ('parent' in to) {
+      const parent = account.folder(to.parent);
+      return account.add({ type: 'file', name: to.name, parent, content, contentModified }, 'ITEM_UPLOAD');
+    }
+    const node = account.get('file', to.file);
+    account.write(node, content, contentModified);
+    return node;
   }
 
   #find({ params, grant }: Call): UploadSession {
@@ -137,9 +155,9 @@ export class UploadSessions {
     return session;
   }
 
-  #describe(id: string, { size, parts, expires }: UploadSession): object {
+  #describe({ uploadUrl }: Call, id: string, { size, parts, expires }: UploadSession): object {
     const { partBytes } = this.#rules;
-    const url = `${this.origin}/files/upload_sessions/${id}`;
+    const url = `${uploadUrl}/2.0/files/upload_sessions/${id}`;
     return {
       id,
       type: 'upload_session',

@@ -6,6 +6,7 @@ import type { BoxNode } from '../files/node.ts';
 import { fullItem, withFields } from '../files/resource.ts';
 import { parentId } from './items.ts';
 import { parseForm } from './multipart-form.ts';
+import { timeOf } from './times.ts';
 
 interface Attributes {
   name?: string;
@@ -23,7 +24,8 @@ export async function uploadFile(call: Call): Promise<SandboxResponse> {
   const parts = parseForm(req.headers['content-type'], await req.body());
   if (parts[0]?.name !== 'attributes') throw new BoxError('metadata_after_file_contents');
   const attributes = attributesOf(parts[0].body);
-  const file = parts.find(({ name }) => name === 'file');
+  // Whatever it is called: it is the part after the attributes.
+  const file = parts[1];
   if (!file) throw new BoxError('bad_request', 'The form has no file');
   const content = new StoredContent(file.body);
   const digest = req.headers['content-md5'];
@@ -44,14 +46,7 @@ export async function uploadFile(call: Call): Promise<SandboxResponse> {
 export async function preflight(call: Call): Promise<SandboxResponse> {
   const { name, parent, size = 0 } = await jsonBody<Attributes>(call);
   call.account.refuseUpload(parentId(parent), name, size);
-  return jsonAnswer({ upload_url: 'https://upload.box.com/api/2.0/files/content', upload_token: null });
-}
-
-export function timeOf(text: string | undefined): number {
-  if (text === undefined) return Date.now();
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  if (!isTime) throw new BoxError('bad_request', `${text} is not a time`);
-  return Math.floor(Date.parse(text) / 1000) * 1000;
+  return jsonAnswer({ upload_url: `${call.uploadUrl}/2.0/files/content`, upload_token: null });
 }
 
 function attributesOf(body: Buffer): Attributes {

@@ -4,6 +4,7 @@ import { BoxError } from '../errors.ts';
 import { EventLog } from './event-log.ts';
 import { checkName, nameKey } from './names.ts';
 import type { BoxNode, NewNode, NodeType } from './node.ts';
+import type { Oddities } from './oddities.ts';
 import { fullItem, miniItem } from './resource.ts';
 
 export const ROOT = '0';
@@ -18,6 +19,7 @@ export class Account {
   readonly user: BoxNode['ownedBy'];
   readonly events = new EventLog();
   space = SPACE;
+  oddities: Oddities = {};
   readonly #nodes = new Map<string, BoxNode>();
   readonly #children = new Map<string, Set<BoxNode>>();
   /** Files and folders are counted apart, so that a file and a folder have the same number. */
@@ -45,6 +47,11 @@ export class Account {
     return [...(this.#children.get(folder) ?? [])]
       .filter(({ trashedAt, blocked }) => trashedAt === null && !blocked)
       .sort((a, b) => ranks[a.type] - ranks[b.type] || Number(a.id) - Number(b.id));
+  }
+
+  /** What was put into the trash itself, without what was in it. */
+  trashed(): BoxNode[] {
+    return [...this.#nodes.values()].filter(({ trashedAt }) => trashedAt !== null);
   }
 
   find(type: NodeType, id: string): BoxNode | undefined {
@@ -96,6 +103,7 @@ export class Account {
       trashedAt: null,
       version: String(this.#version++),
       blocked: false,
+      hasLink: false,
     };
     this.#nodes.set(keyOf(type, node.id), node);
     this.#link(node);

@@ -8,8 +8,10 @@ export interface BoxEvent {
   source: object;
 }
 
-/** Too large for a number of JavaScript: a client that reads it as one skips events or sees them again. */
-const FIRST_POSITION = 1_152_922_976_252_290_001n;
+/** Too large for a number of JavaScript. A client that reads them as one rounds them, and Box takes that as well. */
+const FIRST_POSITION = 1_152_922_976_252_290_049n;
+/** Further apart than they are rounded. */
+const STEP = 4096n;
 /** How many events of before come again at the beginning of a page. */
 const REPEATED = 2;
 
@@ -51,12 +53,12 @@ export class EventLog {
   }
 
   #positionOf(index: number): string {
-    return String(FIRST_POSITION + BigInt(this.#forgotten + index));
+    return String(FIRST_POSITION + BigInt(this.#forgotten + index) * STEP);
   }
 
   #indexOf(position: string): number | null {
     if (!/^\d{1,19}$/.test(position)) return null;
-    const index = Number(BigInt(position) - FIRST_POSITION) - this.#forgotten;
+    const index = Math.round(Number(BigInt(position) - FIRST_POSITION) / Number(STEP)) - this.#forgotten;
     return index < 0 || index > this.#events.length ? null : index;
   }
 }

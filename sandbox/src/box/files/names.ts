@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 255;
 export function checkName(name: unknown): string {
   if (typeof name !== 'string' || name === '') throw new BoxError('bad_request', 'name is required');
   if ([...name].length > MAX_CHARACTERS) throw new BoxError('item_name_too_long');
-  const isInvalid = /[/\\\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name === '.' || name === '..' || name.trim() !== name;
+  const isInvalid = /[/\\\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name === '.' || name === '..' || name.trimEnd() !== name;
   if (isInvalid) throw new BoxError('item_name_invalid');
   return name;
 }

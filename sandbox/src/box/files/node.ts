@@ -26,6 +26,8 @@ export interface BoxNode {
   url: string;
   /** The person may see that it exists and nothing more. */
   blocked: boolean;
+  /** Whoever has its link may see it. */
+  hasLink: boolean;
 }
 
 export type NewNode = Pick<BoxNode, 'type' | 'name'> &

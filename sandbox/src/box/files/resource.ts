@@ -53,7 +53,7 @@ export function fullItem(account: Account, node: BoxNode): Record<string, unknow
     created_by: owner,
     modified_by: user,
     owned_by: owner,
-    shared_link: null,
+    shared_link: node.hasLink ? { url: `https://app.box.com/s/${node.type}${node.id}`, access: 'open' } : null,
     parent: node.shared ? null : folder ? miniItem(folder) : root,
     item_status: node.trashedAt === null ? 'active' : 'trashed',
   };

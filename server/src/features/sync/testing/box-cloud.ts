@@ -5,8 +5,8 @@ import { choose, type Edit, type TestCloud, textOf } from './cloud.ts';
 
 const person = 'ada';
 
-/** Box: stable ids, unique names whatever their case, a trash, events that come twice and out of order. */
-export function boxCloud({ control }: BoxSandbox): TestCloud {
+/** Box: stable ids, unique names whatever their case, a trash, events that come twice and out of order; as odd as the seed. */
+export function boxCloud({ control }: BoxSandbox, seed: string): TestCloud {
   const all = () => control.list({ person, path: '' });
   const trashed: ReturnType<typeof control.trash>[] = [];
 
@@ -38,6 +38,7 @@ export function boxCloud({ control }: BoxSandbox): TestCloud {
     async clear() {
       for (const { path } of all()) if (!path.includes('/')) control.remove({ person, path });
       trashed.length = 0;
+      control.setOddities({ person, seed });
     },
     async edit(edit) {
       try {
