@@ -4,7 +4,7 @@ export { type GoogleOptions, type GoogleSandbox, startGoogle } from './google/se
 export { type GraphOptions, type GraphSandbox, startGraph } from './graph/server.ts';
 export { type ModelScript, type ModelStep, type ModelsSandbox, startModels } from './models/server.ts';
 export { bucketFolders, type RawStore } from './s3/folders.ts';
-export { type Quirks as S3Quirks, vendors as s3Vendors } from './s3/quirks.ts';
+export { oddStore, type Quirks as S3Quirks, vendors as s3Vendors } from './s3/quirks.ts';
 export { type S3Options, type S3Sandbox, startS3 } from './s3/server.ts';
 export {
   freePort,

@@ -117,6 +117,23 @@ describe('files', () => {
     expect(await refused('/drive/v3/files', json({ id: ids[0], name: 'twice' }))).toEqual([409, 'fileIdInUse']);
   });
 
+  it('may come as base64, and have extensions and an icon', async () => {
+    const headers = { 'content-type': 'multipart/related; boundary=xyz' };
+    const parts = [
+      `content-type: application/json\r\n\r\n${JSON.stringify({ name: 'all.tar.gz' })}`,
+      `content-type: application/gzip\r\ncontent-transfer-encoding: base64\r\n\r\n${btoa('not really')}`,
+    ];
+    const body = `${parts.map((part) => `--xyz\r\n${part}\r\n`).join('')}--xyz--`;
+    const fields = 'id,size,fileExtension,fullFileExtension,iconLink';
+    const path = `/upload/drive/v3/files?uploadType=multipart&fields=${fields}`;
+    expect(await get(path, { method: 'POST', headers, body })).toMatchObject({
+      size: '10',
+      fileExtension: 'gz',
+      fullFileExtension: 'tar.gz',
+      iconLink: expect.stringMatching(/\/16\/type\/application\/gzip$/),
+    });
+  });
+
   it('of others stay closed to an app that was let in to its own', async () => {
     const scopes = ['https://www.googleapis.com/auth/drive.file'];
     const as = google.control.authorize({ person: 'chen', scopes }).accessToken;

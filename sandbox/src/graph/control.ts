@@ -8,6 +8,7 @@ import type { Drive } from './files/drive.ts';
 import type { GraphNode } from './files/graph-node.ts';
 import { addMany } from './files/seed.ts';
 import { scopes as allScopes } from './oauth.ts';
+import { type Oddities, oddGraph } from './oddities.ts';
 import type { Rate, Throttle } from './throttle.ts';
 import type { World } from './world.ts';
 
@@ -51,6 +52,10 @@ export function makeControl({ world, faults, throttle, sessions, downloads }: Pa
     ),
     /** Limits calls for each person or for the app; null removes the limit. */
     setRate: ({ scope, rate }: { scope: 'user' | 'app'; rate: Rate | null }) => throttle.set(scope, rate),
+    /** Replaces all oddities; a seed alone chooses some, and without any it is friendly again. */
+    setOddities({ seed, ...given }: Oddities & { seed?: string }) {
+      world.oddities = seed === undefined ? given : oddGraph(seed);
+    },
     /** Every delta token issued so far is answered with 410 and a hint to resync. */
     expireDelta: () => {
       for (const drive of world.drives) drive.age++;

@@ -153,6 +153,9 @@ describe('upload sessions', () => {
     const behavior = (value: string) => ({ '@microsoft.graph.conflictBehavior': value });
     const renamed = await put((await begin('there.txt', behavior('rename'))).json.uploadUrl, 0, 3, 3);
     expect([renamed.status, renamed.json.name]).toEqual([201, 'there 1.txt']);
+    graph.control.setOddities({ conflictsAsObserved: true });
+    expect((await begin('there.txt')).status).toBe(200);
+    graph.control.setOddities({});
     const replaced = await put((await begin('there.txt', behavior('replace'))).json.uploadUrl, 0, 3, 3);
     expect([replaced.status, replaced.json.size]).toEqual([200, 3]);
 
@@ -192,6 +195,21 @@ describe('files', () => {
       expect(code(await call('ada', '/me/drive/root/children', { method: 'POST', json }))).toBe('invalidRequest');
     },
   );
+
+  it('are never listed as if an option were not there', async () => {
+    const answer = await call('ada', '/me/drive/root/children?$orderby=name&$expand=thumbnails');
+    expect([answer.status, answer.json.error.message]).toEqual([400, expect.stringContaining('$orderby')]);
+  });
+
+  it('may replace a folder, which then stays as it is', async () => {
+    const json = { name: 'Kept', folder: {}, '@microsoft.graph.conflictBehavior': 'replace' };
+    const make = () => call('ada', '/me/drive/root/children', { method: 'POST', json });
+    expect(code(await make())).toBe('notSupported');
+    graph.control.setOddities({ conflictsAsObserved: true });
+    const [made, again] = [await make(), await make()];
+    graph.control.setOddities({});
+    expect([made.status, again.status, again.json.id]).toEqual([201, 200, made.json.id]);
+  });
 
   it('share no name with a sibling, whatever its case', async () => {
     const make = (name: string) =>

@@ -52,6 +52,7 @@ export function answer(call: Call, path: string, services: Services): Answer {
 function answerDrive(call: Call, path: string, services: Services): Answer {
   const parts = DRIVE_PATH.exec(path);
   if (!parts) throw new GraphError('invalidRequest', `Resource not found for the segment '${path}'.`);
+  refuseOptions(call);
   const [, place = '', item, below, action = ''] = parts;
   const drive = driveAt(call, place);
   if (item === undefined) {
@@ -63,6 +64,14 @@ function answerDrive(call: Call, path: string, services: Services): Answer {
   const run = calls(services)[`${call.req.method} ${action}`];
   if (!run) throw new GraphError('invalidRequest', `There is no ${call.req.method} ${action}`);
   return run({ ...call, drive, base, path: names });
+}
+
+const options = new Set(['$select', '$top', '$skiptoken']);
+
+/** What a client relies on and does not get would be worse than a refusal. */
+function refuseOptions({ req }: Call): void {
+  const unknown = [...req.query.keys()].find((name) => name.startsWith('$') && !options.has(name));
+  if (unknown !== undefined) throw new GraphError('invalidRequest', `The query option '${unknown}' is not supported.`);
 }
 
 function driveAt(call: Call, place: string): Drive {

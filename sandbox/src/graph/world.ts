@@ -4,6 +4,7 @@ import { seededId } from '../shared/random.ts';
 import { GraphError } from './errors.ts';
 import { Drive } from './files/drive.ts';
 import { seedDrive, seedLibrary } from './files/seed.ts';
+import type { Oddities } from './oddities.ts';
 
 export interface Site {
   id: string;
@@ -38,6 +39,7 @@ export class World {
   /** How many entries of each log the delta feeds show while they are frozen. */
   readonly frozen = new Map<Drive, number>();
   origin = '';
+  oddities: Oddities = {};
   readonly #own: ReadonlyMap<Person['key'], Drive>;
   readonly #drives: ReadonlyMap<string, Drive>;
 

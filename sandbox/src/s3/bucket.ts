@@ -28,7 +28,7 @@ export class Bucket {
   readonly uploads = new Map<string, MultipartUpload>();
   readonly #objects = new Map<string, StoredObject>();
   #sorted: readonly string[] | null = null;
-  readonly quirks: Quirks;
+  quirks: Quirks;
 
   constructor(quirks: Quirks = {}) {
     this.quirks = quirks;

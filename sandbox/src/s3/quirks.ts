@@ -1,3 +1,4 @@
+import { Random } from '../shared/random.ts';
 import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 
@@ -47,6 +48,22 @@ export const vendors = {
   },
   'OpenStack Swift': { conditions: 'refused', deleteConditions: 'refused' },
 } as const satisfies Record<string, Quirks>;
+
+/** Any of the ways in which stores differ, by chance; the same for the same seed. */
+export function oddStore(seed: string): Quirks {
+  const random = new Random(`${seed}/quirks`);
+  const sometimes = () => random.next() < 0.5;
+  return {
+    ...(sometimes() && { conditions: random.pick(['refused', 'ignored'] as const) }),
+    ...(sometimes() && { deleteConditions: random.pick(['refused', 'ignored'] as const) }),
+    ...(sometimes() && { deletesMany: 'refused' as const }),
+    ...(sometimes() && { partCopies: 'refused' as const }),
+    ...(sometimes() && { refusedHeaders: vendors['Backblaze B2'].refusedHeaders }),
+    ...(sometimes() && { encryption: 'aws:kms' as const }),
+    ...(sometimes() && { partsEtag: 'random' as const }),
+    ...(sometimes() && { listVersion: 1 as const }),
+  };
+}
 
 /** In the words of Backblaze. */
 export function refuseHeaders({ refusedHeaders = [] }: Quirks, { headers }: S3Request): void {

@@ -31,6 +31,13 @@ describe('a list', () => {
   });
 });
 
+it('says of a deleted customer that it was deleted, and knows it nowhere else', async () => {
+  const customer = await customerWith(stripe);
+  await stripe.customers.del(customer);
+  expect(await stripe.customers.retrieve(customer)).toMatchObject({ id: customer, deleted: true });
+  await expect(stripe.customers.update(customer, { name: 'x' })).rejects.toMatchObject({ code: 'resource_missing' });
+});
+
 describe('a key for idempotent calls', () => {
   it('gets the same answer, once', async () => {
     const create = () => stripe.customers.create({ name: 'Once' }, { idempotencyKey: 'once' });

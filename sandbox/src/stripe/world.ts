@@ -36,6 +36,7 @@ export class World {
   readonly options: WorldOptions;
   readonly clock = new Clock();
   readonly customers = new Table<Customer>('customer');
+  readonly deletedCustomers = new Set<string>();
   readonly paymentMethods = new Table<PaymentMethod>('payment_method');
   readonly setupIntents = new Table<SetupIntent>('setup_intent');
   readonly products = new Table<Product>('product');

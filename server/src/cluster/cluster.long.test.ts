@@ -62,7 +62,7 @@ async function playOn(cluster: Cluster, seed: string, plan: ReturnType<typeof pl
     SyncWork.create(cluster, owner, driveCloud(google, seed), random),
     SyncWork.create(cluster, owner, dropboxCloud(drop, seed), random),
     SyncWork.create(cluster, ada, boxCloud(boxes, seed), random),
-    SyncWork.create(cluster, ada, graphCloud(graph, 'ada'), random),
+    SyncWork.create(cluster, ada, graphCloud(graph, 'ada', seed), random),
   ]);
   shares.accounts = syncs;
   const folder = await serveFolder();

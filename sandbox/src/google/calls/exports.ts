@@ -33,25 +33,29 @@ const operations = new WeakMap<object, Map<string, Operation>>();
 
 /** Starts preparing a download; the client polls the operation until it is done. */
 export function downloadFile(call: Call): SandboxResponse {
-  const name = `operations/${randomBytes(12).toString('hex')}`;
-  operationsOf(call).set(name, { polled: 0, ...exported(call) });
+  const id = randomBytes(12).toString('hex');
+  operationsOf(call).set(id, { polled: 0, ...exported(call) });
+  const name = nameOf(call, id);
   return jsonAnswer({ name, done: false } satisfies drive_v3.Schema$Operation);
 }
 
 export function getOperation(call: Call): SandboxResponse {
-  const name = `operations/${call.params.name}`;
-  const operation = operationsOf(call).get(name);
+  const id = call.params.name!;
+  const name = nameOf(call, id);
+  const operation = operationsOf(call).get(id);
   if (!operation) throw new GoogleError('notFound', 'Operation not found.');
   const done = ++operation.polled > 1;
-  const response = { downloadUri: `${call.origin}/drive-export/${call.params.name}`, partialDownloadAllowed: true };
+  const response = { downloadUri: `${call.origin}/drive-export/${id}`, partialDownloadAllowed: true };
   return jsonAnswer({ name, done, ...(done && { response }) } satisfies drive_v3.Schema$Operation);
 }
 
 export function exportedMedia(call: Call): SandboxResponse {
-  const operation = operationsOf(call).get(`operations/${call.params.name}`);
+  const operation = operationsOf(call).get(call.params.name!);
   if (!operation) throw new GoogleError('notFound');
   return mediaAnswer(operation.content, operation.mimeType, call.req.headers.range);
 }
+
+const nameOf = ({ drive }: Call, id: string) => (drive.oddities.bareOperationNames ? id : `operations/${id}`);
 
 function operationsOf({ drive }: Call): Map<string, Operation> {
   const known = operations.get(drive) ?? new Map<string, Operation>();

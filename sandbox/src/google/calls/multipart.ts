@@ -21,7 +21,9 @@ export function parseMultipart(
   const [metadata, media] = parts.map(split) as [ReturnType<typeof split>, ReturnType<typeof split>];
   return {
     body: metadata.body,
-    bytes: media.body,
+    bytes: /^content-transfer-encoding:\s*base64\s*$/im.test(media.head)
+      ? Buffer.from(media.body.toString(), 'base64')
+      : media.body,
     contentType: /^content-type:\s*(.+)$/im.exec(media.head)?.[1]?.trim(),
   };
 }

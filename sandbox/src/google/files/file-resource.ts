@@ -17,6 +17,8 @@ const hash =
       ? undefined
       : node.content?.hash(algorithm);
 const extension = (name: string) => /\.([^./]+)$/.exec(name)?.[1];
+/** Of a compressed archive both parts, as in `tar.gz`. */
+const fullExtension = (name: string) => /\.(tar\.[^./]+)$/i.exec(name)?.[1] ?? extension(name);
 
 /** Every field of a file, computed only when requested. */
 const makers = {
@@ -68,7 +70,8 @@ const makers = {
   headRevisionId: (node) => (node.content ? `0B${node.id.slice(1, 20)}${node.revision}` : undefined),
   originalFilename: (node) => (node.content ? node.name : undefined),
   fileExtension: (node) => (node.content ? (extension(node.name) ?? '') : undefined),
-  fullFileExtension: (node) => (node.content ? (extension(node.name) ?? '') : undefined),
+  fullFileExtension: (node) => (node.content ? (fullExtension(node.name) ?? '') : undefined),
+  iconLink: (node) => `https://drive-thirdparty.googleusercontent.com/16/type/${node.mimeType}`,
   shortcutDetails: (node) =>
     node.target ? { targetId: node.target.id, targetMimeType: node.target.mimeType } : undefined,
   exportLinks: (node) => {

@@ -16,6 +16,8 @@ export interface Oddities {
   hashlessEvery?: number;
   /** An upload keeps less of each chunk than it was sent, down to a multiple of 256 KiB. */
   uploadsKeepLess?: boolean;
+  /** An operation is named without `operations/` before its id. */
+  bareOperationNames?: boolean;
   /** Files of others have a resource key, and are not found without it until they are opened once. */
   resourceKeys?: boolean;
 }
@@ -30,6 +32,7 @@ export function oddAccount(seed: string): Oddities {
     ...(sometimes() && { flatListsShift: true }),
     ...(sometimes() && { hashlessEvery: random.between(1, 3) }),
     ...(sometimes() && { uploadsKeepLess: true }),
+    ...(sometimes() && { bareOperationNames: true }),
     ...(sometimes() && { resourceKeys: true }),
   };
 }

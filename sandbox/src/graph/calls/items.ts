@@ -45,7 +45,11 @@ export async function makeFolder(call: DriveCall): Promise<SandboxResponse> {
   if (typeof body.folder !== 'object') throw new GraphError('invalidRequest', 'Only folders are made this way');
   const parent = theItem(call);
   const behavior = conflictBehavior(body[CONFLICT], 'fail');
-  if (behavior === 'replace') throw new GraphError('notSupported');
+  const existing = call.drive.child(parent, name);
+  if (behavior === 'replace') {
+    if (!call.world.oddities.conflictsAsObserved) throw new GraphError('notSupported');
+    if (existing?.kind === 'folder') return itemAnswer(call, existing);
+  }
   const node = call.drive.add({
     name: freeName(call.drive, parent, name, behavior),
     kind: 'folder',
@@ -63,7 +67,7 @@ interface ItemChange {
 /** Renames, moves within the drive, and sets times. */
 export async function changeItem(call: DriveCall): Promise<SandboxResponse> {
   mustWrite(call);
-  const node = theItem(call);
+  const node = unlockedItem(call);
   mustMatch(call, node);
   const { name, parentReference, fileSystemInfo } = await jsonBody<ItemChange>(call);
   if (parentReference?.driveId !== undefined && parentReference.driveId !== call.drive.id)
@@ -78,7 +82,7 @@ export async function changeItem(call: DriveCall): Promise<SandboxResponse> {
 
 export function deleteItem(call: DriveCall): SandboxResponse {
   mustWrite(call);
-  const node = theItem(call);
+  const node = unlockedItem(call);
   mustMatch(call, node);
   call.drive.remove(node);
   return { status: 204 };
@@ -94,6 +98,16 @@ export function timesOf(info: ItemChange['fileSystemInfo']): { clientModified?: 
     ...(info?.lastModifiedDateTime !== undefined && { clientModified: read(info.lastModifiedDateTime) }),
     ...(info?.createdDateTime !== undefined && { clientCreated: read(info.createdDateTime) }),
   };
+}
+
+const opened = new WeakSet<GraphNode>();
+
+function unlockedItem(call: DriveCall): GraphNode {
+  const node = theItem(call);
+  const isLocked = call.world.oddities.lockedAtFirst && !opened.has(node);
+  opened.add(node);
+  if (isLocked) throw new GraphError('resourceLocked');
+  return node;
 }
 
 function mustMatch(call: DriveCall, node: GraphNode): void {

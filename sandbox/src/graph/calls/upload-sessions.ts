@@ -43,7 +43,8 @@ export class UploadSessions {
   async begin(call: DriveCall): Promise<SandboxResponse> {
     mustWrite(call);
     const { item = {} } = await jsonBody<SessionBody>(call);
-    const place = { ...placeOf(call), behavior: conflictBehavior(item[CONFLICT], 'fail') };
+    const usual = call.world.oddities.conflictsAsObserved ? 'replace' : 'fail';
+    const place = { ...placeOf(call), behavior: conflictBehavior(item[CONFLICT], usual) };
     if (item.name !== undefined && item.name !== place.name)
       throw new GraphError('invalidRequest', 'The name differs from the one in the address');
     const { drive, parent, name, behavior } = place;

@@ -88,8 +88,16 @@ function remove({ world, ids: [id = ''] }: Call): object {
   }
   for (const method of world.paymentMethods) if (method.customer === id) method.customer = null;
   world.customers.delete(id);
+  world.deletedCustomers.add(id);
   world.emit('customer.deleted', customer);
-  return { id, object: 'customer', deleted: true };
+  return deleted(id);
+}
+
+const deleted = (id: string) => ({ id, object: 'customer', deleted: true });
+
+/** Of one that was deleted Stripe still says so; other calls do not know it. */
+function retrieve({ world, ids: [id = ''] }: Call): object {
+  return world.deletedCustomers.has(id) ? deleted(id) : world.customers.need(id);
 }
 
 function methods(call: Call): object {
@@ -108,7 +116,7 @@ function methods(call: Call): object {
 
 export const customerRoutes: readonly Route[] = [
   { method: 'POST', path: '/v1/customers', accepts: fields, run: create },
-  { method: 'GET', path: '/v1/customers/*', accepts: [], run: ({ world, ids: [id = ''] }) => world.customers.need(id) },
+  { method: 'GET', path: '/v1/customers/*', accepts: [], run: retrieve },
   { method: 'POST', path: '/v1/customers/*', accepts: fields, run: update },
   { method: 'DELETE', path: '/v1/customers/*', accepts: [], run: remove },
   { method: 'GET', path: '/v1/customers/*/payment_methods', accepts: [...listParams, 'type'], run: methods },

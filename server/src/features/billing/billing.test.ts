@@ -247,14 +247,19 @@ it('without billing there are no limits, no cards and no calls', async () => {
   await free.close();
 });
 
-it('a customer that the provider no longer knows pays for nothing, and is made anew', async () => {
-  const { owner } = await subscriber();
-  stripe.state.customers.delete(await customerOf(app, owner));
-  await reconcile(owner);
-  expect(await info(owner)).toMatchObject({ plan: 'free' });
-  await saveCard(stripe, owner);
-  expect((await owner.call(subscription.change, { body: team })).data.plan).toBe('team');
-});
+it.each(['deleted', 'unknown'])(
+  'a customer who is %s at the provider pays for nothing, and is made anew',
+  async (how) => {
+    const { owner } = await subscriber();
+    const customer = await customerOf(app, owner);
+    stripe.state.customers.delete(customer);
+    if (how === 'deleted') stripe.state.deletedCustomers.add(customer);
+    await reconcile(owner);
+    expect(await info(owner)).toMatchObject({ plan: 'free' });
+    await saveCard(stripe, owner);
+    expect((await owner.call(subscription.change, { body: team })).data.plan).toBe('team');
+  },
+);
 
 /** As after a webhook. */
 async function reconcile({ organizationId }: { organizationId: string }): Promise<void> {

@@ -82,23 +82,22 @@ describe('any history ends with exactly what the cloud has', () => {
     minutes * 60_000,
   );
 
-  it(
-    'Box',
-    () => every((history) => play(boxCloud(box, JSON.stringify(history.before)), history)),
-    minutes * 60_000,
-  );
+  it('Box', () => every((history) => play(boxCloud(box, JSON.stringify(history.before)), history)), minutes * 60_000);
 
   it(
     'OneDrive, personal and business',
-    () => every((history) => play(graphCloud(graph, history.before.length % 2 ? 'ada' : 'bruno'), history)),
+    () =>
+      every((history) =>
+        play(graphCloud(graph, history.before.length % 2 ? 'ada' : 'bruno', JSON.stringify(history.before)), history),
+      ),
     minutes * 60_000,
   );
 
   it(
     'a bucket',
     async () => {
-      const store = await startS3({ ...s3Login, quirks: { pageSize: 5 } });
-      await every((history) => play(s3Cloud(store), history)).finally(store.stop);
+      const store = await startS3(s3Login);
+      await every((history) => play(s3Cloud(store, JSON.stringify(history.before)), history)).finally(store.stop);
     },
     minutes * 60_000,
   );

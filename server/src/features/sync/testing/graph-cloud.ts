@@ -3,8 +3,8 @@ import type { GraphSandbox } from '@sheaf/sandbox';
 import { connectAccount } from '../../../testing/consent.ts';
 import { choose, type Edit, type Item, type TestCloud, textOf } from './cloud.ts';
 
-/** OneDrive: stable ids, unique names whatever their case, a recycle bin, several drives. */
-export function graphCloud({ control, state }: GraphSandbox, person: 'ada' | 'bruno'): TestCloud {
+/** OneDrive: stable ids, unique names whatever their case, a recycle bin, several drives; as odd as the seed. */
+export function graphCloud({ control, state }: GraphSandbox, person: 'ada' | 'bruno', seed: string): TestCloud {
   const drive = state.ownDrive(person);
   const trashed = new Set<string>();
   const all = () => control.list({ person, path: '' });
@@ -64,6 +64,7 @@ export function graphCloud({ control, state }: GraphSandbox, person: 'ada' | 'br
     connect: async (who) => (await connectAccount(who, 'onedrive', person)).id,
     async clear() {
       for (const { path } of all()) if (path.lastIndexOf('/') === 0) control.remove({ person, path });
+      control.setOddities({ seed });
     },
     async edit(edit) {
       try {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { contract } from '@sheaf/contract';
-import type { S3Sandbox } from '@sheaf/sandbox';
+import { oddStore, type S3Sandbox } from '@sheaf/sandbox';
 import { choose, type Edit, type TestCloud, textOf } from './cloud.ts';
 
 const { sources } = contract;
@@ -9,9 +9,9 @@ export const s3Login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessK
 
 /**
  * A bucket: keys for ids, no feed, folders that are there only while something is in them. Some are marked by an object and
- * some are not, as different programs make them.
+ * some are not, as different programs make them. It has the quirks of several vendors, as the seed chooses.
  */
-export function s3Cloud({ url, bucket, faults }: S3Sandbox): TestCloud {
+export function s3Cloud({ url, bucket, faults }: S3Sandbox, seed: string): TestCloud {
   const folders = () => {
     const all = bucket.keys().flatMap((key) => [...key.matchAll(/\//g)].map(({ index }) => key.slice(0, index + 1)));
     return [...new Set(all)];
@@ -59,6 +59,7 @@ export function s3Cloud({ url, bucket, faults }: S3Sandbox): TestCloud {
     },
     async clear() {
       for (const key of bucket.keys()) bucket.delete(key);
+      bucket.quirks = { pageSize: 5, ...oddStore(seed) };
     },
     edit: async (edit) => apply(edit),
     items: async () =>
