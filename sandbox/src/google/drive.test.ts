@@ -147,6 +147,19 @@ describe('files', () => {
     ]);
   });
 
+  it('reach another account that they are shared with, and change there as well', async () => {
+    const id = google.control.add({ person, name: 'For Bruno.txt', text: 'first' });
+    google.control.shareWith({ person, id, other: 'bruno' });
+    const as = google.control.authorize({ person: 'bruno' }).accessToken;
+    const seen = () => get(`/drive/v3/files/${id}?fields=name,size,ownedByMe,shared`, { as });
+    expect(await seen()).toEqual({ name: 'For Bruno.txt', size: '5', ownedByMe: false, shared: true });
+    google.control.write({ person, id, text: 'the second' });
+    google.control.rename({ person, id, name: 'Still for Bruno.txt' });
+    expect(await seen()).toMatchObject({ name: 'Still for Bruno.txt', size: '10' });
+    google.control.trash({ person, id });
+    expect(await refused(`/drive/v3/files/${id}`, { as })).toEqual([404, 'notFound']);
+  });
+
   it('follow from the seed alone', async () => {
     const again = await startGoogle();
     const held = (sandbox: GoogleSandbox, who: 'ada' | 'bruno') =>

@@ -10,6 +10,7 @@ import { makeControl } from './control.ts';
 import { failureOnDemand, GoogleError, googleFailure } from './errors.ts';
 import { Drive } from './files/drive.ts';
 import { seedDrive } from './files/seed-drive.ts';
+import { Shares } from './files/shares.ts';
 import { Mailbox } from './gmail/mailbox.ts';
 import { Push } from './gmail/push.ts';
 import { Quota, type QuotaOptions } from './gmail/quota.ts';
@@ -72,10 +73,14 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
   });
   const uploads = new Uploads();
   const channels = new Channels();
+  const shares = new Shares();
   const drives = new Map(people.map((person) => [person.key, new Drive(person, seed)]));
   for (const drive of drives.values()) {
     if (samples) seedDrive(drive, seed, filesPerFolder);
-    drive.onChange = (changed) => channels.changed(changed);
+    drive.onChange = (changed) => {
+      channels.changed(changed);
+      shares.follow(changed);
+    };
   }
   const quota = new Quota(options.mailQuota);
   const push = new Push();
@@ -87,7 +92,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
   const client = { clientId, clientSecret, ...(options.redirectUris && { redirectUris: options.redirectUris }) };
   const oauth = new OAuth(googleOAuth(), client, grants);
   const routes = [...driveRoutes(uploads, channels), ...gmailRoutes(quota, push)];
-  const control = makeControl({ drives, mailboxes, quota, push, grants, faults, uploads, clientId });
+  const control = makeControl({ drives, mailboxes, quota, push, grants, faults, uploads, shares, clientId });
 
   const answer = async (req: SandboxRequest): Promise<SandboxResponse> => {
     switch (req.path) {
