@@ -3,6 +3,7 @@ import { contract, type Transfer } from '@sheaf/contract';
 import {
   type DropboxSandbox,
   type GoogleSandbox,
+  oddStore,
   provide,
   serveFolder,
   startDropbox,
@@ -247,11 +248,13 @@ const sandboxes = (from: 'drive' | 'dropbox', ends: Pick<World, 'from' | 'to'>):
   },
 });
 
-const every = (world: World) =>
+/** The clouds are as odd as each story makes them; `odd` is for those beyond Dropbox. */
+const every = (world: World, odd: (seed: string) => void = () => {}) =>
   fc.assert(
     fc.asyncProperty(stories(kills), (story) => {
-      for (const each of ['ada', 'bruno'] as const)
-        box.control.setOddities({ person: each, seed: JSON.stringify(story) });
+      const seed = JSON.stringify(story);
+      for (const person of ['ada', 'bruno'] as const) box.control.setOddities({ person, seed });
+      odd(seed);
       return play(world, story);
     }),
     plan,
@@ -286,7 +289,10 @@ describe('whatever happens on the way', () => {
           await mend(who);
         },
       };
-      await every(world).finally(store.stop);
+      const odd = (seed: string) => {
+        store.bucket.quirks = oddStore(seed);
+      };
+      await every(world, odd).finally(store.stop);
     },
     minutes * 60_000,
   );
