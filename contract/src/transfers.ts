@@ -27,7 +27,7 @@ const place = z.object({
   source: z.object({ slug: z.string(), name: z.string() }),
 });
 
-/** Files on their way from one account to another. `processed` counts failed and skipped ones too. */
+/** Files on their way from one account to another. `processed` counts what was transferred, was there already, was skipped or failed. */
 export const transfer = z
   .object({
     id: z.uuid(),
@@ -50,6 +50,8 @@ export const transfer = z
     processed: z.int(),
     failed: z.int(),
     skipped: z.int(),
+    /** Of the processed ones: those that were at the destination already, with the same content. */
+    identical: z.int(),
     /** Of the skipped ones: those that no transfer could take, such as shortcuts. */
     not_transferable: z.int(),
     total_bytes: z.int(),

@@ -780,6 +780,7 @@ export interface Transfers {
   finished_at: Timestamp | null;
   from_account_id: string;
   id: string;
+  identical: Generated<number>;
   mode: string;
   next_run_at: Timestamp | null;
   on_conflict: string;

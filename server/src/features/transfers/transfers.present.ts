@@ -35,6 +35,7 @@ export function presentTransfer(row: TransferRow): Transfer {
     processed: row.processed,
     failed: row.failed,
     skipped: row.skipped,
+    identical: row.identical,
     not_transferable: row.not_transferable,
     total_bytes: row.total_bytes,
     bytes,
@@ -52,9 +53,10 @@ export function presentTransfer(row: TransferRow): Transfer {
 }
 
 /** Null until it is known how much there is. */
-function percentOf({ status, phase, total, processed, total_bytes }: TransferRow, bytes: number): number | null {
+function percentOf({ status, phase, total_bytes, processed, ...row }: TransferRow, bytes: number): number | null {
   if (status === 'completed' || status === 'completed_with_errors') return 100;
-  if (phase === 'planning' || total === 0) return null;
+  const total = row.total - row.not_transferable;
+  if (phase === 'planning' || total <= 0) return null;
   // An export can be larger than it was expected to be.
   const share = (Math.min(bytes, total_bytes) + processed * itemBytes) / (total_bytes + total * itemBytes);
   return Math.min(99, Math.floor(share * 100));

@@ -79,6 +79,7 @@ export interface TransferRow {
   processed: number;
   failed: number;
   skipped: number;
+  identical: number;
   total_bytes: number;
   bytes: number;
   bytes_under_way: number;
@@ -93,7 +94,7 @@ export interface TransferRow {
 }
 
 const shown = sql`t.id, t.organization_id, t.user_id, t.from_account_id, t.to_account_id, t.to_folder_id, t.to_folder_name, t.mode,
-  t.on_conflict, t.selection_type, t.document_ids, t.status, t.phase, t.problem, t.resumes_at, t.total, t.processed, t.failed, t.skipped,
+  t.on_conflict, t.selection_type, t.document_ids, t.status, t.phase, t.problem, t.resumes_at, t.total, t.processed, t.failed, t.skipped, t.identical,
   t.total_bytes, t.bytes, t.bytes_under_way, t.rate, t.plan_cursor, t.stalled, t.repeat, t.next_run_at, t.created_at,
   t.started_at, t.finished_at, f.source as from_source, f.name as from_name, f.display_name as from_display_name, f.status as from_status,
   d.source as to_source, d.name as to_name, d.display_name as to_display_name, d.status as to_status,
@@ -275,9 +276,10 @@ export async function nextTryAt(db: Executor, transferId: string): Promise<Date 
 
 /** The counters, from the items. */
 export async function recountItems(tx: Executor, id: string): Promise<void> {
-  await sql`update transfers set (total, processed, failed, skipped, total_bytes, bytes) = (
-      select count(*), count(*) filter (where outcome <> 'waiting'), count(*) filter (where outcome = 'failed'),
-        count(*) filter (where outcome in ('skipped', 'not_transferable')), coalesce(sum(size), 0),
+  await sql`update transfers set (total, processed, failed, skipped, identical, total_bytes, bytes) = (
+      select count(*), count(*) filter (where outcome in ('transferred', 'identical', 'skipped', 'failed')),
+        count(*) filter (where outcome = 'failed'), count(*) filter (where outcome in ('skipped', 'not_transferable')),
+        count(*) filter (where outcome = 'identical'), coalesce(sum(size), 0),
         coalesce(sum(size) filter (where outcome in ('transferred', 'identical')), 0)
       from transfer_items where transfer_id = ${id})
     where id = ${id}`.execute(tx);

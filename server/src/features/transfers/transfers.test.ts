@@ -284,6 +284,8 @@ describe('what is chosen', () => {
     expect(transfer).toMatchObject({
       status: 'failed',
       total: 1,
+      processed: 0,
+      not_transferable: 1,
       problem: expect.stringMatching(/^Nothing was transferred/),
     });
     expect(await paths(to)).toEqual([]);

@@ -10,12 +10,14 @@ import {
 } from './transfer-text.ts';
 
 const running = {
+  mode: 'copy',
   status: 'running',
   phase: 'files',
   total: 1200,
   processed: 300,
   failed: 2,
   skipped: 3,
+  identical: 0,
   not_transferable: 0,
   bytes: 1024 * 1024,
   total_bytes: 4 * 1024 * 1024,
@@ -58,14 +60,18 @@ describe('the figures', () => {
 
   it('of one that ended tell what became of it', () => {
     const ended = { ...running, status: 'completed_with_errors', processed: 1200 } as const;
-    expect(progressTexts(ended)).toEqual(['1,195 items done', '3 skipped', '2 failed', '1.00 MB']);
-    expect(progressTexts({ ...ended, failed: 0, skipped: 0, processed: 1, bytes: 0 })).toEqual(['1 item done']);
+    expect(progressTexts(ended)).toEqual(['1,195 copied, 3 skipped, 2 failed', '1.00 MB']);
+    const few = { ...ended, failed: 0, skipped: 0, processed: 3, identical: 2, bytes: 0 };
+    expect(progressTexts(few)).toEqual(['1 copied, 2 already there']);
+    expect(progressTexts({ ...few, mode: 'move', identical: 0 })).toEqual(['3 moved']);
+    expect(progressTexts({ ...few, processed: 0, identical: 0 })).toEqual(['Nothing transferred']);
   });
 });
 
 it('says what cannot be transferred, beside what was skipped and in how it ended', () => {
   const ended = { ...running, status: 'completed', processed: 1200, failed: 0, not_transferable: 2, bytes: 0 } as const;
-  expect(progressTexts(ended)).toEqual(['1,197 items done', '1 skipped', '2 can’t be transferred']);
+  expect(progressTexts(ended)).toEqual(['1,199 copied, 1 skipped, 2 can’t be transferred']);
+  expect(progressTexts({ ...running, not_transferable: 2 })[0]).toBe('300 of 1,198 items');
   expect(statusText(ended)).toBe('Completed, 2 items can’t be transferred');
   expect(statusText({ ...ended, not_transferable: 0 })).toBe('Completed');
   expect(statusText({ ...ended, status: 'cancelled' })).toBe('Canceled');

@@ -56,12 +56,14 @@ export const isOpen = ({ status }: Pick<Transfer, 'status'>): boolean =>
 
 type Progress = Pick<
   Transfer,
+  | 'mode'
   | 'status'
   | 'phase'
   | 'total'
   | 'processed'
   | 'failed'
   | 'skipped'
+  | 'identical'
   | 'not_transferable'
   | 'bytes'
   | 'total_bytes'
@@ -79,11 +81,12 @@ export function activityText({ status, phase, total }: Progress): string {
 
 /** Items, bytes and speed. */
 export function progressTexts(transfer: Progress): string[] {
-  const { total, processed, bytes, total_bytes, speed, remaining_seconds } = transfer;
+  const { total, processed, not_transferable, bytes, total_bytes, speed, remaining_seconds } = transfer;
   if (!isOpen(transfer)) return endTexts(transfer);
   if (total === 0) return [];
-  const [done, of] = [processed, total].map((number) => number.toLocaleString('en'));
-  const texts = [`${done} of ${of} ${total === 1 ? 'item' : 'items'}`];
+  const possible = total - not_transferable;
+  const [done, of] = [processed, possible].map((number) => number.toLocaleString('en'));
+  const texts = [`${done} of ${of} ${possible === 1 ? 'item' : 'items'}`];
   if (total_bytes > 0) texts.push(`${formatBytes(bytes)} of ${formatBytes(total_bytes)}`);
   if (transfer.status !== 'running') return texts;
   if (speed) texts.push(`${formatBytes(speed)}/s`);
@@ -91,12 +94,18 @@ export function progressTexts(transfer: Progress): string[] {
   return texts;
 }
 
-function endTexts({ processed, failed, skipped, not_transferable, bytes }: Progress): string[] {
-  const texts = [`${count(Math.max(0, processed - failed - skipped), 'item')} done`];
+/** '1 copied, 2 already there, 1 failed', and the bytes. */
+function endTexts({ mode, processed, failed, skipped, identical, not_transferable, bytes }: Progress): string[] {
   const left = skipped - not_transferable;
-  if (left > 0) texts.push(`${left.toLocaleString('en')} skipped`);
-  if (not_transferable > 0) texts.push(`${not_transferable.toLocaleString('en')} can’t be transferred`);
-  if (failed > 0) texts.push(`${failed.toLocaleString('en')} failed`);
+  const parts: [number, string][] = [
+    [processed - identical - left - failed, mode === 'move' ? 'moved' : 'copied'],
+    [identical, 'already there'],
+    [left, 'skipped'],
+    [not_transferable, 'can’t be transferred'],
+    [failed, 'failed'],
+  ];
+  const ends = parts.filter(([number]) => number > 0).map(([number, what]) => `${number.toLocaleString('en')} ${what}`);
+  const texts = [ends.join(', ') || 'Nothing transferred'];
   if (bytes > 0) texts.push(formatBytes(bytes));
   return texts;
 }

@@ -161,12 +161,15 @@ export class Ledger {
       where i.transfer_id = ${id} and i.number = x.number and i.outcome = 'waiting'
       returning i.number, i.outcome, coalesce(o.size, 0) as before, coalesce(i.size, 0) as after`.execute(tx);
     const ended = changed.filter(({ outcome }) => outcome !== 'waiting');
-    const arrived = ended.filter(({ outcome }) => outcome === 'transferred' || outcome === 'identical');
+    const those = (...outcomes: TransferOutcome[]) => ended.filter(({ outcome }) => outcomes.includes(outcome));
+    const arrived = those('transferred', 'identical');
     return {
       numbers: new Set(changed.map(({ number }) => number)),
       ended: ended.map(({ number }) => number),
-      failed: ended.filter(({ outcome }) => outcome === 'failed').length,
-      skipped: ended.filter(({ outcome }) => outcome === 'skipped' || outcome === 'not_transferable').length,
+      processed: those('transferred', 'identical', 'skipped', 'failed').length,
+      failed: those('failed').length,
+      skipped: those('skipped', 'not_transferable').length,
+      identical: those('identical').length,
       bytes: sum(arrived.map(({ after }) => after)),
       grown: sum(changed.map(({ before, after }) => after - before)),
     };
@@ -204,8 +207,8 @@ export class Ledger {
       await sql`insert into transfer_usage as u (organization_id, month, bytes) values (${organization_id}, date_trunc('month', now())::date, ${sent})
         on conflict (organization_id, month) do update set bytes = u.bytes + excluded.bytes`.execute(tx);
     const { underWay, rate } = this.#meter.read(sent);
-    const { rows } = await sql<{ status: string }>`update transfers set processed = processed + ${counted.ended.length},
-        failed = failed + ${counted.failed}, skipped = skipped + ${counted.skipped}, bytes = bytes + ${counted.bytes},
+    const { rows } = await sql<{ status: string }>`update transfers set processed = processed + ${counted.processed},
+        failed = failed + ${counted.failed}, skipped = skipped + ${counted.skipped}, identical = identical + ${counted.identical}, bytes = bytes + ${counted.bytes},
         total_bytes = total_bytes + ${counted.grown}, bytes_under_way = case when status = 'running' then ${this.#isOver ? 0 : underWay}::bigint else 0 end, rate = coalesce(${rate}::float8, rate)
       where id = ${id} returning status`.execute(tx);
     await notifyTransfer(tx, id);
@@ -219,11 +222,22 @@ const inMs = (ms: RawBuilder<unknown>) => sql`date_trunc('milliseconds', now() +
 interface Counted {
   numbers: ReadonlySet<number>;
   ended: readonly number[];
+  processed: number;
   failed: number;
   skipped: number;
+  identical: number;
   bytes: number;
   grown: number;
 }
-const nothing: Counted = { numbers: new Set(), ended: [], failed: 0, skipped: 0, bytes: 0, grown: 0 };
+const nothing: Counted = {
+  numbers: new Set(),
+  ended: [],
+  processed: 0,
+  failed: 0,
+  skipped: 0,
+  identical: 0,
+  bytes: 0,
+  grown: 0,
+};
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

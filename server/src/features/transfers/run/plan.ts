@@ -150,7 +150,7 @@ async function add(tx: Executor, transfer: TransferRow, chosen: ReturnType<typeo
   const refused = fresh.filter((row) => row.refused).length;
   const bytes = fresh.reduce((sum, { size }) => sum + (size ?? 0), 0);
   await sql`update transfers set total = total + ${fresh.length}, total_bytes = total_bytes + ${bytes},
-      processed = processed + ${refused}, skipped = skipped + ${refused} where id = ${transfer.id}`.execute(tx);
+      skipped = skipped + ${refused} where id = ${transfer.id}`.execute(tx);
   return rows;
 }
 
