@@ -1,6 +1,6 @@
 export type * from './kit/app.ts';
 export type * from './kit/connector.ts';
-export { ConnectorError, type ConnectorErrorCode, connectorErrorCodes } from './kit/errors.ts';
+export { ConnectorError, type ConnectorErrorCode, connectorErrorCodes, plainError } from './kit/errors.ts';
 export type * from './kit/hashes/hashes.ts';
 export { createHasher, createHashTap, hashing } from './kit/hashes/hashes.ts';
 export { createHttpClient } from './kit/http/client.ts';

@@ -9,6 +9,8 @@ interface Details {
   limit?: string;
   /** How to prove who one is: the header WWW-Authenticate. */
   challenge?: string;
+  /** What it came from, for the log. */
+  cause?: unknown;
 }
 
 /** An answer other than success, with a message for the person who asked. */
@@ -18,7 +20,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly details: Details;
   constructor(code: ErrorCode, message: string, details: Details = {}) {
-    super(message);
+    super(message, { cause: details.cause });
     this.code = code;
     this.status = errorCodes[code].status;
     this.details = details;

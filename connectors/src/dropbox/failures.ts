@@ -10,14 +10,15 @@ export class DropboxFailure extends ConnectorError {
   constructor(
     code: ConnectorErrorCode,
     message: string,
-    detail: { tags: readonly string[]; correctOffset?: number; retryAfterMs?: number },
+    detail: { tags: readonly string[]; correctOffset?: number; retryAfterMs?: number; isPlain?: boolean },
   ) {
-    const { retryAfterMs, tags } = detail;
+    const { retryAfterMs, tags, isPlain } = detail;
     // Of other refusals Dropbox does not say whether the person or the app asked too much.
     const isOfAccount = tags.includes('too_many_write_operations');
     super(code, message, {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       ...(isOfAccount && { limit: 'account' as const }),
+      ...(isPlain && { isPlain }),
     });
     this.tags = detail.tags;
     this.correctOffset = detail.correctOffset;
@@ -86,7 +87,12 @@ export function failureFrom(
   const code = codes[known] ?? statuses[status] ?? (status >= 500 ? 'unavailable' : 'forbidden');
   const reason = tags.findLast((tag) => Object.hasOwn(reasons, tag)) ?? '';
   const message = reasons[reason] ?? `Dropbox answers ${route} with ${status}${summary === '' ? '' : `: ${summary}`}`;
-  return new DropboxFailure(code, message, { tags, correctOffset: offsetOf(error), retryAfterMs });
+  return new DropboxFailure(code, message, {
+    tags,
+    correctOffset: offsetOf(error),
+    retryAfterMs,
+    isPlain: reason !== '',
+  });
 }
 
 function bodyOf(text: string): { summary: string; error: unknown } {

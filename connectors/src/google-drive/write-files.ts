@@ -1,5 +1,5 @@
 import type { AccountContext } from '../kit/connector.ts';
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import { hasCode, refusalOf } from '../kit/google/refusals.ts';
 import type { Hashes } from '../kit/hashes/hashes.ts';
 import type { FileWrites, RemoteId, RemoteItem, UploadHandle } from '../kit/session.ts';
@@ -142,7 +142,7 @@ function isOver(error: unknown): null {
 /** Shared drives are made at Google; files are put into one of them. */
 function folderOf(parent: RemoteId | null): string {
   if (parent !== SHARED_DRIVES) return parent ?? 'root';
-  throw new ConnectorError('forbidden', 'Files can’t be stored beside shared drives. Choose one of them');
+  throw plainError('forbidden', 'Files can’t be stored beside shared drives. Choose one of them');
 }
 
 const agree = (held: Hashes, expected: Hashes) =>

@@ -21,12 +21,14 @@ interface Detail {
   limit?: 'account' | 'app';
   /** Of what a person typed to connect: the field that is wrong. Null: none of them. */
   field?: string | null;
+  /** The message is worded for people; see `plainError`. */
+  isPlain?: true;
   cause?: unknown;
 }
 
 const longestMessage = 500;
 
-/** Messages are stored and shown and may quote a server, so they are cut to one line that ends as a sentence. */
+/** Messages are logged, stored and shown and may quote a server, so they are cut to one line that ends as a sentence. */
 function sentence(message: string): string {
   const line = message
     .slice(0, longestMessage)
@@ -35,7 +37,10 @@ function sentence(message: string): string {
   return /[.?!]$/.test(line) ? line : `${line}.`;
 }
 
-/** The only error a connector throws. Connectors classify errors; the caller waits and retries. */
+/**
+ * The only error a connector throws. Connectors classify errors; the caller waits and retries. The message is for logs
+ * and may name calls and status codes: people are told `plain`, or else what the code means.
+ */
 export class ConnectorError extends Error {
   override name = 'ConnectorError';
   readonly code: ConnectorErrorCode;
@@ -45,4 +50,13 @@ export class ConnectorError extends Error {
     this.code = code;
     this.detail = detail;
   }
+
+  /** What people are told, where there is more to say than the code does. */
+  get plain(): string | null {
+    return this.detail.isPlain ? this.message : null;
+  }
 }
+
+/** One whose message people are shown as it is. */
+export const plainError = (code: ConnectorErrorCode, message: string, detail: Detail = {}): ConnectorError =>
+  new ConnectorError(code, message, { ...detail, isPlain: true });

@@ -1,6 +1,6 @@
 import type { OAuthApp } from '../kit/app.ts';
 import type { OAuth, TokenSet } from '../kit/connector.ts';
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import { retryAfterMs } from './refusals.ts';
 
 /**
@@ -45,7 +45,7 @@ export const auth: OAuth = {
     const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
     const tokens = await askForTokens(app, grant);
     if (!tokens.scopes.includes('Files.ReadWrite.All'))
-      throw new ConnectorError('forbidden', 'Access to the files was not granted');
+      throw plainError('forbidden', 'Access to the files was not granted');
     return tokens;
   },
 

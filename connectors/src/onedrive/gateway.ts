@@ -1,5 +1,5 @@
 import type { AccountContext } from '../kit/connector.ts';
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import { answered } from '../kit/http/answered.ts';
 import { sendAuthorized } from '../kit/http/authorized.ts';
 import type { HttpRequest, HttpResponse } from '../kit/http/http.ts';
@@ -125,7 +125,7 @@ export function createGateway(account: AccountContext) {
       const query = { $select: `${ITEM_FIELDS},@microsoft.graph.downloadUrl` };
       const work = async () => {
         const item = await (await send(`${graph}${itemPath(ref)}`, { query, signal })).json<DriveItem>();
-        if (item.malware) throw new ConnectorError('forbidden', 'OneDrive has found malware in the file');
+        if (item.malware) throw plainError('forbidden', 'OneDrive has found malware in the file');
         const url = item['@microsoft.graph.downloadUrl'];
         if (url === undefined || !item.file) throw new ConnectorError('forbidden', 'Only files have content');
         const request = { url, ...(range !== null && { headers: { range } }), ...(signal && { signal }) };

@@ -1,5 +1,5 @@
 import type { AccountContext } from '../kit/connector.ts';
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import { createHasher } from '../kit/hashes/hashes.ts';
 import type { Gateway, SessionState } from './gateway.ts';
 import type { Ref } from './graph.ts';
@@ -60,7 +60,7 @@ export async function sendFragment(
     });
     isUnsure = false;
     if ('itemId' in state) return { ...upload, ...state };
-    if (state.received >= upload.size) throw new ConnectorError('conflict', `${upload.name} already exists`);
+    if (state.received >= upload.size) throw plainError('conflict', `${upload.name} already exists`);
     if (state.received >= end) return upload;
     if (state.received < offset)
       throw new ConnectorError('conflict', `OneDrive holds ${state.received} bytes, not ${offset}`);

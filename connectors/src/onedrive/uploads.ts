@@ -1,5 +1,5 @@
 import type { AccountContext } from '../kit/connector.ts';
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import type { Hashes } from '../kit/hashes/hashes.ts';
 import type { FileWrites, UploadHandle } from '../kit/session.ts';
 import { refOf, toItem } from './adapt.ts';
@@ -79,7 +79,7 @@ export function createUploads(account: AccountContext, gateway: Gateway, drives:
       const ref = { driveId, itemId: upload.itemId };
       const item = toItem(await gateway.item(ref), driveId, own);
       if (item.size !== expected.size || !agree(item.hashes, expected.hashes)) {
-        if (upload.isFound) throw new ConnectorError('conflict', `${upload.name} already exists`);
+        if (upload.isFound) throw plainError('conflict', `${upload.name} already exists`);
         await remove(upload, upload.itemId);
         throw new ConnectorError('corrupt', 'OneDrive holds other bytes than were sent');
       }
@@ -120,7 +120,7 @@ async function mustBeFree(gateway: Gateway, parent: Ref, name: string): Promise<
     if (hasCode(error, 'not_found')) return null;
     throw error;
   });
-  if (taken) throw new ConnectorError('conflict', `${name} already exists`);
+  if (taken) throw plainError('conflict', `${name} already exists`);
 }
 
 /** Contains the address of the upload session, which lets anyone write the file: a secret, to be kept like a token. */

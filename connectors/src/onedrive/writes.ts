@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AccountContext } from '../kit/connector.ts';
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import type { FileWrites, RemoteId } from '../kit/session.ts';
 import { refOf, toItem } from './adapt.ts';
 import type { Drives } from './drives.ts';
@@ -59,7 +59,7 @@ export function createWrites(account: AccountContext, gateway: Gateway, drives: 
       const ref = refOf(id);
       const to = parentId === undefined ? null : refOf(parentId);
       if (to !== null && to.driveId !== ref.driveId)
-        throw new ConnectorError('forbidden', 'OneDrive can’t move items from one drive to another');
+        throw plainError('forbidden', 'OneDrive can’t move items from one drive to another');
       const change = {
         ...(name !== undefined && { name }),
         ...(to !== null && { parentReference: { id: to.itemId } }),

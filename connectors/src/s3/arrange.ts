@@ -1,4 +1,4 @@
-import { ConnectorError } from '../kit/errors.ts';
+import { plainError } from '../kit/errors.ts';
 import type { FileWrites, RemoteId, RemoteItem } from '../kit/session.ts';
 import { fileOf, folderOf, revisionOf, type S3Object } from './adapt.ts';
 import type { Bucket } from './bucket.ts';
@@ -24,7 +24,7 @@ export function createArranging(bucket: Bucket, places: Places): Arranging {
 
   async function copyWholeFolder(id: RemoteId, to: RemoteId) {
     if (!(await bucket.hasFolder(id))) throw noSuchItem();
-    if (to.startsWith(id)) throw new ConnectorError('conflict', 'A folder can’t be put into itself.');
+    if (to.startsWith(id)) throw plainError('conflict', 'A folder can’t be put into itself.');
     await places.expectFree(to);
     return copyFolder(bucket, id, to);
   }
@@ -39,7 +39,7 @@ export function createArranging(bucket: Bucket, places: Places): Arranging {
     const isSame = now === null || revisionOfObject(now) === revisionOfObject(source);
     if (isSame && (now === null || (await deleteObject(bucket, id, source.etag)))) return fileOf(to, copy);
     await deleteObject(bucket, to, copy.etag);
-    throw new ConnectorError('conflict', 'The file changed while it was being moved.');
+    throw plainError('conflict', 'The file changed while it was being moved.');
   }
 
   const placeIn = async (parent: RemoteId | null, name: string, kind: RemoteId) =>

@@ -1,4 +1,4 @@
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import type { Batch, Checkpoint, EnumerateOptions, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
 import { folderOf } from './adapt.ts';
 import type { Bucket } from './bucket.ts';
@@ -113,11 +113,11 @@ const emptyBatch = () => ({
   unchanged: [] as RemoteId[],
 });
 
-const unreadable = (key: string) => new ConnectorError('forbidden', `The name ${key} isn’t valid text (UTF-8).`);
-const tooDeep = () => new ConnectorError('forbidden', `It’s in more than ${DEEPEST} folders.`);
+const unreadable = (key: string) => plainError('forbidden', `The name ${key} isn’t valid text (UTF-8).`);
+const tooDeep = () => plainError('forbidden', `It’s in more than ${DEEPEST} folders.`);
 
 /** Programs mark folders by empty objects; one with bytes is both a folder and a file, which nothing else can be. */
 const hiddenBytes = (key: string) => ({
   id: `${key}(contents)` as RemoteId,
-  error: new ConnectorError('forbidden', `“${key}” is named like a folder and has contents, which can’t be shown.`),
+  error: plainError('forbidden', `“${key}” is named like a folder and has contents, which can’t be shown.`),
 });

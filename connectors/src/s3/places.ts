@@ -1,4 +1,4 @@
-import { ConnectorError } from '../kit/errors.ts';
+import { plainError } from '../kit/errors.ts';
 import type { RemoteId } from '../kit/session.ts';
 import type { Bucket } from './bucket.ts';
 import { isFolderId } from './keys.ts';
@@ -42,4 +42,4 @@ export function createPlaces(bucket: Bucket, now: () => Date): Places {
   };
 }
 
-export const isTaken = () => new ConnectorError('conflict', 'Something with that name is already there.');
+export const isTaken = () => plainError('conflict', 'Something with that name is already there.');

@@ -1,5 +1,5 @@
 import type { AccountContext } from '../kit/connector.ts';
-import { ConnectorError } from '../kit/errors.ts';
+import { plainError } from '../kit/errors.ts';
 import type { RemoteId, RemoteItem } from '../kit/session.ts';
 import { itemOf } from './adapt.ts';
 import type { SftpFields } from './auth.ts';
@@ -85,6 +85,6 @@ async function findRoot(context: AccountContext, run: SftpAccount['run']): Promi
     });
   } catch (error) {
     if (!isFailure(error, 'not_found')) throw error;
-    throw new ConnectorError('unavailable', `There is no folder ${folder} at the host`, { field: 'folder' });
+    throw plainError('unavailable', `There is no folder ${folder} at the host`, { field: 'folder' });
   }
 }

@@ -1,4 +1,4 @@
-import { ConnectorError } from '../kit/errors.ts';
+import { plainError } from '../kit/errors.ts';
 import type { FileWrites } from '../kit/session.ts';
 import type { SftpAccount } from './account.ts';
 import { kindOf } from './adapt.ts';
@@ -26,7 +26,7 @@ export function createArranging(account: SftpAccount): Arranging {
         return await item(path);
       } catch (error) {
         if (!isFailure(error, 'not_found')) throw error;
-        throw new ConnectorError('conflict', `Something named ${name} isn’t a folder`);
+        throw plainError('conflict', `Something named ${name} isn’t a folder`);
       }
     },
     async delete(id) {

@@ -1,17 +1,17 @@
-import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
+import { ConnectorError, type ConnectorErrorCode, plainError } from '../kit/errors.ts';
 
 /** Status codes of the protocol. 4 is a failure without a reason: the caller has to find out what went wrong. */
 const CODES: Readonly<Record<number, [code: ConnectorErrorCode, message: string]>> = {
   2: ['not_found', 'There is no such file or folder'],
-  3: ['forbidden', 'The server does not allow it'],
-  4: ['forbidden', 'The server says that it failed, and not why'],
-  8: ['forbidden', 'The server cannot do it'],
+  3: ['forbidden', 'The server doesn’t allow this'],
+  4: ['forbidden', 'The server doesn’t say why it failed'],
+  8: ['forbidden', 'The server can’t do this'],
 };
 
 export function failureOf(error: Error & { code?: unknown }): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const known = typeof error.code === 'number' ? CODES[error.code] : undefined;
-  if (known) return new ConnectorError(known[0], known[1], { cause: error });
+  if (known) return plainError(known[0], known[1], { cause: error });
   return new ConnectorError('unavailable', `The connection failed: ${error.message}`, { cause: error });
 }
 

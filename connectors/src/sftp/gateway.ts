@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import type { Socket } from 'node:net';
 import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import { FolderLimit } from '../kit/walk/folder-limit.ts';
 import type { SftpFields } from './auth.ts';
 import { failureOf } from './failures.ts';
@@ -70,7 +70,7 @@ export async function connect(socket: Socket, credentials: Credentials): Promise
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
     const fail = (error: Error & { level?: string }) => {
       client.destroy();
-      if (isStranger) reject(new ConnectorError('forbidden', 'The key of the host is not the one it was'));
+      if (isStranger) reject(plainError('forbidden', 'The key of the host is not the one it was'));
       else if (error.level === 'client-authentication') reject(refusedSignIn(credentials));
       else reject(new ConnectorError('unavailable', `No SFTP with the host: ${error.message}`, { cause: error }));
     };
@@ -112,7 +112,7 @@ function createGathering(socket: Socket): () => void {
 
 function refusedSignIn({ password }: Credentials): ConnectorError {
   const [field, what] = password === '' ? ['privateKey', 'the key'] : ['password', 'the password'];
-  return new ConnectorError('auth_revoked', `The host refuses the username or ${what}`, { field });
+  return plainError('auth_revoked', `The host refuses the username or ${what}`, { field });
 }
 
 function loginOf({
@@ -125,7 +125,7 @@ function loginOf({
     if (parsed instanceof Error) {
       const isEncrypted = /encrypted|passphrase/i.test(parsed.message);
       const problem = isEncrypted ? 'is protected by a passphrase: give one without' : 'cannot be read';
-      throw new ConnectorError('auth_revoked', `The private key ${problem}`, { field: 'privateKey' });
+      throw plainError('auth_revoked', `The private key ${problem}`, { field: 'privateKey' });
     }
   }
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccountContext } from '../kit/connector.ts';
-import { ConnectorError } from '../kit/errors.ts';
+import { plainError } from '../kit/errors.ts';
 import type { SftpFields } from './auth.ts';
 
 /** The fingerprint that `ssh-keygen -l` prints. */
@@ -22,7 +22,7 @@ export function createHostKeyCheck({ hostKey: known, host }: SftpFields) {
     /** The message a person needs to decide whether the change was intended. */
     explain(error: unknown): unknown {
       if (known === undefined || shown === undefined || known === shown) return error;
-      return new ConnectorError(
+      return plainError(
         'forbidden',
         `The key of ${host} has changed from ${known} to ${shown}. Somebody may be listening in; ` +
           'if the host was set up again, reconnect it.',

@@ -1,4 +1,4 @@
-import { ConnectorError } from '../kit/errors.ts';
+import { plainError } from '../kit/errors.ts';
 import type { SftpAccount } from './account.ts';
 import { isFailure, isUnexplained } from './failures.ts';
 import type { SftpConnection } from './gateway.ts';
@@ -15,7 +15,7 @@ export async function renameTo(
   look?: (sftp: SftpConnection, at: string) => Promise<void>,
 ): Promise<void> {
   const [source, target] = [await absolute(from), await absolute(to)];
-  const taken = () => new ConnectorError('conflict', `There is something called ${nameOf(to)} already`);
+  const taken = () => plainError('conflict', `There is something called ${nameOf(to)} already`);
   await run(
     async (sftp) => {
       const isTaken = () =>

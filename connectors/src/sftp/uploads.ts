@@ -1,4 +1,4 @@
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import type { FileWrites, UploadHandle } from '../kit/session.ts';
 import { type SftpAccount, unfinishedName } from './account.ts';
 import { itemOf } from './adapt.ts';
@@ -68,7 +68,7 @@ export function createUploads(account: SftpAccount): Uploads {
           await Promise.all([writing, dating, closing]);
         } catch (error) {
           if (isUnexplained(error) && (await sftp.space(folder))?.free === 0)
-            throw new ConnectorError('quota_full', 'The disk of the host is full', { cause: error });
+            throw plainError('quota_full', 'The disk of the host is full', { cause: error });
           throw error;
         }
       });

@@ -1,4 +1,4 @@
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import type { FileWrites, RemoteItem } from '../kit/session.ts';
 import type { DavAccount } from './account.ts';
 import { noSuchItem } from './protocol/gateway.ts';
@@ -27,7 +27,7 @@ export function createArranging({ gateway, places, urlOf, item }: DavAccount): A
     if ((await gateway.command(command)) !== 403) return item(to);
     // Some servers answer "forbidden" for an item that does not exist.
     await item(from);
-    throw new ConnectorError('forbidden', `The server does not allow to put ${nameOf(from)} there`);
+    throw plainError('forbidden', `The server does not allow to put ${nameOf(from)} there`);
   }
 
   return {
@@ -40,10 +40,7 @@ export function createArranging({ gateway, places, urlOf, item }: DavAccount): A
         const folder = await isThere(path);
         if (folder !== null) return folder;
         const isTaken = await isThere(path.slice(0, -1));
-        throw new ConnectorError(
-          isTaken ? 'conflict' : 'forbidden',
-          `The server does not allow a folder ${name} there`,
-        );
+        throw plainError(isTaken ? 'conflict' : 'forbidden', `The server does not allow a folder ${name} there`);
       }),
     async delete(id) {
       try {

@@ -11,6 +11,7 @@ export function handleErrors(app: FastifyInstance, redact: Redact): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : translate(error);
     if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+    else if (known.cause !== undefined) request.log.info({ err: known }, 'request refused');
     send(known, request, reply, redact);
   });
   app.setNotFoundHandler((request, reply) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { files } from 'dropbox';
-import { ConnectorError } from '../../kit/errors.ts';
+import { ConnectorError, plainError } from '../../kit/errors.ts';
 import { createHasher, type Hashes } from '../../kit/hashes/hashes.ts';
 import type { FileWrites, RemoteId, RemoteItem, UploadHandle } from '../../kit/session.ts';
 import { itemOf } from '../adapt.ts';
@@ -53,7 +53,7 @@ export function createUploads(gateway: Gateway): Uploads {
       if (size <= BLOCK) return handleOf(upload);
       // Checked before gigabytes are sent for nothing.
       const taken = await metadataAt(gateway, `${await folderPath(gateway, parentId)}/${name}`);
-      if (taken) throw new ConnectorError('conflict', `${name} is there already`);
+      if (taken) throw plainError('conflict', `${name} is there already`);
       return handleOf({ ...upload, session: await start(new Uint8Array()) });
     },
 

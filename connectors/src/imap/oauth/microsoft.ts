@@ -1,6 +1,6 @@
 import type { OAuthApp } from '../../kit/app.ts';
 import type { TokenSet } from '../../kit/connector.ts';
-import { ConnectorError } from '../../kit/errors.ts';
+import { ConnectorError, plainError } from '../../kit/errors.ts';
 import type { MailService } from './connector.ts';
 
 const imapScope = 'https://outlook.office.com/IMAP.AccessAsUser.All';
@@ -50,8 +50,7 @@ export const microsoftMail: MailService = {
     async exchange(app, { code, redirectUri, verifier }) {
       const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
       const tokens = await askForTokens(app, grant);
-      if (!tokens.scopes.includes(imapScope))
-        throw new ConnectorError('forbidden', 'Access to the mail was not granted');
+      if (!tokens.scopes.includes(imapScope)) throw plainError('forbidden', 'Access to the mail was not granted');
       return tokens;
     },
     refresh: (app, refreshToken) =>
@@ -61,10 +60,7 @@ export const microsoftMail: MailService = {
     const { upn, preferred_username, unique_name } = claimsOf(token);
     const user = upn ?? preferred_username ?? unique_name;
     if (user) return user;
-    throw new ConnectorError(
-      'forbidden',
-      'Microsoft doesn’t say whose mailbox it is. Use an account of work or school.',
-    );
+    throw plainError('forbidden', 'Microsoft doesn’t say whose mailbox it is. Use an account of work or school.');
   },
 };
 

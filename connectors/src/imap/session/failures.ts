@@ -1,4 +1,4 @@
-import { ConnectorError, type ConnectorErrorCode } from '../../kit/errors.ts';
+import { ConnectorError, type ConnectorErrorCode, plainError } from '../../kit/errors.ts';
 import { unreachable } from '../../kit/network/unreachable.ts';
 
 /** What imapflow adds to the errors it throws. */
@@ -71,21 +71,21 @@ export function failureOf(error: unknown, server: string): ConnectorError {
   const connection = CONNECTION_CODES[cause.code ?? ''] ?? (isTlsError(cause) ? CONNECTION_CODES.EPROTO : undefined);
   if (connection) {
     const field = connection === CONNECTION_CODES.EPROTO ? 'security' : 'host';
-    return new ConnectorError(connection[0], `${server} ${connection[1]}`, { cause, field });
+    return plainError(connection[0], `${server} ${connection[1]}`, { cause, field });
   }
   return unreachable(server, cause);
 }
 
 function refusedSignIn(cause: ImapError, serverText: string): ConnectorError {
   if (cause.oauthError !== undefined)
-    return new ConnectorError('auth_revoked', 'The mail server refuses the sign-in', { cause });
+    return plainError('auth_revoked', 'The mail server refuses the sign-in', { cause });
   if (cause.responseStatus === undefined)
-    return new ConnectorError('forbidden', 'The mail server doesn’t accept sign-in with a password', {
+    return plainError('forbidden', 'The mail server doesn’t accept sign-in with a password', {
       cause,
       field: 'password',
     });
   const quote = serverText ? ` It says: ${serverText}` : '';
-  return new ConnectorError('auth_revoked', `The mail server refuses the username or the password.${quote}`, { cause });
+  return plainError('auth_revoked', `The mail server refuses the username or the password.${quote}`, { cause });
 }
 
 const isTlsError = ({ code = '' }: ImapError) => code.startsWith('ERR_SSL_');

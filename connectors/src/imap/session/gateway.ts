@@ -1,6 +1,6 @@
 import { ImapFlow } from 'imapflow';
 import type { AccountContext } from '../../kit/connector.ts';
-import { ConnectorError } from '../../kit/errors.ts';
+import { ConnectorError, plainError } from '../../kit/errors.ts';
 import { type ImapFields, portOf } from '../auth.ts';
 import { failureOf } from './failures.ts';
 import { internalsOf } from './internals.ts';
@@ -78,7 +78,7 @@ async function signIn(
 function createDeadline(ms: number, server: string) {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ConnectorError('unavailable', `${server} doesn’t answer`)), ms);
+    timer = setTimeout(() => reject(plainError('unavailable', `${server} doesn’t answer`)), ms);
   });
   passed.catch(() => {});
   return { passed, clear: () => clearTimeout(timer) };

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { ConnectorError } from '../../kit/errors.ts';
+import { ConnectorError, plainError } from '../../kit/errors.ts';
 import { causeOf } from './gateway.ts';
 import type { Patience } from './patience.ts';
 
@@ -106,10 +106,7 @@ export function createPool(
         client.close();
       };
       const abort = () => stop();
-      const late = setTimeout(
-        () => stop(new ConnectorError('unavailable', 'The mail server takes too long')),
-        longestTaskMs,
-      );
+      const late = setTimeout(() => stop(plainError('unavailable', 'The mail server takes too long')), longestTaskMs);
       const look = setInterval(() => {
         if (client.stats().received - before > most)
           stop(new ConnectorError('forbidden', 'The mail server sends more than it was asked for'));

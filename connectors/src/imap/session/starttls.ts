@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { ConnectorError } from '../../kit/errors.ts';
+import { plainError } from '../../kit/errors.ts';
 import { unreachable } from '../../kit/network/unreachable.ts';
 
 const MAX_BYTES = 16 * 1024;
@@ -21,15 +21,14 @@ export async function startTls(socket: Socket, server: string, patienceMs: numbe
       if (/^S1 OK\b/i.test(line)) break;
       throw noStartTls(server);
     }
-    if (lines.rest() > 0)
-      throw new ConnectorError('forbidden', `${server} sends unencrypted text where TLS should begin`);
+    if (lines.rest() > 0) throw plainError('forbidden', `${server} sends unencrypted text where TLS should begin`);
   } finally {
     lines.stop();
   }
 }
 
 const noStartTls = (server: string) =>
-  new ConnectorError('unavailable', `${server} doesn’t offer STARTTLS. Check the port, or choose TLS.`);
+  plainError('unavailable', `${server} doesn’t offer STARTTLS. Check the port, or choose TLS.`);
 
 function readLines(socket: Socket, server: string, patienceMs: number) {
   let text = '';
@@ -47,7 +46,7 @@ function readLines(socket: Socket, server: string, patienceMs: number) {
     wake();
   };
   const onError = (error: Error) => fail(unreachable(server, error));
-  const onEnd = () => fail(new ConnectorError('unavailable', `${server} ended the connection`));
+  const onEnd = () => fail(plainError('unavailable', `${server} ended the connection`));
   const timer = setTimeout(
     () => fail(unreachable(server, Object.assign(new Error(), { code: 'ETIMEDOUT' }))),
     patienceMs,

@@ -1,6 +1,6 @@
 import type { OAuthApp } from '../app.ts';
 import type { OAuth, TokenSet } from '../connector.ts';
-import { ConnectorError } from '../errors.ts';
+import { ConnectorError, plainError } from '../errors.ts';
 import { retryAfterMs } from './refusals.ts';
 
 interface TokenAnswer {
@@ -44,7 +44,7 @@ export const googleOAuth = (source: { name: string; scope: string }): OAuth => (
     });
     // People can deselect scopes on the consent page.
     if (!tokens.scopes.includes(source.scope))
-      throw new ConnectorError('forbidden', `Access to ${source.name} was not granted`);
+      throw plainError('forbidden', `Access to ${source.name} was not granted`);
     return tokens;
   },
 

@@ -81,7 +81,7 @@ test('no server, no name, garbage and endless headers are unavailable', async ()
   });
   const client = newClient();
   await expect(client.send({ url: 'http://127.0.0.1:1/' })).rejects.toThrow('127.0.0.1:1 refuses the connection.');
-  await expect(client.send({ url: `${server.url}/garbage` })).rejects.toThrow('no HTTP');
+  await expect(client.send({ url: `${server.url}/garbage` })).rejects.toThrow('speak HTTP');
   for (const url of [`${server.url}/garbage`, `${server.url}/close`, `${server.url}/headers`, 'http://127.0.0.1:1/'])
     await expect(client.send({ url }), url).rejects.toEqual(unavailable);
   await expect(client.send({ url: 'http://no-such-host.invalid/' })).rejects.toEqual(unavailable);

@@ -36,6 +36,7 @@ export function createNetworkGuard(
     new ForbiddenNetworkError(
       'forbidden',
       `${host} is a private address. This server doesn’t allow private addresses. Ask your administrator (SHEAF_ALLOW_PRIVATE_NETWORKS).`,
+      { isPlain: true },
     );
   // A cache: every request checks, mostly the same few hosts, and the result for a literal never changes.
   const passed = new Set<string>();

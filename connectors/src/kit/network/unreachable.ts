@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why a host cannot be reached, worded for the person who entered its address. */
 export function unreachable(host: string, error: NodeJS.ErrnoException): ConnectorError {
   const { code = '', message } = error;
-  const reason = REASONS[code] ?? (code.startsWith('HPE_') ? 'answers with something that is no HTTP' : null);
+  const reason = REASONS[code] ?? (code.startsWith('HPE_') ? 'doesn’t speak HTTP' : null);
   const text = reason ? `${host} ${reason}` : `No connection to ${host}: ${code || message}`;
-  return new ConnectorError('unavailable', text, { cause: error });
+  return new ConnectorError('unavailable', text, { cause: error, ...(reason && { isPlain: true }) });
 }

@@ -1,4 +1,4 @@
-import { ConnectorError } from '../errors.ts';
+import { plainError } from '../errors.ts';
 
 /** The most entries of one folder, which is held in memory while it is listed. */
 const maxInFolder = 250_000;
@@ -16,9 +16,9 @@ export class FolderLimit {
     this.#entries += entries;
     together += entries;
     if (this.#entries > maxInFolder)
-      throw new ConnectorError('forbidden', `A folder with more than ${maxInFolder} files can’t be listed`);
+      throw plainError('forbidden', `A folder with more than ${maxInFolder} files can’t be listed`);
     if (together > maxTogether && this.#entries > large)
-      throw new ConnectorError('unavailable', 'Too many large folders are being listed at the moment');
+      throw plainError('unavailable', 'Too many large folders are being listed at the moment');
   }
 
   /** To be called when reading ended, completely or not. */

@@ -1,4 +1,4 @@
-import { ConnectorError, type ConnectorErrorCode } from '../../kit/errors.ts';
+import { ConnectorError, type ConnectorErrorCode, plainError } from '../../kit/errors.ts';
 import type { HttpResponse } from '../../kit/http/http.ts';
 import { elementText } from './documents.ts';
 import type { Store } from './store.ts';
@@ -74,21 +74,19 @@ export function failureOf(store: Store, response: Refusal, document: string, now
   const { host } = store.endpoint;
   const skew = Date.parse(headers.date ?? '') - now.getTime();
   const isSkewed = (status === 403 && Math.abs(skew) > MAX_SKEW_MS) || code === 'RequestTimeTooSkewed';
-  if (isSkewed) return new ConnectorError('unavailable', skewMessage(host, skew), { field: null });
+  if (isSkewed) return plainError('unavailable', skewMessage(host, skew), { field: null });
   if (code === 'NoSuchBucket')
-    return new ConnectorError('unavailable', `${host} has no bucket named “${store.bucket}”. Check the name.`, {
+    return plainError('unavailable', `${host} has no bucket named “${store.bucket}”. Check the name.`, {
       field: 'bucket',
     });
   const location = elementText(document, 'Endpoint') ?? headers.location;
   if (status >= 300 && status < 400)
-    return new ConnectorError(
-      'unavailable',
-      `${host} redirects to ${location ?? 'another address'}. Check the endpoint.`,
-    );
+    return plainError('unavailable', `${host} redirects to ${location ?? 'another address'}. Check the endpoint.`);
   const [meant, message] = CODES[code] ?? STATUSES[status] ?? [status >= 500 ? 'unavailable' : 'forbidden', null];
   const retryAfterMs = waitOf(headers['retry-after'], now);
   const field = FIELDS[code];
   return new ConnectorError(meant, message ?? `${host} answers with ${[status, code].join(' ').trim()}`, {
+    ...(message !== null && { isPlain: true }),
     ...(field !== undefined && { field }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(meant === 'rate_limited' && { limit: 'account' }),

@@ -1,10 +1,10 @@
-import { ConnectorError, type ConnectorErrorCode } from '../../kit/errors.ts';
+import { ConnectorError, type ConnectorErrorCode, plainError } from '../../kit/errors.ts';
 import type { HttpResponse } from '../../kit/http/http.ts';
 
 const CODES: Readonly<Record<number, [code: ConnectorErrorCode, message: string]>> = {
   // A password cannot be refreshed: only the person can correct it.
   401: ['auth_revoked', 'The server refuses the username or the password'],
-  403: ['forbidden', 'The server does not allow it'],
+  403: ['forbidden', 'The server doesn’t allow this'],
   404: ['not_found', 'There is no such file or folder'],
   // For PUT, MKCOL, MOVE and COPY: the destination folder is missing.
   409: ['not_found', 'The folder is gone'],
@@ -22,7 +22,9 @@ export function failureOf(method: string, { status, headers }: Pick<HttpResponse
   const retryAfterMs = waitOf(headers['retry-after']);
   const detail = { ...(retryAfterMs !== undefined && { retryAfterMs }) };
   const [code, message] = CODES[status] ?? [status < 500 && status >= 400 ? 'forbidden' : 'unavailable', undefined];
-  return new ConnectorError(code, message ?? `The server answers ${method} with ${status}`, detail);
+  return message
+    ? plainError(code, message, detail)
+    : new ConnectorError(code, `The server answers ${method} with ${status}`, detail);
 }
 
 function waitOf(retryAfter: string | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { type AppPacer, ConnectorError, createAppPacer } from '@sheaf/connectors';
+import { type AppPacer, ConnectorError, createAppPacer, plainError } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Database, Executor } from '../../db/pool.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
@@ -94,7 +94,7 @@ export async function appPausedMs(db: Executor, { connector, app }: Provider, ki
 export const appLimitText = (source: string): string => `${sourceName(source)} limits how much all of Sheaf may ask.`;
 
 const limitedFor = (source: string, retryAfterMs: number) =>
-  new ConnectorError('rate_limited', appLimitText(source), { retryAfterMs, limit: 'app' });
+  plainError('rate_limited', appLimitText(source), { retryAfterMs, limit: 'app' });
 
 /** Before a run, and before what somebody waits for: the provider is not asked while its pause lasts. */
 export async function refuseWhilePaused(
@@ -129,7 +129,13 @@ export async function askForTokens<T>(services: Services, source: string, ask: (
 function ofAccount(error: unknown): unknown {
   if (!(error instanceof ConnectorError)) return error;
   const retryAfterMs = error.detail.retryAfterMs ?? tokenWaitMs;
-  return new ConnectorError('rate_limited', error.message, { retryAfterMs, limit: 'account', cause: error });
+  const { isPlain } = error.detail;
+  return new ConnectorError('rate_limited', error.message, {
+    retryAfterMs,
+    limit: 'account',
+    ...(isPlain && { isPlain }),
+    cause: error,
+  });
 }
 
 /** Hourly: pauses that ended long ago, also those of client ids that are no longer used. */

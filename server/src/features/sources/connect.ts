@@ -141,21 +141,30 @@ export async function submitCredentials(
 /** A failure of the provider in words for the person, not as a fault of ours. */
 export async function asSourceError<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
-    throw error instanceof ConnectorError ? new AppError('source_failed', ...inWords(error)) : error;
+    throw error instanceof ConnectorError ? sourceFailed(error) : error;
   });
+}
+
+function sourceFailed(error: ConnectorError): AppError {
+  const [message, detail] = inWords(error);
+  return new AppError('source_failed', message, { ...detail, cause: error });
 }
 
 /** Shown at the field that is wrong, where one is. */
 function atField(form: CredentialForm, error: ConnectorError): AppError {
   const [message, detail] = inWords(error);
   const field = wrongFieldOf(form, error);
-  return new AppError('source_failed', message, { ...detail, ...(field && { errors: { [field]: [message] } }) });
+  return new AppError('source_failed', message, {
+    ...detail,
+    ...(field && { errors: { [field]: [message] } }),
+    cause: error,
+  });
 }
 
 function inWords(error: ConnectorError): [string, { retryAfter?: number }] {
   const { code, detail } = error;
   const message = plainReason(error, 'The app');
-  if (code === 'unavailable' && message !== error.message) return [`${message} Try again in a few minutes.`, {}];
+  if (code === 'unavailable' && error.plain === null) return [`${message} Try again in a few minutes.`, {}];
   if (code !== 'rate_limited' || detail.retryAfterMs === undefined) return [message, {}];
   const minutes = Math.max(1, Math.ceil(detail.retryAfterMs / 60_000));
   const wait =

@@ -1,9 +1,9 @@
 import {
   type AccountContext,
-  ConnectorError,
   createDial,
   createPacer,
   type Pacer,
+  plainError,
   type Session,
   type TokenSet,
 } from '@sheaf/connectors';
@@ -72,7 +72,7 @@ export function openTyped(
     call: (work, options) => context.call(work, { ...options, once: true }),
     plannedId: unrecorded,
     token: async () => {
-      throw new ConnectorError('auth_revoked', 'This source has no tokens.');
+      throw plainError('auth_revoked', 'This source has no tokens.');
     },
     fields: async () => ({ ...fields, ...learned }),
     remember: async (more) => void Object.assign(learned, more),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ConnectorError, type TokenSet } from '@sheaf/connectors';
+import { ConnectorError, plainError, type TokenSet } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import { isConnectionLost } from '../../db/lost-connection.ts';
 import type { Executor } from '../../db/pool.ts';
@@ -70,7 +70,7 @@ async function askWithEither(services: Services, source: string, tokens: Tokens 
   const { auth } = connector;
   const { refreshToken, previousRefreshToken } = tokens ?? {};
   if (auth.kind !== 'oauth2' || !app || !refreshToken)
-    throw new ConnectorError('auth_revoked', 'Access has expired. Reconnect the account.');
+    throw plainError('auth_revoked', 'Access has expired. Reconnect the account.');
   const ask = (given: string) => askForTokens(services, source, () => auth.refresh(app, given));
   const next = await ask(refreshToken).catch((error: unknown) => {
     if (!isRevoked(error) || !previousRefreshToken) throw error;

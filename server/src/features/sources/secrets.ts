@@ -1,4 +1,4 @@
-import { ConnectorError, type TokenSet } from '@sheaf/connectors';
+import { ConnectorError, plainError, type TokenSet } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { UnreadableSecret } from '../../platform/keys.ts';
@@ -17,14 +17,16 @@ export interface Secrets {
 /** Nothing but connecting it again helps, since the secret of this installation is not the one it was sealed with. */
 export class UnreadableAccess extends ConnectorError {
   constructor() {
-    super('auth_revoked', 'The saved access to this account can’t be read anymore. Reconnect the account.');
+    super('auth_revoked', 'The saved access to this account can’t be read anymore. Reconnect the account.', {
+      isPlain: true,
+    });
   }
 }
 
 export async function readSecrets({ keys, log }: Services, db: Executor, id: string, lock = false): Promise<Secrets> {
   const row = db.selectFrom('source_accounts').select('secrets').where('id', '=', id);
   const found = await (lock ? row.forUpdate() : row).executeTakeFirst();
-  if (!found?.secrets) throw new ConnectorError('auth_revoked', 'This account is no longer connected.');
+  if (!found?.secrets) throw plainError('auth_revoked', 'This account is no longer connected.');
   try {
     return JSON.parse(keys.unseal(found.secrets));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Checkpoint, ConnectorError, type Cursor, type NotIncluded } from '@sheaf/connectors';
+import { type Checkpoint, type Cursor, type NotIncluded, plainError } from '@sheaf/connectors';
 import type { SyncSettings } from '@sheaf/contract';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Config } from '../../config.ts';
@@ -157,5 +157,5 @@ export async function refuseDisconnected(tx: Executor, accountId: string): Promi
   const { rows } = await sql`select from source_accounts where id = ${accountId} and status <> 'disconnected'`.execute(
     tx,
   );
-  if (rows.length === 0) throw new ConnectorError('auth_revoked', 'This account is no longer connected.');
+  if (rows.length === 0) throw plainError('auth_revoked', 'This account is no longer connected.');
 }

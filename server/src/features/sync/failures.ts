@@ -8,7 +8,7 @@ import { plainReason } from '../sources/index.ts';
 export interface Failed {
   remoteId: string;
   name: string;
-  error: Pick<ConnectorError, 'code' | 'message'>;
+  error: Pick<ConnectorError, 'code' | 'plain'>;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function keepTooLong(
   state: { id: string; listing: number },
   items: readonly RemoteItem[],
 ): Promise<void> {
-  const error = { code: 'forbidden', message: 'Its path is too long for Sheaf.' } as const;
+  const error = { code: 'forbidden', plain: 'Its path is too long for Sheaf.' } as const;
   const failures = items.map(({ id, name }) => {
     const remoteId = `sha256:${createHash('sha256').update(id).digest('hex')}`;
     return { remoteId, name, error };

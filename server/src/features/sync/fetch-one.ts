@@ -6,6 +6,7 @@ import {
   giveBack,
   type HashAlgorithm,
   type Hashes,
+  plainError,
   type RemoteId,
 } from '@sheaf/connectors';
 import { limits } from '@sheaf/contract';
@@ -69,14 +70,14 @@ async function read({ blobs }: Services, document: Wanted, download: Download, r
   const tap = (chunk: Uint8Array) => {
     received += chunk.length;
     if (received > limit)
-      download.body.destroy(new ConnectorError('corrupt', `More data arrived than expected (over ${limit} bytes).`));
+      download.body.destroy(plainError('corrupt', `More data arrived than expected (over ${limit} bytes).`));
     else hasher?.update(chunk);
   };
   const content = await readContent(blobs, download.body, { tap, release: giveBack });
   const short = !exported && download.size !== null && content.size !== download.size;
   if (short || (hasher && hasher.digest() !== expected)) {
     await dropContent(content);
-    throw new ConnectorError(
+    throw plainError(
       'corrupt',
       short
         ? `Only ${content.size} of ${download.size} bytes arrived.`
@@ -98,7 +99,7 @@ function limitOf({ kind, size }: Wanted, { body, size: now }: Download, room: nu
   if (reported === null) return Math.min(room, limits.uploadBytes);
   if (reported <= Math.max(room, size ?? 0)) return reported;
   body.destroy();
-  throw new ConnectorError('forbidden', 'It has grown, and your plan has no storage left for it.');
+  throw plainError('forbidden', 'It has grown, and your plan has no storage left for it.');
 }
 
 /** A hash that the source reported, to compare with. */

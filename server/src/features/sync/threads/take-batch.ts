@@ -1,4 +1,4 @@
-import { type Channel, ConnectorError, type MessageBatch, type RemoteId } from '@sheaf/connectors';
+import { type Channel, type MessageBatch, plainError, type RemoteId } from '@sheaf/connectors';
 import type { Executor } from '../../../db/pool.ts';
 import { markGone } from '../../catalog/index.ts';
 import {
@@ -40,7 +40,7 @@ export function prepareBatch(batch: MessageBatch): MessageBatch {
       ...batch.failures,
       ...long.map(({ id }) => ({
         id: id.slice(0, longestId) as RemoteId,
-        error: new ConnectorError('forbidden', 'Its id is too long for Sheaf.'),
+        error: plainError('forbidden', 'Its id is too long for Sheaf.'),
       })),
     ],
   };

@@ -1,4 +1,4 @@
-import { ConnectorError, type FileReads, type RemoteId, type ThreadReads } from '@sheaf/connectors';
+import { type FileReads, plainError, type RemoteId, type ThreadReads } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Services } from '../../../services.ts';
 import { attachmentOf, renderThread, threadOf } from '../../messages/index.ts';
@@ -26,4 +26,4 @@ export function threadContents(
   };
 }
 
-const gone = () => new ConnectorError('not_found', 'It no longer exists.');
+const gone = () => plainError('not_found', 'It no longer exists.');

@@ -4,6 +4,7 @@ import {
   type Cursor,
   type MessageBatch,
   type NotIncluded,
+  plainError,
   type RemoteItem,
   type ThreadReads,
 } from '@sheaf/connectors';
@@ -74,8 +75,7 @@ async function allChannels(threads: ThreadReads, signal: AbortSignal): Promise<C
     signal.throwIfAborted();
     channels.push(...items);
     page = next;
-    if (channels.length > maxListed)
-      throw new ConnectorError('forbidden', `More than ${maxListed} channels can’t be listed`);
+    if (channels.length > maxListed) throw plainError('forbidden', `More than ${maxListed} channels can’t be listed`);
   } while (page !== null);
   return channels;
 }

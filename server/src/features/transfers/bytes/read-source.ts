@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { ConnectorError, type Download, giveBack, type HashTap } from '@sheaf/connectors';
+import { ConnectorError, type Download, giveBack, type HashTap, plainError } from '@sheaf/connectors';
 
 /** Bytes that can be read again from any place, as long as their revision stays. */
 export interface Readings {
@@ -13,7 +13,7 @@ const maxBreaks = 3;
 export const buffersInTurn = 3;
 
 /** The source is another than when reading it began. */
-export const changedMeanwhile = () => new ConnectorError('corrupt', 'It changed while it was being read.');
+export const changedMeanwhile = () => plainError('corrupt', 'It changed while it was being read.');
 
 /**
  * The bytes in parts of one size, from an offset on; every byte from the first goes through the tap, so that a transfer
@@ -88,7 +88,7 @@ async function* continued(source: Readings): AsyncGenerator<Buffer> {
 const brokeOff = (cause: unknown) =>
   cause instanceof ConnectorError
     ? cause
-    : new ConnectorError('unavailable', 'The connection to the source was lost.', { cause });
+    : plainError('unavailable', 'The connection to the source was lost.', { cause });
 
 function isBreak(error: unknown): boolean {
   if (error instanceof ConnectorError) return error.code === 'unavailable';

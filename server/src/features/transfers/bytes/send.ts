@@ -1,4 +1,11 @@
-import { ConnectorError, createHashTap, type RemoteId, type RemoteItem, type UploadHandle } from '@sheaf/connectors';
+import {
+  ConnectorError,
+  createHashTap,
+  plainError,
+  type RemoteId,
+  type RemoteItem,
+  type UploadHandle,
+} from '@sheaf/connectors';
 import type { Run, StoredUpload } from '../run/run-context.ts';
 import type { WorkItem } from '../transfers.queries.ts';
 import { chunksOf } from './read-source.ts';
@@ -131,7 +138,7 @@ export async function finish(run: Run, item: WorkItem, source: SourceFile, uploa
   const proof = isReadBack ? same(hashes.sha256!) : await proofOf(run, done, hashes, whole, opened);
   if (proof && done.size === upload.size) return { item: done, proof };
   await to.writes.delete(done.id);
-  throw new ConnectorError('corrupt', `The copy in ${to.label} doesn’t match the original.`);
+  throw plainError('corrupt', `The copy in ${to.label} doesn’t match the original.`);
 }
 
 /** Removes an upload that cannot be finished, or need not be: the file to keep is there already. */

@@ -6,6 +6,7 @@ import {
   type HashAlgorithm,
   type Hashes,
   hasBytes,
+  plainError,
   type RemoteItem,
 } from '@sheaf/connectors';
 import type { Run } from '../run/run-context.ts';
@@ -55,14 +56,13 @@ const compared = (algorithm: HashAlgorithm, source: string, destination: string)
 async function hashBack(body: Readable, { size }: RemoteItem): Promise<string> {
   const tap = createHashTap(['sha256']);
   await readThrough(body, tap.update).catch(explained);
-  if (size !== null && tap.size !== size)
-    throw new ConnectorError('unavailable', 'It couldn’t be read back for verification.');
+  if (size !== null && tap.size !== size) throw plainError('unavailable', 'It couldn’t be read back for verification.');
   return tap.hashes().sha256!;
 }
 
 function explained(error: unknown): never {
   if (error instanceof ConnectorError) throw error;
-  throw new ConnectorError('unavailable', 'The connection to the destination was lost.', { cause: error });
+  throw plainError('unavailable', 'The connection to the destination was lost.', { cause: error });
 }
 
 /** The same content, of a file that was there before. Asks as little as it can. */

@@ -1,4 +1,4 @@
-import { ConnectorError, type RemoteId } from '@sheaf/connectors';
+import { plainError, type RemoteId } from '@sheaf/connectors';
 import type { Sent } from '../bytes/send.ts';
 import type { SourceFile } from '../bytes/source-file.ts';
 import { proofOf } from '../bytes/verify.ts';
@@ -28,5 +28,5 @@ export async function withinAccount(
   const proof = await proofOf(run, done, hashes);
   if (proof) return { item: done, proof, moved: moves };
   if (!moves) await writes.delete(done.id);
-  throw new ConnectorError('corrupt', `The copy ${run.to.label} made isn’t identical.`);
+  throw plainError('corrupt', `The copy ${run.to.label} made isn’t identical.`);
 }

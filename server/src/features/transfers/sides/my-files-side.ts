@@ -1,4 +1,4 @@
-import { ConnectorError } from '@sheaf/connectors';
+import { plainError } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { AppError } from '../../../errors.ts';
@@ -12,7 +12,7 @@ import type { Side, TransferAccount } from './side.ts';
 
 /** An error meant for people, in the form in which clouds report theirs. */
 const asRefusal = (error: unknown): never => {
-  throw error instanceof AppError ? new ConnectorError('forbidden', error.message, { cause: error }) : error;
+  throw error instanceof AppError ? plainError('forbidden', error.message, { cause: error }) : error;
 };
 
 const pageOf = 1000;
@@ -31,7 +31,7 @@ export function openMyFiles(
     const { rows } = await sql<Row>`select ${columns} from documents where remote_id = ${id} and ${mine}`.execute(
       executor,
     );
-    if (!rows[0]) throw new ConnectorError('not_found', 'It’s no longer in My files.');
+    if (!rows[0]) throw plainError('not_found', 'It’s no longer in My files.');
     return rows[0];
   }
 
@@ -56,7 +56,7 @@ export function openMyFiles(
       async download(id, { range } = {}) {
         const row = await find(id);
         const found = row.sha256 && (await blobs.get(contentKey(account.organizationId, row.sha256), { range }));
-        if (!found) throw new ConnectorError('unavailable', 'Its contents aren’t in Sheaf.');
+        if (!found) throw plainError('unavailable', 'Its contents aren’t in Sheaf.');
         const { size, revision, hashes } = itemOf(row, null);
         return { body: found.body, size, startsAt: range?.start ?? 0, revision, hashes };
       },
@@ -67,8 +67,7 @@ export function openMyFiles(
         locked(db, account, async (tx) => {
           const place = { accountId: account.id, folderId: parent && (await find(parent, tx)).id };
           const found = await findByName(tx, place, name);
-          if (found && found.kind !== 'folder')
-            throw new ConnectorError('conflict', `Something named ${name} isn’t a folder`);
+          if (found && found.kind !== 'folder') throw plainError('conflict', `Something named ${name} isn’t a folder`);
           const owner = { organizationId: account.organizationId, userId: account.ownerId };
           const id = found?.id ?? (await insertFolder(tx, owner, place, name).catch(asRefusal));
           const { rows } = await sql<Row>`select ${columns} from documents where id = ${id}`.execute(tx);

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { ConnectorError, type RemoteId, type RemoteItem, type UploadHandle } from '@sheaf/connectors';
+import { plainError, type RemoteId, type RemoteItem, type UploadHandle } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { storeContent } from '../../../platform/blobs/index.ts';
@@ -41,11 +41,10 @@ export function uploadsInto(
 
   return {
     async begin(to: { parentId: RemoteId | null; name: string; size: number; mimeType: string; modifiedAt?: Date }) {
-      if (to.size > (await roomLeft(services, account)))
-        throw new ConnectorError('quota_full', 'Your plan’s storage is full.');
+      if (to.size > (await roomLeft(services, account))) throw plainError('quota_full', 'Your plan’s storage is full.');
       const folderId = to.parentId && (await find(to.parentId)).id;
       if (await findByName(db, { accountId: account.id, folderId }, to.name))
-        throw new ConnectorError('conflict', `Something is already named ${to.name}`);
+        throw plainError('conflict', `Something is already named ${to.name}`);
       const upload: Upload = { ...to, modifiedAt: to.modifiedAt?.toISOString() ?? null, place: randomUUID() };
       return JSON.stringify(upload) as UploadHandle;
     },
@@ -78,8 +77,7 @@ export function uploadsInto(
           keyOf: (hash) => contentKey(account.organizationId, hash),
           async check(read) {
             const isOther = expected.hashes.sha256 && expected.hashes.sha256 !== read.sha256.toString('hex');
-            if (read.size !== expected.size || isOther)
-              throw new ConnectorError('corrupt', `${upload.name} arrived damaged`);
+            if (read.size !== expected.size || isOther) throw plainError('corrupt', `${upload.name} arrived damaged`);
             await touchBlobs(db, account.organizationId, [read]);
           },
         });
@@ -110,7 +108,7 @@ async function place(
 ): Promise<RemoteItem> {
   const { name, mimeType } = upload;
   if (await findByName(tx, { accountId: account.id, folderId }, name))
-    throw new ConnectorError('conflict', `Something is already named ${name}`);
+    throw plainError('conflict', `Something is already named ${name}`);
   const owner = { organizationId: account.organizationId, userId: account.ownerId };
   const bytes = { mimeType, modifiedAt: upload.modifiedAt, revision: upload.place, sha256, size };
   const id = await insertFile(tx, owner, { accountId: account.id, folderId }, name, bytes);

@@ -1,4 +1,4 @@
-import { ConnectorError } from '@sheaf/connectors';
+import { plainError } from '@sheaf/connectors';
 import { uploadsSource } from '@sheaf/contract';
 import type { Services } from '../../../services.ts';
 import { findProvider, openAccount, sourceName } from '../../sources/index.ts';
@@ -40,8 +40,7 @@ function connectorSide(
   const opened = openAccount(services, account, signal, confirm);
   const { files, writes } = opened;
   const { upload } = manifest;
-  if (!files || !writes || !upload)
-    throw new ConnectorError('forbidden', `${manifest.name} can’t be used for transfers.`);
+  if (!files || !writes || !upload) throw plainError('forbidden', `${manifest.name} can’t be used for transfers.`);
   return {
     names: manifest.names,
     uniqueNames: manifest.uniqueNames,
