@@ -18,6 +18,8 @@ export const storageKeys = {
   uploads: 'uploads',
   /** '1': documents are shown as a grid. */
   grid: 'grid',
+  /** Columns of the list that are always shown (+) or never (-), as '+owner -size'. */
+  columns: 'columns',
   /** '1': the places in the sidebar are collapsed. */
   places: 'places',
 } as const;

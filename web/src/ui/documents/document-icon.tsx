@@ -1,4 +1,4 @@
-import type { DocumentType } from '@sheaf/contract';
+import type { Document, DocumentType } from '@sheaf/contract';
 import {
   IconFile,
   IconFileText,
@@ -7,14 +7,20 @@ import {
   IconFileTypePpt,
   IconFileTypeXls,
   IconFolderFilled,
+  IconHash,
+  IconInbox,
   IconLink,
   IconMail,
   IconMessages,
   IconMusic,
   IconPhoto,
   IconPlayerPlay,
+  IconSend,
   IconTable,
+  IconTag,
   IconTypography,
+  IconUser,
+  IconUsers,
 } from '@tabler/icons-react';
 import classes from './document-icon.module.css';
 
@@ -55,11 +61,45 @@ export const documentTypeNames = {
   other: 'File',
 } as const satisfies Record<DocumentType, string>;
 
+/** What the folders of these apps are. Of every other app they are folders. */
+const messageApps: Readonly<Record<string, 'mail' | 'chat'>> = { gmail: 'mail', imap: 'mail', slack: 'chat' };
+
+const folderPictures = {
+  label: IconTag,
+  inbox: IconInbox,
+  sent: IconSend,
+  channel: IconHash,
+  person: IconUser,
+  people: IconUsers,
+};
+type FolderKind = keyof typeof folderPictures;
+
+/** Labels of mail and channels of chats are stored as folders, and shown with icons of their own. */
+export function folderKind({ name, source }: Pick<Document, 'name'> & { source: { slug: string } }): FolderKind | null {
+  const holds = messageApps[source.slug];
+  if (!holds) return null;
+  if (holds === 'chat') return name.startsWith('#') ? 'channel' : name.includes(', ') ? 'people' : 'person';
+  const known = name.toLowerCase();
+  return known === 'inbox' ? 'inbox' : known.startsWith('sent') ? 'sent' : 'label';
+}
+
+interface DocumentIconProps {
+  type: DocumentType;
+  /** Of a folder: what it is at its app. */
+  folder?: FolderKind | null;
+  size?: number;
+}
+
 /** The icon of a document type on a tile of its colour. Decorative: the name is next to it. */
-export function DocumentIcon({ type, size = 28 }: { type: DocumentType; size?: number }) {
-  const Picture = pictures[type];
+export function DocumentIcon({ type, folder, size = 28 }: DocumentIconProps) {
+  const Picture = folder && type === 'folder' ? folderPictures[folder] : pictures[type];
   return (
-    <span className={classes.tile} data-type={type} style={{ width: size, height: size }}>
+    <span
+      className={classes.tile}
+      data-type={type}
+      data-folder={folder ?? undefined}
+      style={{ width: size, height: size }}
+    >
       <Picture size={size * 0.62} stroke={1.7} aria-hidden />
     </span>
   );

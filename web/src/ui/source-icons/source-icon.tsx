@@ -10,12 +10,19 @@ const pictures = import.meta.glob<string>('../../../../connectors/src/*/icon.svg
 });
 const bySlug = new Map(Object.entries(pictures).map(([path, url]) => [path.split('/').at(-2), url]));
 
+interface SourceIconProps {
+  slug: string;
+  size?: number;
+  /** Without a tile, as large as can be: for small sizes, in lists and menus. */
+  plain?: boolean;
+}
+
 /** The icon of a source on a tile. Decorative: the name is next to it. */
-export function SourceIcon({ slug, size = 40 }: { slug: string; size?: number }) {
+export function SourceIcon({ slug, size = 40, plain = false }: SourceIconProps) {
   const picture = bySlug.get(slug);
-  const side = size * 0.6;
+  const side = plain ? size : size * 0.6;
   return (
-    <span className={classes.tile} style={{ width: size, height: size }}>
+    <span className={plain ? classes.plain : classes.tile} style={{ width: size, height: size }}>
       {picture ? (
         <img src={picture} width={side} height={side} alt="" />
       ) : (

@@ -68,7 +68,7 @@ export function AccountLink({ account, ...shared }: AccountLinkProps) {
       name={accountTitle(account, source)}
       detail={accountDetail(account, source)}
       tooltip={`${accountText(account, source)}: ${statusTexts[status]}`}
-      picture={<SourceIcon slug={slug} size={20} />}
+      picture={<SourceIcon slug={slug} size={20} plain />}
       mark={
         <>
           <StatusDot status={status} />

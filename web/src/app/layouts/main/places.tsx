@@ -67,7 +67,7 @@ function PlaceList({ folded, onNavigate }: Required<Pick<PlacesProps, 'folded'>>
             {...shared}
             search={{ place: 'my-files' }}
             name={placeNames['my-files']}
-            picture={<SourceIcon slug="uploads" size={20} />}
+            picture={<SourceIcon slug="uploads" size={20} plain />}
           />
           <Accounts {...shared} />
         </>

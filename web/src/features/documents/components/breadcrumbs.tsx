@@ -62,7 +62,7 @@ function CrumbText({ crumb: { slug, name } }: { crumb: Crumb }) {
   if (!slug) return name;
   return (
     <span className={classes.withIcon}>
-      <SourceIcon slug={slug} size={20} />
+      <SourceIcon slug={slug} size={20} plain />
       <span className={classes.text}>{name}</span>
     </span>
   );

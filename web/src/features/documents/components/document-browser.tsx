@@ -23,7 +23,7 @@ import { DocumentSkeleton } from './list/document-skeleton.tsx';
 import classes from './list/document-table.module.css';
 import { NothingHere } from './nothing-here.tsx';
 import { SearchSummary } from './search-summary.tsx';
-import type { ChosenActions } from './selection-bar.tsx';
+import { type ChosenActions, SelectionBar } from './selection-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 const ManageLabels = lazy(async () => ({ default: (await import('./tags/manage-labels.tsx')).ManageLabels }));
@@ -159,7 +159,6 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
             sort={query.sort}
             matches={q ? matches : undefined}
             showLocation={query.parent_id === undefined}
-            downloading={downloading}
             onSort={(sort) => change({ sort })}
             onOpen={open}
             onPreview={preview}
@@ -174,6 +173,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
             onChange={(page) => change({ page })}
             onIntent={prefetch}
           />
+          <SelectionBar documents={shown} downloading={downloading} actionsFor={actionsFor} />
         </div>
       ) : null}
       <LazyDialog opened={managed.what === 'labels'}>

@@ -58,7 +58,7 @@ function DuplicateGroup({ duplicate: { documents, copies, size, wasted } }: { du
       <ul className={classes.copies}>
         {documents.map((document) => (
           <li key={document.id}>
-            <SourceIcon slug={document.source.slug} size={20} />
+            <SourceIcon slug={document.source.slug} size={20} plain />
             <Link to="/directory" search={{ preview: document.id }} className={classes.copy}>
               {document.name}
             </Link>

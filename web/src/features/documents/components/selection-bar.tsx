@@ -1,3 +1,4 @@
+import type { Document } from '@sheaf/contract';
 import {
   type Icon,
   IconArrowsExchange,
@@ -9,8 +10,11 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
+import { use } from 'react';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { clear } from '../selection.ts';
 import { SELECTION_AREA } from '../use-list-events.ts';
+import { SelectionContext, useSelectedIds } from '../use-selection.ts';
 import classes from './selection-bar.module.css';
 
 /** The actions for the chosen documents; undefined ones are not allowed. */
@@ -29,17 +33,39 @@ export interface ChosenActions {
 }
 
 interface SelectionBarProps {
+  documents: readonly Document[];
+  downloading: boolean;
+  /** The actions for these documents. */
+  actionsFor(chosen: readonly Document[]): ChosenActions;
+}
+
+/** Has its room below the list also while nothing is chosen, so that nothing moves when it appears. */
+export function SelectionBar({ documents, downloading, actionsFor }: SelectionBarProps) {
+  const store = use(SelectionContext);
+  const ids = useSelectedIds();
+  return (
+    <div className={classes.room}>
+      {ids.size > 0 ? (
+        <Bar
+          count={ids.size}
+          actions={actionsFor(documents.filter(({ id }) => ids.has(id)))}
+          downloading={downloading}
+          onClear={() => store.update(clear)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface BarProps {
   count: number;
   actions: ChosenActions;
   downloading: boolean;
   onClear(): void;
 }
 
-/**
- * Floats above the end of the page, so that rows do not jump when the first is chosen. Plain elements, because it is
- * mounted often.
- */
-export function SelectionBar({ count, actions, downloading, onClear }: SelectionBarProps) {
+/** Plain elements, because it is mounted often. */
+function Bar({ count, actions, downloading, onClear }: BarProps) {
   return (
     <div
       className={classes.bar}

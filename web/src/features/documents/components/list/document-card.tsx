@@ -44,7 +44,7 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentCardProps)
           <Thumbnail document={document} size={PICTURE} />
         </div>
         <div className={classes.line}>
-          <SourceIcon slug={source.slug} size={20} />
+          <SourceIcon slug={source.slug} size={20} plain />
           <span className={classes.name} title={name}>
             <MarkedText text={name} ranges={match?.name_highlights} />
           </span>

@@ -2,12 +2,10 @@ import type { Document } from '@sheaf/contract';
 import { use, useState } from 'react';
 import type { Sort, View } from '../../document-query.ts';
 import type { Match } from '../../page.ts';
-import { clear } from '../../selection.ts';
 import { type Point, useListEvents } from '../../use-list-events.ts';
-import { SelectionContext, useSelectedIds } from '../../use-selection.ts';
+import { SelectionContext } from '../../use-selection.ts';
 import { DocumentMenu } from '../document-menu.tsx';
 import type { ChosenActions } from '../selection-bar.tsx';
-import { SelectionBar } from '../selection-bar.tsx';
 import { DocumentCards } from './document-cards.tsx';
 import { DocumentTable } from './document-table.tsx';
 import type { OpenPassage } from './passages.tsx';
@@ -20,7 +18,6 @@ interface DocumentListProps {
   /** What a search found in each. */
   matches: ReadonlyMap<string, Match> | undefined;
   showLocation: boolean;
-  downloading: boolean;
   onSort(sort: Sort): void;
   onOpen(document: Document): void;
   onPreview(document: Document): void;
@@ -30,7 +27,7 @@ interface DocumentListProps {
   actionsFor(chosen: readonly Document[]): ChosenActions;
 }
 
-/** The rows of one page with selection, menu and bar. Only the bar renders again when the selection changes. */
+/** The rows of one page with selection and menu. Nothing here renders again when the selection changes. */
 export function DocumentList(props: DocumentListProps) {
   const { label, documents, view, sort, matches, showLocation, onPassage } = props;
   const { onSort, onOpen, onPreview, onShowInFolder, actionsFor } = props;
@@ -82,22 +79,6 @@ export function DocumentList(props: DocumentListProps) {
           onClose={closeMenu}
         />
       ) : null}
-      <Bar {...props} />
     </>
-  );
-}
-
-function Bar({ documents, downloading, actionsFor }: DocumentListProps) {
-  const store = use(SelectionContext);
-  const ids = useSelectedIds();
-  if (ids.size === 0) return null;
-  const chosen = documents.filter(({ id }) => ids.has(id));
-  return (
-    <SelectionBar
-      count={ids.size}
-      actions={actionsFor(chosen)}
-      downloading={downloading}
-      onClear={() => store.update(clear)}
-    />
   );
 }

@@ -1,12 +1,14 @@
 import type { Document } from '@sheaf/contract';
 import { IconDots } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { accountText } from '../../../../lib/format/account-title.ts';
 import { formatBytes, formatDate } from '../../../../lib/format/format.ts';
+import { documentTypeNames } from '../../../../ui/documents/document-icon.tsx';
 import { FileName } from '../../../../ui/documents/file-name.tsx';
 import { locationNames, locationSearch, type PlaceSearch, shortLocation } from '../../../../ui/documents/places.ts';
 import { PersonAvatar } from '../../../../ui/pictures/person-avatar.tsx';
 import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
+import type { Column } from '../../columns.ts';
 import type { Match } from '../../page.ts';
 import { useRowState } from '../../use-selection.ts';
 import { ConversationLine, conversationText } from './conversation-line.tsx';
@@ -19,22 +21,22 @@ import { Thumbnail } from './thumbnail.tsx';
 interface DocumentRowProps {
   document: Document;
   match: Match | undefined;
+  columns: readonly Column[];
+  /** On phones, which have no columns. */
   showLocation: boolean;
 }
 
 /** One row. The list handles its events; see use-list-events.ts. */
-export const DocumentRow = memo(function DocumentRow({ document, match, showLocation }: DocumentRowProps) {
-  const { id, name, source, account, created_by, updated_at, size, labels } = document;
+export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
+  const { document, match, columns, showLocation } = props;
+  const { id, name, updated_at, size } = document;
   const { selected, entry } = useRowState(id);
   const tabIndex = entry ? 0 : -1;
   const date = updated_at === null ? undefined : formatDate(updated_at);
-  const location = locationNames(document);
-  // Where there is little room, the folder itself stays.
-  const above = shortLocation(location.slice(0, -1));
   // On phones there is one line for all of this, and the location is the longest part.
   const details = [
-    ...(document.conversation ? [conversationText(document.conversation)] : []),
     ...(date ? [date] : []),
+    ...(document.conversation ? [conversationText(document.conversation)] : []),
     ...(size === null || showLocation ? [] : [formatBytes(size)]),
   ];
   return (
@@ -62,47 +64,20 @@ export const DocumentRow = memo(function DocumentRow({ document, match, showLoca
               ) : (
                 <FileName name={name} />
               )}
-              <ConversationLine document={document} />
               <DocumentMarks document={document} />
             </span>
+            <ConversationLine document={document} />
             <span className={classes.details}>
-              {(showLocation ? [...details, shortLocation(location)] : [source.name, ...details]).join(' · ')}
+              {(showLocation ? [...details, shortLocation(locationNames(document))] : details).join(' · ')}
             </span>
           </div>
         </div>
       </td>
-      {showLocation ? (
-        <td className={classes.location}>
-          <a
-            href={addressOf(locationSearch(document))}
-            className={classes.path}
-            data-action="location"
-            tabIndex={tabIndex}
-            title={location.join(' › ')}
-            draggable={false}
-          >
-            {above ? <span className={classes.above}>{above}</span> : null}
-            <span className={classes.folder}>{`${above ? ' › ' : ''}${location.at(-1)}`}</span>
-          </a>
+      {columns.map((column) => (
+        <td key={column} className={classes[column]}>
+          {cells[column](document, tabIndex)}
         </td>
-      ) : null}
-      <td className={classes.labels}>
-        <LabelChips labels={labels} />
-      </td>
-      <td className={classes.source}>
-        <span className={classes.withIcon} title={accountText(account, source)}>
-          <SourceIcon slug={source.slug} size={22} />
-          <span className={classes.text}>{source.name}</span>
-        </span>
-      </td>
-      <td className={classes.owner}>
-        <span className={classes.withIcon} title={created_by.name}>
-          <PersonAvatar person={created_by} size={24} />
-          <span className={classes.ownerName}>{created_by.name}</span>
-        </span>
-      </td>
-      <td className={classes.date}>{date ?? '–'}</td>
-      <td className={classes.size}>{size === null ? '–' : formatBytes(size)}</td>
+      ))}
       <td className={classes.menu}>
         <button
           type="button"
@@ -118,6 +93,44 @@ export const DocumentRow = memo(function DocumentRow({ document, match, showLoca
     </tr>
   );
 });
+
+const cells: Record<Column, (document: Document, tabIndex: number) => ReactNode> = {
+  location: (document, tabIndex) => <Location document={document} tabIndex={tabIndex} />,
+  labels: ({ labels }) => <LabelChips labels={labels} />,
+  owner: ({ created_by }) => (
+    <span className={classes.withIcon} title={created_by.name}>
+      <PersonAvatar person={created_by} size={24} />
+      <span className={classes.ownerName}>{created_by.name}</span>
+    </span>
+  ),
+  type: ({ type }) => documentTypeNames[type],
+  updated_at: ({ updated_at }) => (updated_at === null ? '–' : formatDate(updated_at)),
+  size: ({ size }) => (size === null ? '–' : formatBytes(size)),
+};
+
+/** The app as an icon, the account and the folders: 'Google Drive › Studio › Plans'. */
+function Location({ document, tabIndex }: { document: Document; tabIndex: number }) {
+  const { account, source } = document;
+  const names = locationNames(document);
+  // Where there is little room, the folder itself stays.
+  const above = shortLocation(names.slice(0, -1));
+  return (
+    <a
+      href={addressOf(locationSearch(document))}
+      className={classes.path}
+      data-action="location"
+      tabIndex={tabIndex}
+      title={[accountText(account, source), ...names.slice(1)].join(' › ')}
+      draggable={false}
+    >
+      <SourceIcon slug={source.slug} size={18} plain />
+      <span className={classes.folders}>
+        {above ? <span className={classes.above}>{above}</span> : null}
+        <span className={classes.folder}>{`${above ? ' › ' : ''}${names.at(-1)}`}</span>
+      </span>
+    </a>
+  );
+}
 
 /** For a new tab; a plain click is handled by the list. */
 const addressOf = (to: PlaceSearch): string => `/directory?${new URLSearchParams({ ...to })}`;

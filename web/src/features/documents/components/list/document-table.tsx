@@ -2,11 +2,14 @@ import { VisuallyHidden } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ComponentProps, Fragment, type RefObject, use } from 'react';
+import { type Column, columnNames } from '../../columns.ts';
 import { nextSort, type Sort } from '../../document-query.ts';
 import type { Match } from '../../page.ts';
 import { clear, selectAll } from '../../selection.ts';
+import { useColumns } from '../../use-columns.ts';
 import { SelectionContext, useSelectedIds } from '../../use-selection.ts';
 import { useSlots } from '../../use-slots.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
 import { DocumentRow } from './document-row.tsx';
 import classes from './document-table.module.css';
 import { type OpenPassage, Passages } from './passages.tsx';
@@ -36,6 +39,7 @@ export function DocumentTable(props: DocumentTableProps) {
   const heading = { sort, onSort: matches ? undefined : onSort };
   const related = startOfRelated(documents, matches);
   const slots = useSlots(documents);
+  const columns = useColumns(documents, showLocation);
   return (
     <div className={classes.frame} data-found={matches ? true : undefined}>
       <table
@@ -45,8 +49,8 @@ export function DocumentTable(props: DocumentTableProps) {
         className={classes.table}
         aria-label={label}
         aria-multiselectable
-        data-located={showLocation || undefined}
-        data-unlabelled={documents.every(({ labels }) => labels.length === 0) || undefined}
+        data-located={columns.shown.includes('location') || undefined}
+        data-two-lines={documents.some(({ conversation }) => conversation !== null) || undefined}
         {...handlers}
       >
         <thead>
@@ -55,14 +59,12 @@ export function DocumentTable(props: DocumentTableProps) {
               <AllBox total={documents.length} />
             </th>
             <SortHeading column="name" name="Name" {...heading} />
-            {showLocation ? <th className={classes.location}>Location</th> : null}
-            <th className={classes.labels}>Labels</th>
-            <th className={classes.source}>App</th>
-            <th className={classes.owner}>Owner</th>
-            <SortHeading column="updated_at" name="Last update" className={classes.date} {...heading} />
-            <SortHeading column="size" name="Size" className={classes.size} {...heading} />
+            {columns.shown.map((column) => (
+              <Heading key={column} column={column} {...heading} />
+            ))}
             <th className={classes.menu}>
               <VisuallyHidden>Actions</VisuallyHidden>
+              <ColumnsMenu {...columns} />
             </th>
           </tr>
         </thead>
@@ -76,7 +78,7 @@ export function DocumentTable(props: DocumentTableProps) {
                     <td colSpan={FIRST_COLUMNS}>Related by meaning</td>
                   </tr>
                 ) : null}
-                <DocumentRow document={document} match={match} showLocation={showLocation} />
+                <DocumentRow document={document} match={match} columns={columns.shown} showLocation={showLocation} />
                 {match && match.passages.length > 0 ? (
                   <tr className={classes.passages}>
                     <td colSpan={FIRST_COLUMNS}>
@@ -113,8 +115,21 @@ function AllBox({ total }: { total: number }) {
   );
 }
 
+interface HeadingProps {
+  column: Column;
+  sort: Sort;
+  onSort?(sort: Sort): void;
+}
+
+function Heading({ column, ...heading }: HeadingProps) {
+  const name = columnNames[column];
+  if (column === 'location' || column === 'labels' || column === 'owner')
+    return <th className={classes[column]}>{name}</th>;
+  return <SortHeading column={column} name={name} className={classes[column]} {...heading} />;
+}
+
 interface SortHeadingProps {
-  column: 'name' | 'updated_at' | 'size';
+  column: 'name' | 'type' | 'updated_at' | 'size';
   name: string;
   className?: string;
   sort: Sort;

@@ -1,6 +1,6 @@
 import type { Document } from '@sheaf/contract';
 import { type ReactNode, useEffect, useState } from 'react';
-import { DocumentIcon } from '../../../../ui/documents/document-icon.tsx';
+import { DocumentIcon, folderKind } from '../../../../ui/documents/document-icon.tsx';
 import classes from './thumbnail.module.css';
 
 /** The server creates thumbnails at the first request, and answers 'try later' when it has many to create. */
@@ -8,9 +8,9 @@ const MAX_TRIES = 2;
 const RETRY_MS = 3000;
 
 /** The thumbnail of a document. Its icon is shown until the thumbnail is loaded, or if there is none. */
-export function Thumbnail({ document, size }: { document: Pick<Document, 'type' | 'thumbnail'>; size: number }) {
+export function Thumbnail({ document, size }: { document: Document; size: number }) {
   const { thumbnail, type } = document;
-  const icon = <DocumentIcon type={type} size={size} />;
+  const icon = <DocumentIcon type={type} folder={type === 'folder' ? folderKind(document) : null} size={size} />;
   return thumbnail ? <Picture key={thumbnail} path={thumbnail} icon={icon} /> : icon;
 }
 

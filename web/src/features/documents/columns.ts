@@ -1,0 +1,44 @@
+import type { Document } from '@sheaf/contract';
+
+/** The columns of the list after the name, in their order. */
+export const columnNames = {
+  location: 'Location',
+  labels: 'Labels',
+  owner: 'Owner',
+  type: 'Type',
+  updated_at: 'Last update',
+  size: 'Size',
+} as const;
+export type Column = keyof typeof columnNames;
+export const columns = Object.keys(columnNames) as Column[];
+
+/** What the person decided: always shown, or never. Other columns are shown where they say something. */
+export type ColumnChoice = Readonly<Partial<Record<Column, boolean>>>;
+
+type Row = Pick<Document, 'own' | 'labels' | 'size' | 'updated_at'>;
+
+/** A column that is empty, or the same in every row, is left out. */
+const saysSomething: Record<Column, (documents: readonly Row[], place: { flat: boolean }) => boolean> = {
+  location: (_documents, { flat }) => flat,
+  labels: (documents) => documents.some(({ labels }) => labels.length > 0),
+  owner: (documents) => documents.some(({ own }) => !own),
+  type: () => false,
+  updated_at: (documents) => documents.some(({ updated_at }) => updated_at !== null),
+  size: (documents) => documents.some(({ size }) => size !== null),
+};
+
+/** The columns for these documents. `flat`: they come from several folders. */
+export function shownColumns(documents: readonly Row[], place: { flat: boolean }, choice: ColumnChoice): Column[] {
+  return columns.filter((column) => choice[column] ?? saysSomething[column](documents, place));
+}
+
+/** What is stored may be of an older version, or damaged. */
+export function readChoice(stored: string | null): ColumnChoice {
+  const shown = new Map((stored ?? '').split(' ').map((word) => [word.slice(1), word.startsWith('+')]));
+  return Object.fromEntries(columns.flatMap((column) => (shown.has(column) ? [[column, shown.get(column)]] : [])));
+}
+
+export const writeChoice = (choice: ColumnChoice): string =>
+  columns
+    .flatMap((column) => (choice[column] === undefined ? [] : [`${choice[column] ? '+' : '-'}${column}`]))
+    .join(' ');
