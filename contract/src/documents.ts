@@ -96,7 +96,8 @@ export const documentFilters = {
   account_id: id.optional(),
   /**
    * A folder: what is in it. 'root': the top level of one's accounts, or of those that account_id and source_id leave;
-   * with owner=shared, what was shared with one and is in no folder one may see. Left out: everything, flat.
+   * with owner=shared, what was shared with one and is in no folder one may see. Left out: everything, flat. In a label,
+   * mailbox or channel, attachments are left out: they are in their threads.
    */
   parent_id: z.union([z.literal('root'), id]).optional(),
   /** A folder: everything below it, however deep. */

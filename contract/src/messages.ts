@@ -7,12 +7,15 @@ const correspondent = z.object({ name: z.string(), email: z.string().nullable(),
 export const conversation = z.object({
   kind: z.enum(['mail', 'chat']),
   messages: z.int(),
+  /** As the source says, of one's own account; 0 of what others share. */
   unread: z.int(),
   flagged: z.boolean(),
   /** Who wrote, first ones first; `others` more are not named. */
   people: z.array(z.string()),
   others: z.int(),
   first_at: timestamp,
+  /** Files that came with the messages; pictures inside a message are part of it. */
+  attachments: z.int(),
 });
 
 export const threadMessage = z

@@ -12,6 +12,10 @@ it.each([
     { type: 'open', id: '0198c0de-0000-7000-8000-000000000001' },
   ],
   [
+    { type: 'download', id: '0198c0de-0000-7000-8000-000000000001', more: 1 },
+    { type: 'download', id: '0198c0de-0000-7000-8000-000000000001' },
+  ],
+  [
     { type: 'pictures', message: '0198c0de-0000-7000-8000-000000000001', more: 1 },
     { type: 'pictures', message: '0198c0de-0000-7000-8000-000000000001' },
   ],
@@ -39,6 +43,7 @@ it.each([
   { type: 'failed', message: 5 },
   { type: 'open', id: '../../elsewhere' },
   { type: 'open', id: 7 },
+  { type: 'download', id: '../../elsewhere' },
   { type: 'pictures', message: '../../elsewhere' },
   { type: 'link', href: 'javascript:alert(1)' },
   { type: 'link', href: 'file:///etc/passwd' },

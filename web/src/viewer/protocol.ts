@@ -70,8 +70,9 @@ export type FromViewer =
   /** Remote images were removed. */
   | { type: 'images-blocked' }
   | { type: 'link'; href: string }
-  /** Of a conversation: an attachment, and more messages. */
+  /** Of a conversation: an attachment, to be shown or downloaded, and more messages. */
   | { type: 'open'; id: string }
+  | { type: 'download'; id: string }
   | { type: 'more' }
   /** The pictures inside a message. */
   | { type: 'pictures'; message: string }
@@ -106,7 +107,8 @@ export function readMessage(data: unknown): FromViewer | null {
       const href = webAddress(string('href', ADDRESS_MAX));
       return href ? { type, href } : null;
     }
-    case 'open': {
+    case 'open':
+    case 'download': {
       const id = idIn(rest.id);
       return id ? { type, id } : null;
     }

@@ -63,7 +63,12 @@ declare
   changed uuid[];
   moved uuid[];
   accounts uuid[];
+  readers text[];
 begin
+  -- Read at the source since, or marked otherwise: nobody sees more or less, but the list of whose it is looks different.
+  select array_agg(distinct a.organization_id || ' ' || a.owner_id) into readers from before b join after a using (id)
+  where a.conversation is not null and a.conversation is distinct from b.conversation;
+  if readers is not null then perform touch_view(readers); end if;
   -- Most updates change nothing that anybody sees: bytes that were stored, a sync that found all as it was.
   select array_agg(id) into changed from (
     select id, account_id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from after

@@ -30,7 +30,9 @@ export interface DocumentRow {
   own: boolean;
   shared: boolean;
   thumbnail: 'ready' | 'none' | null;
-  conversation: Document['conversation'];
+  conversation: Omit<NonNullable<Document['conversation']>, 'attachments'> | null;
+  /** Of a thread: how many files came with it. */
+  attachments: number | null;
   remote_id: string;
   thread_remote_id: string | null;
   /** Of the viewer, in no order; so are the collections. */
@@ -70,6 +72,8 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
       d.account_id, c.name as account_name, case when d.own then c.display_name end as account_display_name, c.source,
       d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, d.own, location.folders as location,
       d.conversation, d.remote_id, d.thread_remote_id,
+      case when d.conversation is not null then (select count(*)::int from documents x
+        where x.account_id = d.account_id and x.thread_remote_id = d.remote_id) end as attachments,
       exists (select 1 from document_access x where x.document_id = d.id and not x.own ${isNotHidden(viewer, 'x')}
         and x.user_id <> all(array(
         select id from groups where organization_id = ${viewer.membership.organizationId} and deleted_at is not null))) as shared,

@@ -37,7 +37,11 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
     shared: row.shared,
     labels: byName(row.labels ?? []) as Label[],
     collections: byName(row.collections ?? []),
-    conversation: row.conversation,
+    conversation: conversationOf(row),
     messages: [],
   };
 }
+
+/** Read or not is a matter between the mailbox and whose it is. */
+const conversationOf = ({ conversation, attachments, own }: DocumentRow): Document['conversation'] =>
+  conversation && { ...conversation, unread: own ? conversation.unread : 0, attachments: attachments ?? 0 };

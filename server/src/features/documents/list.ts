@@ -5,6 +5,7 @@ import type { Executor } from '../../db/pool.ts';
 import { countSeen, seenInOrder } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { sourceHolds } from '../sources/index.ts';
 import { presentDocument } from './document.present.ts';
 import { rowsOf } from './document-rows.ts';
 import { nameRouteOf } from './name-route.ts';
@@ -27,8 +28,9 @@ export async function pageOfDocuments(
   viewer: Member,
   { page, per_page, sort, ...filters }: ListQuery,
 ): Promise<{ data: Document[]; pagination: Pagination }> {
+  const order = sort ?? (await usualOrder(services, filters));
   const names = filters.search ? await nameRouteOf(services.db, viewer) : 'list';
-  const view = viewOf(viewer, filters, sort, names);
+  const view = viewOf(viewer, filters, order, names);
   const memo = memoOf(viewer, view.key);
   const total = await totalOf(services, view, memo);
   const offset = offsetOf({ page, per_page });
@@ -38,6 +40,14 @@ export async function pageOfDocuments(
     data: rows.map((row) => presentDocument(services, viewer, row)),
     pagination: { currentPage: page, perPage: per_page, total },
   };
+}
+
+/** Mail and chats are read from the newest on; undefined: as all other lists are. */
+async function usualOrder({ db }: Services, { parent_id }: Filters): Promise<string | undefined> {
+  if (parent_id === undefined || parent_id === 'root') return undefined;
+  const { rows } = await sql<{ source: string }>`select c.source from documents d
+    join source_accounts c on c.id = d.account_id where d.id = ${parent_id}`.execute(db);
+  return rows[0] && sourceHolds(rows[0].source) === 'chats' ? '-updated_at' : undefined;
 }
 
 function orderOf(view: View, backwards = false): RawBuilder<unknown> {

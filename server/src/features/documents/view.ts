@@ -86,7 +86,7 @@ export function documentConditions(viewer: Member, filters: Filters, names: Name
   if (parent_id === 'root') all.push(owner === 'shared' ? sharedTop(viewer) : ownTop(viewer, filters));
   else if (parent_id)
     all.push(
-      sql`a.document_id in (select id from documents where parent_id = ${parent_id}) and ${sees(viewer, sql`${parent_id}`)}`,
+      sql`a.document_id in (select id from documents where parent_id = ${parent_id} and thread_remote_id is null) and ${sees(viewer, sql`${parent_id}`)}`,
     );
   if (filters.in)
     all.push(

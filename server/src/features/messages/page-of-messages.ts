@@ -33,7 +33,7 @@ const maxBytes = 1_500_000;
 export async function pageOfMessages(
   db: Executor,
   viewer: Member,
-  document: { account_id: string; remote_id: string },
+  document: { account_id: string; remote_id: string; own: boolean },
   after: string | null,
 ): Promise<{ messages: ThreadMessage[]; next: string | null }> {
   const thread = threadOf(document.remote_id);
@@ -55,7 +55,7 @@ export async function pageOfMessages(
     from page join messages m on m.id = page.id order by m.sent_at, m.id`.execute(db);
   const ids = await attachmentIds(db, viewer, document.account_id, rows);
   return {
-    messages: rows.map((row) => present(row, ids)),
+    messages: rows.map((row) => present({ ...row, is_unread: document.own && row.is_unread }, ids)),
     next: rows.at(-1)?.has_more ? rows.at(-1)!.id : null,
   };
 }

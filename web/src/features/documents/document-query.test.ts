@@ -1,6 +1,6 @@
-import { documents } from '@sheaf/contract';
+import { type Document, documents } from '@sheaf/contract';
 import { expect, it } from 'vitest';
-import { activeFilters, changeSearch, nextSort, scopeOf, toQuery } from './document-query.ts';
+import { activeFilters, changeSearch, nextSort, scopeOf, shownSort, toQuery } from './document-query.ts';
 import { type DocumentSearch, documentSearch } from './document-search.ts';
 
 const ID = '0198a3c2-0000-7000-8000-000000000001';
@@ -62,12 +62,20 @@ it('takes numbers as texts, as the router reads them', () => {
   expect(documentSearch({ search: 2026, page: '7' })).toEqual({ search: '2026', page: 7 });
 });
 
-it('orders folders by name and everything else by the last change, until told otherwise', () => {
+it('leaves the order of a folder to the server and shows everything else newest first, until told otherwise', () => {
   expect(toQuery({}).sort).toBe('-updated_at');
-  expect(toQuery({ in: ID }).sort).toBe('name');
+  expect(toQuery({ in: ID })).not.toHaveProperty('sort');
   expect(toQuery({ in: ID, sort: 'size' }).sort).toBe('size');
   expect(toQuery({ in: ID, search: 'plan' }).sort).toBe('-updated_at');
   expect(toQuery({ place: 'recent' }).sort).toBe('-updated_at');
+});
+
+it('knows the order that the server has chosen: of mail and chats by time', () => {
+  const [mail] = [{ conversation: { kind: 'mail' } as Document['conversation'] }];
+  expect(shownSort({}, [])).toBe('name');
+  expect(shownSort({}, [{ conversation: null }])).toBe('name');
+  expect(shownSort({}, [mail])).toBe('-updated_at');
+  expect(shownSort({ sort: 'size' }, [mail])).toBe('size');
 });
 
 it('turns the order of a column around', () => {

@@ -1,9 +1,9 @@
-import { type CallInput, documents, limits, uploadsSource } from '@sheaf/contract';
+import { type CallInput, type Document, documents, limits, uploadsSource } from '@sheaf/contract';
 import { isNamedPlace } from '../../ui/documents/places.ts';
 import type { DocumentSearch } from './document-search.ts';
 
 type Query = NonNullable<CallInput<typeof documents.list>['query']>;
-export type DocumentQuery = Omit<Query, 'page' | 'per_page'> & { page: number; per_page: number; sort: Sort };
+export type DocumentQuery = Omit<Query, 'page' | 'per_page'> & { page: number; per_page: number };
 export type Sort = NonNullable<Query['sort']>;
 export type View = 'list' | 'grid';
 
@@ -66,7 +66,7 @@ export function toQuery(search: DocumentSearch, scope: Scope = {}): DocumentQuer
     ...filters,
     ...(inFolder ?? fixed),
     ...(isTop ? { parent_id: 'root' } : {}),
-    sort: sortOf(search, isTop || (inFolder !== undefined && !isFiltered)),
+    ...sortOf(search, isTop || (inFolder !== undefined && !isFiltered)),
     page: search.page ?? 1,
     per_page: limits.perPage,
   };
@@ -77,11 +77,19 @@ const textOf = (search = ''): string | undefined => {
   return q.length <= limits.queryMax ? q : undefined;
 };
 
-/** By name in a folder; elsewhere newest first. */
-function sortOf(search: DocumentSearch, inFolder: boolean): Sort {
+/** In a folder the server decides, until told otherwise: mail and chats newest first, all others by name. */
+function sortOf(search: DocumentSearch, inFolder: boolean): Pick<DocumentQuery, 'sort'> {
   const sort = rules.sort.safeParse(search.sort);
-  if (sort.success && sort.data) return sort.data;
-  return inFolder ? 'name' : '-updated_at';
+  if (sort.success && sort.data) return { sort: sort.data };
+  return inFolder ? {} : { sort: '-updated_at' };
+}
+
+/** The order that a list is in: as asked for, or as the server has decided. */
+export function shownSort(
+  { sort }: Pick<DocumentQuery, 'sort'>,
+  shown: readonly Pick<Document, 'conversation'>[],
+): Sort {
+  return sort ?? (shown.some(({ conversation }) => conversation) ? '-updated_at' : 'name');
 }
 
 /** The same column again reverses the order. Names start at A, other columns with the newest or largest. */

@@ -2,7 +2,7 @@ import type { Document } from '@sheaf/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { documentsQuery } from './api/documents.ts';
-import { type Scope, toQuery } from './document-query.ts';
+import { type Scope, shownSort, toQuery } from './document-query.ts';
 import type { DocumentSearch } from './document-search.ts';
 
 const none: readonly Document[] = [];
@@ -24,5 +24,7 @@ export function useDocumentPage(search: DocumentSearch, scope: Scope) {
     if (next) void client.prefetchQuery(documentsQuery({ ...query, page: next }));
   }, [client, query, next]);
 
-  return { query, result, documents: data?.data ?? none, matches: data?.matches, total, last, prefetch };
+  const documents = data?.data ?? none;
+  const sort = shownSort(query, documents);
+  return { query, sort, result, documents, matches: data?.matches, total, last, prefetch };
 }

@@ -8,7 +8,7 @@ import { isAbsent } from '../../lib/api/http.ts';
 import { saveFrom } from '../../lib/browser/save-file.ts';
 import { Modal } from '../../ui/dialogs/modal.tsx';
 import type { Mark, PassedKey } from '../../viewer/protocol.ts';
-import { documentQuery, openDocument } from './api/document.ts';
+import { documentQuery, fetchDocument, openDocument } from './api/document.ts';
 import { PreviewFooter } from './preview-footer.tsx';
 import { PreviewHeader } from './preview-header.tsx';
 import classes from './preview-modal.module.css';
@@ -71,10 +71,13 @@ export function PreviewModal(props: PreviewModalProps) {
   };
   useStepKeys(dialog, onKey);
   const document = isAbsent(query.error) ? undefined : query.data;
+  const { mutate: fetchOther } = useMutation(fetchDocument);
+  const save = (saved: DocumentDetails) => {
+    if (onDownload) onDownload(saved);
+    else saveFrom(`/storage/${saved.local_path}&download=1`, saved.name);
+  };
   const download = () => {
-    if (!document) return;
-    if (onDownload) onDownload(document);
-    else saveFrom(`/storage/${document.local_path}&download=1`, document.name);
+    if (document) save(document);
   };
   return (
     <Modal.Root
@@ -122,6 +125,7 @@ export function PreviewModal(props: PreviewModalProps) {
               onKey={onKey}
               onEnter={onEnter}
               onDownload={download}
+              onSave={(id) => fetchOther(id, { onSuccess: save })}
               renderSwitchCloud={renderSwitchCloud}
             />
           </Tabs>

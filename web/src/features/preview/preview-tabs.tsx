@@ -23,6 +23,7 @@ interface PreviewTabsProps {
   onKey(key: PassedKey): void;
   onEnter(id: string): void;
   onDownload(): void;
+  onSave(id: string): void;
   renderSwitchCloud?(document: DocumentDetails): ReactNode;
 }
 
@@ -34,6 +35,7 @@ export function PreviewTabs({
   onKey,
   onEnter,
   onDownload,
+  onSave,
   renderSwitchCloud,
 }: PreviewTabsProps) {
   const panels: Record<string, (document: DocumentDetails) => ReactNode> = {
@@ -46,6 +48,7 @@ export function PreviewTabs({
           onKey={onKey}
           onEnter={onEnter}
           onDownload={onDownload}
+          onSave={onSave}
         />
       ) : (
         <Waiting />

@@ -145,10 +145,13 @@ function attachments({ send }: Shown, { attachments: attached }: ThreadMessage):
   if (attached.length === 0) return [];
   const items = attached.map(({ document_id: id, name, size }) => {
     const text = size === null ? name : `${name} (${formatBytes(size)})`;
+    if (id === null) return el('li', {}, text);
+    const open = el('button', { type: 'button', className: 'name', onclick: () => send({ type: 'open', id }) }, text);
     return el(
       'li',
       {},
-      id === null ? text : el('button', { type: 'button', onclick: () => send({ type: 'open', id }) }, text),
+      open,
+      button(`Download ${name}`, '↓', () => send({ type: 'download', id })),
     );
   });
   return [el('ul', { className: 'attached', aria: { label: 'Attachments' } }, ...items)];

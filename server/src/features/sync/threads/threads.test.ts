@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../../testing/test-app.ts';
 
 /** Mail and chats from the source to the documents, over HTTP and with the real jobs. */
 
-const { sources, documents } = contract;
+const { sources, documents, sharing } = contract;
 
 let app: TestApp;
 let google: GoogleSandbox;
@@ -92,6 +92,53 @@ describe('Gmail', () => {
     const page = await app.request({ method: 'GET', url: `/storage/${thread.local_path}`, headers: me.headers });
     expect(page.body).toContain('Text of Re: Harvest');
     expect((await list({ kind: 'folder' })).map(({ name }) => name)).toContain('Work');
+  });
+
+  it('a label is read from the newest thread on, and attachments are inside theirs', async () => {
+    const label = google.control.addLabel({ ...ada, name: 'Orchard' });
+    const at = (subject: string, more: object = {}) => mail(subject, { labelIds: [label], ...more });
+    const files = ['apples', 'pears'].map((name) => ({ name: `${name}.txt`, mimeType: 'text/plain', base64: 'YQ==' }));
+    const first = at('Zoe asks', { files: files.slice(0, 1) });
+    at('Bees');
+    at('Re: Zoe asks', { answers: first, files: files.slice(1) });
+    const { me, sync, list } = await connected('gmail');
+    await sync({ chat_selected: [{ id: label, name: 'Orchard' }] });
+    const [folder] = await list({ kind: 'folder' });
+    const inside = (await me.call(documents.list, { query: { parent_id: folder!.id } })).data;
+    // By name, the older thread would come first.
+    expect(inside.map(({ name, conversation }) => [name, conversation?.attachments])).toEqual([
+      ['Zoe asks', 2],
+      ['Bees', 0],
+    ]);
+    expect((await list({ parent_id: folder!.id })).map(({ name }) => name)).toEqual(['Bees', 'Zoe asks']);
+    // Looked for by name or by type, they are documents of their own.
+    expect((await list({ in: folder!.id, search: 'apples' })).map(({ name }) => name)).toEqual(['apples.txt']);
+    expect((await list({ account_id: folder!.account.id })).map(({ name }) => name)).toContain('pears.txt');
+  });
+
+  it('a thread is unread as long as the mailbox says so, and for whose it is alone', async () => {
+    const [subject, labelIds] = ['Unread news', ['INBOX', 'UNREAD']];
+    const id = mail(subject, { labelIds });
+    const { me, sync, named } = await connected('gmail');
+    const colleague = await person(app, { organizationId: me.organizationId, role: 'member' });
+    await sync();
+    const thread = await named(subject);
+    expect(thread.conversation).toMatchObject({ messages: 1, unread: 1 });
+    await me.call(sharing.share, { body: { inviting_ids: [colleague.id], document_ids: [thread.id] } });
+    const shared = (await colleague.call(documents.get, { params: { id: thread.id } })).data;
+    expect([shared.conversation!.unread, shared.messages[0]!.unread]).toEqual([0, false]);
+    const version = async () =>
+      (await app.services.pool.query('select version from document_views where user_id = $1', [me.id])).rows[0].version;
+    const before = await version();
+    google.control.modifyMail({ ...ada, id, remove: ['UNREAD'] });
+    await sync();
+    // Lists that are open load again.
+    expect(await version()).not.toBe(before);
+    expect((await named(subject)).conversation).toMatchObject({ unread: 0 });
+    google.control.modifyMail({ ...ada, id, add: ['UNREAD'] });
+    await sync();
+    const details = (await me.call(documents.get, { params: { id: thread.id } })).data;
+    expect([details.conversation!.unread, details.messages[0]!.unread]).toEqual([1, true]);
   });
 
   it('threads may have the same title', async () => {

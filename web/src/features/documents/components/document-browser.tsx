@@ -62,7 +62,7 @@ export interface DocumentBrowserProps {
  */
 export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrowserProps) {
   const { label, search, place, searchParts, upload, empty, mayShare, mayTransfer, onGo } = props;
-  const { query, result, documents, matches, total, last, prefetch } = useDocumentPage(search, props.scope);
+  const { query, sort, result, documents, matches, total, last, prefetch } = useDocumentPage(search, props.scope);
   const scope = { ...props.scope, ...scopeOf(search.place) };
   const before = useDeferredValue(documents);
   // The first rows render immediately, not after an empty table.
@@ -118,6 +118,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     <SelectionContext value={selection}>
       <Toolbar
         query={query}
+        sort={sort}
         scope={scope}
         view={view}
         place={place ?? <Breadcrumbs search={search} />}
@@ -156,10 +157,10 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
             label={label}
             documents={shown}
             view={view}
-            sort={query.sort}
+            sort={sort}
             matches={q ? matches : undefined}
             showLocation={query.parent_id === undefined}
-            onSort={(sort) => change({ sort })}
+            onSort={(next) => change({ sort: next })}
             onOpen={open}
             onPreview={preview}
             onPassage={preview}

@@ -20,6 +20,7 @@ const sorts: readonly { value: Sort; name: string }[] = [
 
 interface ToolbarProps {
   query: DocumentQuery;
+  sort: Sort;
   scope: Scope;
   view: View;
   /** Shown at the start: the current place. */
@@ -31,14 +32,14 @@ interface ToolbarProps {
   onView(view: View): void;
 }
 
-export function Toolbar({ query, scope, view, place, searchBox, upload, onSearch, onView }: ToolbarProps) {
+export function Toolbar({ query, sort, scope, view, place, searchBox, upload, onSearch, onView }: ToolbarProps) {
   return (
     <div className={classes.toolbar}>
       <div className={classes.line}>
         {place}
         <div className={classes.tools}>
           {searchBox}
-          {query.search ? null : <SortMenu sort={query.sort} onChange={(sort) => onSearch({ sort })} />}
+          {query.search ? null : <SortMenu sort={sort} onChange={(next) => onSearch({ sort: next })} />}
           <ViewSwitch view={view} onChange={onView} />
           {upload}
         </div>

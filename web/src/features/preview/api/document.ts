@@ -18,6 +18,11 @@ export const documentQuery = (id: string) =>
     meta: { quiet: true },
   });
 
+/** A document other than the shown one, when something is to be done with it. */
+export const fetchDocument = mutationOptions({
+  mutationFn: async (id: string) => (await call(documents.get, { params: { id } })).data,
+});
+
 /** The messages of a thread after the given one. */
 export const fetchMessages = async (id: string, after: string) =>
   (await call(documents.messages, { params: { id }, query: { after } })).data;
@@ -43,7 +48,7 @@ export const activityQuery = (id: string) =>
 export const insideQuery = (id: string) =>
   queryOptions({
     queryKey: [...all(), 'inside', id],
-    queryFn: ({ signal }) => call(documents.list, { query: { parent_id: id, sort: 'name' }, signal }),
+    queryFn: ({ signal }) => call(documents.list, { query: { parent_id: id }, signal }),
   });
 
 type Marks = Pick<Document, 'labels' | 'collections'>;

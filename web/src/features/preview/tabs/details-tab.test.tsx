@@ -9,6 +9,7 @@ const chat = {
   people: ['Kim'],
   others: 0,
   first_at: '2026-01-01T00:00:00Z',
+  attachments: 0,
 };
 
 it.each([

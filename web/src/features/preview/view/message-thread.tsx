@@ -12,11 +12,13 @@ interface MessageThreadProps {
   onKey(key: PassedKey): void;
   /** Opens an attachment. */
   onOpen(id: string): void;
+  /** Downloads an attachment. */
+  onSave(id: string): void;
   problem(message: string): React.ReactNode;
 }
 
 /** Mails and chats, in one frame: what is in them reaches nothing else. */
-export function MessageThread({ document, mark, onKey, onOpen, problem }: MessageThreadProps) {
+export function MessageThread({ document, mark, onKey, onOpen, onSave, problem }: MessageThreadProps) {
   const [images, setImages] = useState(false);
   const [blocked, setBlocked] = useState(false);
   const { id, name, messages, next_message, updated_at, conversation } = document;
@@ -33,6 +35,7 @@ export function MessageThread({ document, mark, onKey, onOpen, problem }: Messag
         onPictures={(message) => fetchPictures(id, message)}
         onKey={onKey}
         onOpen={onOpen}
+        onSave={onSave}
         onImagesBlocked={() => setBlocked(true)}
         problem={problem}
       />
@@ -45,7 +48,7 @@ interface MessagePage {
   next: string | null;
 }
 
-interface PagesProps extends Pick<MessageThreadProps, 'onKey' | 'onOpen' | 'problem'> {
+interface PagesProps extends Pick<MessageThreadProps, 'onKey' | 'onOpen' | 'onSave' | 'problem'> {
   shown: { key: string; name: string; kind: 'conversation'; images: boolean; mark: Mark | null };
   first: MessagePage;
   after(last: string): Promise<MessagePage>;
@@ -53,16 +56,25 @@ interface PagesProps extends Pick<MessageThreadProps, 'onKey' | 'onOpen' | 'prob
   onPictures(message: string): Promise<MessagePicture[]>;
 }
 
-function Pages({ shown, first, after, ...listeners }: PagesProps) {
+function Pages({ shown, first, after, onSave, ...listeners }: PagesProps) {
   const next = useRef(first.next);
+  const attached = useRef(new Set(attachedTo(first)));
   const file = { ...shown, load: async () => ({ bytes: encode(first), cut: false }) };
   const onMore = async () => {
     const page = await after(next.current!);
     next.current = page.next;
+    for (const id of attachedTo(page)) attached.current.add(id);
     return encode(page);
   };
-  return <ViewerFrame file={file} onMore={onMore} {...listeners} />;
+  // Whatever is in the messages can download nothing but what came with them.
+  const onAttached = (id: string) => {
+    if (attached.current.has(id)) onSave(id);
+  };
+  return <ViewerFrame file={file} onMore={onMore} onSave={onAttached} {...listeners} />;
 }
+
+const attachedTo = ({ messages }: MessagePage): string[] =>
+  messages.flatMap(({ attachments }) => attachments.flatMap(({ document_id }) => document_id ?? []));
 
 function encode({ messages, next }: MessagePage): ArrayBuffer {
   const page: ConversationPage = { messages, more: next !== null };

@@ -32,6 +32,7 @@ export interface ViewerListeners {
   onImagesBlocked?(): void;
   /** A document that belongs to the shown one: an attachment. */
   onOpen?(id: string): void;
+  onSave?(id: string): void;
   /** The next page of a conversation. */
   onMore?(): Promise<ArrayBuffer>;
   /** The pictures inside a message of a conversation. */
@@ -47,12 +48,13 @@ export function useViewer(frame: Frame, file: ViewerFile, listeners: ViewerListe
   const [problem, setProblem] = useState<string | null>(null);
 
   const hear = useEffectEvent((message: FromViewer) => {
-    const { onKey, onImagesBlocked, onOpen, onMore, onPictures } = listeners;
+    const { onKey, onImagesBlocked, onOpen, onSave, onMore, onPictures } = listeners;
     if (message.type === 'shown') setShown(true);
     else if (message.type === 'images-blocked') onImagesBlocked?.();
     else if (message.type === 'key') onKey(message.key);
     else if (message.type === 'link') window.open(message.href, '_blank', 'noopener,noreferrer');
     else if (message.type === 'open') onOpen?.(message.id);
+    else if (message.type === 'download') onSave?.(message.id);
     else if (message.type === 'more')
       onMore?.().then(
         (bytes) => send(frame, { type: 'append', bytes }, [bytes]),

@@ -20,6 +20,8 @@ interface ViewTabProps {
   /** Opens the folder in the list. */
   onEnter(id: string): void;
   onDownload(): void;
+  /** Downloads an attachment of a thread. */
+  onSave(id: string): void;
 }
 
 /** The content of the document. Loading can be tried again after a network error. */
@@ -29,7 +31,7 @@ export function ViewTab(props: ViewTabProps) {
 }
 
 /** Chooses the view for the document. */
-function Shown({ document, mark, onKey, onEnter, onDownload, onRetry }: ViewTabProps & { onRetry(): void }) {
+function Shown({ document, mark, onKey, onEnter, onDownload, onSave, onRetry }: ViewTabProps & { onRetry(): void }) {
   const view = viewOf(document);
   const card = { document, onDownload };
   const problem = (message: string) => (
@@ -41,7 +43,16 @@ function Shown({ document, mark, onKey, onEnter, onDownload, onRetry }: ViewTabP
     case 'folder':
       return <FolderView document={document} onOpen={onEnter} />;
     case 'messages':
-      return <MessageThread document={document} mark={mark} onKey={onKey} onOpen={onEnter} problem={problem} />;
+      return (
+        <MessageThread
+          document={document}
+          mark={mark}
+          onKey={onKey}
+          onOpen={onEnter}
+          onSave={onSave}
+          problem={problem}
+        />
+      );
     case 'pending':
       return <PendingCard {...card} />;
     case 'failed':

@@ -6,7 +6,7 @@ import { locationNames, shortLocation } from '../../../../ui/documents/places.ts
 import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
 import type { Match } from '../../page.ts';
 import { useRowState } from '../../use-selection.ts';
-
+import { AttachmentCount } from './attachment-count.tsx';
 import { conversationText } from './conversation-line.tsx';
 import classes from './document-cards.module.css';
 import { DocumentMarks } from './document-marks.tsx';
@@ -14,6 +14,7 @@ import { LabelChips } from './label-chips.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { type OpenPassage, Passages } from './passages.tsx';
 import { Thumbnail } from './thumbnail.tsx';
+import { UnreadMark } from './unread-mark.tsx';
 
 const PICTURE = 64;
 
@@ -45,9 +46,11 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentCardProps)
         </div>
         <div className={classes.line}>
           <SourceIcon slug={source.slug} size={20} plain />
+          <UnreadMark document={document} />
           <span className={classes.name} title={name}>
             <MarkedText text={name} ranges={match?.name_highlights} />
           </span>
+          <AttachmentCount document={document} />
           <DocumentMarks document={document} />
         </div>
         {document.conversation ? (

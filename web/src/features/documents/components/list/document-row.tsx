@@ -11,12 +11,14 @@ import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
 import type { Column } from '../../columns.ts';
 import type { Match } from '../../page.ts';
 import { useRowState } from '../../use-selection.ts';
+import { AttachmentCount } from './attachment-count.tsx';
 import { ConversationLine, conversationText } from './conversation-line.tsx';
 import { DocumentMarks } from './document-marks.tsx';
 import classes from './document-table.module.css';
 import { LabelChips } from './label-chips.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { Thumbnail } from './thumbnail.tsx';
+import { UnreadMark } from './unread-mark.tsx';
 
 interface DocumentRowProps {
   document: Document;
@@ -57,6 +59,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
           <Thumbnail document={document} size={28} />
           <div className={classes.names}>
             <span className={classes.title}>
+              <UnreadMark document={document} />
               {match && match.name_highlights.length > 0 ? (
                 <span className={classes.text} title={name}>
                   <MarkedText text={name} ranges={match?.name_highlights} />
@@ -64,6 +67,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
               ) : (
                 <FileName name={name} />
               )}
+              <AttachmentCount document={document} />
               <DocumentMarks document={document} />
             </span>
             <ConversationLine document={document} />
