@@ -107,6 +107,8 @@ export const documentFilters = {
   label_id: id.optional(),
   collection_id: id.optional(),
   owner: z.enum(['me', 'shared']).optional(),
+  /** 'true': what one opened, downloaded, uploaded or changed oneself; the last ones, newest first unless sorted otherwise. */
+  recent: z.enum(['true']).optional(),
   /** Days, in UTC, both included. */
   updated_from: day.optional(),
   updated_to: day.optional(),

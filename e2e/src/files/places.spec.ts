@@ -133,7 +133,7 @@ test('My files takes new folders where they are looked at', async ({ page }) => 
   await expect(crumbs(page)).toHaveText('All filesMy filesPlansQuarry');
 });
 
-test('what is shared is shown by its topmost folder, what is recent by its date', { tag: '@sound' }, async ({
+test('what is shared is shown by its topmost folder, and what one opened in it is recent', { tag: '@sound' }, async ({
   page,
 }) => {
   const owner = await withFolders();
@@ -150,6 +150,13 @@ test('what is shared is shown by its topmost folder, what is recent by its date'
   await row(page, 'Plans').dblclick();
   await expect(crumbs(page)).toHaveText('All filesShared with mePlans');
   await expectSound(page);
+  await places(page).getByRole('link', { name: 'Recent' }).click();
+  await expect(page.getByText('No recent files yet')).toBeVisible();
+  await page.goBack();
+  await row(page, 'Harbor').dblclick();
+  await row(page, 'quay plan').dblclick();
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('quay plan.txt');
+  await page.keyboard.press('Escape');
   await places(page).getByRole('link', { name: 'Recent' }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(row(page, 'quay plan').getByRole('link')).toHaveText('Shared with me › Plans › Harbor');

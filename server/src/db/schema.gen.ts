@@ -538,6 +538,13 @@ export interface PlannedIds {
   planned_at: Generated<Timestamp>;
 }
 
+export interface RecentDocuments {
+  document_id: string;
+  organization_id: string;
+  used_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface RequestCounts {
   granted: number;
   key: string;
@@ -937,6 +944,7 @@ export interface DB {
   passages: Passages;
   password_resets: PasswordResets;
   planned_ids: PlannedIds;
+  recent_documents: RecentDocuments;
   request_counts: RequestCounts;
   saved_searches: SavedSearches;
   scans: Scans;

@@ -5,6 +5,7 @@ import { sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
+import { noteRecent } from './recent.ts';
 
 export interface Event {
   document_id: string;
@@ -22,13 +23,17 @@ export async function note(db: Executor, viewer: Pick<Member, 'id' | 'membership
   );
 }
 
-/** Like note, but only once an hour for each document they see: looking twice is looking. */
-export async function noteOnce(
+/**
+ * Somebody looked at documents that they see, or took a copy: on record once an hour for each, since looking twice is
+ * looking, and each time first among what is recent.
+ */
+export async function noteUse(
   db: Executor,
   viewer: Pick<Member, 'id' | 'membership'>,
   documentIds: readonly string[],
-  kind: Activity['kind'],
+  kind: 'opened' | 'downloaded',
 ) {
+  await noteRecent(db, viewer, documentIds);
   await sql`insert into document_activity (organization_id, document_id, user_id, kind)
     select d.organization_id, d.id, ${viewer.id}, ${kind} from documents d
     where d.id = any(${documentIds}::uuid[]) and ${sees(viewer, sql`d.id`)}
@@ -37,9 +42,10 @@ export async function noteOnce(
 }
 
 /** The database notes renames and new contents as the source's; here a person did it, in this transaction. */
-export async function signActivity(tx: Executor, userId: string, documentId: string): Promise<void> {
-  await sql`update document_activity set user_id = ${userId}
+export async function signActivity(tx: Executor, viewer: Pick<Member, 'id' | 'membership'>, documentId: string) {
+  await sql`update document_activity set user_id = ${viewer.id}
     where document_id = ${documentId} and user_id is null and at = now()`.execute(tx);
+  await noteRecent(tx, viewer, [documentId]);
 }
 
 /** A transfer moved these: that replaces what the database noted in this transaction as the source's doing. */

@@ -1,4 +1,4 @@
-export { deleteExpiredActivity, note, noteMoved, noteOnce, signActivity } from './activity.ts';
+export { deleteExpiredActivity, note, noteMoved, noteUse, signActivity } from './activity.ts';
 export { clearRevisionsAround, recordContents, recordFailedContents, retryContents, wantContent } from './contents.ts';
 export {
   type Copy,
@@ -35,4 +35,5 @@ export {
   replaceFile,
   unmarkDeleted,
 } from './own-files.ts';
+export { maxRecent, noteRecent } from './recent.ts';
 export { mustOwn, mustSee } from './seen.ts';

@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { mustSee, noteOnce, wantContent } from '../catalog/index.ts';
+import { mustSee, noteUse, wantContent } from '../catalog/index.ts';
 import { pageOfMessages, picturesOf } from '../messages/index.ts';
 import { sourceName } from '../sources/index.ts';
 import { requestRun } from '../sync/index.ts';
@@ -173,7 +173,7 @@ async function copiesOf({ db }: Services, viewer: Member, id: string) {
 export async function openDocument({ db }: Services, viewer: Member, id: string): Promise<void> {
   await mustSee(db, viewer, [id]);
   await db.transaction().execute(async (tx) => {
-    await noteOnce(tx, viewer, [id], 'opened');
+    await noteUse(tx, viewer, [id], 'opened');
     const account = await wantContent(tx, id);
     if (account) await requestRun(tx, account, ['running', 'paused']);
   });

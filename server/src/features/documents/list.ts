@@ -5,6 +5,7 @@ import type { Executor } from '../../db/pool.ts';
 import { countSeen, seenInOrder } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { maxRecent } from '../catalog/index.ts';
 import { sourceHolds } from '../sources/index.ts';
 import { presentDocument } from './document.present.ts';
 import { rowsOf } from './document-rows.ts';
@@ -28,6 +29,7 @@ export async function pageOfDocuments(
   viewer: Member,
   { page, per_page, sort, ...filters }: ListQuery,
 ): Promise<{ data: Document[]; pagination: Pagination }> {
+  if (filters.recent) return pageOfRecent(services, viewer, { page, per_page, sort, ...filters });
   const order = sort ?? (await usualOrder(services, filters));
   const names = filters.search ? await nameRouteOf(services.db, viewer) : 'list';
   const view = viewOf(viewer, filters, order, names);
@@ -39,6 +41,25 @@ export async function pageOfDocuments(
   return {
     data: rows.map((row) => presentDocument(services, viewer, row)),
     pagination: { currentPage: page, perPage: per_page, total },
+  };
+}
+
+/** Which documents these are no version of what somebody sees tells: so nothing is remembered of them. */
+async function pageOfRecent(services: Services, viewer: Member, { page, per_page, sort, ...filters }: ListQuery) {
+  const names = filters.search ? await nameRouteOf(services.db, viewer) : 'list';
+  const view = viewOf(viewer, filters, sort, names);
+  const { rows: found } = await sql<{ id: string }>`select a.document_id as id from recent_documents r
+    join document_access a on a.document_id = r.document_id
+    where r.organization_id = ${viewer.membership.organizationId} and r.user_id = ${viewer.id} and ${view.where}
+    order by ${sort ? orderOf(view) : sql`r.used_at desc, a.document_id`} limit ${sql.lit(maxRecent)}`.execute(
+    services.db,
+  );
+  const offset = offsetOf({ page, per_page });
+  const ids = found.slice(offset, offset + per_page).map(({ id }) => id);
+  const rows = ids.length === 0 ? [] : await rowsOf(services.db, viewer, ids);
+  return {
+    data: rows.map((row) => presentDocument(services, viewer, row)),
+    pagination: { currentPage: page, perPage: per_page, total: found.length },
   };
 }
 

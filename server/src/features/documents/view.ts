@@ -15,6 +15,7 @@ export interface Filters {
   label_id?: string;
   collection_id?: string;
   owner?: 'me' | 'shared';
+  recent?: 'true';
   updated_from?: string;
   updated_to?: string;
 }
@@ -78,6 +79,9 @@ export function documentConditions(viewer: Member, filters: Filters, names: Name
     all.push(sql`a.account_id = any(array(
       select id from source_accounts where organization_id = ${organizationId} and source = ${source_id}))`);
   if (owner) all.push(sql`a.own = ${owner === 'me'}`);
+  if (filters.recent)
+    all.push(sql`a.document_id in (select document_id from recent_documents
+      where organization_id = ${organizationId} and user_id = ${viewer.id})`);
   if (filters.updated_from) all.push(sql`a.modified_at >= ${`${filters.updated_from}T00:00:00Z`}::timestamptz`);
   if (filters.updated_to)
     all.push(sql`a.modified_at < ${`${filters.updated_to}T00:00:00Z`}::timestamptz + interval '1 day'`);

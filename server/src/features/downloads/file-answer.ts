@@ -3,7 +3,7 @@ import { exportedName, type FileType, fileType, savedExportType } from '../../ht
 import type { BlobAnswer } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { noteOnce } from '../catalog/index.ts';
+import { noteUse } from '../catalog/index.ts';
 import { contentKey } from '../storage/index.ts';
 import { findFile, type StoredFile } from './stored-file.queries.ts';
 
@@ -40,6 +40,6 @@ export async function downloadDocument({ db }: Services, viewer: Member, id: str
   if (file.kind === 'folder') throw new AppError('conflict', 'This is a folder. Download it as a zip.');
   const answer = file.content === 'stored' ? fileAnswer(file, true) : null;
   if (!answer) throw new AppError('conflict', 'This document’s contents aren’t in Sheaf yet.');
-  await noteOnce(db, viewer, [id], 'downloaded');
+  await noteUse(db, viewer, [id], 'downloaded');
   return answer;
 }

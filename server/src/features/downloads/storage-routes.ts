@@ -6,7 +6,7 @@ import { type FileAnswer, sendFile } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import { createThumbnailMaker } from '../../platform/thumbnails/index.ts';
 import type { Services } from '../../services.ts';
-import { noteOnce } from '../catalog/index.ts';
+import { noteUse } from '../catalog/index.ts';
 import { readPass, type StoredThing, storedThings } from '../storage/index.ts';
 import { reportByPath } from '../transfers/index.ts';
 import { fileAnswer } from './file-answer.ts';
@@ -73,7 +73,7 @@ const finders: Record<StoredThing, Find> = {
     const file = await findFile(db, asked, id);
     if (!file || !mayRead(file)) return null;
     const answer = fileAnswer(file, save);
-    if (answer && save && isBeginning(request)) await noteOnce(db, memberOf(userId, file), [id], 'downloaded');
+    if (answer && save && isBeginning(request)) await noteUse(db, memberOf(userId, file), [id], 'downloaded');
     return answer;
   },
 
@@ -86,7 +86,7 @@ const finders: Record<StoredThing, Find> = {
     const { userId, id, request } = asked;
     const zip = await findZip(services.db, asked, id);
     if (!zip || !mayRead(zip)) return null;
-    if (isBeginning(request)) await noteOnce(services.db, memberOf(userId, zip), zip.document_ids, 'downloaded');
+    if (isBeginning(request)) await noteUse(services.db, memberOf(userId, zip), zip.document_ids, 'downloaded');
     return sendZip(services, userId, zip);
   },
 

@@ -106,7 +106,7 @@ async function change(tx: Executor, viewer: Member, place: Place, id: string, be
   const other = await findByName(tx, place, name);
   if (other && other.id !== id) throw taken(name);
   await arrangeDocument(tx, { id, kind: before.kind, mimeType: before.mime_type }, place.folderId, name);
-  await signActivity(tx, viewer.id, id);
+  await signActivity(tx, viewer, id);
   if (place.folderId !== before.parent_id) await note(tx, viewer, [await moved(tx, id, place.folderId)]);
 }
 

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { StoredContent, StoreOptions } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
-import { insertFile, type Place, replaceFile, signActivity } from '../catalog/index.ts';
+import { insertFile, noteRecent, type Place, replaceFile, signActivity } from '../catalog/index.ts';
 import { contentKey, mustFitStorage, touchBlobs } from '../storage/index.ts';
 import { oneAtATime } from './create.ts';
 import { lockFiles, mustBeFolder } from './my-files.ts';
@@ -90,6 +90,7 @@ async function put(
   const name = taken ? await freeName(tx, place, upload.name, false) : upload.name;
   const owner = { organizationId: upload.organization_id, userId: upload.user_id };
   const documentId = await insertFile(tx, owner, place, name, bytesOf(upload, content));
+  await noteRecent(tx, viewer, [documentId]);
   return { documentId, outcome: taken ? 'renamed' : 'created' };
 }
 
@@ -103,7 +104,7 @@ async function replace(
 ): Promise<Finished> {
   const file = { id, accountId: upload.account_id, name: upload.name, size };
   await replaceFile(tx, file, bytesOf(upload, content));
-  await signActivity(tx, viewer.id, id);
+  await signActivity(tx, viewer, id);
   return { documentId: id, outcome: 'replaced' };
 }
 

@@ -56,5 +56,5 @@ async function restore(tx: Executor, viewer: Member, { id, account_id, folder_id
   const place = { accountId: account_id, folderId: folder_id };
   const free = await freeName(tx, place, name, kind === 'folder');
   await unmarkDeleted(tx, id, place, free);
-  await signActivity(tx, viewer.id, id);
+  await signActivity(tx, viewer, id);
 }

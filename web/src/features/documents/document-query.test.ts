@@ -67,7 +67,8 @@ it('leaves the order of a folder to the server and shows everything else newest 
   expect(toQuery({ in: ID })).not.toHaveProperty('sort');
   expect(toQuery({ in: ID, sort: 'size' }).sort).toBe('size');
   expect(toQuery({ in: ID, search: 'plan' }).sort).toBe('-updated_at');
-  expect(toQuery({ place: 'recent' }).sort).toBe('-updated_at');
+  expect(toQuery({ place: 'recent' })).not.toHaveProperty('sort');
+  expect(toQuery({ place: 'recent', sort: 'name' }).sort).toBe('name');
 });
 
 it('knows the order that the server has chosen: of mail and chats by time', () => {
@@ -76,10 +77,12 @@ it('knows the order that the server has chosen: of mail and chats by time', () =
   expect(shownSort({}, [{ conversation: null }])).toBe('name');
   expect(shownSort({}, [mail])).toBe('-updated_at');
   expect(shownSort({ sort: 'size' }, [mail])).toBe('size');
+  expect(shownSort({ recent: 'true' }, [mail])).toBeUndefined();
 });
 
 it('turns the order of a column around', () => {
   expect(nextSort('-updated_at', 'name')).toBe('name');
+  expect(nextSort(undefined, 'updated_at')).toBe('-updated_at');
   expect(nextSort('name', 'name')).toBe('-name');
   expect(nextSort('name', 'size')).toBe('-size');
   expect(nextSort('-size', 'size')).toBe('size');
@@ -113,7 +116,8 @@ it('opens a place at its top level, and with a filter looks through all of it', 
   expect(asked({ place: 'my-files' })).toEqual({ source_id: 'uploads', owner: 'me', parent_id: 'root' });
   expect(asked({ place: 'shared' })).toEqual({ owner: 'shared', parent_id: 'root' });
   expect(asked({ place: 'shared', source_id: 'dropbox' })).toEqual({ owner: 'shared', source_id: 'dropbox' });
-  expect(asked({ place: 'recent' })).toEqual({ kind: 'file' });
+  expect(asked({ place: 'recent' })).toEqual({ recent: 'true' });
+  expect(asked({ place: 'recent', type: 'jpg' })).toEqual({ recent: 'true', type: 'jpg' });
   for (const place of [ID, 'my-files', 'shared', 'recent'])
     expect(documents.list.query.safeParse(toQuery({ place })).success).toBe(true);
 });

@@ -24,12 +24,12 @@ type FilterName = (typeof filterNames)[number];
 const rules = documents.list.query.shape;
 
 /** What a page lists before any filter: one label, one collection, a place, or everything. */
-export type Scope = Pick<Query, 'label_id' | 'collection_id' | 'account_id' | 'source_id' | 'owner' | 'kind'>;
+export type Scope = Pick<Query, 'label_id' | 'collection_id' | 'account_id' | 'source_id' | 'owner' | 'recent'>;
 
 const namedScopes = {
   'my-files': { source_id: uploadsSource, owner: 'me' },
   shared: { owner: 'shared' },
-  recent: { kind: 'file' },
+  recent: { recent: 'true' },
 } as const satisfies Record<string, Scope>;
 
 /** The filters that make up a place; none for a name that is unknown. */
@@ -66,7 +66,7 @@ export function toQuery(search: DocumentSearch, scope: Scope = {}): DocumentQuer
     ...filters,
     ...(inFolder ?? fixed),
     ...(isTop ? { parent_id: 'root' } : {}),
-    ...sortOf(search, isTop || (inFolder !== undefined && !isFiltered)),
+    ...sortOf(search, isTop || fixed.recent !== undefined || (inFolder !== undefined && !isFiltered)),
     page: search.page ?? 1,
     per_page: limits.perPage,
   };
@@ -77,23 +77,27 @@ const textOf = (search = ''): string | undefined => {
   return q.length <= limits.queryMax ? q : undefined;
 };
 
-/** In a folder the server decides, until told otherwise: mail and chats newest first, all others by name. */
-function sortOf(search: DocumentSearch, inFolder: boolean): Pick<DocumentQuery, 'sort'> {
+/**
+ * Places and folders have an order of their own, until told otherwise: folders by name, mail and chats newest first, Recent by
+ * when something was used. The server knows it.
+ */
+function sortOf(search: DocumentSearch, hasOwnOrder: boolean): Pick<DocumentQuery, 'sort'> {
   const sort = rules.sort.safeParse(search.sort);
   if (sort.success && sort.data) return { sort: sort.data };
-  return inFolder ? {} : { sort: '-updated_at' };
+  return hasOwnOrder ? {} : { sort: '-updated_at' };
 }
 
-/** The order that a list is in: as asked for, or as the server has decided. */
+/** The order that a list is in: as asked for, or as the server has decided; undefined where it is that of no column. */
 export function shownSort(
-  { sort }: Pick<DocumentQuery, 'sort'>,
+  { sort, recent }: Pick<DocumentQuery, 'sort' | 'recent'>,
   shown: readonly Pick<Document, 'conversation'>[],
-): Sort {
-  return sort ?? (shown.some(({ conversation }) => conversation) ? '-updated_at' : 'name');
+): Sort | undefined {
+  if (sort || recent) return sort;
+  return shown.some(({ conversation }) => conversation) ? '-updated_at' : 'name';
 }
 
 /** The same column again reverses the order. Names start at A, other columns with the newest or largest. */
-export function nextSort(current: Sort, column: 'name' | 'updated_at' | 'size' | 'type'): Sort {
+export function nextSort(current: Sort | undefined, column: 'name' | 'updated_at' | 'size' | 'type'): Sort {
   const first: Sort = column === 'name' || column === 'type' ? column : `-${column}`;
   const other: Sort = first === column ? `-${column}` : column;
   return current === first ? other : first;

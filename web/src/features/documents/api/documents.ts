@@ -17,6 +17,8 @@ export const documentsQuery = (query: DocumentQuery) =>
       return findDocuments(query, signal);
     },
     placeholderData: keepPreviousData,
+    // It changes with every document that is opened, of which the server sends no news.
+    ...(query.recent && { staleTime: 0 }),
   });
 
 /** One document with the folders above it. */

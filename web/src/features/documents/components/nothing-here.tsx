@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { uploadsSource } from '@sheaf/contract';
-import { IconFolder, IconFolderOff, IconUpload, IconUsers } from '@tabler/icons-react';
+import { IconClock, IconFolder, IconFolderOff, IconUpload, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import table from '../../../ui/lists/table.module.css';
@@ -88,6 +88,13 @@ function emptyPlace(place: string | undefined): ReactNode {
     return (
       <EmptyState icon={IconUsers} title="Nothing shared with you yet">
         Files and folders that people share with you appear here.
+      </EmptyState>
+    );
+  }
+  if (place === 'recent') {
+    return (
+      <EmptyState icon={IconClock} title="No recent files yet">
+        Files you open, download, upload or change appear here.
       </EmptyState>
     );
   }

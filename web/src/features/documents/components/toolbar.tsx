@@ -20,7 +20,8 @@ const sorts: readonly { value: Sort; name: string }[] = [
 
 interface ToolbarProps {
   query: DocumentQuery;
-  sort: Sort;
+  /** Left out: by when something was used. */
+  sort: Sort | undefined;
   scope: Scope;
   view: View;
   /** Shown at the start: the current place. */
@@ -49,7 +50,7 @@ export function Toolbar({ query, sort, scope, view, place, searchBox, upload, on
   );
 }
 
-function SortMenu({ sort, onChange }: { sort: Sort; onChange(sort: Sort): void }) {
+function SortMenu({ sort, onChange }: { sort: Sort | undefined; onChange(sort: Sort): void }) {
   return (
     <LightMenu
       position="bottom-end"
@@ -61,14 +62,14 @@ function SortMenu({ sort, onChange }: { sort: Sort; onChange(sort: Sort): void }
           variant="default"
           className={classes.sort}
           leftSection={<IconArrowsSort size={16} stroke={1.7} aria-hidden />}
-          aria-label={`Sort: ${sorts.find(({ value }) => value === sort)?.name}`}
+          aria-label={`Sort: ${sorts.find(({ value }) => value === sort)?.name ?? 'Last used first'}`}
         >
           Sort
         </Button>
       )}
     >
       <Menu.Dropdown>
-        <Menu.RadioGroup value={sort} onChange={(value) => onChange(value as Sort)}>
+        <Menu.RadioGroup value={sort ?? null} onChange={(value) => onChange(value as Sort)}>
           {sorts.map(({ value, name }) => (
             <Menu.RadioItem key={value} value={value} closeMenuOnClick>
               {name}

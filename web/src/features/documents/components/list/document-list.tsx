@@ -14,7 +14,7 @@ interface DocumentListProps {
   label: string;
   documents: readonly Document[];
   view: View;
-  sort: Sort;
+  sort: Sort | undefined;
   /** What a search found in each. */
   matches: ReadonlyMap<string, Match> | undefined;
   showLocation: boolean;

@@ -24,7 +24,8 @@ const FIRST_COLUMNS = 2;
 interface DocumentTableProps {
   label: string;
   documents: readonly Document[];
-  sort: Sort;
+  /** Left out: the order is that of no column. */
+  sort: Sort | undefined;
   /** What a search found; its results have an order of their own. */
   matches: ReadonlyMap<string, Match> | undefined;
   showLocation: boolean;
@@ -132,7 +133,7 @@ interface SortHeadingProps {
   column: 'name' | 'type' | 'updated_at' | 'size';
   name: string;
   className?: string;
-  sort: Sort;
+  sort: Sort | undefined;
   /** Left out: the list has an order of its own. */
   onSort?(sort: Sort): void;
 }
