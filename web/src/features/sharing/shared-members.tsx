@@ -37,7 +37,7 @@ export function SharedMembers({ documentIds, owner }: SharedMembersProps) {
       </Title>
       {query.isPending ? <ListSkeleton rows={2} height={48} /> : null}
       {query.isError && !query.data ? <LoadFailed what="who has access" retry={() => void query.refetch()} /> : null}
-      {query.data && members.length === 0 ? <Text c="dimmed">Only you have access.</Text> : null}
+      {query.data && members.length === 0 ? <Text c="dimmed">Only you have access in Sheaf.</Text> : null}
       <div className={classes.scroll}>
         <ul className={classes.list}>
           {query.data ? (

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { documentsQuery } from '../../../features/documents/api/documents.ts';
 import { toQuery } from '../../../features/documents/document-query.ts';
 import { OnboardingModal } from '../../../features/onboarding/components/onboarding-modal.tsx';
@@ -16,15 +16,16 @@ import classes from './welcome.module.css';
 
 const MAX_SHOWN = 4;
 
-/** The guide for whoever sets things up; for guests, what was shared with them. */
+/** The guide for whoever sets things up; for guests, what was shared with them. A document that a link opened comes first. */
 export function Welcome() {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const { data: organizations } = useSuspenseQuery(organizationsQuery);
   const mine = useMySteps();
-  if (info.role !== 'guest') return <OnboardingModal mine={mine} />;
+  const waits = useRouterState({ select: ({ location }) => 'preview' in location.search });
+  if (info.role !== 'guest') return <OnboardingModal mine={mine} waits={waits} />;
   const name = organizations.find(({ id }) => id === info.id)?.name ?? 'Sheaf';
   const content = (close: () => void) => <SharedWithGuest onNavigate={close} />;
-  return <OnboardingModal mine={mine} guest={{ title: `Welcome to ${name}`, content }} />;
+  return <OnboardingModal mine={mine} waits={waits} guest={{ title: `Welcome to ${name}`, content }} />;
 }
 
 function SharedWithGuest({ onNavigate }: { onNavigate(): void }) {

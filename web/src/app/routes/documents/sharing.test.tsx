@@ -1,34 +1,11 @@
-import { type Document, documents, sharing } from '@sheaf/contract';
+import { documents, sharing } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { plan, planDetails } from '../../../testing/documents.ts';
 import { answers } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
 import { button, fill } from '../../../testing/page.ts';
-import { idOf, person } from '../../../testing/workspace.ts';
-
-const plan: Document = {
-  id: idOf(21),
-  name: 'plan.txt',
-  type: 'text',
-  mime_type: 'text/plain',
-  size: 6,
-  local_path: null,
-  thumbnail: null,
-  content: 'stored',
-  web_url: null,
-  account: { id: idOf(22), name: 'My files', display_name: null },
-  source: { slug: 'uploads', name: 'My files' },
-  created_by: { id: person.id, name: person.name, avatar: null },
-  updated_at: '2026-01-01T00:00:00Z',
-  parent_id: null,
-  location: [],
-  own: true,
-  shared: false,
-  labels: [],
-  collections: [],
-  conversation: null,
-  messages: [],
-};
+import { idOf } from '../../../testing/workspace.ts';
 
 it('leads from the share dialog to an invitation where nobody is found', async () => {
   const { user, server, address } = openApp('/directory', {
@@ -45,20 +22,10 @@ it('leads from the share dialog to an invitation where nobody is found', async (
 });
 
 it('opens above the preview, also after sharing from the list', async () => {
-  const details = {
-    ...plan,
-    created_at: '2026-01-01T00:00:00Z',
-    path: [],
-    access: [],
-    also_in: [],
-    next_message: null,
-    thread: null,
-    office_viewer_url: null,
-  };
   const { user, go } = openApp('/directory', {
     server: [
       answers(documents.list, [plan]),
-      answers(documents.get, details),
+      answers(documents.get, planDetails),
       answers(documents.sources, []),
       answers(documents.open, { success: true }),
       answers(sharing.members, []),
@@ -77,3 +44,38 @@ it('opens above the preview, also after sharing from the list', async () => {
 
 const zIndexOf = (dialog: HTMLElement): number =>
   Number(dialog.closest<HTMLElement>('[style*="--mb-z-index"]')!.style.getPropertyValue('--mb-z-index'));
+
+it('lets several people be chosen in a row, and says that only the owner has access in Sheaf', async () => {
+  const others = ['Kim', 'Lee'].map((name, index) => ({
+    kind: 'user' as const,
+    id: idOf(31 + index),
+    name,
+    email: `${name.toLowerCase()}@example.com`,
+    avatar: null,
+    members: null,
+  }));
+  const { user, server } = openApp('/directory', {
+    server: [
+      answers(documents.list, [plan]),
+      answers(sharing.members, []),
+      answers(sharing.others, others),
+      answers(sharing.share, { success: true }),
+    ],
+  });
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(button('Share', await screen.findByRole('toolbar', { name: 'Selection' })));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share "plan.txt"' }));
+  await dialog.findByText('Only you have access in Sheaf.');
+  await user.click(await dialog.findByPlaceholderText('Type to search'));
+  await user.click(await dialog.findByRole('option', { name: /^Kim/ }));
+  await user.click(dialog.getByRole('option', { name: /^Lee/ }));
+  const chosen = within(dialog.getByRole('list', { name: 'Chosen members' }));
+  expect(chosen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('kim@example.com'),
+    expect.stringContaining('lee@example.com'),
+  ]);
+  // Chosen by mistake, and taken back in the same list.
+  await user.click(dialog.getByRole('option', { name: /^Kim/ }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.callsOf(sharing.share)[0]?.body).toMatchObject({ inviting_ids: [idOf(32)] }));
+});

@@ -23,18 +23,21 @@ const numbers = ['no', 'one', 'two', 'three', 'four'];
 interface OnboardingModalProps {
   /** The steps that concern the person. */
   mine: readonly number[];
+  /** While something else is open that the person came for. */
+  waits: boolean;
   /** Guests have no workspace, plan or apps to set up: the page shows them what is theirs. */
   guest?: { title: string; content(close: () => void): ReactNode };
 }
 
 /** Offers the guide, until it is finished, closed in this tab, or the person has chosen not to see it again. */
-export function OnboardingModal({ mine, guest }: OnboardingModalProps) {
+export function OnboardingModal({ mine, waits, guest }: OnboardingModalProps) {
   const [unwanted, setUnwanted] = useStoredFlag(storageKeys.onboardingSeen);
-  const [opened, setOpened] = useState(() => !unwanted && !sessionStorage.getItem(tabKeys.onboardingClosed));
+  const [wanted, setWanted] = useState(() => !unwanted && !sessionStorage.getItem(tabKeys.onboardingClosed));
+  const opened = wanted && !waits;
   const { data, isPending } = useQuery({ ...onboardingQuery(), enabled: opened && !guest });
   const close = () => {
     sessionStorage.setItem(tabKeys.onboardingClosed, '1');
-    setOpened(false);
+    setWanted(false);
   };
   const unwantedBox = (
     <Checkbox
