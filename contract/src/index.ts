@@ -68,6 +68,7 @@ export {
   type Subscription,
 } from './billing/plans.ts';
 export { type SubscriptionPreview, subscription } from './billing/subscription.ts';
+export { taxIdOf } from './billing/vat-id.ts';
 export type { Batch } from './calls/batch.ts';
 export { ApiError, type Call, createClient } from './calls/client.ts';
 export {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../calls/endpoint.ts';
 import { pageQuery } from '../calls/envelope.ts';
 import { id, required, success, text, timestamp } from '../calls/fields.ts';
+import { taxIdOf } from './vat-id.ts';
 
 const card = z
   .object({
@@ -41,6 +42,14 @@ const addressFields = {
   state: text(120).trim().nullable().default(null),
   postal_code: required(20),
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
+  vat_id: text(40)
+    .trim()
+    .refine(
+      (value) => value === '' || taxIdOf(value) !== undefined,
+      'Must be a VAT ID of the EU, UK, Switzerland or Norway, with its country code, like DE123456789',
+    )
+    .nullable()
+    .default(null),
 };
 
 const billingAddress = z
@@ -52,6 +61,7 @@ const billingAddress = z
     state: z.string().nullable(),
     postal_code: z.string(),
     country: z.string(),
+    vat_id: z.string().nullable(),
   })
   .meta({ id: 'BillingAddress' });
 export type BillingAddress = z.output<typeof billingAddress>;
@@ -137,17 +147,18 @@ export const payment = {
     method: 'GET',
     path: '/payment/address',
     access: 'billing.read',
-    summary: 'The billing address, null while there is none',
+    summary: 'The company, address and VAT ID on invoices, null while there is none',
     data: billingAddress.nullable(),
   }),
   setAddress: endpoint({
     method: 'PUT',
     path: '/payment/address',
     access: 'billing.manage',
-    summary: 'Change the billing address, from which taxes are calculated where they are configured',
+    summary:
+      'Change what stands on invoices: the company, its address, from which taxes are calculated where they are configured, and its VAT ID',
     body: z.strictObject(addressFields),
     data: billingAddress,
-    errors: ['conflict'],
+    errors: ['conflict', 'validation_failed'],
     whileReadOnly: true,
   }),
 };

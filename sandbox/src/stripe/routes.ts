@@ -7,6 +7,7 @@ import { paymentMethodRoutes } from './calls/payment-methods.ts';
 import { refundRoutes } from './calls/refunds.ts';
 import { setupIntentRoutes } from './calls/setup-intents.ts';
 import { subscriptionRoutes } from './calls/subscriptions.ts';
+import { taxIdRoutes } from './calls/tax-ids.ts';
 import { webhookEndpointRoutes } from './webhooks.ts';
 
 const routes = [
@@ -18,6 +19,7 @@ const routes = [
   ...refundRoutes,
   ...setupIntentRoutes,
   ...subscriptionRoutes,
+  ...taxIdRoutes,
   ...webhookEndpointRoutes,
 ].map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll('*', '(\\w+)')}$`) }));
 

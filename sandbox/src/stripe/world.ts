@@ -15,6 +15,7 @@ import type {
   SetupIntent,
   StripeEvent,
   Subscription,
+  TaxId,
   WebhookEndpoint,
 } from './objects/types.ts';
 
@@ -46,6 +47,7 @@ export class World {
   readonly invoicePayments = new Table<InvoicePayment>('invoice_payment');
   readonly paymentIntents = new Table<PaymentIntent>('payment_intent');
   readonly refunds = new Table<Refund>('refund');
+  readonly taxIds = new Table<TaxId>('tax_id');
   readonly webhookEndpoints = new Table<WebhookEndpoint>('webhook_endpoint', 16);
   /** The oldest are forgotten; Stripe keeps a month of them. */
   readonly events = new Table<StripeEvent>('event', 5_000);

@@ -95,4 +95,5 @@ export const newWorkspace = [
   answers(apiKeys.list, []),
   answers(payment.cards, []),
   answers(payment.list, []),
+  answers(payment.address, null),
 ];

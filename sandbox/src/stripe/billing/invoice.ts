@@ -55,7 +55,9 @@ export function draftInvoice(world: World, draft: InvoiceDraft): Invoice {
     customer_phone: customer.phone ?? null,
     customer_shipping: null,
     customer_tax_exempt: 'none',
-    customer_tax_ids: [],
+    customer_tax_ids: [...world.taxIds]
+      .filter((taxId) => taxId.customer === customer.id)
+      .map(({ type, value }) => ({ type, value })),
     default_payment_method: null,
     default_source: null,
     default_tax_rates: [],

@@ -6,6 +6,7 @@ import type { Customer } from '../objects/types.ts';
 import type { Params } from '../params.ts';
 import type { World } from '../world.ts';
 import { readAddress } from './address.ts';
+import { addTaxId, taxIdsOf } from './tax-ids.ts';
 
 const fields = [
   'name',
@@ -44,6 +45,8 @@ function create({ world, params }: Call): Customer {
     test_clock: null,
   };
   write(world, customer, params);
+  const taxIds = params.objects('tax_id_data').map((given) => given.only('type', 'value'));
+  for (const given of taxIds) addTaxId(world, customer.id, given);
   world.customers.add(customer);
   world.emit('customer.created', customer);
   return customer;
@@ -87,6 +90,7 @@ function remove({ world, ids: [id = ''] }: Call): object {
     if (subscription.customer === id && !isOver) endSubscription(world, subscription, 'cancellation_requested');
   }
   for (const method of world.paymentMethods) if (method.customer === id) method.customer = null;
+  for (const { id: taxId } of taxIdsOf(world, id)) world.taxIds.delete(taxId);
   world.customers.delete(id);
   world.deletedCustomers.add(id);
   world.emit('customer.deleted', customer);
@@ -115,7 +119,7 @@ function methods(call: Call): object {
 }
 
 export const customerRoutes: readonly Route[] = [
-  { method: 'POST', path: '/v1/customers', accepts: fields, run: create },
+  { method: 'POST', path: '/v1/customers', accepts: [...fields, 'tax_id_data'], run: create },
   { method: 'GET', path: '/v1/customers/*', accepts: [], run: retrieve },
   { method: 'POST', path: '/v1/customers/*', accepts: fields, run: update },
   { method: 'DELETE', path: '/v1/customers/*', accepts: [], run: remove },

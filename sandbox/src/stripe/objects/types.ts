@@ -24,6 +24,7 @@ export type Invoice = Wire<Stripe.Invoice>;
 export type InvoicePayment = Wire<Stripe.InvoicePayment>;
 export type PaymentIntent = Wire<Stripe.PaymentIntent>;
 export type Refund = Wire<Stripe.Refund>;
+export type TaxId = Wire<Stripe.TaxId>;
 export type WebhookEndpoint = Wire<Stripe.WebhookEndpoint>;
 
 export interface StripeEvent {

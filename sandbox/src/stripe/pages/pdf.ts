@@ -28,7 +28,9 @@ export function invoicePdf(invoice: Invoice): SandboxResponse {
       '',
       11,
     ],
-    [invoice.customer_name ?? invoice.customer_email ?? '', '', 11],
+    ['', '', 11],
+    ['Bill to', '', 11],
+    ...customerLines(invoice).map((line): [string, string, number] => [line, '', 11]),
     ['', '', 11],
     [titleOf(invoice), '', 15],
     ['', '', 11],
@@ -55,6 +57,21 @@ export function invoicePdf(invoice: Invoice): SandboxResponse {
     },
     body: pdfFile([text.join('\n')]),
   };
+}
+
+/** Name, address and VAT ID, as far as they are known. */
+function customerLines({ customer_name, customer_email, customer_address, customer_tax_ids }: Invoice): string[] {
+  const { line1, line2, postal_code, city, state, country } = customer_address ?? {};
+  const lines = [
+    customer_name ?? customer_email,
+    line1,
+    line2,
+    [postal_code, city].filter(Boolean).join(' '),
+    state,
+    country,
+    ...(customer_tax_ids ?? []).map(({ value }) => `VAT ID ${value}`),
+  ];
+  return lines.filter((line): line is string => Boolean(line));
 }
 
 function titleOf({ status, amount_paid, amount_due, currency }: Invoice): string {

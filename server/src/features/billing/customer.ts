@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { taxIdOf } from '@sheaf/contract';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { lockAs } from '../organizations/index.ts';
 import { type Customer, findCustomer, insertCustomer, setProviderId } from './customers.queries.ts';
 import { asked, paymentsOf } from './provider.ts';
+import { customerFieldsOf } from './send-address.ts';
 
 export type KnownCustomer = Customer & { organization_id: string; provider_id: string };
 
@@ -19,18 +22,26 @@ export async function knownCustomer(services: Services, viewer: Member): Promise
     return { customer: await insertCustomer(tx, organizationId), name: organization.name };
   });
   if (customer.provider_id) return customer as KnownCustomer;
+  // One that the provider has lost gets back what stands on its invoices.
+  const vat = customer.address?.vat_id ? taxIdOf(customer.address.vat_id) : undefined;
+  const details = {
+    name,
+    email: viewer.email,
+    ...(customer.address && customerFieldsOf(customer.address)),
+    ...(vat && { tax_id_data: [vat] }),
+  };
   const made = await asked(
     stripe.customers.create(
-      { name, email: viewer.email, metadata: { organization_id: organizationId } },
-      // The name and address may differ at a second try, and the same key needs the same words.
-      { idempotencyKey: `customer-${customer.id}-${customer.times_lost}-${fingerprint(name, viewer.email)}` },
+      { ...details, metadata: { organization_id: organizationId } },
+      // These may differ at a second try, and the same key needs the same words.
+      { idempotencyKey: `customer-${customer.id}-${customer.times_lost}-${fingerprint(details)}` },
     ),
   );
   await setProviderId(db, customer.id, made.id);
   return (await findCustomer(db, organizationId)) as KnownCustomer;
 }
 
-const fingerprint = (...words: string[]) => Buffer.from(words.join('\n')).toString('base64url').slice(0, 100);
+const fingerprint = (details: object) => createHash('sha256').update(JSON.stringify(details)).digest('base64url');
 
 /** Locks the customer within the workspace's lock: whatever changes what is paid for happens one at a time. */
 export async function lockCustomer(tx: Executor, viewer: Member, customer: KnownCustomer) {

@@ -74,6 +74,14 @@ export async function clearCustomer(tx: Executor, { id, provider_id, organizatio
   await sql`delete from billing_surplus where customer_id = ${id}`.execute(tx);
 }
 
-export async function setAddress(db: Executor, id: string, address: BillingAddress): Promise<void> {
-  await sql`update billing_customers set address = ${JSON.stringify(address)}::jsonb where id = ${id}`.execute(db);
+/** False where somebody else has saved another one since the customer was read. */
+export async function replaceAddress(
+  db: Executor,
+  { id, address: before }: Pick<Customer, 'id' | 'address'>,
+  address: BillingAddress,
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update billing_customers set address = ${JSON.stringify(address)}::jsonb where id = ${id}
+    and address is not distinct from ${before && JSON.stringify(before)}::jsonb`.execute(db);
+  return numAffectedRows === 1n;
 }

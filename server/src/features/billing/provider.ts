@@ -13,6 +13,9 @@ export function paymentsOf({ payments }: Services): Payments {
 const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Error && /^Stripe\w*Error$/.test((error as { type?: string }).type ?? '');
 
+/** Whether the provider gave this code as its reason. */
+export const isRefusedAs = (error: unknown, code: string): boolean => isStripeError(error) && error.code === code;
+
 /** The provider looked at it and said no: asking again would get the same answer. */
 export function refusalOf(error: unknown): AppError | null {
   if (!isStripeError(error)) return null;

@@ -4,11 +4,13 @@ const codes =
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
+export const countryName = (code: string): string => names.of(code) ?? code;
+
 /** Options of a select, by name; the first is no answer. */
 export const countryOptions = [
   { value: '', label: 'Choose a country' },
   ...codes
     .split(' ')
-    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .map((value) => ({ value, label: countryName(value) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en')),
 ];

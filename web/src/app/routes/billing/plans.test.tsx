@@ -1,9 +1,9 @@
-import { type Card, payment, planLimits, sources, subscription } from '@sheaf/contract';
+import { type Card, type DataOf, payment, planLimits, sources, subscription } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answers, refuses } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
-import { button, findToast } from '../../../testing/page.ts';
+import { button, expectDescription, fill, findToast } from '../../../testing/page.ts';
 import { idOf, subscribed, workspaceInfo } from '../../../testing/workspace.ts';
 
 const team = subscribed({
@@ -163,17 +163,42 @@ it('changes the primary card, and removes a card', async () => {
     screen.queryAllByRole('listitem').find(({ textContent }) => textContent?.includes(last4))?.textContent;
   await waitFor(() => expect(row('4444')).toContain('Primary'));
   expect(row('4242')).not.toContain('Primary');
-  await user.click(button('Actions for Visa ending in 4242'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Make primary' }));
+  await user.click(button('Make primary: Visa ending in 4242'));
   await waitFor(() => expect(row('4242')).toContain('Primary'));
   expect(row('4444')).not.toContain('Primary');
   expect(server.callsOf(payment.updateCard)).toMatchObject([
     { path: `/payment/cards/${visa.id}`, body: { primary: true } },
   ]);
 
-  await user.click(button('Actions for Mastercard ending in 4444'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Remove card' }));
+  await user.click(button('Remove Mastercard ending in 4444'));
   await user.click(button('Remove card', await screen.findByRole('dialog')));
   await waitFor(() => expect(row('4444')).toBeUndefined());
   expect(server.callsOf(payment.removeCard)).toMatchObject([{ path: `/payment/cards/${mastercard.id}` }]);
+});
+
+it('saves company name, address and VAT ID for invoices, and says what is wrong with a VAT ID', async () => {
+  const { user, server } = openApp('/plans', {
+    server: [
+      workspaceInfo({ subscription: team }),
+      answers(payment.setAddress, ({ body }) => body as DataOf<typeof payment.setAddress>),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add billing details' }));
+  const given = {
+    'Name or company': 'Studio GmbH',
+    Address: 'Kanal 7',
+    'Postal code': '20457',
+    City: 'Hamburg',
+    'VAT ID (optional)': 'DE12',
+  };
+  for (const [label, value] of Object.entries(given)) fill(screen.getByLabelText(label), value);
+  await user.selectOptions(screen.getByLabelText('Country'), 'DE');
+  await user.click(button('Save billing details'));
+  await expectDescription(() => screen.getByLabelText('VAT ID (optional)'), /Must be a VAT ID of the EU/);
+  expect(server.callsOf(payment.setAddress)).toEqual([]);
+  fill(screen.getByLabelText('VAT ID (optional)'), 'DE123456789');
+  await user.click(button('Save billing details'));
+  await screen.findByText('VAT ID DE123456789');
+  await screen.findByText('Studio GmbH');
+  expect(button('Edit billing details')).toBeDefined();
 });

@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { addressQuery } from '../../../features/billing/api/payments.ts';
 import { CardList } from '../../../features/billing/components/cards/card-list.tsx';
 import { PaymentNotice } from '../../../features/billing/components/payment-notice.tsx';
-import { AddressForm } from '../../../features/billing/components/payments/address-form.tsx';
+import { BillingDetails } from '../../../features/billing/components/payments/billing-details.tsx';
 import { PaymentTable } from '../../../features/billing/components/payments/payment-table.tsx';
 import { CurrentPlan } from '../../../features/billing/components/plans/current-plan.tsx';
 import { UsageBars } from '../../../features/billing/components/plans/usage-bars.tsx';
@@ -37,8 +36,8 @@ export function Page() {
           <Section title="Cards" description="Subscriptions are paid with the primary card.">
             <CardList mayManage={mayManage} />
           </Section>
-          {subscription.payment?.address_required ? <BillingAddress mayManage={mayManage} /> : null}
-          <Section title="Payments" description="What was paid, with receipts.">
+          <BillingDetails mayManage={mayManage} required={subscription.payment?.address_required === true} />
+          <Section title="Payments" description="Past payments and receipts.">
             <PaymentTable />
           </Section>
         </>
@@ -46,19 +45,6 @@ export function Page() {
     </>
   );
 }
-
-function BillingAddress({ mayManage }: { mayManage: boolean }) {
-  const { data: address } = useQuery(addressQuery());
-  if (address === undefined) return null;
-  return (
-    <Section title="Billing address" description="It’s on your receipts, and taxes are calculated from it.">
-      {mayManage ? <AddressForm address={address} /> : <Text>{address ? lines(address) : 'No address yet.'}</Text>}
-    </Section>
-  );
-}
-
-const lines = (address: Record<'name' | 'line1' | 'postal_code' | 'city' | 'country', string>) =>
-  [address.name, address.line1, `${address.postal_code} ${address.city}`, address.country].join(', ');
 
 function WithoutBilling() {
   return (

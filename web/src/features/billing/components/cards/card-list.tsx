@@ -1,7 +1,7 @@
-import { ActionIcon, Badge, Button, Menu, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { Card } from '@sheaf/contract';
-import { IconDots, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
 import { toast } from '../../../../ui/feedback/toast.ts';
@@ -32,7 +32,7 @@ export function CardList({ mayManage }: { mayManage: boolean }) {
                   Primary
                 </Badge>
               ) : null}
-              {mayManage ? <CardMenu card={card} /> : null}
+              {mayManage ? <CardActions card={card} /> : null}
             </li>
           ))}
         </ul>
@@ -52,8 +52,9 @@ export function CardList({ mayManage }: { mayManage: boolean }) {
   );
 }
 
-function CardMenu({ card }: { card: Card }) {
-  const { mutate: choose } = useMutation(makePrimary);
+/** In sight: one of two cards is often the wrong one. */
+function CardActions({ card }: { card: Card }) {
+  const { mutate: choose, isPending: isChoosing } = useMutation(makePrimary);
   const { mutateAsync: remove } = useMutation(removeCard);
   const name = cardText(card);
   const askToRemove = () =>
@@ -62,7 +63,7 @@ function CardMenu({ card }: { card: Card }) {
       children: `Sheaf and the payment provider forget ${name}. Past payments stay in the list.`,
       labels: { confirm: 'Remove card', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
-      // The card is gone from the list by then, and this menu with it. A failure is reported as usual.
+      // The card is gone from the list by then, and these buttons with it. A failure is reported as usual.
       onConfirm: () =>
         void remove(card.id).then(
           () => toast.success(`${name} removed`),
@@ -70,22 +71,28 @@ function CardMenu({ card }: { card: Card }) {
         ),
     });
   return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Actions for ${name}`}>
-          <IconDots size={18} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {card.primary ? null : (
-          <Menu.Item onClick={() => choose(card.id, { onSuccess: () => toast.success(`${name} is the primary card`) })}>
-            Make primary
-          </Menu.Item>
-        )}
-        <Menu.Item color="red" c="var(--mantine-color-error)" onClick={askToRemove}>
-          Remove card
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <div className={classes.actions}>
+      {card.primary ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Make primary: ${name}`}
+          loading={isChoosing}
+          onClick={() => choose(card.id, { onSuccess: () => toast.success(`${name} is the primary card`) })}
+        >
+          Make primary
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        color="red"
+        c="var(--mantine-color-error)"
+        size="xs"
+        aria-label={`Remove ${name}`}
+        onClick={askToRemove}
+      >
+        Remove
+      </Button>
+    </div>
   );
 }

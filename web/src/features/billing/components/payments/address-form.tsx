@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type BillingAddress, payment } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../../lib/api/use-api-form.ts';
@@ -17,8 +17,14 @@ const fields = [
   { name: 'state', label: 'State or region (optional)', autoComplete: 'billing address-level1' },
 ] as const;
 
-/** The address on invoices, from which taxes are calculated. */
-export function AddressForm({ address }: { address: BillingAddress | null }) {
+interface AddressFormProps {
+  address: BillingAddress | null;
+  onSaved?: () => void;
+  onCancel?: (() => void) | undefined;
+}
+
+/** Company, address and VAT ID on invoices; taxes are calculated from the address. */
+export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const { mutateAsync } = useMutation(saveAddress);
   const { form, submit } = useApiForm({
     schema: payment.setAddress.body,
@@ -30,9 +36,14 @@ export function AddressForm({ address }: { address: BillingAddress | null }) {
       city: address?.city ?? '',
       state: address?.state ?? '',
       country: address?.country ?? '',
+      vat_id: address?.vat_id ?? '',
     },
-    send: ({ line2, state, ...body }) => mutateAsync({ ...body, line2: line2 || null, state: state || null }),
-    done: () => toast.success('Billing address saved'),
+    send: ({ line2, state, vat_id, ...body }) =>
+      mutateAsync({ ...body, line2: line2 || null, state: state || null, vat_id: vat_id || null }),
+    done: () => {
+      toast.success('Billing details saved');
+      onSaved?.();
+    },
   });
   return (
     <Fields onSubmit={submit}>
@@ -54,12 +65,25 @@ export function AddressForm({ address }: { address: BillingAddress | null }) {
           className={classes.wide}
           {...form.getInputProps('country')}
         />
+        <TextInput
+          key={form.key('vat_id')}
+          label="VAT ID (optional)"
+          description="With its country code, like DE123456789."
+          autoComplete="off"
+          className={classes.wide}
+          {...form.getInputProps('vat_id')}
+        />
       </div>
-      <div>
+      <Group gap="xs">
         <Button type="submit" variant="default" loading={form.submitting}>
-          Save address
+          Save billing details
         </Button>
-      </div>
+        {onCancel ? (
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </Group>
     </Fields>
   );
 }

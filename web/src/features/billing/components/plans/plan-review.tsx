@@ -80,7 +80,7 @@ export function PlanReview({ choice, subscription, returnTo, onChanged, renderBu
       {costs && !blocked && needsAddress && !address ? (
         <section aria-labelledby="billing-address">
           <Title order={2} size="h3" id="billing-address" mb="sm">
-            Billing address
+            Billing details
           </Title>
           <AddressForm address={null} />
         </section>
