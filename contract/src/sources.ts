@@ -71,6 +71,17 @@ export const sourceAccount = z
     held_deletions: z.int(),
     /** What a limit leaves out of the account, and why. */
     not_included: z.array(z.object({ what: z.string(), count: z.int(), why: z.string() })),
+    /** What the app gives only after it was allowed separately; the account works without it. */
+    access: z.array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        text: z.string(),
+        /** Who can allow it where the person can’t. */
+        granted_by: z.string(),
+        is_allowed: z.boolean(),
+      }),
+    ),
     quota: z.object({ used: z.int().nullable(), total: z.int().nullable() }).nullable(),
     /** The run under way, or the last one. */
     batch: batch.nullable(),
@@ -171,8 +182,14 @@ export const sources = {
     method: 'POST',
     path: '/sources/oauth-process',
     access: 'sources.own',
-    summary: 'Where to send the browser to authorise a new account, or with account_id to connect one again',
-    body: z.strictObject({ source: slug, account_id: id.optional() }),
+    summary:
+      'Where to send the browser to authorise a new account, or with account_id to connect one again; with access, to allow it one of its further accesses',
+    body: z
+      .strictObject({ source: slug, account_id: id.optional(), access: text(64).optional() })
+      .refine(({ account_id, access }) => access === undefined || account_id !== undefined, {
+        path: ['account_id'],
+        message: messages.required,
+      }),
     data: z.object({ url: z.string() }),
     errors: ['not_found', 'plan_limit', 'source_failed'],
   }),

@@ -70,11 +70,36 @@ export interface UploadLimits {
 
 export interface OAuth {
   kind: 'oauth2';
-  authorizeUrl(app: OAuthApp, ask: { state: string; redirectUri: string; challenge: string }): URL;
+  /** What connecting does not ask for, because it is refused more easily: people allow it later, for an account of theirs. */
+  more?: readonly MoreAccess[];
+  authorizeUrl(app: OAuthApp, ask: AccessRequest): URL;
   exchange(app: OAuthApp, answer: { code: string; redirectUri: string; verifier: string }): Promise<TokenSet>;
   /** A grant that is gone is `auth_revoked`. */
   refresh(app: OAuthApp, refreshToken: string): Promise<TokenSet>;
   revoke?(app: OAuthApp, tokens: TokenSet): Promise<void>;
+}
+
+export interface AccessRequest {
+  state: string;
+  redirectUri: string;
+  challenge: string;
+  /** Keys of `OAuth.more` to ask for besides. */
+  access?: readonly string[];
+  /** Whose account it is about, where that is known. */
+  login?: string;
+}
+
+/** Access that is allowed separately, and without which the account works. */
+export interface MoreAccess {
+  key: string;
+  /** As people know it: 'SharePoint libraries'. */
+  name: string;
+  /** One sentence on what it adds. */
+  text: string;
+  /** One sentence on who can allow it where the person can't. */
+  grantedBy: string;
+  /** All of them are granted where it is allowed. */
+  scopes: readonly string[];
 }
 
 /** For sources that take an address and credentials instead of OAuth. */

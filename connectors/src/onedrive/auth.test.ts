@@ -24,10 +24,11 @@ afterAll(async () => {
 });
 
 /** As a person does it: opens the page, chooses an account, presses the button. */
-async function consent(decision: 'allow' | 'deny', person = 'ada'): Promise<URL> {
-  const url = auth.authorizeUrl(app, { state: 'of this attempt', redirectUri, challenge });
-  const page = await fetch(url);
-  expect(await page.text()).toContain('Ada Lindqvist');
+async function consent(decision: 'allow' | 'deny', person = 'ada', access: string[] = []): Promise<URL> {
+  const url = auth.authorizeUrl(app, { state: 'of this attempt', redirectUri, challenge, access });
+  const page = await (await fetch(url)).text();
+  expect(page).toContain('Ada Lindqvist');
+  expect(page.includes('Read items in all site collections')).toBe(access.length > 0);
   const body = new URLSearchParams({ person, decision });
   const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   return new URL(answer.headers.get('location')!);
@@ -40,7 +41,7 @@ describe('connecting', () => {
     expect(back.searchParams.get('state')).toBe('of this attempt');
     const code = back.searchParams.get('code')!;
     const tokens = await auth.exchange(app, { code, redirectUri, verifier });
-    expect(tokens.scopes).toEqual(['User.Read', 'Files.ReadWrite.All', 'Sites.Read.All']);
+    expect(tokens.scopes).toEqual(['User.Read', 'Files.ReadWrite']);
     expect(tokens.expiresAt!.getTime() - Date.now()).toBeGreaterThan(3_500_000);
 
     const fresh = await auth.refresh(app, tokens.refreshToken!);
@@ -52,6 +53,17 @@ describe('connecting', () => {
 
     graph.control.revoke({ person: 'ada' });
     await expect(auth.refresh(app, fresh.refreshToken!)).rejects.toMatchObject({ code: 'auth_revoked' });
+  });
+
+  it('asks for other people’s files and sites only when told to, of the account that was named', async () => {
+    const code = (await consent('allow', 'bruno', ['shared'])).searchParams.get('code')!;
+    const { scopes } = await auth.exchange(app, { code, redirectUri, verifier });
+    expect(scopes).toEqual(['User.Read', 'Files.ReadWrite', 'Files.ReadWrite.All', 'Sites.Read.All']);
+    expect(auth.more!.map((more) => more.scopes.every((scope) => scopes.includes(scope)))).toEqual([true]);
+    const ask = { state: 's', redirectUri, challenge };
+    const named = auth.authorizeUrl(app, { ...ask, access: ['shared'], login: 'bruno@example.com' }).searchParams;
+    expect([named.get('login_hint'), named.get('prompt')]).toEqual(['bruno@example.com', null]);
+    expect(auth.authorizeUrl(app, ask).searchParams.get('prompt')).toBe('select_account');
   });
 
   it('refuses a consent that leaves out the files', async () => {

@@ -1,13 +1,25 @@
 import type { OAuthApp } from '../kit/app.ts';
-import type { OAuth, TokenSet } from '../kit/connector.ts';
+import type { MoreAccess, OAuth, TokenSet } from '../kit/connector.ts';
 import { ConnectorError, plainError } from '../kit/errors.ts';
 import { retryAfterMs } from './refusals.ts';
 
 /**
- * The profile, all files the person can open (their own drive and the libraries of sites), the names of the sites they
- * follow, and a refresh token. Personal accounts have no sites: Microsoft leaves that scope out.
+ * The profile, the person's own drive, and a refresh token. By default only an administrator can allow a company's people more
+ * than their own files (Files.*.All and Sites.*), so that is not asked for until somebody wants it.
  */
-const scopes = ['User.Read', 'Files.ReadWrite.All', 'Sites.Read.All', 'offline_access'];
+const scopes = ['User.Read', 'Files.ReadWrite', 'offline_access'];
+
+/** Personal accounts have no sites: Microsoft leaves that scope out. */
+const shared: MoreAccess = {
+  key: 'shared',
+  name: 'SharePoint libraries and shared folders',
+  text: 'The libraries of SharePoint sites you follow, and folders of other people that you added to your OneDrive.',
+  grantedBy:
+    'If Microsoft says that you need approval, ask the Microsoft 365 administrator of your company to allow Sheaf.',
+  scopes: ['Files.ReadWrite.All'],
+};
+const asked: Readonly<Record<string, readonly string[]>> = { [shared.key]: [...shared.scopes, 'Sites.Read.All'] };
+const readsFiles = (scope: string) => scope === 'Files.ReadWrite' || scope === 'Files.ReadWrite.All';
 
 interface TokenAnswer {
   access_token: string;
@@ -22,18 +34,19 @@ const needsPerson = new Set(['invalid_grant', 'interaction_required', 'consent_r
 /** Microsoft has no call that revokes a grant: people withdraw it in their account. */
 export const auth: OAuth = {
   kind: 'oauth2',
+  more: [shared],
 
-  authorizeUrl(app, { state, redirectUri, challenge }) {
+  authorizeUrl(app, { state, redirectUri, challenge, access = [], login }) {
     const url = new URL(app.urls.authorize!);
     const ask = {
       client_id: app.clientId,
       response_type: 'code',
       response_mode: 'query',
       redirect_uri: redirectUri,
-      scope: scopes.join(' '),
+      scope: [...scopes, ...access.flatMap((key) => asked[key] ?? [])].join(' '),
       state,
       // People are often signed in with several accounts.
-      prompt: 'select_account',
+      ...(login === undefined ? { prompt: 'select_account' } : { login_hint: login }),
       code_challenge: challenge,
       code_challenge_method: 'S256',
     };
@@ -44,8 +57,7 @@ export const auth: OAuth = {
   async exchange(app, { code, redirectUri, verifier }) {
     const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
     const tokens = await askForTokens(app, grant);
-    if (!tokens.scopes.includes('Files.ReadWrite.All'))
-      throw plainError('forbidden', 'Access to the files was not granted');
+    if (!tokens.scopes.some(readsFiles)) throw plainError('forbidden', 'Access to the files was not granted');
     return tokens;
   },
 

@@ -56,6 +56,10 @@ export function makeControl({ world, faults, throttle, sessions, downloads }: Pa
     setOddities({ seed, ...given }: Oddities & { seed?: string }) {
       world.oddities = seed === undefined ? given : oddGraph(seed);
     },
+    /** In the company, only an administrator may allow these; by default what Microsoft's own policy names. None: all may. */
+    requireAdminConsent: ({ scopes = managedScopes }: { scopes?: readonly string[] } = {}) => {
+      world.adminScopes = new Set(scopes);
+    },
     /** Every delta token issued so far is answered with 410 and a hint to resync. */
     expireDelta: () => {
       for (const drive of world.drives) drive.age++;
@@ -115,6 +119,8 @@ export function makeControl({ world, faults, throttle, sessions, downloads }: Pa
     },
   };
 }
+
+const managedScopes = ['Files.Read.All', 'Files.ReadWrite.All', 'Sites.Read.All', 'Sites.ReadWrite.All'];
 
 const namesOf = (path: string) => path.split('/').filter(Boolean);
 

@@ -78,7 +78,7 @@ function driveAt(call: Call, place: string): Drive {
   const { world, grant } = call;
   if (place === '/me/drive') return world.ownDrive(grant.person);
   const id = decodeURIComponent(place.split('/')[2]!);
-  return place.startsWith('/sites/') ? theSite(call, id).libraries[0]! : world.drive(grant.person, id);
+  return place.startsWith('/sites/') ? theSite(call, id).libraries[0]! : world.drive(grant, id);
 }
 
 const calls = ({ sessions, copies }: Services): Record<string, (call: DriveCall) => Answer> => ({

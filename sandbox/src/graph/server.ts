@@ -66,7 +66,8 @@ export async function startGraph(options: GraphOptions = {}): Promise<GraphSandb
     { seed, samples, filesPerFolder, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, lagMs },
     (drive) => subscriptions.changed(drive),
   );
-  const oauth = new OAuth(microsoftOAuth, { clientId, clientSecret }, world.grants);
+  const needsApproval = world.needsApproval.bind(world);
+  const oauth = new OAuth({ ...microsoftOAuth, needsApproval }, { clientId, clientSecret }, world.grants);
   const downloads = new Downloads(world);
   const downloadLink = (drive: Drive, node: GraphNode) => downloads.link(drive, node);
   const sessions = new UploadSessions();

@@ -1,4 +1,4 @@
-import { Grants } from '../shared/grants.ts';
+import { type Grant, Grants } from '../shared/grants.ts';
 import { type Person, people } from '../shared/people.ts';
 import { seededId } from '../shared/random.ts';
 import { GraphError } from './errors.ts';
@@ -38,6 +38,8 @@ export class World {
   readonly sites: readonly Site[];
   /** How many entries of each log the delta feeds show while they are frozen. */
   readonly frozen = new Map<Drive, number>();
+  /** What people of the company cannot allow by themselves. */
+  adminScopes: ReadonlySet<string> = new Set();
   origin = '';
   oddities: Oddities = {};
   readonly #own: ReadonlyMap<Person['key'], Drive>;
@@ -77,11 +79,19 @@ export class World {
     return this.#own.get(person)!;
   }
 
-  /** The drives that a person can open. */
-  drive(person: Person['key'], id: string): Drive {
+  /** The drives that a person can open. Apps that were allowed the own one alone cannot open the others. */
+  drive({ person, scopes }: Pick<Grant, 'person' | 'scopes'>, id: string): Drive {
     const drive = this.#drives.get(id);
     if (!drive || !this.canOpen(person, drive)) throw new GraphError('itemNotFound');
+    const isAllowed = drive === this.ownDrive(person) || scopes.some((scope) => /^(Files|Sites)\..+\.All$/.test(scope));
+    if (!isAllowed) throw new GraphError('accessDenied');
     return drive;
+  }
+
+  needsApproval(person: Person['key'], scopes: readonly string[]): string | undefined {
+    if (this.ownDrive(person).type === 'personal' || !scopes.some((scope) => this.adminScopes.has(scope)))
+      return undefined;
+    return 'AADSTS90094: The grant requires admin permission.';
   }
 
   canOpen(person: Person['key'], drive: Drive): boolean {

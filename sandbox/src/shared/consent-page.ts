@@ -40,6 +40,18 @@ export function consentPage(page: ConsentPage): SandboxResponse {
   );
 }
 
+/** Shown where only an administrator may allow what the app asks for; `back` leads to the app without it. */
+export function approvalPage(provider: string, accent: string, app: string, back: string): SandboxResponse {
+  const body = `<section>
+      <p class="badge">Sandbox: no real account is involved</p>
+      <h1>Need admin approval</h1>
+      <p>${escapeHtml(app)} needs permission to access resources in your organization that only an admin can grant.
+        Please ask an admin to grant permission to this app before you can use it.</p>
+      <p><a href="${escapeHtml(back)}">Return to the application without granting consent</a></p>
+    </section>`;
+  return document(`${provider}: need admin approval`, accent, body);
+}
+
 /** Shown for an invalid request of the app: the person is not redirected to an address that may be forged. */
 export function refusalPage(provider: string, accent: string, code: string, message: string): SandboxResponse {
   const body = `<section><p class="badge">Error 400: ${escapeHtml(code)}</p><h1>Access blocked</h1><p>${escapeHtml(message)}</p></section>`;
@@ -86,6 +98,7 @@ legend { padding: 0; margin-bottom: 6px; font-size: 15px; font-weight: 600; }
 .person:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
 .person input { accent-color: var(--accent); width: 18px; height: 18px; margin: 0; }
 .face { width: 36px; height: 36px; flex: none; display: grid; place-items: center; border-radius: 50%; background: var(--accent); color: #fff; font-weight: 600; }
+a { color: var(--accent); }
 small, li { color: var(--soft); font-size: 14px; }
 ul { margin: 4px 0 24px; padding-left: 20px; }
 .buttons { display: flex; justify-content: flex-end; gap: 8px; }

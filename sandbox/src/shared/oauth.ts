@@ -1,6 +1,6 @@
-import { consentPage, refusalPage } from './consent-page.ts';
+import { approvalPage, consentPage, refusalPage } from './consent-page.ts';
 import { type Approval, GrantError, type Grants, type Issued } from './grants.ts';
-import { people } from './people.ts';
+import { type Person, people } from './people.ts';
 import type { SandboxRequest, SandboxResponse } from './server.ts';
 
 export interface OAuthClient {
@@ -47,6 +47,8 @@ export interface OAuthProvider {
   hasPublicClients?: boolean;
   /** Whether the app gets a refresh token. */
   offline(query: URLSearchParams, approval: Pick<Approval, 'person' | 'scopes'>): boolean;
+  /** Whether only an administrator can allow this person's app so much, and what the app is told then. */
+  needsApproval?(person: Person['key'], scopes: readonly string[]): string | undefined;
   /** Scopes that are asked for and not granted. */
   unlisted?: readonly string[];
   /** What comes back with a code. */
@@ -91,6 +93,11 @@ export class OAuth {
     const person = people.find(({ key }) => key === choice.get('person'))?.key;
     if (choice.get('decision') !== 'allow' || person === undefined)
       return redirect(redirectUri, { error: 'access_denied', error_description: words.denied ?? null, state });
+    const needed = this.#provider.needsApproval?.(person, asked.scopes);
+    if (needed !== undefined) {
+      const refusal = { error: 'access_denied', error_description: needed, state };
+      return approvalPage(name, accent, 'Sheaf', addressWith(redirectUri, refusal));
+    }
     const granted = asked.scopes.filter((scope) => !unlisted.includes(scope));
     const offline = this.#provider.offline(req.query, { person, scopes: asked.scopes });
     const approval: Approval = { ...asked, person, scopes: granted, offline };
@@ -202,8 +209,13 @@ export const json = (status: number, body: object): SandboxResponse => ({
   body: JSON.stringify(body),
 });
 
-function redirect(to: string, params: Record<string, string | null>): SandboxResponse {
+function addressWith(to: string, params: Record<string, string | null>): string {
   const url = new URL(to);
   for (const [name, value] of Object.entries(params)) if (value !== null) url.searchParams.set(name, value);
-  return { status: 302, headers: { location: url.href } };
+  return url.href;
 }
+
+const redirect = (to: string, params: Record<string, string | null>): SandboxResponse => ({
+  status: 302,
+  headers: { location: addressWith(to, params) },
+});

@@ -657,6 +657,7 @@ export interface SlowedTries {
 }
 
 export interface SourceAccounts {
+  access: Generated<string[]>;
   bytes: Generated<number>;
   checkpoint: string | null;
   choice_changed: Generated<boolean>;

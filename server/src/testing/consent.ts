@@ -9,25 +9,39 @@ export async function consent(
   decision: 'allow' | 'deny' = 'allow',
 ): Promise<URLSearchParams> {
   const page = await (await fetch(url)).text();
-  const action = /<form method="post" action="([^"]+)"/
-    .exec(page)![1]!
-    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+  const action = addressIn(page, /<form method="post" action="([^"]+)"/);
   const answer = await fetch(new URL(action, url), {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ person, decision }),
   });
-  return new URL(answer.headers.get('location')!).searchParams;
+  // Where an administrator has to approve, the page has a link back instead.
+  const back = answer.headers.get('location') ?? addressIn(await answer.text(), /<a href="([^"]+)">Return to/);
+  return new URL(back).searchParams;
 }
 
+const addressIn = (page: string, pattern: RegExp): string =>
+  pattern.exec(page)![1]!.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+
 /** A connected account, not synced yet. */
-export async function connectAccount(
+export const connectAccount = (who: { call: Call }, source: string, person: string, accountId?: string) =>
+  connectWith(who, person, { source, account_id: accountId });
+
+/** A connected account with everything that can be allowed besides. */
+export async function connectFully(who: { call: Call }, source: string, person: string): Promise<SourceAccount> {
+  let account = await connectAccount(who, source, person);
+  for (const { key } of account.access)
+    account = await connectWith(who, person, { source, account_id: account.id, access: key });
+  return account;
+}
+
+async function connectWith(
   who: { call: Call },
-  source: string,
   person: string,
-  accountId?: string,
+  asked: { source: string; account_id?: string; access?: string },
 ): Promise<SourceAccount> {
-  const { url } = (await who.call(sources.beginOAuth, { body: { source, account_id: accountId } })).data;
+  const { source } = asked;
+  const { url } = (await who.call(sources.beginOAuth, { body: asked })).data;
   const back = await consent(url, person);
   const body = { source, code: back.get('code')!, state: back.get('state')! };
   return (await who.call(sources.finishOAuth, { body })).data;

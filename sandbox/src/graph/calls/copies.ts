@@ -27,7 +27,7 @@ export class Copies {
     const { world, grant, drive, req } = call;
     const node = theItem(call);
     const { name = node.name, parentReference } = await jsonBody<CopyBody>(call);
-    const to = parentReference?.driveId === undefined ? drive : world.drive(grant.person, parentReference.driveId);
+    const to = parentReference?.driveId === undefined ? drive : world.drive(grant, parentReference.driveId);
     mustWrite({ ...call, drive: to });
     const parent = to.get(parentReference?.id ?? node.parent!);
     const behavior = conflictBehavior(req.query.get(CONFLICT), 'fail');

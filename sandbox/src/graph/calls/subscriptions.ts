@@ -80,7 +80,7 @@ function driveOf({ world, grant }: Call, resource: string): Drive {
   if (path === 'me/drive/root') return world.ownDrive(grant.person);
   const id = /^drives\/([^/]+)\/root$/.exec(path)?.[1];
   if (id === undefined) throw new GraphError('invalidRequest', `Unsupported resource ${resource}`);
-  return world.drive(grant.person, id);
+  return world.drive(grant, id);
 }
 
 /** Less than 45 minutes is raised to that; more than 30 days is refused. */

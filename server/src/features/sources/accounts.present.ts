@@ -1,7 +1,7 @@
 import type { AccountStatus, Batch, SourceAccount, SyncSettings } from '@sheaf/contract';
 import type { Services } from '../../services.ts';
 import type { AccountRow, BatchRow } from './accounts.queries.ts';
-import { availableProviders, sourceHolds, sourceName } from './provider.ts';
+import { availableProviders, moreAccess, sourceHolds, sourceName } from './provider.ts';
 
 const time = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
 
@@ -46,6 +46,13 @@ export function presentAccount(services: Services, row: AccountRow): SourceAccou
     failed: row.failed,
     held_deletions: row.held_deletions,
     not_included: row.not_included as unknown as SourceAccount['not_included'],
+    access: (provider ? moreAccess(provider) : []).map(({ key, name, text, grantedBy }) => ({
+      key,
+      name,
+      text,
+      granted_by: grantedBy,
+      is_allowed: row.access.includes(key),
+    })),
     quota:
       row.quota_used === null && row.quota_total === null ? null : { used: row.quota_used, total: row.quota_total },
     batch: row.batch && presentBatch(row.batch),

@@ -44,6 +44,7 @@ const shown = (db: Executor) =>
       'a.bytes',
       'a.held_deletions',
       'a.not_included',
+      'a.access',
       'a.quota_used',
       'a.quota_total',
       'a.last_synced_at',
@@ -127,11 +128,24 @@ export async function accountsPerSource(db: Executor, viewer: Member): Promise<M
 export async function upsertAccount(
   tx: Executor,
   viewer: Member,
-  account: { source: string; remote_user_id: string; name: string; secrets: Buffer; settings: object },
+  account: {
+    source: string;
+    remote_user_id: string;
+    name: string;
+    secrets: Buffer;
+    settings: object;
+    access: readonly string[];
+  },
 ): Promise<string> {
   const row = await tx
     .insertInto('source_accounts')
-    .values({ id: newId(), ...ownedBy(viewer), ...account, settings: JSON.stringify(account.settings) })
+    .values({
+      id: newId(),
+      ...ownedBy(viewer),
+      ...account,
+      access: [...account.access],
+      settings: JSON.stringify(account.settings),
+    })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'user_id', 'source', 'remote_user_id']).doUpdateSet({
         name: account.name,
@@ -139,6 +153,10 @@ export async function upsertAccount(
         status: 'connected',
         problem: null,
         handed_over_from: null,
+        access: [...account.access],
+        // With more or less access everything is listed anew, and watched anew.
+        listing_scope: sql`case when source_accounts.access = excluded.access then source_accounts.listing_scope end`,
+        watch_at: sql`case when source_accounts.access = excluded.access then source_accounts.watch_at else now() end`,
         // One that synced before goes on by itself.
         next_sync_at: sql`case when source_accounts.listing > 0 then now() end`,
       }),

@@ -15,7 +15,7 @@ import { countOrganizationAccounts, findAccount, upsertAccount } from './account
 import { askForTokens, refuseWhilePaused } from './app-pauses.ts';
 import { openFresh, openTyped } from './open-account.ts';
 import { plainReason } from './plain-reason.ts';
-import { findProvider } from './provider.ts';
+import { allowedAccess, findProvider, moreAccess } from './provider.ts';
 import { dropGrant } from './revoke-grants.ts';
 import { type Secrets, storable } from './secrets.ts';
 
@@ -35,12 +35,13 @@ interface Pending extends Secrets {
 export async function beginConnect(
   services: Services,
   viewer: Member,
-  source: string,
-  accountId?: string,
+  { source, account_id: accountId, access }: { source: string; account_id?: string; access?: string },
 ): Promise<{ url: string }> {
-  const { connector, app } = findProvider(services, source);
-  if (accountId && (await findAccount(services.db, viewer, accountId))?.source !== source)
-    throw notFound('This account');
+  const provider = findProvider(services, source);
+  const { connector, app } = provider;
+  const account = accountId ? await findAccount(services.db, viewer, accountId) : undefined;
+  if (accountId && account?.source !== source) throw notFound('This account');
+  if (access !== undefined && !moreAccess(provider).some(({ key }) => key === access)) throw notFound('This access');
   await asSourceError(refuseWhilePaused(services, source, ['calls', 'tokens']));
   // Told before the person goes to the provider; asked again, under the lock, when they are back.
   if (!accountId) await refuseNewAccount(services, viewer);
@@ -57,7 +58,13 @@ export async function beginConnect(
     })
     .execute();
   if (connector.auth.kind === 'oauth2' && app) {
-    const ask = { state, redirectUri: redirectUri(services), challenge: challengeOf(verifier) };
+    const ask = {
+      state,
+      redirectUri: redirectUri(services),
+      challenge: challengeOf(verifier),
+      access: [...new Set([...(account?.access ?? []), ...(access === undefined ? [] : [access])])],
+      ...(account && access !== undefined && { login: account.name }),
+    };
     return { url: connector.auth.authorizeUrl(app, ask).href };
   }
   return { url: `${services.config.publicUrl}/oauth/connect?${new URLSearchParams({ source, state })}` };
@@ -178,7 +185,8 @@ export async function finishConnect(
   viewer: Member,
   given: { code: string; source: string; state: string },
 ): Promise<SourceAccount> {
-  const { connector, app } = findProvider(services, given.source);
+  const provider = findProvider(services, given.source);
+  const { connector, app } = provider;
   const begun = await mine(services, viewer, given.source, given.state).executeTakeFirst();
   if (!begun) throw stale();
   const taken = await services.db
@@ -198,6 +206,7 @@ export async function finishConnect(
       remote_user_id: identity.remoteUserId,
       name: identity.email ?? identity.label,
       secrets: services.keys.seal(JSON.stringify(secrets)),
+      access: allowedAccess(provider, secrets.tokens?.scopes ?? []),
       settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
     });
     if (begun.account_id && begun.account_id !== accountId && !(await isHandedOver(tx, begun.account_id))) {

@@ -1,4 +1,4 @@
-import { type Capability, type Connector, connectors, type OAuthApp } from '@sheaf/connectors';
+import { type Capability, type Connector, connectors, type MoreAccess, type OAuthApp } from '@sheaf/connectors';
 import { uploadsSource } from '@sheaf/contract';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../services.ts';
@@ -47,6 +47,17 @@ export function findProvider(services: Services, slug: string): Provider {
   if (!provider) throw notFound('This app');
   return provider;
 }
+
+/** What an account can be allowed besides what connecting it asks for. */
+export const moreAccess = ({ connector: { auth } }: Pick<Provider, 'connector'>): readonly MoreAccess[] =>
+  auth.kind === 'oauth2' ? (auth.more ?? []) : [];
+
+/** The keys of what was allowed with these scopes, in order. */
+export const allowedAccess = (provider: Pick<Provider, 'connector'>, granted: readonly string[]): string[] =>
+  moreAccess(provider)
+    .filter(({ scopes }) => scopes.every((scope) => granted.includes(scope)))
+    .map(({ key }) => key)
+    .sort();
 
 /** Whether the sandbox stands in for the provider: its documents have no page at the real one. */
 export const isSandboxed = ({ config, sandbox }: Pick<Services, 'config' | 'sandbox'>, slug: string): boolean =>

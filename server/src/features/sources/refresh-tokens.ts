@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { isConnectionLost } from '../../db/lost-connection.ts';
 import type { Executor } from '../../db/pool.ts';
 import type { Services } from '../../services.ts';
+import { updateAccount } from './accounts.queries.ts';
 import { askForTokens } from './app-pauses.ts';
-import { findProvider } from './provider.ts';
+import { allowedAccess, findProvider } from './provider.ts';
 import { readSecrets, type Secrets, storable, writeSecrets } from './secrets.ts';
 
 type Tokens = NonNullable<Secrets['tokens']>;
@@ -53,7 +54,7 @@ async function refreshInTurn(services: Services, id: string, source: string, rej
     }
     try {
       const { used, next } = await askWithEither(services, source, turn.tokens);
-      return await storeSurely(() => db.transaction().execute((tx) => store(services, tx, id, used, next)));
+      return await storeSurely(() => db.transaction().execute((tx) => store(services, tx, { id, source }, used, next)));
     } catch (error) {
       // Another process was faster, or its turn had ended before the provider answered: what it stored is good.
       if (isRevoked(error) && (await hasChanged(services, id, turn.tokens))) continue;
@@ -82,12 +83,21 @@ async function askWithEither(services: Services, source: string, tokens: Tokens 
 }
 
 /** Answers with the token to use: the new one, unless the account was connected or refreshed by somebody else meanwhile. */
-async function store(services: Services, tx: Executor, id: string, used: string, next: TokenSet): Promise<string> {
+async function store(
+  services: Services,
+  tx: Executor,
+  { id, source }: { id: string; source: string },
+  used: string,
+  next: TokenSet,
+): Promise<string> {
   const secrets = await readSecrets(services, tx, id, true);
   if (secrets.tokens && secrets.tokens.refreshToken !== used) return secrets.tokens.accessToken;
   const refreshToken = next.refreshToken ?? used;
   const previous = refreshToken === used ? {} : { previousRefreshToken: used };
   await writeSecrets(services, tx, id, { ...secrets, tokens: { ...storable({ ...next, refreshToken }), ...previous } });
+  // A company can withdraw a part of what it has allowed.
+  if (next.scopes.length > 0)
+    await updateAccount(tx, id, { access: allowedAccess(findProvider(services, source), next.scopes) });
   // Another process may have been refused meanwhile with the token that this one has spent.
   await sql`update source_accounts set status = 'connected', problem = null, next_sync_at = now()
     where id = ${id} and status = 'needs_reauth'`.execute(tx);

@@ -17,9 +17,7 @@ export const sourceRoutes = [
   answer(sources.list, async (_, services) => listSources(services)),
   answer(sources.connected, ({ viewer, query }, services) => connectedSources(services, viewer, query.search)),
   answer(sources.accounts, ({ viewer, query }, services) => pageOfAccounts(services, viewer, query)),
-  answer(sources.beginOAuth, ({ viewer, body }, services) =>
-    beginConnect(services, viewer, body.source, body.account_id),
-  ),
+  answer(sources.beginOAuth, ({ viewer, body }, services) => beginConnect(services, viewer, body)),
   answer(sources.finishOAuth, ({ viewer, body }, services) => finishConnect(services, viewer, body)),
   answer(sources.credentialForm, ({ viewer, body }, services) =>
     credentialForm(services, viewer, body.source, body.state),

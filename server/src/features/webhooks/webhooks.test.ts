@@ -11,7 +11,7 @@ import {
 } from '@sheaf/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../testing/consent.ts';
+import { connectAccount, connectFully } from '../../testing/consent.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { renewWatches } from '../sources/index.ts';
@@ -53,7 +53,7 @@ afterAll(async () => {
 /** A connected account whose files are here, watched where the provider can. */
 async function synced(source: string, who: string): Promise<{ me: TestPerson; id: string }> {
   const me = await person(app);
-  const { id } = await connectAccount(me, source, who);
+  const { id } = await connectFully(me, source, who);
   const sync = { file_mode: 'all' } as const;
   await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } });
   await app.work();

@@ -18,6 +18,7 @@ const account: SourceAccount = {
   failed: 0,
   held_deletions: 0,
   not_included: [],
+  access: [],
   quota: null,
   batch: null,
   last_synced_at: null,

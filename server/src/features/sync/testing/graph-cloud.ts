@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GraphSandbox } from '@sheaf/sandbox';
-import { connectAccount } from '../../../testing/consent.ts';
+import { connectFully } from '../../../testing/consent.ts';
 import { choose, type Edit, type Item, type TestCloud, textOf } from './cloud.ts';
 
 /** OneDrive: stable ids, unique names whatever their case, a recycle bin, several drives; as odd as the seed. */
@@ -61,7 +61,7 @@ export function graphCloud({ control, state }: GraphSandbox, person: 'ada' | 'br
       );
 
   return {
-    connect: async (who) => (await connectAccount(who, 'onedrive', person)).id,
+    connect: async (who) => (await connectFully(who, 'onedrive', person)).id,
     async clear() {
       for (const { path } of all()) if (path.lastIndexOf('/') === 0) control.remove({ person, path });
       control.setOddities({ seed });
