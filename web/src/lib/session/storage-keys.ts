@@ -43,6 +43,8 @@ export const tabKeys = {
   onboardingClosed: 'onboarding_closed',
   /** Id of the account that is being connected again. */
   reconnecting: 'reconnecting',
+  /** Key of the access that this account is being allowed. */
+  allowing: 'allowing',
   /** '1': the account is connected in the setup guide, and the way back leads there. */
   connectingInGuide: 'connecting_in_guide',
 } as const;

@@ -4,6 +4,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useState, useSyncExternalStore } from 'react';
 import { stepNumbers } from '../../../features/onboarding/steps.ts';
 import { pendingSource } from '../../../features/sources/api/connect.ts';
+import { AccessRefused } from '../../../features/sources/components/connect/access-refused.tsx';
 import { ConnectProgress, NotConnected } from '../../../features/sources/components/connect/connect-progress.tsx';
 import { session } from '../../../lib/api/http.ts';
 import { accountText } from '../../../lib/format/account-title.ts';
@@ -20,9 +21,11 @@ export function Page() {
   const navigate = route.useNavigate();
   const [source] = useState(pendingSource.get);
   const [inGuide] = useState(pendingSource.isOfGuide);
+  const [access] = useState(pendingSource.getAccess);
   const token = useSyncExternalStore(session.subscribe, () => session.token);
 
   if (!token) return <SignInFirst />;
+  if (error && source && access) return <AccessRefused source={source} access={access} />;
   if (error === 'access_denied') {
     return (
       <NotConnected title="Access wasn’t granted" source={source}>
@@ -48,9 +51,12 @@ export function Page() {
 
   const openApps = (account: SourceAccount) => {
     const { id, last_synced_at } = account;
-    toast.success(`${accountText(account, account.source)} is connected`);
-    // An account that was synced before has settings, so the settings dialog does not open.
-    const settings = last_synced_at ? {} : { settings: id };
+    const allowed = account.access.find(({ key }) => key === access);
+    if (!allowed) toast.success(`${accountText(account, account.source)} is connected`);
+    else if (allowed.is_allowed) toast.success(`Access allowed: ${allowed.name}`);
+    else toast.error(`${account.source.name} didn’t allow access. ${allowed.granted_by}`);
+    // An account that was synced before has settings, so the settings dialog does not open, unless it was left for this.
+    const settings = last_synced_at && !allowed ? {} : { settings: id };
     if (inGuide) void navigate({ to: '/onboarding', search: { step: stepNumbers.apps, ...settings }, replace: true });
     else void navigate({ to: '/apps', search: settings, replace: true });
   };

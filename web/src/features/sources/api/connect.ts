@@ -14,7 +14,7 @@ export const sourcesQuery = () =>
 export const beginConnecting = mutationOptions({
   async mutationFn({ guide, ...body }: CallInput<typeof sources.beginOAuth>['body'] & { guide?: boolean }) {
     const { data } = await call(sources.beginOAuth, { body });
-    pendingSource.remember(body.source, { account: body.account_id, guide });
+    pendingSource.remember(body.source, { account: body.account_id, access: body.access, guide });
     const back = pageShownAgain();
     window.location.assign(data.url);
     await back;
@@ -33,20 +33,23 @@ function pageShownAgain(): Promise<void> {
   });
 }
 
-/** The source that is being connected, the account if it is reconnected, and whether the setup guide asked for it. */
+/** The source that is being connected; the account if it is reconnected, or allowed more access; whether the setup guide asked. */
 export const pendingSource = {
   get: () => localStorage.getItem(storageKeys.source),
   getAccount: () => sessionStorage.getItem(tabKeys.reconnecting) ?? undefined,
+  getAccess: () => sessionStorage.getItem(tabKeys.allowing) ?? undefined,
   isOfGuide: () => sessionStorage.getItem(tabKeys.connectingInGuide) === '1',
-  remember(slug: string, { account, guide }: { account?: string; guide?: boolean }) {
+  remember(slug: string, { account, access, guide }: { account?: string; access?: string; guide?: boolean }) {
     this.forget();
     localStorage.setItem(storageKeys.source, slug);
     if (account) sessionStorage.setItem(tabKeys.reconnecting, account);
+    if (access) sessionStorage.setItem(tabKeys.allowing, access);
     if (guide) sessionStorage.setItem(tabKeys.connectingInGuide, '1');
   },
   forget() {
     localStorage.removeItem(storageKeys.source);
     sessionStorage.removeItem(tabKeys.reconnecting);
+    sessionStorage.removeItem(tabKeys.allowing);
     sessionStorage.removeItem(tabKeys.connectingInGuide);
   },
 };

@@ -62,7 +62,14 @@ export function NotConnected({ title, source, children }: NotConnectedProps) {
             <Button
               fullWidth
               disabled={isPending}
-              onClick={() => connect({ source, account_id: pendingSource.getAccount(), guide })}
+              onClick={() =>
+                connect({
+                  source,
+                  account_id: pendingSource.getAccount(),
+                  access: pendingSource.getAccess(),
+                  guide,
+                })
+              }
             >
               Try again
             </Button>

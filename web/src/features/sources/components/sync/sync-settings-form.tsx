@@ -12,6 +12,7 @@ import { previewSettings, saveSettings } from '../../api/accounts.ts';
 import type { Folder } from '../../api/folders.ts';
 import { chatMode, type Mode, mayRemove } from '../../sync-choice.ts';
 import { ChannelPicker, FolderPicker } from './folder-picker.tsx';
+import { MoreAccess } from './more-access.tsx';
 import classes from './sync-settings-form.module.css';
 
 /** The words for accounts of files, and for those of chats and mail. */
@@ -135,6 +136,7 @@ export function SyncSettingsForm({ account, onClose }: { account: SourceAccount;
             />
           </div>
         ) : null}
+        <MoreAccess account={account} />
         <div className={classes.foot}>
           {removes === undefined ? (
             <Group justify="flex-end" gap="xs">
