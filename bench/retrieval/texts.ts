@@ -1,4 +1,4 @@
-import { conversations } from '../../sandbox/src/google/gmail/letters/index.ts';
+import { conversations } from '../../sandbox/src/shared/mail/letters/index.ts';
 import { people } from '../../sandbox/src/shared/people.ts';
 import { studioFiles } from '../../sandbox/src/shared/studio/studio-files.ts';
 import { scripts } from '../../sandbox/src/slack/workspace/scripts.ts';

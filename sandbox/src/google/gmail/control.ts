@@ -1,6 +1,6 @@
 import { EndlessContent, StoredContent } from '../../shared/content/content.ts';
+import { writeLetter } from '../../shared/mail/letter.ts';
 import type { Person } from '../../shared/people.ts';
-import { writeLetter } from './letter.ts';
 import type { Mail } from './mail.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Push } from './push.ts';

@@ -1,12 +1,4 @@
-import type { Header, MailPart } from './mail-part.ts';
-
-/** What was sent. Made when it is read, so that many mails need little memory. */
-export interface Letter {
-  headers: readonly Header[];
-  root: MailPart;
-  /** The beginning of its text. */
-  snippet: string;
-}
+import type { Letter } from '../../shared/mail/letter.ts';
 
 /** A mail in somebody's mailbox. */
 export interface Mail {
@@ -17,6 +9,7 @@ export interface Mail {
   labelIds: readonly string[];
   /** The last change of its labels. */
   historyId: number;
+  /** Made when it is read, so that many mails need little memory. */
   letter(): Letter;
 }
 

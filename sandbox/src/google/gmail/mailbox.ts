@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Letter } from '../../shared/mail/letter.ts';
 import type { Person } from '../../shared/people.ts';
 import { GoogleError } from '../errors.ts';
 import { type HistoryKind, MailHistory } from './history.ts';
-import { isSpamOrTrash, type Label, type Letter, type Mail, systemLabels } from './mail.ts';
+import { isSpamOrTrash, type Label, type Mail, systemLabels } from './mail.ts';
 
 export interface NewMail {
   letter(): Letter;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { gmail_v1 } from '@googleapis/gmail';
+import type { MailPart } from '../../shared/mail/mail-part.ts';
 import type { Mail } from './mail.ts';
-import type { MailPart } from './mail-part.ts';
 
 /** Texts up to this size are in the message itself; longer ones are fetched as attachments are. */
 const MAX_INLINE = 100 * 1024;

@@ -1,11 +1,11 @@
 import type { gmail_v1 } from '@googleapis/gmail';
+import { partAt } from '../../shared/mail/mail-part.ts';
+import { base64url, rawMail } from '../../shared/mail/raw-mail.ts';
 import type { SandboxResponse } from '../../shared/server.ts';
 import { type Call, MAIL_SCOPES } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
-import { partAt } from './mail-part.ts';
 import { type MessageFormat, messageResource, partIdOf } from './message-resource.ts';
 import { asked, cut, maxResults, placeOf, tokenAfter } from './pages.ts';
-import { base64url, rawMail } from './raw-mail.ts';
 
 /** Ids only; `messages` is left out where there are none. */
 export function listMessages(call: Call): SandboxResponse {

@@ -1,31 +1,21 @@
-import { MadeContent } from '../../shared/content/content.ts';
-import { type FileTypeName, fileTypes } from '../../shared/content/file-types.ts';
 import { paragraphs, title } from '../../shared/content/prose.ts';
+import { addresses, type Conversation, type Note } from '../../shared/mail/conversation.ts';
+import { writeLetter } from '../../shared/mail/letter.ts';
+import { studioMail } from '../../shared/mail/studio-mail.ts';
 import { people } from '../../shared/people.ts';
 import { Random } from '../../shared/random.ts';
-import { addresses, type Conversation, type Note } from './conversation.ts';
-import { writeLetter } from './letter.ts';
-import { conversations } from './letters/index.ts';
 import type { Mailbox } from './mailbox.ts';
 
-const FIRST_DAY = Date.UTC(2026, 0, 5);
-const DAY = 86_400_000;
 const labelNames = ['Clients', 'Projects/Harbour', 'Projects/Atelier', 'Receipts'];
 
 /** The initial mail of an account: of the studio's conversations, those that the person takes part in. */
 export function seedMailbox(mailbox: Mailbox): void {
   const labels = new Map(labelNames.map((name) => [name, mailbox.addLabel(name).id]));
-  const dated = conversations.flatMap((conversation, number) =>
-    conversation.notes.map((note, index) => ({ conversation, note, number, index, at: timeOf(note) })),
-  );
   const threads = new Map<Conversation, string>();
-  for (const { conversation, note, number, index, at } of dated.sort((a, b) => a.at - b.at)) {
-    const me = mailbox.person.key;
-    const isMine = note.from === me;
-    if (note.isDraft ? !isMine : !isMine && ![...note.to, ...(note.cc ?? [])].includes(me)) continue;
+  for (const { conversation, note, at, isMine, write } of studioMail(mailbox.person)) {
     const threadId = threads.get(conversation);
     const mail = mailbox.add({
-      letter: () => letterOf(conversation, note, number, index),
+      letter: () => writeLetter(write()),
       labelIds: labelsOf(conversation, note, { isMine, labels }),
       at,
       isOld: true,
@@ -34,8 +24,6 @@ export function seedMailbox(mailbox: Mailbox): void {
     threads.set(conversation, mail.threadId);
   }
 }
-
-const timeOf = ({ day, hour }: Note) => FIRST_DAY + day * DAY + Math.round(hour * 3_600_000);
 
 function labelsOf(
   { label, box = 'INBOX' }: Conversation,
@@ -50,27 +38,6 @@ function labelsOf(
   return [...place, ...marks.filter((mark) => mark !== false && mark !== undefined), ...category].concat(
     label && box !== 'SPAM' && box !== 'TRASH' ? labels.get(label)! : [],
   );
-}
-
-function letterOf({ subject, notes }: Conversation, note: Note, number: number, index: number) {
-  const idOf = (at: number) => `studio-${number}-${at}@example.com`;
-  const files = (note.files ?? []).map(({ name, contentId }) => {
-    const extension = name.slice(name.lastIndexOf('.') + 1) as FileTypeName;
-    const { mimeType, make } = fileTypes[extension];
-    return { name, mimeType, content: new MadeContent(() => make(`mail/${name}`)), ...(contentId && { contentId }) };
-  });
-  return writeLetter({
-    from: addresses[note.from],
-    to: note.to.map((key) => addresses[key]),
-    cc: (note.cc ?? []).map((key) => addresses[key]),
-    subject: index === 0 ? subject : `Re: ${subject}`,
-    at: timeOf(note),
-    text: note.text,
-    ...(note.html !== undefined && { html: note.html }),
-    files,
-    messageId: idOf(index),
-    references: notes.slice(0, index).map((_, before) => idOf(before)),
-  });
 }
 
 /** Many mails that need little memory: each is written when it is read. A new thread every five mails. */

@@ -1,6 +1,13 @@
-import type { Content } from '../../shared/content/content.ts';
-import type { Letter } from './mail.ts';
-import { filePart, type MailPart, multipart, textPart } from './mail-part.ts';
+import type { Content } from '../content/content.ts';
+import { filePart, type Header, type MailPart, multipart, textPart } from './mail-part.ts';
+
+/** What was sent, as MIME has it. */
+export interface Letter {
+  headers: readonly Header[];
+  root: MailPart;
+  /** The beginning of its text. */
+  snippet: string;
+}
 
 export interface Written {
   /** As 'Ada Lindqvist <ada@example.com>'. */

@@ -1,4 +1,4 @@
-import { type Content, StoredContent } from '../../shared/content/content.ts';
+import { type Content, StoredContent } from '../content/content.ts';
 
 /** A part of a mail as it was sent. A leaf has content, all others have parts. */
 export interface MailPart {

@@ -1,4 +1,4 @@
-import type { Letter } from './mail.ts';
+import type { Letter } from './letter.ts';
 import type { Header, MailPart } from './mail-part.ts';
 
 const LINE = 57;
