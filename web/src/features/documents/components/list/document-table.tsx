@@ -118,7 +118,7 @@ function AllBox({ total }: { total: number }) {
 
 interface HeadingProps {
   column: Column;
-  sort: Sort;
+  sort: Sort | undefined;
   onSort?(sort: Sort): void;
 }
 
