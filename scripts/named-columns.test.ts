@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { checkNamedColumns } from './import-rules/named-columns.ts';
+import { checkStatements } from './import-rules/statements.ts';
 
 it.each([
   ['sql<User>`select * from users`', 1],
@@ -17,6 +17,6 @@ it.each([
   const root = await mkdtemp(path.join(os.tmpdir(), 'sheaf-columns-'));
   await mkdir(path.join(root, 'server/src'), { recursive: true });
   await writeFile(path.join(root, 'server/src/users.ts'), text);
-  expect(checkNamedColumns(root)).toHaveLength(problems);
+  expect(checkStatements(root)).toHaveLength(problems);
   await rm(root, { recursive: true });
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Pool } from '../db/pool.ts';
 import type { Services } from '../services.ts';
+import { unlockSilent } from './graphile-tables.ts';
 import { releaseUnknown } from './job-lock.ts';
 
 /** Of the time after which a worker is taken for dead: an answer that has not come by then, on a busy machine too, is lost. */
@@ -34,7 +35,7 @@ export async function startHeartbeat(
       await client.query('delete from worker_heartbeats where seen_at < now() - make_interval(secs => $1)', [
         lostAfterSeconds,
       ]);
-      await releaseLocks(client, patience);
+      await client.query(unlockSilent, [patience]);
       await endUnfinished(client, lostAfterSeconds);
       const jobs = lanes.flatMap((lane) => [...lane.jobs.keys()]);
       await releaseUnknown(client, { ids: workerIds(), jobs }, answerComesWithin * lostAfterSeconds);
@@ -81,19 +82,6 @@ async function connect(sessions: Pool, timeoutSeconds: number, onEnd: () => void
   client.on('end', onEnd);
   await client.connect();
   return client;
-}
-
-/** Jobs and queues that a silent worker holds. A queue can be locked without a job: it would block all that come later. */
-async function releaseLocks(client: pg.Client, silentSeconds: number): Promise<void> {
-  const ofSilent = `locked_by is not null and locked_at < now() - make_interval(secs => $1)
-    and locked_by not in (select worker_id from worker_heartbeats)`;
-  await client.query(
-    `with silent as (
-        select locked_by from graphile_worker._private_jobs where ${ofSilent}
-        union select locked_by from graphile_worker._private_job_queues where ${ofSilent})
-      select graphile_worker.force_unlock_workers(array_agg(locked_by)) from silent having count(*) > 0`,
-    [silentSeconds],
-  );
 }
 
 /**

@@ -1,6 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isConnectionLost } from '../db/lost-connection.ts';
 import type { Pool } from '../db/pool.ts';
+import {
+  deleteHeld,
+  releaseForLater,
+  releaseForNow,
+  releaseUntried,
+  unlockIdleQueues,
+  unlockJobsBut,
+} from './graphile-tables.ts';
 
 /** A job that a worker holds: the queue knows it by the worker's lock. */
 export interface HeldJob {
@@ -22,21 +30,13 @@ async function persistently<T>(work: () => Promise<T>, signal: AbortSignal): Pro
   }
 }
 
-const freeQueue = `update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
-  from j where q.id = j.job_queue_id and q.locked_by = $2`;
-
 /**
  * The job is done and goes, if this worker still holds it; false if not. Graphile would delete it by its id, also where
  * it has been given to another worker meanwhile, and that worker's death would then be the end of the job.
  */
 export function completeJob(pool: Pool, { id, workerId }: HeldJob, signal: AbortSignal): Promise<boolean> {
   return persistently(async () => {
-    const { rows } = await pool.query<{ held: boolean }>(
-      `with j as (delete from graphile_worker._private_jobs where id = $1 and locked_by = $2 returning id, job_queue_id),
-        q as (${freeQueue})
-      select exists (select 1 from j) as held`,
-      [id, workerId],
-    );
+    const { rows } = await pool.query<{ held: boolean }>(deleteHeld, [id, workerId]);
     return rows[0]!.held;
   }, signal);
 }
@@ -53,34 +53,14 @@ export async function returnJob(
   error: unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  const next = isConnectionLost(error)
-    ? 'run_at = now(), attempts = greatest(attempts - 1, 0)'
-    : `run_at = greatest(now(), run_at) + exp(least(attempts, 10)) * interval '1 second'`;
+  const release = isConnectionLost(error) ? releaseForNow : releaseForLater;
   const message = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
-  await persistently(
-    () =>
-      pool.query(
-        `with j as (update graphile_worker._private_jobs set id = default, locked_by = null, locked_at = null,
-            last_error = $3, ${next} where id = $1 and locked_by = $2 returning job_queue_id)
-        ${freeQueue}`,
-        [id, workerId, message],
-      ),
-    signal,
-  );
+  await persistently(() => pool.query(release, [id, workerId, message]), signal);
 }
 
 /** A job that was taken and is not to run yet: it waits as before, with a new id, as above. */
 export async function putBackJob(pool: Pool, { id, workerId }: HeldJob, signal: AbortSignal): Promise<void> {
-  await persistently(
-    () =>
-      pool.query(
-        `with j as (update graphile_worker._private_jobs set id = default, locked_by = null, locked_at = null,
-            attempts = greatest(attempts - 1, 0) where id = $1 and locked_by = $2 returning job_queue_id)
-        ${freeQueue}`,
-        [id, workerId],
-      ),
-    signal,
-  );
+  await persistently(() => pool.query(releaseUntried, [id, workerId]), signal);
 }
 
 /**
@@ -92,15 +72,6 @@ export async function releaseUnknown(
   workers: { ids: readonly string[]; jobs: readonly string[] },
   heldForSeconds: number,
 ): Promise<void> {
-  const forLong = 'locked_by = any($1) and locked_at < now() - make_interval(secs => $2)';
-  await client.query(
-    `update graphile_worker._private_jobs set locked_by = null, locked_at = null
-     where ${forLong} and id <> all($3::bigint[])`,
-    [workers.ids, heldForSeconds, workers.jobs],
-  );
-  await client.query(
-    `update graphile_worker._private_job_queues q set locked_by = null, locked_at = null where ${forLong} and not exists
-       (select 1 from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_by = q.locked_by)`,
-    [workers.ids, heldForSeconds],
-  );
+  await client.query(unlockJobsBut, [workers.ids, heldForSeconds, workers.jobs]);
+  await client.query(unlockIdleQueues, [workers.ids, heldForSeconds]);
 }

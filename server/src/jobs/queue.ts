@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../db/pool.ts';
 import { jobFlags } from '../platform/tracing/index.ts';
 import type { Services } from '../services.ts';
+import { queuesWith } from './graphile-tables.ts';
 import { type JobTurn, priorityOf, turnFlag } from './turns.ts';
 
 /** A kind of job: its name, and (only for the compiler) what it carries. */
@@ -98,14 +99,6 @@ export async function enqueueSelected<Payload>(
     from graphile_worker.add_jobs(array(select ${spec} from (${rows}) r))`.execute(db);
   return added[0]!.number;
 }
-
-/**
- * SQL: the names of queues with such a job `j`. All of them, since the jobs have no index by queue: asked row by row, the
- * table would be read for each.
- */
-const queuesWith = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select q.queue_name from graphile_worker._private_jobs j join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-    where ${condition})`;
 
 /** SQL: whether a queue has a job that runs or will run. One that has used up its tries does neither. */
 export const hasLiveJob = (queue: RawBuilder<string>): RawBuilder<boolean> =>

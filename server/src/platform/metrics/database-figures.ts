@@ -1,4 +1,5 @@
 import type { Pool } from '../../db/pool.ts';
+import { dueJobs, fromGivenUp, fromRunning } from '../../jobs/graphile-tables.ts';
 import { idAt } from '../uuid.ts';
 
 /** What the database knows of the work of all processes. */
@@ -34,14 +35,11 @@ const openTransfers = (status: string) => bounded(`from transfers where status =
 /** One statement, along indexes where the tables can be long. $1: the first id of the last day. $2: WORKER_LOST_AFTER. */
 const statement = `
   with ready as materialized (
-    select j.run_at from graphile_worker._private_jobs j
-      left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-      where j.is_available = true and j.run_at <= now() and q.locked_at is null
-      order by j.priority, j.run_at limit ${countedAtMost})
+    ${dueJobs(countedAtMost)})
   select (select count(*)::int from ready) as "ready",
     (select ${seconds('min(run_at)')} from ready) as "oldestReadySeconds",
-    ${bounded('from graphile_worker._private_jobs where locked_at is not null')} as "running",
-    ${bounded('from graphile_worker._private_jobs where locked_at is null and attempts >= max_attempts')} as "givenUp",
+    ${bounded(fromRunning)} as "running",
+    ${bounded(fromGivenUp)} as "givenUp",
     (select count(*)::int from worker_heartbeats where seen_at > now() - make_interval(secs => $2)) as "workerLanes",
     ${bounded('from source_accounts where next_sync_at <= now()')} as "dueSyncs",
     (select ${seconds('min(next_sync_at)')} from source_accounts where next_sync_at <= now()) as "oldestDueSeconds",

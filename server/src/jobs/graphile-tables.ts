@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Every statement on graphile's own tables, which its public functions and views do not cover. An update of graphile is
+ * checked here and nowhere else; `npm run imports` sees to it that no other file names them.
+ */
+
+/** `j` is the job that was given up or done; its queue goes on with the next one. $2: the worker. */
+const freeQueue = `update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+  from j where q.id = j.job_queue_id and q.locked_by = $2`;
+
+/** $1: the job, $2: the worker. Answers whether the worker held it. */
+export const deleteHeld = `with j as (delete from graphile_worker._private_jobs where id = $1 and locked_by = $2 returning id, job_queue_id),
+    q as (${freeQueue})
+  select exists (select 1 from j) as held`;
+
+/** The job gets a new id and waits again. $1: the job, $2: the worker. */
+const release = (
+  changes: string,
+) => `with j as (update graphile_worker._private_jobs set id = default, locked_by = null, locked_at = null,
+    ${changes} where id = $1 and locked_by = $2 returning job_queue_id)
+  ${freeQueue}`;
+
+const uncounted = 'attempts = greatest(attempts - 1, 0)';
+/** As if it had not been taken. */
+export const releaseUntried = release(uncounted);
+/** At once, without counting the try. $3: the error. */
+export const releaseForNow = release(`last_error = $3, run_at = now(), ${uncounted}`);
+/** Each try waits longer than the one before. $3: the error. */
+export const releaseForLater = release(
+  `last_error = $3, run_at = greatest(now(), run_at) + exp(least(attempts, 10)) * interval '1 second'`,
+);
+
+const forLong = 'locked_by = any($1) and locked_at < now() - make_interval(secs => $2)';
+/** $1: workers, $2: seconds. All jobs that they hold for longer, but those of $3. */
+export const unlockJobsBut = `update graphile_worker._private_jobs set locked_by = null, locked_at = null
+  where ${forLong} and id <> all($3::bigint[])`;
+/** The same of queues none of whose jobs they hold. */
+export const unlockIdleQueues = `update graphile_worker._private_job_queues q set locked_by = null, locked_at = null where ${forLong} and not exists
+  (select 1 from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_by = q.locked_by)`;
+
+const ofSilent = `locked_by is not null and locked_at < now() - make_interval(secs => $1)
+  and locked_by not in (select worker_id from worker_heartbeats)`;
+/** Whatever is held for longer than $1 seconds by workers without a heartbeat. A queue can be locked without a job. */
+export const unlockSilent = `with silent as (
+    select locked_by from graphile_worker._private_jobs where ${ofSilent} union select locked_by from graphile_worker._private_job_queues where ${ofSilent})
+  select graphile_worker.force_unlock_workers(array_agg(locked_by)) from silent having count(*) > 0`;
+
+/**
+ * SQL: the names of queues with such a job `j`. All of them, since the jobs have no index by queue: asked row by row, the
+ * table would be read for each.
+ */
+export const queuesWith = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select q.queue_name from graphile_worker._private_jobs j join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+    where ${condition})`;
+
+/** SQL: of each kind of job and each flag (of `j.flags`; null: none) the first one that waits behind others comes next. */
+export const promoteFirst = (flag: RawBuilder<string | null>): RawBuilder<unknown> => sql`with next as (
+    select distinct on (j.task_id, flag.of) j.id from graphile_worker._private_jobs j
+    cross join lateral (select ${flag} as of) flag
+    where j.is_available and j.priority > 0 and j.run_at <= now() and flag.of is not null
+    order by j.task_id, flag.of, j.priority, j.run_at)
+  update graphile_worker._private_jobs j set priority = 0 from next where j.id = next.id and j.is_available`;
+
+/** When each job that could run now was due, the first ones first, up to a limit. Those behind another one of their queue are left out. */
+export const dueJobs = (
+  limit: number,
+) => `select j.run_at from graphile_worker._private_jobs j left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+  where j.is_available = true and j.run_at <= now() and q.locked_at is null
+  order by j.priority, j.run_at limit ${limit}`;
+/** Ends of a statement that selects them. */
+export const fromRunning = `from graphile_worker._private_jobs where locked_at is not null`;
+export const fromGivenUp = `from graphile_worker._private_jobs where locked_at is null and attempts >= max_attempts`;
