@@ -173,7 +173,13 @@ export const transfers = {
     path: '/sources/transfers',
     access: 'sources.own',
     summary: 'One’s transfers, newest first; status=pending: those that have not ended',
-    query: z.strictObject({ ...pageQuery, status: z.enum(batchStatuses).optional() }),
+    query: z.strictObject({
+      ...pageQuery,
+      status: z.enum(batchStatuses).optional(),
+      mode: z.enum(transferModes).optional(),
+      /** Created at this time or later. */
+      since: timestamp.optional(),
+    }),
     data: z.array(transfer),
     paged: true,
   }),

@@ -255,7 +255,7 @@ test('online documents count with the size of their exports; what cannot be tran
   await expect(review.getByText(/^\d+\.\d\d KB$/).first(), 'more than the letter alone').toBeVisible();
   await expectSound(page);
   await review.getByRole('button', { name: 'Start transfer' }).click();
-  await expect(page.getByText('Completed, 1 item can’t be transferred')).toBeVisible(inBackground);
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible(inBackground);
   const item = (name: string) =>
     page.getByRole('region', { name: 'Items' }).getByRole('listitem').filter({ hasText: name });
   await expect(item('Minutes')).toContainText('Converted to Word (.docx).');
@@ -264,7 +264,17 @@ test('online documents count with the size of their exports; what cannot be tran
   await page.getByRole('link', { name: 'All transfers' }).click();
   const card = page.getByRole('region', { name: 'History' }).getByRole('article');
   await expect(card.getByRole('heading', { name: 'All files' })).toBeVisible();
+  await expect(card).toContainText('3 copied');
   await expectSound(page);
+  await card.getByRole('button', { name: '1 item can’t be transferred' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Transfer' });
+  await expect(drawer.getByRole('listitem')).toHaveText([/Shortcut/]);
+  await page.goBack();
+  await page.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Moves' }).click();
+  await expect(page.getByRole('heading', { name: 'No transfers match these filters' })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await card.getByRole('link', { name: 'Open destination' }).click();
   await expect(page).toHaveURL(`/directory?place=${dropbox.account.id}`);
   await expect(page.locator('[data-id]').filter({ hasText: folder })).toBeVisible();

@@ -148,26 +148,38 @@ export async function lockTransfer(tx: Executor, viewer: Member, id: string): Pr
 
 export interface Listed {
   status?: Transfer['status'];
+  mode?: Transfer['mode'];
+  /** Created then or later. */
+  since?: string;
   per_page: number;
   offset: number;
 }
 
-const matching = (viewer: Member, status: Listed['status']) =>
-  status === undefined
-    ? ofMember(viewer)
-    : sql`${ofMember(viewer)} and ${status === 'pending' ? isOpen : sql`t.status = ${status}`}`;
+const matching = (viewer: Member, { status, mode, since }: Omit<Listed, 'per_page' | 'offset'>) => {
+  const conditions = [
+    ofMember(viewer),
+    ...(status ? [status === 'pending' ? isOpen : sql`t.status = ${status}`] : []),
+    ...(mode ? [sql`t.mode = ${mode}`] : []),
+    ...(since ? [sql`t.created_at >= ${since}`] : []),
+  ];
+  return sql.join(conditions, sql` and `);
+};
 
 export async function listTransfers(db: Executor, viewer: Member, asked: Listed) {
-  const where = matching(viewer, asked.status);
+  const where = matching(viewer, asked);
   const { rows } = await sql<TransferRow & { total_rows: number }>`select ${shown},
       (select count(*) from transfers t where ${where}) as total_rows
     from ${joined} where ${where} order by t.id desc limit ${asked.per_page} offset ${asked.offset}`.execute(db);
   return rows;
 }
 
-export async function countTransfers(db: Executor, viewer: Member, status: Listed['status']): Promise<number> {
+export async function countTransfers(
+  db: Executor,
+  viewer: Member,
+  asked: Omit<Listed, 'per_page' | 'offset'>,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from transfers t
-    where ${matching(viewer, status)}`.execute(db);
+    where ${matching(viewer, asked)}`.execute(db);
   return rows[0]!.count;
 }
 

@@ -291,3 +291,18 @@ describe('what is chosen', () => {
     expect(await paths(to)).toEqual([]);
   });
 });
+
+it('lists transfers of one kind, and since a time', async () => {
+  await files('a.txt');
+  const copy = await transferAll(app, me, accounts);
+  const move = await transferAll(app, me, { ...accounts, mode: 'move' });
+  const listed = async (query: { mode?: 'copy' | 'move'; since?: string }) => {
+    const { data, pagination } = await me.call(transfers.list, { query });
+    expect(pagination.total).toBe(data.length);
+    return data.map(({ id }) => id);
+  };
+  expect(await listed({ mode: 'copy' })).toEqual([copy.id]);
+  expect(await listed({ since: move.created_at })).toEqual([move.id]);
+  expect(await listed({ mode: 'copy', since: move.created_at })).toEqual([]);
+  expect(await listed({})).toEqual([move.id, copy.id]);
+});

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { DOCUMENTS_IN_ADDRESS, documentsOf, idsOf, transferSearch, transfersSearch } from './transfer-search.ts';
+import {
+  DOCUMENTS_IN_ADDRESS,
+  documentsOf,
+  idsOf,
+  startOf,
+  transferSearch,
+  transfersSearch,
+} from './transfer-search.ts';
 
 it('keeps what it understands', () => {
   const search = {
@@ -34,4 +41,15 @@ it('writes only as many as an address carries', () => {
   expect(documentsOf(['a', 'b'])).toBe('a,b');
   expect(documentsOf([])).toBeUndefined();
   expect(documentsOf(Array.from({ length: DOCUMENTS_IN_ADDRESS + 1 }, String))).toBeUndefined();
+});
+
+it('keeps the filters of the list that it understands', () => {
+  expect(transfersSearch({ type: 'move', date: 'week', transfer: '' })).toEqual({ type: 'move', date: 'week' });
+  expect(transfersSearch({ type: 'all', date: 7, items: 'failed' })).toEqual({});
+});
+
+it('a period begins at midnight', () => {
+  const now = new Date(2026, 10, 17, 15, 30);
+  expect(startOf('today', now)).toBe(new Date(2026, 10, 17).toISOString());
+  expect(startOf('week', now)).toBe(new Date(2026, 10, 10).toISOString());
 });

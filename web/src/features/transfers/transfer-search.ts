@@ -45,11 +45,34 @@ export function transferSearch(given: RawSearch): TransferSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
-/** On the page with all transfers: the one whose details are open. */
-export const transfersSearch = ({ transfer }: RawSearch): { transfer?: string } => {
-  const id = textOf(transfer);
-  return id ? { transfer: id } : {};
-};
+/** The query of the page with all transfers. */
+export interface TransfersSearch {
+  /** The one whose details are open. */
+  transfer?: string;
+  /** Which of its items are shown; all without it. */
+  items?: 'not_transferable';
+  type?: Transfer['mode'];
+  date?: (typeof periods)[number];
+}
+
+export const periods = ['today', 'week', 'month', 'year'] as const;
+
+export function transfersSearch(given: Partial<Record<keyof TransfersSearch, unknown>>): TransfersSearch {
+  const search = {
+    transfer: textOf(given.transfer),
+    items: oneOf(given.items, ['not_transferable']),
+    type: oneOf(given.type, ['copy', 'move']),
+    date: oneOf(given.date, periods),
+  };
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+const days = { today: 0, week: 7, month: 30, year: 365 } as const;
+
+/** When a period began: midnight, so that the same list is asked for all day. */
+export function startOf(period: NonNullable<TransfersSearch['date']>, now = new Date()): string {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days[period]).toISOString();
+}
 
 export const idsOf = ({ documents }: TransferSearch): string[] => [
   ...new Set(documents?.split(',').filter((id) => id !== '')),

@@ -4,9 +4,9 @@ import {
   chosenText,
   destinationText,
   formatDuration,
+  leftText,
   newPlace,
   progressTexts,
-  statusText,
 } from './transfer-text.ts';
 
 const running = {
@@ -68,13 +68,12 @@ describe('the figures', () => {
   });
 });
 
-it('says what cannot be transferred, beside what was skipped and in how it ended', () => {
+it('says what cannot be transferred, beside what was skipped', () => {
   const ended = { ...running, status: 'completed', processed: 1200, failed: 0, not_transferable: 2, bytes: 0 } as const;
-  expect(progressTexts(ended)).toEqual(['1,199 copied, 1 skipped, 2 can’t be transferred']);
+  expect(progressTexts(ended)).toEqual(['1,199 copied, 1 skipped']);
   expect(progressTexts({ ...running, not_transferable: 2 })[0]).toBe('300 of 1,198 items');
-  expect(statusText(ended)).toBe('Completed, 2 items can’t be transferred');
-  expect(statusText({ ...ended, not_transferable: 0 })).toBe('Completed');
-  expect(statusText({ ...ended, status: 'cancelled' })).toBe('Canceled');
+  expect(leftText(ended)).toBe('2 items can’t be transferred');
+  expect(leftText({ not_transferable: 0 })).toBeNull();
 });
 
 it.each([

@@ -2,7 +2,7 @@ import type { Transfer, TransferItem, TransferOutcome } from '@sheaf/contract';
 import { accountTitle } from '../../lib/format/account-title.ts';
 import { count, formatBytes, formatMoment } from '../../lib/format/format.ts';
 
-const statusTexts = {
+export const statusTexts = {
   pending: 'Waiting to start',
   running: 'In progress',
   paused: 'Paused',
@@ -35,13 +35,9 @@ export const conflictTexts = {
 
 export const repeatTexts = { off: 'Off', hourly: 'Every hour', daily: 'Every day' } as const;
 
-/** How it ended or what it is doing. What cannot be transferred is part of how it ended. */
-export function statusText({ status, not_transferable }: Pick<Transfer, 'status' | 'not_transferable'>): string {
-  if (not_transferable === 0 || (status !== 'completed' && status !== 'completed_with_errors'))
-    return statusTexts[status];
-  const left = `${count(not_transferable, 'item')} can’t be transferred`;
-  return `${statusTexts[status]}, ${left}`;
-}
+/** What no transfer could take; null where that is nothing. */
+export const leftText = ({ not_transferable }: Pick<Transfer, 'not_transferable'>): string | null =>
+  not_transferable > 0 ? `${count(not_transferable, 'item')} can’t be transferred` : null;
 
 /** What was chosen, by name: '“Plans” and 2 more', 'All files'. */
 export function chosenText({ selection_type, chosen }: Pick<Transfer, 'selection_type' | 'chosen'>): string {
@@ -101,7 +97,6 @@ function endTexts({ mode, processed, failed, skipped, identical, not_transferabl
     [processed - identical - left - failed, mode === 'move' ? 'moved' : 'copied'],
     [identical, 'already there'],
     [left, 'skipped'],
-    [not_transferable, 'can’t be transferred'],
     [failed, 'failed'],
   ];
   const ends = parts.filter(([number]) => number > 0).map(([number, what]) => `${number.toLocaleString('en')} ${what}`);

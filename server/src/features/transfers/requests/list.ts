@@ -8,6 +8,7 @@ import {
   countItems,
   countTransfers,
   findTransfer,
+  type Listed,
   listItems,
   listTransfers,
   type TransferRow,
@@ -25,10 +26,10 @@ export const getTransfer = async (services: Services, viewer: Member, id: string
 export async function pageOfTransfers(
   { db }: Services,
   viewer: Member,
-  query: PageOf & { status?: Transfer['status'] },
+  query: PageOf & Pick<Listed, 'status' | 'mode' | 'since'>,
 ) {
   const rows = await listTransfers(db, viewer, { ...query, offset: offsetOf(query) });
-  const total = rows[0]?.total_rows ?? (query.page > 1 ? await countTransfers(db, viewer, query.status) : 0);
+  const total = rows[0]?.total_rows ?? (query.page > 1 ? await countTransfers(db, viewer, query) : 0);
   return {
     data: rows.map(presentTransfer),
     pagination: { currentPage: query.page, perPage: query.per_page, total },

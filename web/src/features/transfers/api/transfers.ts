@@ -31,9 +31,11 @@ export const openTransfersQuery = () =>
     refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? POLL_MS : false),
   });
 
-/** All of them, newest first. */
-export const historyQuery = () =>
-  pagedOptions(historyKey(), (query, signal) => call(transfers.list, { query, signal }));
+/** All that match, newest first. */
+export const historyQuery = (filters: { mode?: Transfer['mode']; since?: string }) =>
+  pagedOptions([...historyKey(), filters], (query, signal) =>
+    call(transfers.list, { query: { ...query, ...filters }, signal }),
+  );
 
 export const transferQuery = (id: string) =>
   queryOptions({

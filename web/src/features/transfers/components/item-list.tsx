@@ -2,7 +2,7 @@ import { Select, Text } from '@mantine/core';
 import type { Transfer, TransferItem, TransferOutcome } from '@sheaf/contract';
 import { IconFile, IconFileText, IconFolder, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { formatBytes } from '../../../lib/format/format.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
@@ -17,20 +17,29 @@ const choices = [
   ...Object.entries(outcomeTexts).map(([value, label]) => ({ value, label })),
 ];
 
+interface ItemListProps {
+  ref: Ref<HTMLElement>;
+  transfer: Transfer;
+  /** Which are shown; all without it. */
+  outcome: TransferOutcome | undefined;
+  onOutcome(outcome: TransferOutcome | undefined): void;
+}
+
 /** The result of each item. */
-export function ItemList({ transfer }: { transfer: Transfer }) {
-  const [{ outcome, page }, show] = useState<{ outcome?: TransferOutcome; page: number }>({ page: 1 });
+export function ItemList({ ref, transfer, outcome, onOutcome }: ItemListProps) {
+  const [{ of, page }, show] = useState<{ of?: TransferOutcome; page: number }>({ of: outcome, page: 1 });
+  if (of !== outcome) show({ of: outcome, page: 1 });
   const query = useQuery(itemsQuery({ id: transfer.id, outcome, page, open: isOpen(transfer) }));
   const { data, isError, refetch } = query;
   return (
-    <section aria-label="Items">
+    <section aria-label="Items" ref={ref} tabIndex={-1} className={classes.items}>
       <Select
         label="Show"
         className={classes.filter}
         data={choices}
         value={outcome ?? 'all'}
         allowDeselect={false}
-        onChange={(value) => show({ outcome: value === 'all' ? undefined : (value as TransferOutcome), page: 1 })}
+        onChange={(value) => onOutcome(value === 'all' ? undefined : (value as TransferOutcome))}
       />
       {data ? (
         <>
@@ -45,7 +54,7 @@ export function ItemList({ transfer }: { transfer: Transfer }) {
               page={page}
               perPage={ITEMS_PER_PAGE}
               total={data.pagination.total}
-              onChange={(next) => show({ outcome, page: next })}
+              onChange={(next) => show({ of, page: next })}
             />
           ) : null}
         </>

@@ -15,8 +15,15 @@ import classes from './transfers.module.css';
 const picture = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 const small = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
 
+interface TransferActionsProps {
+  transfer: Transfer;
+  /** Without the report, which is in the details. */
+  compact?: boolean;
+  onDeleted?(): void;
+}
+
 /** What can be done with a transfer in the state it is in. */
-export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?(): void }) {
+export function TransferActions({ transfer, compact, onDeleted }: TransferActionsProps) {
   const { id, status, failed, to } = transfer;
   const { mutate, isPending, variables } = useMutation(stepTransfer);
   const cancelling = useDialog();
@@ -50,7 +57,7 @@ export function TransferActions({ transfer, onDeleted }: { transfer: Transfer; o
           Retry {count(failed, 'failed item')}
         </Button>
       ) : null}
-      {isOpen(transfer) ? null : <ReportMenu id={id} />}
+      {isOpen(transfer) || compact ? null : <ReportMenu id={id} />}
       <MoreActions transfer={transfer} onDeleted={onDeleted} />
       <ConfirmDialog
         opened={cancelling.opened}

@@ -12,7 +12,7 @@ import classes from './transfers.module.css';
 
 interface TransferCardProps {
   transfer: Transfer;
-  onDetails(): void;
+  onDetails(items?: 'not_transferable'): void;
 }
 
 export function TransferCard({ transfer, onDetails }: TransferCardProps) {
@@ -25,13 +25,13 @@ export function TransferCard({ transfer, onDetails }: TransferCardProps) {
     >
       <h3 className={classes.chosen}>{chosenText(transfer)}</h3>
       <RouteLine transfer={transfer} />
-      <TransferProgress transfer={transfer} />
+      <TransferProgress transfer={transfer} onLeft={() => onDetails('not_transferable')} />
       <div className={classes.foot}>
         <span className={classes.what} id={id}>
           {whatText(transfer)}
         </span>
         <div className={classes.actions}>
-          <Button size="xs" variant="default" aria-describedby={id} onClick={onDetails}>
+          <Button size="xs" variant="default" aria-describedby={id} onClick={() => onDetails()}>
             Details
           </Button>
           <OpenDestination transfer={transfer} />

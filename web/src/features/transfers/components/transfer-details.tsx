@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import type { Transfer } from '@sheaf/contract';
+import type { Transfer, TransferOutcome } from '@sheaf/contract';
+import { useRef, useState } from 'react';
 import { formatAgo, formatTime } from '../../../lib/format/format.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { chosenText, conflictTexts, repeatTexts } from '../transfer-text.ts';
@@ -10,8 +11,21 @@ import { TransferActions } from './transfer-actions.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
 import classes from './transfers.module.css';
 
+interface TransferDetailsProps {
+  transfer: Transfer;
+  /** Only items with this result, at first. */
+  items?: TransferOutcome;
+  onDeleted(): void;
+}
+
 /** One transfer: its progress, actions, settings, and the result of each item. */
-export function TransferDetails({ transfer, onDeleted }: { transfer: Transfer; onDeleted(): void }) {
+export function TransferDetails({ transfer, items, onDeleted }: TransferDetailsProps) {
+  const [outcome, setOutcome] = useState<TransferOutcome | undefined>(items);
+  const list = useRef<HTMLElement>(null);
+  const showLeft = () => {
+    setOutcome('not_transferable');
+    list.current?.focus();
+  };
   const { mode, on_conflict, repeat, next_run_at, created_at, finished_at } = transfer;
   const facts = [
     { name: mode === 'move' ? 'Move' : 'Copy', value: chosenText(transfer) },
@@ -24,7 +38,7 @@ export function TransferDetails({ transfer, onDeleted }: { transfer: Transfer; o
   return (
     <div className={classes.details}>
       <RouteLine transfer={transfer} />
-      <TransferProgress transfer={transfer} />
+      <TransferProgress transfer={transfer} onLeft={showLeft} />
       <div className={classes.actions}>
         <OpenDestination transfer={transfer} />
         <TransferActions transfer={transfer} onDeleted={onDeleted} />
@@ -34,7 +48,7 @@ export function TransferDetails({ transfer, onDeleted }: { transfer: Transfer; o
         A file counts as transferred after its copy is verified against the original.
         {mode === 'move' ? ' Only then is the original moved to its account’s trash.' : null}
       </Text>
-      <ItemList transfer={transfer} />
+      <ItemList ref={list} transfer={transfer} outcome={outcome} onOutcome={setOutcome} />
     </div>
   );
 }

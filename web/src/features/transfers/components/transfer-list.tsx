@@ -1,42 +1,72 @@
-import { Skeleton, Stack, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Title } from '@mantine/core';
 import type { Transfer } from '@sheaf/contract';
-import { IconArrowsExchange, IconPlus } from '@tabler/icons-react';
+import { IconArrowsExchange, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
 import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { historyQuery, openTransfersQuery } from '../api/transfers.ts';
+import { startOf } from '../transfer-search.ts';
 import { isOpen } from '../transfer-text.ts';
+import rows from './history.module.css';
+import { type Filters, HistoryFilters } from './history-filters.tsx';
+import { HistoryRow } from './history-row.tsx';
 import { TransferCard } from './transfer-card.tsx';
 import classes from './transfers.module.css';
 
 interface TransferListProps {
   /** Whether there are two places files can go between. */
   ready: boolean;
-  onDetails(id: string): void;
+  filters: Filters;
+  onFilters(filters: Filters): void;
+  onDetails(id: string, items?: 'not_transferable'): void;
 }
 
 /** Running transfers first, then finished ones. */
-export function TransferList({ ready, onDetails }: TransferListProps) {
+export function TransferList({ ready, filters, onFilters, onDetails }: TransferListProps) {
   const open = useQuery(openTransfersQuery());
-  const history = useInfiniteQuery(historyQuery());
+  const { type, date } = filters;
+  const since = date && startOf(date);
+  const history = useInfiniteQuery(historyQuery({ ...(type && { mode: type }), ...(since && { since }) }));
+  const isFiltered = type !== undefined || date !== undefined;
   const ended = history.data?.items.filter((transfer) => !isOpen(transfer)) ?? [];
   if (open.isPending || history.isPending) return <Placeholders />;
   const reload = () => void Promise.all([open.refetch(), history.refetch()]);
   if (!open.data || !history.data) return <LoadFailed what="the transfers" retry={reload} />;
-  if (open.data.length === 0 && history.data.total === 0) return <NoTransfers ready={ready} />;
+  const running = open.data.filter(
+    ({ mode, created_at }) => (type ?? mode) === mode && created_at >= (since ?? created_at),
+  );
+  if (open.data.length === 0 && history.data.total === 0 && !isFiltered) return <NoTransfers ready={ready} />;
   return (
     <>
       <PageToolbar>
         <NewTransferLink />
+        <HistoryFilters filters={filters} onChange={onFilters} />
       </PageToolbar>
-      <Cards title="In progress" transfers={open.data} onDetails={onDetails} />
-      <Cards title="History" transfers={ended} onDetails={onDetails} />
+      <Section title="In progress" className={classes.cards} transfers={running}>
+        {(transfer) => <TransferCard transfer={transfer} onDetails={(items) => onDetails(transfer.id, items)} />}
+      </Section>
+      <Section title="History" className={rows.rows} transfers={ended}>
+        {(transfer) => <HistoryRow transfer={transfer} onDetails={(items) => onDetails(transfer.id, items)} />}
+      </Section>
+      {isFiltered && running.length === 0 && ended.length === 0 ? (
+        <EmptyState
+          icon={IconFilterOff}
+          title="No transfers match these filters"
+          action={
+            <Button variant="default" onClick={() => onFilters({})}>
+              Clear filters
+            </Button>
+          }
+        >
+          Try another type or a longer time.
+        </EmptyState>
+      ) : null}
       <LoadMore query={history} what="transfers">
-        <Skeleton height={120} radius={12} mt={12} />
+        <Skeleton height={64} radius={12} mt={12} />
       </LoadMore>
     </>
   );
@@ -50,13 +80,14 @@ function NewTransferLink() {
   );
 }
 
-interface CardsProps {
+interface SectionProps {
   title: string;
+  className: string | undefined;
   transfers: readonly Transfer[];
-  onDetails(id: string): void;
+  children(transfer: Transfer): ReactNode;
 }
 
-function Cards({ title, transfers, onDetails }: CardsProps) {
+function Section({ title, className, transfers, children }: SectionProps) {
   const id = useId();
   if (transfers.length === 0) return null;
   return (
@@ -64,11 +95,9 @@ function Cards({ title, transfers, onDetails }: CardsProps) {
       <Title order={2} id={id} className={classes.heading}>
         {title}
       </Title>
-      <ul className={classes.cards}>
+      <ul className={className}>
         {transfers.map((transfer) => (
-          <li key={transfer.id}>
-            <TransferCard transfer={transfer} onDetails={() => onDetails(transfer.id)} />
-          </li>
+          <li key={transfer.id}>{children(transfer)}</li>
         ))}
       </ul>
     </section>

@@ -1,24 +1,24 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { Transfer } from '@sheaf/contract';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { accountText } from '../../../lib/format/account-title.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
-import { activityText, isOpen, problemText, progressTexts, statusText } from '../transfer-text.ts';
+import { activityText, isOpen, leftText, problemText, progressTexts, statusTexts } from '../transfer-text.ts';
 import classes from './transfers.module.css';
 
 /** Only what arrived in full looks like a success. */
-const lookOf = ({ status, not_transferable }: Transfer): Transfer['status'] =>
+export const lookOf = ({ status, not_transferable }: Transfer): Transfer['status'] =>
   status === 'completed' && not_transferable > 0 ? 'completed_with_errors' : status;
 
 /** The progress or result of a transfer, and what blocks it. */
-export function TransferProgress({ transfer }: { transfer: Transfer }) {
+export function TransferProgress({ transfer, onLeft }: { transfer: Transfer; onLeft?(): void }) {
   const { status, percent, problem, to } = transfer;
   const open = isOpen(transfer);
   return (
     <div className={classes.progress}>
       <div className={classes.line}>
         <span className={classes.state} data-status={lookOf(transfer)}>
-          {open ? activityText(transfer) : statusText(transfer)}
+          {open ? activityText(transfer) : statusTexts[status]}
         </span>
         {open && percent !== null ? <span className={classes.percent}>{percent}%</span> : null}
       </div>
@@ -29,11 +29,7 @@ export function TransferProgress({ transfer }: { transfer: Transfer }) {
           size={8}
         />
       ) : null}
-      <Text size="xs" c="dimmed" className={classes.figures}>
-        {progressTexts(transfer).map((text) => (
-          <span key={text}>{text}</span>
-        ))}
-      </Text>
+      <Figures transfer={transfer} onLeft={onLeft} />
       {problem ? (
         <Text className={classes.problem} data-urgent={status === 'failed' || undefined}>
           <IconAlertCircle size={18} stroke={1.7} aria-hidden />
@@ -41,5 +37,24 @@ export function TransferProgress({ transfer }: { transfer: Transfer }) {
         </Text>
       ) : null}
     </div>
+  );
+}
+
+/** What became of the items; what can’t be transferred leads to the list of it. */
+export function Figures({ transfer, onLeft }: { transfer: Transfer; onLeft?(): void }) {
+  const left = leftText(transfer);
+  return (
+    <Text size="xs" c="dimmed" component="div" className={classes.figures}>
+      {progressTexts(transfer).map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+      {left === null ? null : onLeft ? (
+        <Anchor component="button" type="button" size="xs" onClick={onLeft}>
+          {left}
+        </Anchor>
+      ) : (
+        <span>{left}</span>
+      )}
+    </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { ApiError } from '@sheaf/contract';
+import { ApiError, type TransferOutcome } from '@sheaf/contract';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -7,10 +7,17 @@ import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { transferQuery } from '../api/transfers.ts';
 import { TransferDetails } from './transfer-details.tsx';
 
+interface TransferViewProps {
+  id: string;
+  /** Only items with this result, at first. */
+  items?: TransferOutcome;
+  onDeleted(): void;
+}
+
 /** One transfer by its id. */
-export function TransferView({ id, onDeleted }: { id: string; onDeleted(): void }) {
+export function TransferView({ id, items, onDeleted }: TransferViewProps) {
   const { data, error, refetch } = useQuery(transferQuery(id));
-  if (data) return <TransferDetails key={id} transfer={data} onDeleted={onDeleted} />;
+  if (data) return <TransferDetails key={id} transfer={data} items={items} onDeleted={onDeleted} />;
   if (error instanceof ApiError && (error.status === 404 || error.status === 422)) {
     return (
       <EmptyState icon={IconArrowsExchange} title="Transfer not found">
