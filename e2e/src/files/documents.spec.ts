@@ -11,7 +11,8 @@ test('folders are gone through by double click and breadcrumbs, and Back leads b
   await page.goto('/directory?type=folder&sort=name');
   await row(page, 'Documents').dblclick();
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
-  await expect(crumbs).toHaveText('All filesGoogle DriveDocuments');
+  await expect(crumbs).toHaveText('DirectoryGoogle Drive');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documents');
   await expect(row(page, 'Handbook with pictures')).toBeVisible();
   await crumbs.getByRole('link', { name: 'Google Drive' }).click();
   await expect(page).toHaveURL(/place=[0-9a-f-]+$/);
@@ -20,7 +21,7 @@ test('folders are gone through by double click and breadcrumbs, and Back leads b
   await expect(row(page, 'Handbook with pictures')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Type: Folder' })).toBeVisible();
-  await expect(crumbs).toHaveText('All files');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Directory');
 });
 
 test('filters, order and search are in the address, and a link reproduces them', async ({ page }) => {
@@ -308,8 +309,8 @@ test('a folder says when it is empty, and when it is gone', { tag: '@long' }, as
   await listens;
   await person.call(documents.delete, { body: { document_ids: [folder.id] } });
   await expect(page.getByRole('heading', { name: 'Folder not found' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('All filesMy files');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My files');
   await expect(toast(page, /doesn.t exist|not found/i)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Go to all files' }).click();
+  await page.getByRole('link', { name: 'Go to Directory' }).click();
   await expect(page).toHaveURL('/directory');
 });

@@ -7,6 +7,13 @@ export function useTitle(): string | undefined {
   return useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title });
 }
 
+/** The title that the header shows. Pages that list documents name what they list themselves. */
+export function useHeaderTitle(): string | undefined {
+  const isList = useMatches({ select: (matches) => matches.some((match) => match.staticData.scope) });
+  const title = useTitle();
+  return isList ? undefined : title;
+}
+
 /** Sets the title of the browser tab and announces a new page to screen readers, as a page load would. */
 export function PageTitle() {
   const title = useTitle();

@@ -36,8 +36,8 @@ interface DocumentPageProps {
   label: string;
   search: DocumentSearch;
   scope?: Scope;
-  /** Memoize both elements: the list renders again when they change. */
-  place?: ReactNode;
+  /** The title of the page. Memoize both elements: the list renders again when they change. */
+  place: ReactNode;
   empty: ReactNode;
 }
 

@@ -2,10 +2,10 @@ import type { Document } from '@sheaf/contract';
 
 /** The columns of the list after the name, in their order. */
 export const columnNames = {
-  location: 'Location',
   labels: 'Labels',
   owner: 'Owner',
   type: 'Type',
+  location: 'Location',
   updated_at: 'Last update',
   size: 'Size',
 } as const;

@@ -1,6 +1,7 @@
 import { accountStatuses, type Batch } from '@sheaf/contract';
 import { describe, expect, it } from 'vitest';
 import {
+  freshnessText,
   isNotSetUp,
   lostPercent,
   overallPercent,
@@ -25,6 +26,16 @@ const batch = (given: Partial<Batch>): Batch => ({
   finished_at: null,
   errors: [],
   ...given,
+});
+
+it('says how current the copies of an account are', () => {
+  const at = '2026-11-16T14:20:00Z';
+  const now = Date.parse(at) + 2 * 60_000;
+  const synced = { status: 'connected', batch: null, last_synced_at: at } as const;
+  expect(freshnessText(synced, now)).toBe('Synced 2 minutes ago');
+  expect(freshnessText({ ...synced, last_synced_at: null }, now)).toBe('Not synced yet');
+  expect(freshnessText({ ...synced, status: 'syncing', batch: batch({}) }, now)).toBe('Syncing: listing files');
+  expect(freshnessText({ ...synced, status: 'needs_reauth' }, now)).toBe('Reconnect needed');
 });
 
 it('says when sync resumes, where that is known', () => {

@@ -1,5 +1,5 @@
 import type { AccountStatus, Batch, SourceAccount } from '@sheaf/contract';
-import { count, formatMoment } from '../../lib/format/format.ts';
+import { count, formatAgo, formatMoment } from '../../lib/format/format.ts';
 
 export const statusTexts = {
   connected: 'Connected',
@@ -55,6 +55,21 @@ export function phaseText(batch: Batch | null): string {
 }
 
 const found = (files: number) => `${files.toLocaleString('en')} found`;
+
+/** How current the copies of an account are: 'Synced 2 minutes ago', 'Syncing: listing files', or what is wrong. */
+export function freshnessText(
+  account: Pick<SourceAccount, 'status' | 'batch' | 'last_synced_at'>,
+  now?: number,
+): string {
+  const { status, batch, last_synced_at: last } = account;
+  if (isNotSetUp(account)) return 'Not synced yet';
+  if (status === 'syncing') {
+    const phase = phaseText(batch);
+    return `Syncing: ${phase.charAt(0).toLowerCase()}${phase.slice(1)}`;
+  }
+  if (status !== 'connected') return statusTexts[status];
+  return last ? `Synced ${formatAgo(last, now)}` : 'Not synced yet';
+}
 
 /** The progress of all syncing accounts together; null while it is unknown. */
 export function overallPercent(accounts: readonly Pick<SourceAccount, 'batch'>[]): number | null {

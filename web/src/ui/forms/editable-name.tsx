@@ -18,7 +18,7 @@ interface EditableNameProps {
   save(name: string): Promise<string | undefined>;
 }
 
-/** A heading that becomes a field when it is clicked. Enter and leaving the field save, Escape does not. */
+/** The title of a page that becomes a field when it is clicked. Enter and leaving the field save, Escape does not. */
 export function EditableName({ name, kind, rule, editing, onEditing, save }: EditableNameProps) {
   const [error, setError] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
@@ -40,7 +40,7 @@ export function EditableName({ name, kind, rule, editing, onEditing, save }: Edi
 
   if (!editing) {
     return (
-      <Title order={2} size="h1" className={classes.heading}>
+      <Title order={1} className={classes.heading}>
         <button
           type="button"
           ref={button}
@@ -54,7 +54,7 @@ export function EditableName({ name, kind, rule, editing, onEditing, save }: Edi
     );
   }
   return (
-    <Title order={2} size="h1" className={classes.field}>
+    <Title order={1} className={classes.field}>
       <TextInput
         aria-label={`Name of the ${kind}`}
         defaultValue={name}

@@ -1,10 +1,25 @@
 import classes from './skip-link.module.css';
 
-/** The first element the Tab key reaches: skips the menu. */
-export function SkipLink({ to }: { to: string }) {
+interface SkipLinkProps {
+  to: string;
+  name?: string;
+  /** Leads there itself, where no element of that id can have the focus. */
+  onFollow?(): void;
+}
+
+/** Shown while it has the focus: skips what is before the content. */
+export function SkipLink({ to, name = 'Skip to content', onFollow }: SkipLinkProps) {
   return (
-    <a href={`#${to}`} className={classes.link}>
-      Skip to content
+    <a
+      href={`#${to}`}
+      className={classes.link}
+      onClick={(event) => {
+        if (!onFollow) return;
+        event.preventDefault();
+        onFollow();
+      }}
+    >
+      {name}
     </a>
   );
 }

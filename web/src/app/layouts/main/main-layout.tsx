@@ -7,26 +7,32 @@ import { PageSkeleton } from '../page-skeleton.tsx';
 import { Header } from './header.tsx';
 import classes from './main-layout.module.css';
 import { PaymentBanner } from './payment-banner.tsx';
+import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UploadActivity } from './upload-activity.tsx';
 import { Welcome } from './welcome.tsx';
 
+/** The focus starts at the answers; Cancel and Escape do what the button in the corner does. */
+const questions = { zIndex: aboveDialogs, closeButtonProps: { tabIndex: -1 } };
+
 export function MainLayout() {
   return (
-    <ModalsProvider modalProps={{ zIndex: aboveDialogs }}>
+    <ModalsProvider modalProps={questions}>
       <SkipLink to="content" />
-      <div className={classes.frame}>
-        <Sidebar />
-        <div className={classes.column}>
-          <Header />
-          <main id="content" tabIndex={-1} className={classes.content}>
-            <PaymentBanner />
-            <Suspense fallback={<PageSkeleton />}>
-              <Outlet />
-            </Suspense>
-          </main>
+      <Shortcuts>
+        <div className={classes.frame}>
+          <Sidebar />
+          <div className={classes.column}>
+            <Header />
+            <main id="content" tabIndex={-1} className={classes.content}>
+              <PaymentBanner />
+              <Suspense fallback={<PageSkeleton />}>
+                <Outlet />
+              </Suspense>
+            </main>
+          </div>
         </div>
-      </div>
+      </Shortcuts>
       <UploadActivity />
       <Welcome />
     </ModalsProvider>

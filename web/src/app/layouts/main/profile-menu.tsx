@@ -3,6 +3,7 @@ import {
   IconApps,
   IconCreditCard,
   IconExternalLink,
+  IconKeyboard,
   IconListCheck,
   IconLogout,
   IconSettings,
@@ -16,6 +17,7 @@ import { MenuLink } from '../../../ui/menus/menu-link.tsx';
 import { PersonAvatar } from '../../../ui/pictures/person-avatar.tsx';
 import { useResumeGuide } from '../../onboarding/use-resume-guide.ts';
 import classes from './profile-menu.module.css';
+import { useShowShortcuts } from './shortcuts/shortcuts.tsx';
 import { ThemeItems } from './theme-items.tsx';
 
 /** The server sends people on to the operator's own page, where there is one. */
@@ -32,6 +34,7 @@ export function ProfileMenu() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { mutate: signOut } = useMutation(logout);
   const resumeGuide = useResumeGuide();
+  const showShortcuts = useShowShortcuts();
   return (
     <Menu width={264} position="bottom-end" withinPortal={false}>
       <Menu.Target>
@@ -62,6 +65,13 @@ export function ProfileMenu() {
         ))}
         <Menu.Item leftSection={<IconListCheck size={18} stroke={1.6} aria-hidden />} onClick={resumeGuide}>
           Setup guide
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconKeyboard size={18} stroke={1.6} aria-hidden />}
+          visibleFrom="sm"
+          onClick={showShortcuts}
+        >
+          Keyboard shortcuts
         </Menu.Item>
         <Menu.Divider />
         <ThemeItems />

@@ -55,6 +55,7 @@ function Absent() {
     <EmptyState
       icon={IconStack2}
       title="Collection not found"
+      order={1}
       action={
         <ButtonLink to="/collections" variant="default">
           All collections

@@ -2,36 +2,29 @@ import { may } from '@sheaf/contract';
 import { IconFolders } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { DocumentSearch } from '../../../features/documents/document-search.ts';
-import { useFolder } from '../../../features/documents/use-folder.ts';
 import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
 import { accountsQuery } from '../../../features/sources/api/accounts.ts';
 import { ConnectAppButton } from '../../../features/sources/components/connect/connect-app-button.tsx';
-import { accountTitle } from '../../../lib/format/account-title.ts';
-import { isNamedPlace, placeNames } from '../../../ui/documents/places.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { DocumentPage } from '../../documents/document-page.tsx';
+import { PlaceTitle, usePlace } from '../../documents/place-title.tsx';
 import { useTabName } from '../../page-title.tsx';
 
 const route = getRouteApi('/verified/main/directory');
 
 export function Page() {
   const search = route.useSearch();
-  useTabName(useName(search));
-  return <DocumentPage label="Documents" search={search} empty={noFiles} />;
+  useTabName(usePlace(search).name);
+  return <DocumentPage label="Documents" search={search} place={title} empty={noFiles} />;
 }
 
-/** Of the folder, or of the place; undefined while it is loading. */
-function useName({ in: folderId, place }: DocumentSearch): string | undefined {
-  const { data: info } = useSuspenseQuery(organizationInfoQuery);
-  const { folder } = useFolder(folderId);
-  const { data: accounts } = useQuery({ ...accountsQuery(), enabled: may(info.role, 'sources.own') });
-  if (folderId) return folder?.name;
-  if (isNamedPlace(place)) return placeNames[place];
-  const account = accounts?.find(({ id }) => id === place);
-  return account ? accountTitle(account, account.source) : 'Directory';
+/** Follows the address by itself: as a property that changes, it would have the list render at once. */
+function PageTitle() {
+  return <PlaceTitle search={route.useSearch()} />;
 }
+
+const title = <PageTitle />;
 
 function NoFiles() {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);

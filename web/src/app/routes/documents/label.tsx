@@ -54,6 +54,7 @@ function Absent() {
     <EmptyState
       icon={IconTag}
       title="Label not found"
+      order={1}
       action={
         <ButtonLink to="/directory" variant="default">
           Go to Directory

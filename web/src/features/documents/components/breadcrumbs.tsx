@@ -19,41 +19,35 @@ interface Crumb {
   search: DocumentSearch;
 }
 
-/** All files › place › folder › …: where in the directory the list is. */
+/** Directory › place › folder › …: what is above the place or folder that the list shows. */
 export function Breadcrumbs({ search }: { search: DocumentSearch }) {
   const { accounts } = useChoices();
   const { folder, isPending } = useFolder(search.in);
   const place = folder ? placeOf(folder) : search.place;
   const account = folder ? { ...folder.account, source: folder.source } : accounts.find(({ id }) => id === place);
 
-  const crumbs: Crumb[] = [{ name: 'All files', title: 'All files', search: {} }];
-  if (place) crumbs.push(...placeCrumb(place, account));
-  for (const { id, name } of folder ? [...folder.path, folder] : [])
-    crumbs.push({ name, title: name, search: { place, in: id } });
-  const last = crumbs.length - 1;
+  const crumbs: Crumb[] = [];
+  if (place || search.in) crumbs.push({ name: 'Directory', title: 'Directory', search: {} });
+  if (place && search.in) crumbs.push(...placeCrumb(place, account));
+  for (const { id, name } of folder?.path ?? []) crumbs.push({ name, title: name, search: { place, in: id } });
+  if (crumbs.length === 0) return null;
 
   return (
     <nav aria-label="Breadcrumbs" className={classes.crumbs}>
       {crumbs.map((crumb, index) => (
         <Fragment key={`${crumb.search.place} ${crumb.search.in}`}>
-          {index > 0 ? <IconChevronRight size={16} stroke={1.6} aria-hidden className={classes.arrow} /> : null}
-          {index === last && !isPending ? (
-            <span className={classes.here} aria-current="page" title={crumb.title}>
-              <CrumbText crumb={crumb} />
-            </span>
-          ) : (
-            <Link
-              to="/directory"
-              search={{ ...crumb.search, view: search.view }}
-              className={classes.crumb}
-              title={crumb.title}
-            >
-              <CrumbText crumb={crumb} />
-            </Link>
-          )}
+          {index > 0 ? <IconChevronRight size={14} stroke={1.8} aria-hidden className={classes.arrow} /> : null}
+          <Link
+            to="/directory"
+            search={{ ...crumb.search, view: search.view }}
+            className={classes.crumb}
+            title={crumb.title}
+          >
+            <CrumbText crumb={crumb} />
+          </Link>
         </Fragment>
       ))}
-      {isPending ? <Skeleton height={14} width={120} /> : null}
+      {isPending ? <Skeleton height={12} width={80} ml={6} /> : null}
     </nav>
   );
 }
@@ -62,7 +56,7 @@ function CrumbText({ crumb: { slug, name } }: { crumb: Crumb }) {
   if (!slug) return name;
   return (
     <span className={classes.withIcon}>
-      <SourceIcon slug={slug} size={20} plain />
+      <SourceIcon slug={slug} size={16} plain />
       <span className={classes.text}>{name}</span>
     </span>
   );

@@ -7,6 +7,7 @@ import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { folderSearch, locationSearch, type PlaceSearch } from '../../../ui/documents/places.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Pager } from '../../../ui/lists/pager.tsx';
+import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
 import { canDelete, deleteDocuments } from '../api/delete.ts';
 import { downloadDocuments } from '../api/download.ts';
 import { useChoices } from '../choices.ts';
@@ -17,7 +18,6 @@ import type { SearchParts } from '../search-parts.ts';
 import { useDocumentPage } from '../use-document-page.ts';
 import { useFolder } from '../use-folder.ts';
 import { SelectionContext, SelectionStore } from '../use-selection.ts';
-import { Breadcrumbs } from './breadcrumbs.tsx';
 import { DocumentList } from './list/document-list.tsx';
 import { DocumentSkeleton } from './list/document-skeleton.tsx';
 import classes from './list/document-table.module.css';
@@ -36,8 +36,8 @@ export interface DocumentBrowserProps {
   label: string;
   search: DocumentSearch;
   scope: Scope;
-  /** Shown at the start of the toolbar instead of the breadcrumbs. */
-  place?: ReactNode;
+  /** Shown at the start of the toolbar: the title of the page. */
+  place: ReactNode;
   searchParts: SearchParts;
   upload?: ReactNode;
   /** Shown when there is nothing at all. */
@@ -116,12 +116,13 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
 
   return (
     <SelectionContext value={selection}>
+      {total > 0 ? <SkipLink to="content" name="Skip to the list" onFollow={focusFirstRow} /> : null}
       <Toolbar
         query={query}
         sort={sort}
         scope={scope}
         view={view}
-        place={place ?? <Breadcrumbs search={search} />}
+        place={place}
         searchBox={searchParts.renderBox({
           value: search.search ?? '',
           // Further typing replaces the history entry, so Back leads to before the search.
@@ -190,6 +191,9 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     </SelectionContext>
   );
 });
+
+/** The row that the Tab key reaches. */
+const focusFirstRow = () => document.querySelector<HTMLElement>('#content [data-id][tabindex="0"]')?.focus();
 
 function notOwnText(chosen: readonly Document[]): string {
   const others = chosen.filter(({ own }) => !own).length;

@@ -49,7 +49,7 @@ function EmptyFolder({ id }: { id: string }) {
         title="Folder not found"
         action={
           <ButtonLink to="/directory" variant="default">
-            Go to all files
+            Go to Directory
           </ButtonLink>
         }
       >
