@@ -9,7 +9,7 @@ export const pagination = z
     total: z.int(),
     /** Of a search: there are more than `total`, which is as far as it counts and its pages go. */
     more: z.boolean().optional(),
-    /** Of a search: where a word is too frequent to tell better results from worse ones, the newest come first. */
+    /** Of a search: the newest come first where that was asked for, or a word is too frequent to tell better results from worse ones. */
     order: z.enum(['relevance', 'newest']).optional(),
     /** Of a search: only the newest documents were looked through, as with a phrase of very frequent words. */
     partial: z.boolean().optional(),

@@ -85,6 +85,8 @@ export const search = {
       ...pageQuery,
       ...documentFilters,
       q: q.default(''),
+      /** Left out: the most relevant first. */
+      sort: z.enum(['relevance', 'date']).optional(),
       /** Whether it is kept in one's own history. */
       remember: z
         .enum(['true', 'false'])

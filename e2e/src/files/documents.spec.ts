@@ -26,6 +26,7 @@ test('folders are gone through by double click and breadcrumbs, and Back leads b
 
 test('filters, order and search are in the address, and a link reproduces them', async ({ page }) => {
   await page.goto('/directory');
+  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('button', { name: 'Type' }).click();
   await page.getByRole('menuitemradio', { name: 'JPG' }).click();
   await expect(page).toHaveURL(/type=jpg/);

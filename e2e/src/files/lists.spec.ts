@@ -175,6 +175,7 @@ test('days are typed and chosen as they are shown: day, month, year', { tag: '@l
   await upload(person, 'a.txt', 'a');
   await enterAs(page, person);
   await page.goto('/directory');
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByRole('button', { name: 'Date', exact: true }).click();
   const from = page.getByRole('textbox', { name: 'From' });
   await from.fill('05/03/2026');

@@ -55,6 +55,7 @@ test('names come before contents, and results are chosen and filtered like other
   await rows(page).first().click();
   await page.keyboard.press('ArrowDown');
   await expect(row(page, 'agreement.txt')).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByRole('button', { name: 'Type', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'JPG' }).click();
   await expect(page.getByRole('heading', { name: 'No results for “boathouse”' })).toBeVisible();
@@ -159,7 +160,8 @@ test('results by meaning are a group of their own, and limits are said', { tag: 
 
 test('on phones suggestions and passages are tapped', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/directory');
-  await box(page).tap();
+  await page.getByRole('button', { name: 'Search', exact: true }).tap();
+  await expect(box(page)).toBeFocused();
   await option(page, /^type:/).tap();
   await expect(box(page)).toHaveValue('type:');
   await option(page, 'text').tap();

@@ -21,15 +21,16 @@ import { maxRelated, relatedDocuments } from './related.ts';
 import { nameHighlights } from './results/name-highlights.ts';
 import { type FoundPassage, passagesOfPage } from './results/passages-of-page.ts';
 
-type SearchQuery = PageOf & Filters & { q: string; remember: boolean };
+type Order = 'relevance' | 'date';
+type SearchQuery = PageOf & Filters & { q: string; sort?: Order; remember: boolean };
 
 /** Documents in the order they are shown. */
 interface Found {
   ids: string[];
   /** Passages with all words, of some or all of these documents. */
   passages: readonly FoundPassage[];
-  /** How many of them, from the start, were found by their names. */
-  byName: number;
+  /** Those that were found by their names. */
+  byName: ReadonlySet<string>;
   about: number;
   isComplete: boolean;
   order: 'relevance' | 'newest';
@@ -56,7 +57,7 @@ export async function findDocuments(
 async function search(
   services: Services,
   viewer: Member,
-  { q, page, per_page, remember, ...filters }: SearchQuery,
+  { q, page, per_page, sort = 'relevance', remember, ...filters }: SearchQuery,
 ): Promise<{ data: SearchResult[]; pagination: Pagination }> {
   const { db } = services;
   const offset = offsetOf({ page, per_page });
@@ -69,7 +70,7 @@ async function search(
   const found =
     asked.wanted.length === 0
       ? await newestOf(db, scope, wanted)
-      : await matching(db, scope, asked, query, statistics, wanted);
+      : await matching(db, scope, asked, query, statistics, { wanted, sort });
   const end = Math.min(offset + per_page, limits.searchResults);
   const ids = found.ids.slice(offset, end);
   // Only where all that words found leaves room on the first page.
@@ -86,7 +87,6 @@ async function search(
     documentsByIds(services, viewer, [...ids, ...byMeaning.keys()]),
     query && ids.length > 0 ? passagesOfPage(db, viewer, ids, query, found.passages) : new Map(),
   ]);
-  const named = new Set(found.ids.slice(0, found.byName));
   const known = Math.max(found.ids.length, found.isComplete ? 0 : found.about) + related.length;
   return {
     data: documents.map((document) => {
@@ -95,7 +95,7 @@ async function search(
         document,
         passages: near ? [near] : (passages.get(document.id) ?? []),
         name_highlights: near ? [] : nameHighlights(document.name, asked.wanted),
-        matched: near ? 'meaning' : named.has(document.id) ? 'name' : 'content',
+        matched: near ? 'meaning' : found.byName.has(document.id) ? 'name' : 'content',
       };
     }),
     pagination: {
@@ -123,43 +123,46 @@ async function newestOf(db: Executor, { viewer, filters, without, few }: Scope, 
   const isComplete = rows.length < wanted;
   const about = few ?? limits.searchResults + 1;
   const ids = rows.map(({ id }) => id);
-  return { ids, passages: [], byName: ids.length, about, isComplete, order: 'newest', isPartial: false };
+  return { ids, passages: [], byName: new Set(ids), about, isComplete, order: 'newest', isPartial: false };
 }
 
 const nothing: ContentHits = { hits: [], isComplete: true, about: 0, isPartial: false };
 
-/** Names before contents; what matches less exactly only where there is little else. */
+/** By relevance, names before contents. What matches less exactly is added only where there is little else. */
 async function matching(
   db: Executor,
   scope: Scope,
   asked: Asked,
   query: ContentQuery | null,
   statistics: Statistics,
-  wanted: number,
+  { wanted, sort }: { wanted: number; sort: Order },
 ): Promise<Found> {
   const texts = asked.wanted.map(({ typed }) => typed);
   const [names, contents] = await Promise.all([
     nameHits(db, scope, texts, wanted),
     query ? contentHits(db, scope, query, statistics, wanted) : nothing,
   ]);
-  const isRanked = contents.isComplete && contents.hits.length <= maxRanked;
+  const isRanked = sort === 'relevance' && contents.isComplete && contents.hits.length <= maxRanked;
   const ofNames = names.hits
     .map((hit) => ({ ...hit, rank: isRanked ? nameRank(hit.name, texts) : 0 }))
     .sort((a, b) => b.rank - a.rank || b.modifiedAt - a.modifiedAt);
   const ofContents = isRanked
     ? contents.hits.toSorted((a, b) => b.rank - a.rank || b.modifiedAt - a.modifiedAt)
     : contents.hits.toSorted((a, b) => b.modifiedAt - a.modifiedAt);
-  const ids = new Set([...ofNames, ...ofContents].map(({ documentId }) => documentId));
-  let byName = new Set(ofNames.map(({ documentId }) => documentId)).size;
+  const all = [...ofNames, ...ofContents];
+  if (sort === 'date') all.sort((a, b) => b.modifiedAt - a.modifiedAt);
+  const ids = new Set(all.map(({ documentId }) => documentId));
+  const byName = new Set(ofNames.map(({ documentId }) => documentId));
+  const exact = ids.size;
   if (query && asked.wanted.length > 1 && ids.size < scarce)
     for (const id of await spreadHits(db, scope, asked, query, statistics)) ids.add(id);
   if (ids.size === 0) {
     const similar = await similarNames(db, scope, texts);
     for (const { documentId } of similar) ids.add(documentId);
-    byName = ids.size;
+    for (const id of ids) byName.add(id);
   }
   return {
-    ids: [...ids],
+    ids: sort === 'date' && ids.size > exact ? await newestFirst(db, [...ids]) : [...ids],
     passages: contents.hits,
     byName,
     about: Math.max(contents.about, ids.size) + (names.isComplete ? 0 : limits.searchResults),
@@ -167,4 +170,10 @@ async function matching(
     order: isRanked ? 'relevance' : 'newest',
     isPartial: contents.isPartial,
   };
+}
+
+async function newestFirst(db: Executor, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from documents where id = any(${[...ids]}::uuid[])
+    order by modified_at desc nulls last, id desc`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -5,6 +5,7 @@ import { type MeaningHit, meaningOf, nearestPassages } from './hits/meaning-hits
 import type { Scope } from './query/scope.ts';
 import type { Asked } from './query/search-terms.ts';
 import type { Statistics } from './query/statistics.ts';
+import { cleanPassage } from './results/clean-passage.ts';
 import { excerptOf, placeAt, type StoredPlace } from './results/excerpt.ts';
 import { passageId } from './results/passages-of-page.ts';
 
@@ -47,16 +48,23 @@ export async function relatedDocuments(
 
 async function excerpts({ db }: Services, { viewer }: Scope, hits: readonly MeaningHit[]): Promise<Related[]> {
   if (hits.length === 0) return [];
-  const { rows } = await sql<{ place: number; body: string; places: StoredPlace[] }>`select h.place, p.body, p.places
-    from unnest(${hits.map(({ sha256 }) => sha256)}::bytea[], ${hits.map(({ number }) => number)}::int[]) with ordinality h (sha256, number, place)
+  const { rows } = await sql<{
+    place: number;
+    name: string;
+    body: string;
+    places: StoredPlace[];
+  }>`select h.place, d.name, p.body, p.places
+    from unnest(${hits.map(({ documentId }) => documentId)}::uuid[], ${hits.map(({ sha256 }) => sha256)}::bytea[],
+      ${hits.map(({ number }) => number)}::int[]) with ordinality h (document_id, sha256, number, place)
+    join documents d on d.id = h.document_id
     join passages p on p.organization_id = ${viewer.membership.organizationId} and p.sha256 = h.sha256 and p.number = h.number
     order by h.place`.execute(db);
-  return rows.map(({ place, body, places }) => {
+  return rows.map(({ place, name, body, places }) => {
     const hit = hits[place - 1]!;
-    const { text, highlights, at } = excerptOf(body, []);
+    const { text, highlights } = excerptOf(cleanPassage(body, [], name)?.text ?? body, []);
     return {
       documentId: hit.documentId,
-      passage: { id: passageId(hit), text, highlights, place: placeAt(places, at) },
+      passage: { id: passageId(hit), text, highlights, place: placeAt(places, 0) },
     };
   });
 }

@@ -167,6 +167,14 @@ describe('names', () => {
       ['letter.txt', 'content'],
     ]);
     expect(results.find(({ document }) => document.name === 'resume 2026.pdf')!.name_highlights).toEqual([[0, 6]]);
+
+    const newest = await me.call(search.find, { query: { q: 'resume', sort: 'date' } });
+    expect(newest.data.map(({ document, matched }) => [document.name, matched])).toEqual([
+      ['letter.txt', 'content'],
+      ['Résumés', 'name'],
+      ['resume 2026.pdf', 'name'],
+    ]);
+    expect(newest.pagination.order).toBe('newest');
   });
 
   it('are found with a typo, where nothing else is', async () => {
@@ -174,6 +182,7 @@ describe('names', () => {
     await addDocuments(app, me, account, [{ name: 'Quarterly report.pdf' }, { name: 'Holiday.jpg' }]);
     expect(await names(me, 'quaterly')).toEqual(['Quarterly report.pdf']);
     expect(await names(me, 'reprot')).toEqual(['Quarterly report.pdf']);
+    expect(await names(me, 'reprot', { sort: 'date' })).toEqual(['Quarterly report.pdf']);
     expect(await names(me, 'zzzzzz')).toEqual([]);
   });
 });

@@ -2,18 +2,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SearchParts } from '../../features/documents/search-parts.ts';
 import { rememberSearch } from '../../features/search/api/suggestions.ts';
-import { SearchBox } from '../../features/search/box/search-box.tsx';
+import { ScopeChips } from '../../features/search/box/scope-chips.tsx';
 import { SearchActions } from '../../features/search/saved/search-actions.tsx';
+import { useSearchScopes } from './use-search-scopes.ts';
 
-/** The search box and what belongs to it, for a list of documents. */
+/** What belongs to the results of a search, for a list of documents. */
 export function useSearchParts(): SearchParts {
   const client = useQueryClient();
   return useMemo(
     () => ({
-      renderBox: (props) => <SearchBox {...props} />,
-      renderActions: (props) => <SearchActions {...props} />,
+      renderActions: (props) => (
+        <>
+          <Scopes />
+          <SearchActions {...props} />
+        </>
+      ),
       onUsed: (q) => void rememberSearch(client, q),
     }),
     [client],
   );
+}
+
+function Scopes() {
+  return <ScopeChips {...useSearchScopes()} />;
 }

@@ -1,7 +1,7 @@
 import { type Document, documents } from '@sheaf/contract';
 import { expect, it } from 'vitest';
-import { activeFilters, changeSearch, nextSort, scopeOf, shownSort, toQuery } from './document-query.ts';
-import { type DocumentSearch, documentSearch } from './document-search.ts';
+import { activeFilters, nextSort, scopeOf, shownSort, toQuery } from './document-query.ts';
+import { changeSearch, type DocumentSearch, documentSearch } from './document-search.ts';
 
 const ID = '0198a3c2-0000-7000-8000-000000000001';
 const OTHER = '0198a3c2-0000-7000-8000-000000000002';

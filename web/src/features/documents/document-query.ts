@@ -1,9 +1,14 @@
 import { type CallInput, type Document, documents, limits, uploadsSource } from '@sheaf/contract';
 import { isNamedPlace } from '../../ui/documents/places.ts';
-import type { DocumentSearch } from './document-search.ts';
+import { type DocumentSearch, isEverywhere, lookedThrough } from './document-search.ts';
 
 type Query = NonNullable<CallInput<typeof documents.list>['query']>;
-export type DocumentQuery = Omit<Query, 'page' | 'per_page'> & { page: number; per_page: number };
+export type DocumentQuery = Omit<Query, 'page' | 'per_page'> & {
+  page: number;
+  per_page: number;
+  /** Of a search; without it, by relevance. */
+  order?: 'date';
+};
 export type Sort = NonNullable<Query['sort']>;
 export type View = 'list' | 'grid';
 
@@ -39,11 +44,18 @@ export function scopeOf(place: string | undefined): Scope {
   return account.success && account.data ? { account_id: account.data } : {};
 }
 
+const nothing: Scope = {};
+
+/** What the page lists, unless a search goes beyond it. */
+export const scopeOfPage = (address: DocumentSearch, scope: Scope): Scope => (isEverywhere(address) ? nothing : scope);
+
 /**
  * The query of the call for an address. Invalid values are left out, so that an old link still shows a list. A folder and
  * the top level of a place list their direct content; with a filter, everything below.
  */
-export function toQuery(search: DocumentSearch, scope: Scope = {}): DocumentQuery {
+export function toQuery(address: DocumentSearch, pageScope: Scope = {}): DocumentQuery {
+  const search = lookedThrough(address);
+  const scope = scopeOfPage(address, pageScope);
   const place = scopeOf(search.place);
   const fixed = { ...scope, ...place };
   const valid = (name: FilterName): string | undefined => {
@@ -56,7 +68,7 @@ export function toQuery(search: DocumentSearch, scope: Scope = {}): DocumentQuer
       const value = valid(name);
       return value && !(name in fixed) ? [[name, value]] : [];
     }),
-  ) as Scope;
+  ) as Pick<Query, FilterName>;
   const folder = rules.in.safeParse(search.in);
   const isFiltered = Object.keys(filters).length > 0;
   const isTop = !folder.data && !isFiltered && Object.keys(place).length > 0 && search.place !== 'recent';
@@ -67,6 +79,7 @@ export function toQuery(search: DocumentSearch, scope: Scope = {}): DocumentQuer
     ...(inFolder ?? fixed),
     ...(isTop ? { parent_id: 'root' } : {}),
     ...sortOf(search, isTop || fixed.recent !== undefined || (inFolder !== undefined && !isFiltered)),
+    ...(filters.search && search.order === 'date' ? { order: 'date' } : {}),
     page: search.page ?? 1,
     per_page: limits.perPage,
   };
@@ -125,15 +138,3 @@ export type OnSearch = (
   change: Partial<DocumentSearch>,
   how: { /** Leaves no entry in the history. */ replace: boolean; resetScroll: boolean },
 ) => void;
-
-/** A new filter or order starts at the first page and closes the preview. A passage is of the preview it was opened with. */
-export function changeSearch(search: DocumentSearch, change: Partial<DocumentSearch>): DocumentSearch {
-  const stays = 'view' in change || 'preview' in change;
-  const left = stays ? {} : { page: undefined, preview: undefined };
-  const merged = { ...search, ...left, passage: undefined, ...change };
-  return Object.fromEntries(
-    Object.entries(merged).filter(
-      ([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1),
-    ),
-  );
-}

@@ -3,6 +3,10 @@ export interface DocumentSearch {
   page?: number;
   /** Words, "phrases" and operators, as people type them. */
   search?: string;
+  /** Of a search: 'place' looks through the whole place one is in, 'all' through everything. Left out: where one is. */
+  scope?: string;
+  /** Of a search: 'date' for the newest first. Left out: by relevance. */
+  order?: string;
   type?: string;
   source_id?: string;
   account_id?: string;
@@ -27,6 +31,8 @@ export interface DocumentSearch {
 
 const texts = [
   'search',
+  'scope',
+  'order',
   'type',
   'source_id',
   'account_id',
@@ -66,4 +72,30 @@ function takeOlderNames({ parent_id }: Record<string, unknown>, search: Document
     search.place = search.account_id;
     delete search.account_id;
   }
+}
+
+/** Whether a search goes beyond the page it was started on. */
+export const isEverywhere = ({ search, scope }: DocumentSearch): boolean => Boolean(search?.trim()) && scope === 'all';
+
+/** The address with the place that is looked through, which `scope` widens. */
+export function lookedThrough(address: DocumentSearch): DocumentSearch {
+  const { search, scope } = address;
+  if (!search?.trim() || (scope !== 'place' && scope !== 'all')) return address;
+  return { ...address, in: undefined, place: scope === 'place' ? address.place : undefined };
+}
+
+/**
+ * A new filter or order starts at the first page and closes the preview. A passage is of the preview it was opened with,
+ * scope and order are of a search.
+ */
+export function changeSearch(search: DocumentSearch, change: Partial<DocumentSearch>): DocumentSearch {
+  const stays = 'view' in change || 'preview' in change;
+  const left = stays ? {} : { page: undefined, preview: undefined };
+  const ended = 'search' in change && !change.search ? { scope: undefined, order: undefined } : {};
+  const merged = { ...search, ...left, ...ended, passage: undefined, ...change };
+  return Object.fromEntries(
+    Object.entries(merged).filter(
+      ([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1),
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Document } from '@sheaf/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { documentsQuery } from './api/documents.ts';
+import { documentsQuery, listOf } from './api/documents.ts';
 import { type Scope, shownSort, toQuery } from './document-query.ts';
 import type { DocumentSearch } from './document-search.ts';
 
@@ -13,6 +13,8 @@ export function useDocumentPage(search: DocumentSearch, scope: Scope) {
   const query = useMemo(() => toQuery(search, scope), [search, scope]);
   const result = useQuery(documentsQuery(query));
   const { data, isPlaceholderData } = result;
+  // The page before stays in sight while another list loads; how many it had says nothing about this one.
+  const isOtherList = data !== undefined && data.list !== listOf(query);
   const total = data?.pagination.total ?? 0;
   const last = Math.max(1, Math.ceil(total / query.per_page));
 
@@ -26,5 +28,5 @@ export function useDocumentPage(search: DocumentSearch, scope: Scope) {
 
   const documents = data?.data ?? none;
   const sort = shownSort(query, documents);
-  return { query, sort, result, documents, matches: data?.matches, total, last, prefetch };
+  return { query, sort, result, documents, matches: data?.matches, total, last, isOtherList, prefetch };
 }

@@ -37,7 +37,7 @@ export function spansOf(body: string, positions: readonly number[]): Span[] {
 /** The part of a text where most matches are, cut between words; an ellipsis stands for what is left out. */
 export function excerptOf(body: string, spans: readonly Span[]): { text: string; highlights: Span[]; at: number } {
   const first = densest(spans);
-  const from = body.length <= longest ? 0 : wordStart(body, Math.max(0, first - before));
+  const from = body.length <= longest ? 0 : (rowStart(body, first) ?? wordStart(body, Math.max(0, first - before)));
   const to = body.length <= longest ? body.length : wordEnd(body, Math.min(body.length, from + longest));
   const prefix = from > 0 ? '…' : '';
   const shift = prefix.length - from;
@@ -55,6 +55,18 @@ function densest(spans: readonly Span[]): number {
     if (count > most) [best, most] = [start, count];
   }
   return best;
+}
+
+/** In a table, the row of the match from its first cell on. */
+function rowStart(body: string, at: number): number | undefined {
+  const start = body.lastIndexOf('\n', at - 1) + 1;
+  return at - start <= longest / 2 &&
+    body
+      .slice(start, at + longest / 2)
+      .split('\n', 1)[0]!
+      .includes(' | ')
+    ? start
+    : undefined;
 }
 
 function wordStart(body: string, at: number): number {

@@ -4,6 +4,7 @@ import type { Executor } from '../../../db/pool.ts';
 import { sees } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { anyOf, type ContentQuery, lexemesOf } from '../query/search-terms.ts';
+import { cleanPassage } from './clean-passage.ts';
 import { excerptOf, placeAt, type StoredPlace, spansOf } from './excerpt.ts';
 
 const maxOfOne = 3;
@@ -12,6 +13,7 @@ const maxRanked = 50;
 
 interface Row {
   document_id: string;
+  name: string;
   sha256: Buffer;
   number: number;
   body: string;
@@ -39,7 +41,7 @@ export async function passagesOfPage(
   const some = anyOf([query.text, ...query.terms.filter((term) => term !== null)]);
   const onPage = new Set(documentIds);
   const known = found.filter(({ documentId }) => onPage.has(documentId));
-  const { rows } = await sql<Row>`select d.id as document_id, p.sha256, p.number, p.body, p.places,
+  const { rows } = await sql<Row>`select d.id as document_id, d.name, p.sha256, p.number, p.body, p.places,
       array(select unnest(t.positions) from unnest(p.tsv) t where t.lexeme = any(${lexemesOf(query)}::text[])) as positions
     from unnest(${[...documentIds]}::uuid[]) with ordinality page (id, place)
     join documents d on d.id = page.id and ${sees(viewer, sql`page.id`)}
@@ -57,10 +59,13 @@ export async function passagesOfPage(
     join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256 and p.number = best.number
     order by page.place, best.has_all desc, best.rank desc, best.number`.execute(db);
   const ofDocuments = Map.groupBy(rows, ({ document_id }) => document_id);
-  return new Map([...ofDocuments].map(([id, found]) => [id, found.map(present)]));
+  return new Map([...ofDocuments].map(([id, found]) => [id, found.flatMap(present)]));
 }
 
-function present(row: Row): SearchPassage {
-  const { text, highlights, at } = excerptOf(row.body, spansOf(row.body, row.positions));
-  return { id: passageId(row), text, highlights, place: placeAt(row.places, at) };
+function present(row: Row): SearchPassage[] {
+  const clean = cleanPassage(row.body, spansOf(row.body, row.positions), row.name);
+  if (!clean) return [];
+  const { text, highlights, at } = excerptOf(clean.text, clean.spans);
+  const first = clean.spans.findIndex(([start]) => start === at);
+  return [{ id: passageId(row), text, highlights, place: placeAt(row.places, clean.origins[first] ?? 0) }];
 }

@@ -2,14 +2,14 @@ import { Title } from '@mantine/core';
 import { may } from '@sheaf/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
-import { PaletteButton } from '../../../features/search/palette/palette-button.tsx';
 import { ConnectAppButton } from '../../../features/sources/components/connect/connect-app-button.tsx';
+import { usePlaces } from '../../documents/use-places.ts';
 import { useHeaderTitle } from '../../page-title.tsx';
 import classes from './header.module.css';
+import { HeaderSearch } from './header-search.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { SyncActivity } from './sync-activity.tsx';
-import { usePalettePlaces } from './use-palette-places.ts';
 
 export function Header() {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
@@ -27,7 +27,7 @@ export function Header() {
       )}
       {/* Beside the title, which gives way: nothing else moves when it appears. */}
       <SyncActivity shown={mayConnect} />
-      <PaletteButton places={usePalettePlaces(mayConnect)} />
+      <HeaderSearch places={usePlaces(mayConnect)} />
       {mayConnect ? <ConnectAppButton variant="default" size="sm" compact /> : null}
       <ProfileMenu />
     </header>

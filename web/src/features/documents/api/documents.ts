@@ -4,6 +4,9 @@ import { call, organizationKey } from '../../../lib/api/http.ts';
 import type { DocumentQuery } from '../document-query.ts';
 import type { Page } from '../page.ts';
 
+/** Which list a query asks for a page of. */
+export const listOf = ({ page: _, ...list }: DocumentQuery): string => JSON.stringify(list);
+
 const lists = () => [...organizationKey('documents'), 'list'];
 
 /** One page of a list, or of what a search finds; the previous page stays while it loads. */
@@ -11,7 +14,7 @@ export const documentsQuery = (query: DocumentQuery) =>
   queryOptions({
     queryKey: [...lists(), query],
     queryFn: async ({ signal }): Promise<Page> => {
-      if (!query.search) return call(documents.list, { query, signal });
+      if (!query.search) return { ...(await call(documents.list, { query, signal })), list: listOf(query) };
       // Not in the bundle of every page.
       const { findDocuments } = await import('./find-documents.ts');
       return findDocuments(query, signal);

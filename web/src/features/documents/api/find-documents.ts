@@ -2,14 +2,16 @@ import { search } from '@sheaf/contract';
 import { call } from '../../../lib/api/http.ts';
 import type { DocumentQuery } from '../document-query.ts';
 import type { Page } from '../page.ts';
+import { listOf } from './documents.ts';
 
-/** Searches names and contents. The server ranks the results, so they have no other order. */
+/** Searches names and contents. The server puts the results in order. */
 export async function findDocuments(query: DocumentQuery, signal: AbortSignal): Promise<Page> {
-  const { search: q, sort: _, ...filters } = query;
-  const { data, pagination } = await call(search.find, { query: { ...filters, q }, signal });
+  const { search: q, sort: _, order, ...filters } = query;
+  const { data, pagination } = await call(search.find, { query: { ...filters, q, sort: order }, signal });
   return {
     data: data.map(({ document }) => document),
     pagination,
+    list: listOf(query),
     matches: new Map(data.map(({ document, ...match }) => [document.id, match])),
   };
 }

@@ -11,8 +11,8 @@ import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
 import { canDelete, deleteDocuments } from '../api/delete.ts';
 import { downloadDocuments } from '../api/download.ts';
 import { useChoices } from '../choices.ts';
-import { type OnSearch, type Scope, scopeOf, type View } from '../document-query.ts';
-import type { DocumentSearch } from '../document-search.ts';
+import { type OnSearch, type Scope, scopeOf, scopeOfPage, type View } from '../document-query.ts';
+import { type DocumentSearch, lookedThrough } from '../document-search.ts';
 import { withOperators } from '../filter-operators.ts';
 import type { SearchParts } from '../search-parts.ts';
 import { useDocumentPage } from '../use-document-page.ts';
@@ -61,9 +61,13 @@ export interface DocumentBrowserProps {
  * renders at low priority, after the rest of the page has followed the address.
  */
 export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrowserProps) {
-  const { label, search, place, searchParts, upload, empty, mayShare, mayTransfer, onGo } = props;
-  const { query, sort, result, documents, matches, total, last, prefetch } = useDocumentPage(search, props.scope);
-  const scope = { ...props.scope, ...scopeOf(search.place) };
+  const { label, place, searchParts, upload, empty, mayShare, mayTransfer, onGo } = props;
+  const search = lookedThrough(props.search);
+  const { query, sort, result, documents, matches, total, last, isOtherList, prefetch } = useDocumentPage(
+    props.search,
+    props.scope,
+  );
+  const scope = { ...scopeOfPage(props.search, props.scope), ...scopeOf(search.place) };
   const before = useDeferredValue(documents);
   // The first rows render immediately, not after an empty table.
   const shown = before.length > 0 ? before : documents;
@@ -123,12 +127,6 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
         scope={scope}
         view={view}
         place={place}
-        searchBox={searchParts.renderBox({
-          value: search.search ?? '',
-          // Further typing replaces the history entry, so Back leads to before the search.
-          onChange: (text) => change({ search: text || undefined }, Boolean(q && text)),
-          onOpen: ({ id, type }) => (type === 'folder' ? onGo({ in: id }, search.view) : change({ preview: id })),
-        })}
         upload={upload}
         onSearch={change}
         onView={(value) => {
@@ -136,15 +134,15 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
           change({ view: value }, true);
         }}
       />
-      {result.isPending ? <DocumentSkeleton view={view} /> : null}
+      {result.isPending || (isOtherList && total === 0) ? <DocumentSkeleton view={view} /> : null}
       {result.isError && !result.data ? <LoadFailed what="your documents" retry={() => void result.refetch()} /> : null}
-      {result.data && total === 0 ? (
+      {result.data && total === 0 && !isOtherList ? (
         <NothingHere search={search} query={query} scope={scope} onSearch={change}>
           {empty}
         </NothingHere>
       ) : null}
       {q && result.data && total > 0 ? (
-        <SearchSummary pagination={result.data.pagination}>
+        <SearchSummary pagination={isOtherList ? undefined : result.data.pagination}>
           {searchParts.renderActions({
             q,
             full: withOperators(query, names),
@@ -168,13 +166,15 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
             onShowInFolder={(document) => onGo(locationSearch(document), search.view)}
             actionsFor={actionsFor}
           />
-          <Pager
-            page={query.page}
-            perPage={query.per_page}
-            total={total}
-            onChange={(page) => change({ page })}
-            onIntent={prefetch}
-          />
+          {isOtherList ? null : (
+            <Pager
+              page={query.page}
+              perPage={query.per_page}
+              total={total}
+              onChange={(page) => change({ page })}
+              onIntent={prefetch}
+            />
+          )}
           <SelectionBar documents={shown} downloading={downloading} actionsFor={actionsFor} />
         </div>
       ) : null}

@@ -4,7 +4,8 @@ import { count } from '../../../lib/format/format.ts';
 import classes from './search-summary.module.css';
 
 interface SearchSummaryProps {
-  pagination: Pagination;
+  /** Undefined while they load. */
+  pagination: Pagination | undefined;
   children: ReactNode;
 }
 
@@ -12,7 +13,7 @@ interface SearchSummaryProps {
 export function SearchSummary({ pagination, children }: SearchSummaryProps) {
   return (
     <div className={classes.summary}>
-      <span role="status">{summaryText(pagination)}</span>
+      <span role="status">{pagination ? summaryText(pagination) : 'Searching…'}</span>
       {children}
     </div>
   );

@@ -1,13 +1,25 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconArrowsSort, IconLayoutGrid, IconList } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { LightMenu } from '../../../ui/menus/light-menu.tsx';
-import type { DocumentQuery, Scope, Sort, View } from '../document-query.ts';
+import { activeFilters, type DocumentQuery, type Scope, type Sort, type View } from '../document-query.ts';
 import type { DocumentSearch } from '../document-search.ts';
+import { FilterButton } from '../filters/filter-button.tsx';
 import { Filters } from '../filters/filters.tsx';
 import classes from './toolbar.module.css';
 
-const sorts: readonly { value: Sort; name: string }[] = [
+interface Order {
+  value: string;
+  name: string;
+}
+
+/** Of search results. */
+const orders: readonly Order[] = [
+  { value: 'relevance', name: 'Most relevant first' },
+  { value: 'date', name: 'Newest first' },
+];
+
+const sorts: readonly (Order & { value: Sort })[] = [
   { value: 'name', name: 'Name, A to Z' },
   { value: '-name', name: 'Name, Z to A' },
   { value: '-updated_at', name: 'Newest first' },
@@ -26,31 +38,58 @@ interface ToolbarProps {
   view: View;
   /** Shown at the start: the current place. */
   place: ReactNode;
-  /** The field to search in. */
-  searchBox: ReactNode;
   upload?: ReactNode;
   onSearch(change: Partial<DocumentSearch>, replace?: boolean): void;
   onView(view: View): void;
 }
 
-export function Toolbar({ query, sort, scope, view, place, searchBox, upload, onSearch, onView }: ToolbarProps) {
+export function Toolbar({ query, sort, scope, view, place, upload, onSearch, onView }: ToolbarProps) {
+  const [filtering, setFiltering] = useState(false);
+  const filterButton = useRef<HTMLButtonElement>(null);
   return (
     <div className={classes.toolbar}>
       <div className={classes.line}>
         {place}
         <div className={classes.tools}>
-          {searchBox}
-          {query.search ? null : <SortMenu sort={sort} onChange={(next) => onSearch({ sort: next })} />}
+          <FilterButton
+            ref={filterButton}
+            opened={filtering}
+            count={activeFilters(query, scope).filter((name) => name !== 'search').length}
+            onToggle={() => setFiltering(!filtering)}
+          />
+          {query.search ? (
+            <SortMenu
+              options={orders}
+              value={query.order ?? 'relevance'}
+              onChange={(order) => onSearch({ order: order === 'date' ? order : undefined })}
+            />
+          ) : (
+            <SortMenu options={sorts} value={sort} onChange={(next) => onSearch({ sort: next as Sort })} />
+          )}
           <ViewSwitch view={view} onChange={onView} />
           {upload}
         </div>
       </div>
-      <Filters query={query} scope={scope} onSearch={onSearch} />
+      <Filters
+        query={query}
+        scope={scope}
+        showAll={filtering}
+        onSearch={onSearch}
+        // The chip goes away with its value, and the focus must not.
+        onCleared={() => filterButton.current?.focus()}
+      />
     </div>
   );
 }
 
-function SortMenu({ sort, onChange }: { sort: Sort | undefined; onChange(sort: Sort): void }) {
+interface SortMenuProps {
+  options: readonly Order[];
+  /** Left out: the order is that of none of them. */
+  value: string | undefined;
+  onChange(value: string): void;
+}
+
+function SortMenu({ options, value: chosen, onChange }: SortMenuProps) {
   return (
     <LightMenu
       position="bottom-end"
@@ -62,15 +101,15 @@ function SortMenu({ sort, onChange }: { sort: Sort | undefined; onChange(sort: S
           variant="default"
           className={classes.sort}
           leftSection={<IconArrowsSort size={16} stroke={1.7} aria-hidden />}
-          aria-label={`Sort: ${sorts.find(({ value }) => value === sort)?.name ?? 'Last used first'}`}
+          aria-label={`Sort: ${options.find(({ value }) => value === chosen)?.name ?? 'Last used first'}`}
         >
           Sort
         </Button>
       )}
     >
       <Menu.Dropdown>
-        <Menu.RadioGroup value={sort ?? null} onChange={(value) => onChange(value as Sort)}>
-          {sorts.map(({ value, name }) => (
+        <Menu.RadioGroup value={chosen ?? null} onChange={onChange}>
+          {options.map(({ value, name }) => (
             <Menu.RadioItem key={value} value={value} closeMenuOnClick>
               {name}
             </Menu.RadioItem>

@@ -24,17 +24,33 @@ const owners: readonly Option[] = [
 interface FiltersProps {
   query: DocumentQuery;
   scope: Scope;
+  /** Otherwise only those that are set. */
+  showAll: boolean;
   onSearch(change: Partial<DocumentSearch>): void;
+  /** A filter was cleared, and its chip may be gone. */
+  onCleared(): void;
 }
 
-export function Filters({ query, scope, onSearch }: FiltersProps) {
+export function Filters({ query, scope, showAll, onSearch: change, onCleared }: FiltersProps) {
   const { accounts, sources } = useChoices();
   const fixed = isFixed(query, scope);
   const set = activeFilters(query, scope).filter((name) => name !== 'search');
+  if (!showAll && set.length === 0) return null;
+  const shows = (...names: (keyof typeof noFilters)[]) => showAll || names.some((name) => query[name] !== undefined);
+  const onSearch = (changes: Partial<DocumentSearch>) => {
+    change(changes);
+    if (Object.values(changes).every((value) => value === undefined) && !showAll) onCleared();
+  };
+  const clearAll = () => {
+    change({ ...noFilters, search: query.search });
+    onCleared();
+  };
   return (
     <fieldset className={classes.chips} aria-label="Filters">
-      <ChoiceFilter name="Type" options={types} value={query.type} onChange={(type) => onSearch({ type })} />
-      {!fixed.source && (sources.length > 0 || query.source_id) ? (
+      {shows('type') ? (
+        <ChoiceFilter name="Type" options={types} value={query.type} onChange={(type) => onSearch({ type })} />
+      ) : null}
+      {!fixed.source && shows('source_id') && (sources.length > 0 || query.source_id) ? (
         <ChoiceFilter
           name="App"
           options={sources.map(sourceOption)}
@@ -42,7 +58,7 @@ export function Filters({ query, scope, onSearch }: FiltersProps) {
           onChange={(source_id) => onSearch({ source_id, account_id: undefined })}
         />
       ) : null}
-      {!fixed.account && accounts.length > 0 ? (
+      {!fixed.account && shows('account_id') && accounts.length > 0 ? (
         <ChoiceFilter
           name="Account"
           options={accounts.filter(isOf(query.source_id)).map(accountOption)}
@@ -50,16 +66,20 @@ export function Filters({ query, scope, onSearch }: FiltersProps) {
           onChange={(account_id) => onSearch({ account_id })}
         />
       ) : null}
-      {scope.label_id ? null : <LabelFilter value={query.label_id} onChange={(label_id) => onSearch({ label_id })} />}
-      {scope.collection_id ? null : (
+      {!scope.label_id && shows('label_id') ? (
+        <LabelFilter value={query.label_id} onChange={(label_id) => onSearch({ label_id })} />
+      ) : null}
+      {!scope.collection_id && shows('collection_id') ? (
         <CollectionFilter value={query.collection_id} onChange={(collection_id) => onSearch({ collection_id })} />
-      )}
-      {fixed.owner ? null : (
+      ) : null}
+      {!fixed.owner && shows('owner') ? (
         <ChoiceFilter name="Owner" options={owners} value={query.owner} onChange={(owner) => onSearch({ owner })} />
-      )}
-      <DateFilter from={query.updated_from} to={query.updated_to} onChange={onSearch} />
+      ) : null}
+      {shows('updated_from', 'updated_to') ? (
+        <DateFilter from={query.updated_from} to={query.updated_to} onChange={onSearch} />
+      ) : null}
       {set.length > 1 ? (
-        <Button variant="subtle" size="compact-sm" h={32} flex="none" onClick={() => onSearch(noFilters)}>
+        <Button variant="subtle" size="compact-sm" h={32} flex="none" onClick={clearAll}>
           Clear all
         </Button>
       ) : null}

@@ -1,12 +1,14 @@
-import { CloseButton, Loader, TextInput } from '@mantine/core';
+import { ActionIcon, CloseButton, Loader, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { limits } from '@sheaf/contract';
-import { IconSearch } from '@tabler/icons-react';
+import { IconArrowLeft, IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { rememberSearch } from '../api/suggestions.ts';
 import { ClearHistory } from './clear-history.tsx';
 import { EntryList } from './entry-list.tsx';
+import { ScopeChips, type SearchScopes } from './scope-chips.tsx';
 import classes from './search-box.module.css';
 import { useCombobox } from './use-combobox.ts';
 import { type OpenedDocument, useSuggestions } from './use-suggestions.ts';
@@ -17,18 +19,27 @@ const PAUSE_MS = 300;
 interface SearchBoxProps {
   /** What is searched for now. */
   value: string;
+  /** Searches after a pause in typing as well, not only with Enter. */
+  isLive: boolean;
+  scopes: SearchScopes;
+  /** Shown at the end of an empty field. */
+  paletteButton: ReactNode;
   onChange(value: string): void;
   onOpen(document: OpenedDocument): void;
 }
 
-/** Searches after a pause in typing, suggests what to type next, and follows the address when it changes in another way. */
-export function SearchBox({ value, onChange, onOpen }: SearchBoxProps) {
+/**
+ * Suggests what to type next, and follows the address when it changes in another way. On phones it is a button until it is
+ * used, and then covers the header.
+ */
+export function SearchBox({ value, isLive, scopes, paletteButton, onChange, onOpen }: SearchBoxProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   const [cursor, setCursor] = useState(value.length);
   const [known, setKnown] = useState(value);
   const [opened, setOpened] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   /** What was typed and asked for, and is not in the address yet: when it gets there, more may have been typed. */
   const [asked, setAsked] = useState<readonly string[]>([]);
   if (known !== value) {
@@ -42,7 +53,9 @@ export function SearchBox({ value, onChange, onOpen }: SearchBoxProps) {
     setAsked([...asked, text]);
     onChange(text);
   };
-  const later = useDebouncedCallback(ask, PAUSE_MS);
+  const later = useDebouncedCallback((text: string) => {
+    if (isLive) ask(text);
+  }, PAUSE_MS);
 
   const change = (text: string, at: number) => {
     setTyped(text);
@@ -63,7 +76,7 @@ export function SearchBox({ value, onChange, onOpen }: SearchBoxProps) {
     setTyped(value);
     onOpen(document);
   };
-  const { groups, searching } = useSuggestions(typed, cursor, { onSearch: search, onOpen: open });
+  const { groups, searching } = useSuggestions(typed, cursor, { isOpen: opened, onSearch: search, onOpen: open });
   const box = useCombobox({
     input,
     text: typed,
@@ -82,17 +95,40 @@ export function SearchBox({ value, onChange, onOpen }: SearchBoxProps) {
     event.preventDefault();
   };
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) setOpened(false);
+    if (currentTarget.contains(relatedTarget)) return;
+    setOpened(false);
+    if (!typed) setExpanded(false);
   };
-  const shown = opened && box.entries.length > 0;
+  const expand = () => {
+    flushSync(() => setExpanded(true));
+    input.current?.focus();
+  };
+  const shown = opened && (box.entries.length > 0 || scopes.options.length > 0);
   return (
-    <search className={classes.root} onBlur={leave}>
+    <search className={classes.root} data-expanded={expanded || value !== '' || undefined} onBlur={leave}>
+      <ActionIcon className={classes.open} variant="subtle" color="gray" size={36} aria-label="Search" onClick={expand}>
+        <IconSearch size={20} stroke={1.7} />
+      </ActionIcon>
+      <ActionIcon
+        className={classes.close}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label="Close search"
+        onClick={() => {
+          search('');
+          setExpanded(false);
+        }}
+      >
+        <IconArrowLeft size={20} stroke={1.7} />
+      </ActionIcon>
       <TextInput
         ref={input}
+        className={classes.field}
         type="text"
         {...box.aria}
         aria-label="Search documents"
-        placeholder="Search names and contents"
+        placeholder={placeholderFor(scopes)}
         value={typed}
         maxLength={limits.queryMax}
         autoComplete="off"
@@ -112,8 +148,11 @@ export function SearchBox({ value, onChange, onOpen }: SearchBoxProps) {
                 input.current?.focus();
               }}
             />
-          ) : null
+          ) : (
+            paletteButton
+          )
         }
+        rightSectionWidth={typed ? undefined : 'auto'}
         onFocus={() => setOpened(true)}
         onClick={() => setOpened(true)}
         onSelect={(event) => setCursor(event.currentTarget.selectionEnd ?? typed.length)}
@@ -122,6 +161,11 @@ export function SearchBox({ value, onChange, onOpen }: SearchBoxProps) {
       />
       {shown ? (
         <div className={classes.popup}>
+          {scopes.options.length > 0 ? (
+            <div className={classes.scopes}>
+              <ScopeChips {...scopes} />
+            </div>
+          ) : null}
           <EntryList
             id={box.list}
             groups={groups}
@@ -136,4 +180,9 @@ export function SearchBox({ value, onChange, onOpen }: SearchBoxProps) {
       ) : null}
     </search>
   );
+}
+
+function placeholderFor({ options, chosen }: SearchScopes): string {
+  const name = options.find(({ value }) => value === chosen)?.name;
+  return name ? `Search ${name.charAt(0).toLowerCase()}${name.slice(1)}` : 'Search names and contents';
 }

@@ -31,14 +31,17 @@ const groupNames = [
 export function useSuggestions(
   text: string,
   cursor: number,
-  choices: Choices,
+  { isOpen, ...choices }: Choices & { /** Whether they are looked at. */ isOpen: boolean },
 ): { groups: Group[]; searching: boolean } {
   const now = `${cursor} ${text}`;
   const [asked] = useDebouncedValue(now, PAUSE_MS);
   const gap = asked.indexOf(' ');
   const query = suggestQuery(asked.slice(gap + 1), Number(asked.slice(0, gap)));
-  const { data, isFetching, isPlaceholderData } = useQuery(query);
-  const past = usePast(choices);
+  const { data, isFetching, isPlaceholderData } = useQuery({
+    ...query,
+    enabled: isOpen && text.trim() !== '' && query.enabled,
+  });
+  const past = usePast(choices, isOpen);
   if (text.trim() === '') return { groups: past, searching: false };
   const isNow = !isPlaceholderData && asked === now;
   const entries = (data ?? []).filter((one) => isNow || staysFor(one, text)).map(entryOf(choices));
@@ -62,9 +65,9 @@ const entryOf =
     run: document ? () => onOpen(document) : () => onSearch(query),
   });
 
-function usePast({ onSearch }: Choices): Group[] {
-  const { data: saved = [] } = useQuery(savedQuery());
-  const { data: history = [] } = useQuery(historyQuery());
+function usePast({ onSearch }: Choices, isOpen: boolean): Group[] {
+  const { data: saved = [] } = useQuery({ ...savedQuery(), enabled: isOpen });
+  const { data: history = [] } = useQuery({ ...historyQuery(), enabled: isOpen });
   const { mutate: forget } = useMutation(forgetSearch);
   const groups: Group[] = [
     {

@@ -31,6 +31,7 @@ export function useEntries(
     go('/directory', { search: q.trim() });
   };
   const suggestions = useSuggestions(text, cursor, {
+    isOpen: true,
     onSearch: search,
     onOpen: ({ id, type }) => go('/directory', type === 'folder' ? { in: id } : { search: typed, preview: id }),
   });

@@ -13,6 +13,9 @@ interface PassagesProps {
   onOpen: OpenPassage;
 }
 
+/** Readers of tables put this between cells. */
+const isTable = (text: string): boolean => text.includes(' | ');
+
 /** What was found in a document. Each passage opens the preview where it is. */
 export function Passages({ document, match, onOpen }: PassagesProps) {
   const { entry } = useRowState(document.id);
@@ -30,8 +33,8 @@ export function Passages({ document, match, onOpen }: PassagesProps) {
               onClick={() => onOpen(document, id)}
             >
               {where ? <span className={classes.place}>{where}</span> : null}
-              <span className={classes.text}>
-                <MarkedText text={text} ranges={highlights} />
+              <span className={classes.text} data-table={isTable(text) || undefined}>
+                <MarkedText text={text} ranges={highlights} isTable={isTable(text)} />
               </span>
             </button>
           </li>

@@ -1,10 +1,10 @@
 import { uploadsSource } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { PalettePlace } from '../../../features/search/palette/places.ts';
-import { accountsQuery } from '../../../features/sources/api/accounts.ts';
-import { accountLine, accountTitle } from '../../../lib/format/account-title.ts';
-import { placeNames } from '../../../ui/documents/places.ts';
+import type { PalettePlace } from '../../features/search/palette/places.ts';
+import { accountsQuery } from '../../features/sources/api/accounts.ts';
+import { accountLine, accountTitle } from '../../lib/format/account-title.ts';
+import { placeNames } from '../../ui/documents/places.ts';
 
 const forEveryone: readonly PalettePlace[] = [
   { place: 'shared', name: placeNames.shared },
@@ -13,7 +13,7 @@ const forEveryone: readonly PalettePlace[] = [
 const myFiles: PalettePlace = { place: 'my-files', name: placeNames['my-files'], slug: uploadsSource };
 
 /** The places of the sidebar, for the palette. Guests have no accounts. */
-export function usePalettePlaces(hasAccounts: boolean): readonly PalettePlace[] {
+export function usePlaces(hasAccounts: boolean): readonly PalettePlace[] {
   const { data: accounts } = useQuery({ ...accountsQuery(), enabled: hasAccounts });
   return useMemo(() => {
     if (!hasAccounts) return forEveryone;

@@ -1,6 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { lazy, useEffect, useState } from 'react';
 import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import classes from './palette-button.module.css';
@@ -14,8 +13,8 @@ const preload = () => void load().catch(() => {});
 const PRELOAD_AFTER_MS = 1500;
 const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
-/** The search in the header; Ctrl or ⌘ with K opens it from everywhere, also from a field. */
-export function PaletteButton({ places }: { places: readonly PalettePlace[] }) {
+/** Ctrl or ⌘ with K opens the palette from everywhere, also from a field. */
+export function usePalette(places: readonly PalettePlace[]) {
   const [opened, setOpened] = useState(false);
   // Loaded ahead: people who open it with the shortcut type immediately, and no letter may get lost.
   useEffect(() => {
@@ -23,23 +22,31 @@ export function PaletteButton({ places }: { places: readonly PalettePlace[] }) {
     return () => clearTimeout(timer);
   }, []);
   useHotkeys([['mod+K', () => setOpened((open) => !open)]], []);
-  return (
-    <>
-      <UnstyledButton
-        className={classes.button}
-        aria-keyshortcuts="Control+K Meta+K"
-        aria-label="Search everything"
-        onClick={() => setOpened(true)}
-        onPointerEnter={preload}
-      >
-        <IconSearch size={18} stroke={1.7} aria-hidden />
-        <span className={classes.text}>Search</span>
-        {/* Not as text: the visible text of a button has to be part of its accessible name. */}
-        <kbd className={classes.keys} data-keys={KEYS} aria-hidden />
-      </UnstyledButton>
+  return {
+    open: () => setOpened(true),
+    dialog: (
       <LazyDialog opened={opened}>
         <Palette opened={opened} places={places} onClose={() => setOpened(false)} />
       </LazyDialog>
-    </>
+    ),
+  };
+}
+
+/** Shows the shortcut, for people with a mouse. */
+export function PaletteButton({ onOpen }: { onOpen(): void }) {
+  return (
+    <UnstyledButton
+      className={classes.button}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-label="Search everything"
+      title="Search everything and go to any page"
+      // By keyboard there is the shortcut: not one more stop on the way to the page.
+      tabIndex={-1}
+      onClick={onOpen}
+      onPointerEnter={preload}
+    >
+      {/* Not as text: the visible text of a button has to be part of its accessible name. */}
+      <kbd className={classes.keys} data-keys={KEYS} aria-hidden />
+    </UnstyledButton>
   );
 }

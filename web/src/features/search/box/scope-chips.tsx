@@ -1,0 +1,37 @@
+import classes from './scope-chips.module.css';
+
+export interface SearchScope {
+  /** As the address says it; undefined for where one is. */
+  value: string | undefined;
+  name: string;
+}
+
+export interface SearchScopes {
+  /** From the narrowest to the widest; none where only everything can be searched. */
+  options: readonly SearchScope[];
+  chosen: string | undefined;
+  onChoose(value: string | undefined): void;
+}
+
+/** Where to search, each a button. */
+export function ScopeChips({ options, chosen, onChoose }: SearchScopes) {
+  if (options.length === 0) return null;
+  const known = options.some(({ value }) => value === chosen) ? chosen : undefined;
+  return (
+    <fieldset className={classes.chips} aria-label="Search in">
+      {options.map(({ value, name }) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.chip}
+          aria-pressed={value === known}
+          // In the list of suggestions, the field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(value)}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
