@@ -79,6 +79,7 @@ export default defineConfig({
     { name: 'long-phone', grep: [/@(long|sound).*@phone/, /@looks/], use: onPhone },
     { name: 'long-dark', grep: /@looks/, use: { viewport: desktop, colorScheme: 'dark' } },
   ],
+  globalSetup: './src/setup/first-person.ts',
   webServer: {
     command: 'exec node e2e/program.ts',
     cwd: root,

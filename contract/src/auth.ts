@@ -20,6 +20,17 @@ const signedIn = z.object({ auth: z.object({ token: z.string() }), user });
 const registration = passwordsMatch(z.strictObject({ name, email, password, password_confirmation: password }));
 
 export const auth = {
+  installation: endpoint({
+    method: 'GET',
+    path: '/auth/installation',
+    access: 'public',
+    summary: 'What people need to know before they sign in: whether anyone has an account, and where email goes',
+    data: z.object({
+      has_users: z.boolean(),
+      /** Without a mail server, email stays in the mailbox at /dev/mailbox of a local installation, else in the server’s log. */
+      mail: z.enum(['sent', 'mailbox', 'log']),
+    }),
+  }),
   register: endpoint({
     method: 'POST',
     bodyLimit: limits.signInBytes,

@@ -67,14 +67,14 @@ test('the outbox', { tag: '@long' }, async ({ page }) => {
   const newcomer = await newPerson({ verified: false });
   const { id, subject } = await mailTo(newcomer.email, /verification code/);
   await page.goto('/dev/mailbox');
-  await expect(page).toHaveTitle('Outbox · Sheaf');
+  await expect(page).toHaveTitle('Test mailbox · Sheaf');
   const entry = page.getByRole('link').filter({ hasText: newcomer.email });
   await expect(entry).toHaveAttribute('href', `/dev/mailbox/${id}`);
   await expectSound(page);
 
   await page.goto(`/dev/mailbox/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
-  const mail = page.frameLocator('iframe[title="HTML of this mail"]');
+  const mail = page.frameLocator('iframe[title="HTML of this email"]');
   await expect(mail.getByText(subject.slice(0, 6)).first()).toBeVisible();
   // No script runs in that frame, so axe cannot either.
   await page.locator('iframe').evaluate((frame) => frame.remove());

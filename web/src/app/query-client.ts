@@ -23,8 +23,9 @@ export function createQueryClient(session: Session, showPlan: () => void): Query
     }),
     mutationCache: new MutationCache({
       onError(error, _input, _result, { meta }) {
-        if (!isUnauthenticated(error)) return meta?.errorShownInPlace || showError(error);
-        void showRefusal(error, Boolean(meta?.errorShownInPlace));
+        const isShown = isShownInPlace(error, meta?.errorShownInPlace);
+        if (!isUnauthenticated(error)) return isShown || showError(error);
+        void showRefusal(error, isShown);
       },
     }),
     defaultOptions: {
@@ -54,6 +55,12 @@ function report(error: Error, showPlan: () => void): void {
   if (!(error instanceof ApiError)) console.error(error);
   else if (error.code === 'plan_limit' || error.code === 'read_only') void reportLimit(error.message, showPlan);
   else if (error.code !== 'offline') toast.error(error.message);
+}
+
+/** With 'fields', a form shows what is wrong with each field, but nothing else (see use-form-mutation.ts). */
+function isShownInPlace(error: Error, where: unknown): boolean {
+  if (where === 'fields') return error instanceof ApiError && Object.keys(error.errors).length > 0;
+  return Boolean(where);
 }
 
 async function reportLimit(message: string, showPlan: () => void): Promise<void> {

@@ -9,7 +9,7 @@ import { createAppRouter } from '../app/router.tsx';
 import { session } from '../lib/api/http.ts';
 import { storageKeys } from '../lib/session/storage-keys.ts';
 import { type answers, FakeServer } from './fake-server.ts';
-import { newWorkspace } from './workspace.ts';
+import { installation, newWorkspace } from './workspace.ts';
 
 interface Start {
   /** What the server answers; for the signed-in, besides what a new workspace has. */
@@ -24,7 +24,7 @@ interface Start {
  * doubled. At the end of the test every call must have had an answer.
  */
 export function openApp(path: string, { server: routes = [], signedIn = true, stored }: Start = {}) {
-  const server = new FakeServer(signedIn ? [...newWorkspace, ...routes] : routes);
+  const server = new FakeServer([installation, ...(signedIn ? newWorkspace : []), ...routes]);
   for (const [key, value] of Object.entries(stored ?? { [storageKeys.onboardingSeen]: '1' })) {
     localStorage.setItem(key, value);
   }

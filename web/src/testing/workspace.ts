@@ -66,6 +66,9 @@ export const subscribed = (change: Partial<Subscription>): Subscription => ({ ..
 export const workspaceInfo = ({ subscription = free, role = 'owner', owners = 1 }: Partial<Info> = {}) =>
   answers(organizations.info, { id: workspace.id, subscription, role, owners });
 
+/** A server with people and a mail server. */
+export const installation = answers(auth.installation, { has_users: true, mail: 'sent' });
+
 /** A person who is alone in a workspace with nothing in it. */
 export const newWorkspace = [
   answers(auth.user, person),

@@ -19,6 +19,11 @@ export function findUserByEmail(db: Executor, email: string) {
     .executeTakeFirst();
 }
 
+export async function hasUsers(db: Executor): Promise<boolean> {
+  const { rows } = await sql<{ has_users: boolean }>`select exists (select from users) as has_users`.execute(db);
+  return rows[0]!.has_users;
+}
+
 export function passwordHashOf(db: Executor, userId: string) {
   return db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirstOrThrow();
 }

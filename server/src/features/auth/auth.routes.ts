@@ -2,6 +2,7 @@ import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
 import { sessionIdOf } from '../../http/viewer.ts';
 import { presentViewer } from './auth.present.ts';
+import { installationOf } from './installation.ts';
 import { register } from './register.ts';
 import { askForReset, resetPassword } from './reset-password.ts';
 import { endSession } from './sessions.ts';
@@ -11,6 +12,7 @@ import { resendVerification, verifyEmail } from './verification.ts';
 const { auth } = contract;
 
 export const authRoutes = [
+  answer(auth.installation, (_, services) => installationOf(services)),
   answer(auth.register, ({ body, client }, services) => register(services, client, body)),
   answer(auth.login, ({ body, client }, services) => signIn(services, client, body)),
   answer(auth.logout, ({ viewer }, { db }) => endSession(db, sessionIdOf(viewer)).then(done)),

@@ -9,7 +9,7 @@ const mail = {
   sent_at: new Date('2026-01-02T03:04:05Z'),
 };
 
-describe('the outbox', () => {
+describe('the test mailbox', () => {
   it('lists mail newest first, each leading to its own page', () => {
     const later = { ...mail, id: 'b', subject: 'Later', sent_at: new Date('2026-01-03T00:00:00Z') };
     const html = mailboxPage([mail, later]);
@@ -20,7 +20,7 @@ describe('the outbox', () => {
   });
 
   it('says so when it is empty', () => {
-    expect(mailboxPage([])).toContain('No mail yet');
+    expect(mailboxPage([])).toContain('No email yet');
   });
 
   it('shows one mail in a frame without script, and its text with working links', () => {

@@ -9,17 +9,17 @@ export interface MailboxEntry {
   sent_at: Date;
 }
 
-/** Only this machine reads the outbox, so its own time zone is the reader's. */
+/** Only this machine reads it, so its own time zone is the reader's. */
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The local outbox, newest first; a page without script. */
+/** The mail that stays here, newest first; a page without script. */
 export function mailboxPage(messages: readonly MailboxEntry[]): string {
   const newestFirst = messages.toSorted((a, b) => b.sent_at.getTime() - a.sent_at.getTime());
   const list = newestFirst.length === 0 ? EMPTY : `<ol class="list">${newestFirst.map(row).join('')}</ol>`;
   return page(
-    'Outbox',
-    `<div class="title"><h1>Outbox</h1><a class="quiet" href="/dev/mailbox">Refresh</a></div>
-    <p class="hint">Mail stays here while no mail server is set up. Set <code>SMTP_URL</code> to send it for real.</p>
+    'Test mailbox',
+    `<div class="title"><h1>Test mailbox</h1><a class="quiet" href="/dev/mailbox">Refresh</a></div>
+    <p class="hint">Email stays here until a mail server is set up. Set <code>SMTP_URL</code> to send it.</p>
     ${list}`,
   );
 }
@@ -29,17 +29,17 @@ export function mailPage(message: MailboxEntry): string {
   const body = `/dev/mailbox/${encodeURIComponent(message.id)}/body`;
   return page(
     message.subject,
-    `<p><a class="quiet" href="/dev/mailbox">← Outbox</a></p>
+    `<p><a class="quiet" href="/dev/mailbox">← Test mailbox</a></p>
     <h1>${escapeHtml(message.subject)}</h1>
     <dl><dt>To</dt><dd>${escapeHtml(message.to)}</dd><dt>Sent</dt><dd>${when(message.sent_at)}</dd></dl>
-    <iframe src="${body}" title="HTML of this mail" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+    <iframe src="${body}" title="HTML of this email" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
     <h2>Plain text</h2>
     <pre>${linked(message.text)}</pre>`,
   );
 }
 
-const EMPTY = `<div class="empty"><strong>No mail yet</strong>
-    <p>Verification codes, invitations and notices will appear here as soon as they are sent.</p></div>`;
+const EMPTY = `<div class="empty"><strong>No email yet</strong>
+    <p>Verification codes, invitations and notices appear here.</p></div>`;
 
 function row({ id, to, subject, text, sent_at }: MailboxEntry): string {
   return `<li><a href="/dev/mailbox/${encodeURIComponent(id)}">

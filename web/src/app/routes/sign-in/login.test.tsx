@@ -1,9 +1,9 @@
 import { auth } from '@sheaf/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answers } from '../../../testing/fake-server.ts';
+import { answers, refuses } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
-import { button, expectFocus, expectMessage, fill } from '../../../testing/page.ts';
+import { button, expectDescription, expectFocus, expectMessage, fill } from '../../../testing/page.ts';
 import { newWorkspace, person } from '../../../testing/workspace.ts';
 
 it('says what is wrong with a field when it is left and when the form is sent', async () => {
@@ -17,7 +17,7 @@ it('says what is wrong with a field when it is left and when the form is sent', 
   await expectMessage('Password', '1234567', 'Too short');
   await expectMessage('Password', '', 'This is required');
   await expectMessage('Password', '12345678', undefined);
-  expect(server.calls).toEqual([]);
+  expect(server.callsOf(auth.login)).toEqual([]);
 });
 
 it('shows and hides the password', async () => {
@@ -49,4 +49,26 @@ it('leads to the other pages for signing in, and they lead back', async () => {
   await follow('Sign in', '/login');
   await follow('Forgot your password?', '/forgot-password');
   await follow('Back to sign in', '/login');
+});
+
+it('says at the form that the password is wrong, and nowhere else', async () => {
+  const message = 'Wrong email or password.';
+  const { user } = openApp('/login', {
+    signedIn: false,
+    server: [refuses(auth.login, { code: 'invalid_credentials', message })],
+  });
+  fill(await screen.findByLabelText('Email'), person.email);
+  fill(screen.getByLabelText('Password'), 'not the password');
+  await user.keyboard('{Enter}');
+  await expectDescription(() => button('Sign in'), message);
+  expect(screen.getAllByText(message)).toHaveLength(1);
+});
+
+it('opens an installation without accounts on sign-up', async () => {
+  const { address } = openApp('/', {
+    signedIn: false,
+    server: [answers(auth.installation, { has_users: false, mail: 'mailbox' })],
+  });
+  await screen.findByRole('heading', { name: 'Create your account' });
+  expect(address()).toBe('/register');
 });

@@ -1,4 +1,7 @@
 import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { installationQuery } from '../../../features/auth/api/installation.ts';
 import { LoginForm } from '../../../features/auth/components/login-form.tsx';
 import { session } from '../../../lib/api/http.ts';
 import { pendingInvitation } from '../../../lib/session/pending-invitation.ts';
@@ -6,6 +9,9 @@ import { AuthCard } from '../../../ui/layout/auth-card.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
 
 export function Page() {
+  const { data: installation } = useQuery(installationQuery);
+  // Nobody can sign in to an empty installation.
+  if (installation?.has_users === false) return <Navigate to="/register" replace />;
   return (
     <AuthCard
       title="Sign in"

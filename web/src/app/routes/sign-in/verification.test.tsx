@@ -58,3 +58,18 @@ it('shows how long to wait when a code is asked for too soon', async () => {
   await waitFor(() => expect(wait()?.disabled).toBe(true));
   expect(wait()?.textContent).toMatch(/^Send again in 4[12] s$/);
 });
+
+it.each([
+  ['sent', null],
+  ['mailbox', 'This server doesn’t send email yet. Find the code in the test mailbox.'],
+  ['log', 'This server doesn’t send email yet. Find the code in the server’s log, or ask whoever runs it.'],
+] as const)('says where the code is: %s', async (mail, text) => {
+  const { settled } = openApp('/verification', {
+    server: [unverified, answers(auth.installation, { has_users: true, mail })],
+  });
+  await screen.findByRole('button', { name: 'Verify' });
+  await settled();
+  expect(screen.queryByText(/doesn’t send email/)?.textContent ?? null).toBe(text);
+  const link = screen.queryByRole('link', { name: 'test mailbox' });
+  expect(link?.getAttribute('href') ?? null).toBe(mail === 'mailbox' ? '/dev/mailbox' : null);
+});

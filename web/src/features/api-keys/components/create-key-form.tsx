@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { apiKeys, type DataOf, type KeyScope, keyScopes } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { createApiKey } from '../api/api-keys.ts';
 import { expiryOf, type Lifetime, lifetimes } from '../lifetimes.ts';
@@ -17,7 +17,7 @@ interface CreateKeyFormProps {
 
 export function CreateKeyForm({ onCancel, onCreated }: CreateKeyFormProps) {
   const [lifetime, setLifetime] = useState<Lifetime>('quarter');
-  const { mutateAsync } = useMutation(createApiKey);
+  const { mutateAsync } = useFormMutation(createApiKey, { showsProblem: true });
   const { form, submit, problem } = useApiForm<
     { name: string; scopes: KeyScope[]; current_password: string },
     CreatedKey

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { authForms } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { forgetPassword } from '../api/reset-password.ts';
 
 export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) {
-  const { mutateAsync } = useMutation(forgetPassword);
+  const { mutateAsync } = useFormMutation(forgetPassword);
   const { form, submit } = useApiForm({
     schema: authForms.forgotPassword,
     initialValues: { email: '' },

@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { authForms } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { login } from '../api/sign-in.ts';
 
@@ -9,7 +9,7 @@ const PROBLEM = 'sign-in-problem';
 
 /** Starts the session; the guards then decide where to go. */
 export function LoginForm({ email = '' }: { email?: string }) {
-  const { mutateAsync } = useMutation(login);
+  const { mutateAsync } = useFormMutation(login, { showsProblem: true });
   const { form, submit, problem } = useApiForm({
     schema: authForms.login,
     initialValues: { email, password: '' },
@@ -33,7 +33,7 @@ export function LoginForm({ email = '' }: { email?: string }) {
         {...form.getInputProps('password')}
       />
       {problem ? (
-        <Text size="sm" c="var(--mantine-color-error)" id={PROBLEM}>
+        <Text size="sm" c="var(--mantine-color-error)" id={PROBLEM} role="alert">
           {problem}
         </Text>
       ) : null}

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { authForms } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { register } from '../api/sign-in.ts';
 
 /** Creates the account and starts its session; the guards then decide where to go. */
 export function RegisterForm() {
-  const { mutateAsync } = useMutation(register);
+  const { mutateAsync } = useFormMutation(register);
   const { form, submit } = useApiForm({
     schema: authForms.register,
     initialValues: { name: '', email: '', password: '', password_confirmation: '' },

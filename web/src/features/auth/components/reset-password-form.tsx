@@ -2,11 +2,13 @@ import { Button, Stack } from '@mantine/core';
 import { authForms, limits } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { CodeInput } from '../../../ui/forms/code-input.tsx';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { ResendButton } from '../../../ui/forms/resend-button.tsx';
 import { forgetPassword, resetPassword } from '../api/reset-password.ts';
+import { MailNote } from './mail-note.tsx';
 
 interface ResetPasswordFormProps {
   /** Where the code was sent. */
@@ -15,7 +17,7 @@ interface ResetPasswordFormProps {
 }
 
 export function ResetPasswordForm({ email, onReset }: ResetPasswordFormProps) {
-  const { mutateAsync: reset } = useMutation(resetPassword);
+  const { mutateAsync: reset } = useFormMutation(resetPassword);
   const { mutateAsync: sendCode } = useMutation(forgetPassword);
   const { form, submit } = useApiForm({
     schema: authForms.resetPassword,
@@ -49,6 +51,7 @@ export function ResetPasswordForm({ email, onReset }: ResetPasswordFormProps) {
           Set new password
         </Button>
       </Fields>
+      <MailNote />
       <ResendButton fullWidth send={sendAgain} wait={limits.codeResendSeconds} />
     </Stack>
   );

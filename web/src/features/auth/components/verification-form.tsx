@@ -2,11 +2,13 @@ import { Button, Stack } from '@mantine/core';
 import { authForms } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { CodeInput } from '../../../ui/forms/code-input.tsx';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { ResendButton } from '../../../ui/forms/resend-button.tsx';
 import { resendCode, verify } from '../api/verification.ts';
+import { MailNote } from './mail-note.tsx';
 
 interface VerificationFormProps {
   onVerified(): void;
@@ -15,7 +17,7 @@ interface VerificationFormProps {
 }
 
 export function VerificationForm({ onVerified, wait }: VerificationFormProps) {
-  const { mutateAsync: send } = useMutation(verify);
+  const { mutateAsync: send } = useFormMutation(verify);
   const { mutateAsync: resend } = useMutation(resendCode);
   const { form, submit } = useApiForm({
     schema: authForms.verification,
@@ -44,6 +46,7 @@ export function VerificationForm({ onVerified, wait }: VerificationFormProps) {
           Verify
         </Button>
       </Fields>
+      <MailNote />
       <ResendButton fullWidth send={sendAgain} wait={wait} />
     </Stack>
   );

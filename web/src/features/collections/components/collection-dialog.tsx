@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type Collection, collections } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
@@ -23,8 +23,8 @@ export function CollectionDialog({ opened, collection, onClose }: CollectionDial
 }
 
 function CollectionForm({ collection, onDone }: { collection?: Collection; onDone(): void }) {
-  const { mutateAsync: create } = useMutation(createCollection);
-  const { mutateAsync: rename } = useMutation(renameCollection);
+  const { mutateAsync: create } = useFormMutation(createCollection);
+  const { mutateAsync: rename } = useFormMutation(renameCollection);
   const { form, submit } = useApiForm({
     schema: collections.create.body,
     initialValues: { name: collection?.name ?? '' },

@@ -1,7 +1,7 @@
 import { Button, Group as Row, TextInput } from '@mantine/core';
 import { type Group, groups } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -36,8 +36,8 @@ interface NameFormProps {
 }
 
 function NameForm({ group, onDone, onCreated }: NameFormProps) {
-  const { mutateAsync: create } = useMutation(createGroup);
-  const { mutateAsync: rename } = useMutation(renameGroup);
+  const { mutateAsync: create } = useFormMutation(createGroup);
+  const { mutateAsync: rename } = useFormMutation(renameGroup);
   const { form, submit } = useApiForm<{ name: string }, Group>({
     schema: groups.create.body,
     initialValues: { name: group?.name ?? '' },

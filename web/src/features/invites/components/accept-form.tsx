@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { invites } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { registerInvited } from '../api/accept.ts';
@@ -14,7 +14,7 @@ interface AcceptFormProps {
 
 /** Creates an account that joins the organisation; the guards then decide where to go. */
 export function AcceptForm({ slug, email, organization }: AcceptFormProps) {
-  const { mutateAsync } = useMutation(registerInvited);
+  const { mutateAsync } = useFormMutation(registerInvited);
   const { form, submit } = useApiForm({
     schema: invites.register.body,
     initialValues: { name: '', password: '', password_confirmation: '' },

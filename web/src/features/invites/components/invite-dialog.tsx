@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Pill, Radio, Stack, TagsInput } from '@mantine/core';
 import { ApiError, type InvitableRole, type Invite, invitableRoles, invites } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { roleNames } from '../../../lib/format/role-names.ts';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -26,17 +26,17 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
 }
 
 function InviteForm({ onDone }: { onDone(): void }) {
-  const [full, setFull] = useState<string>();
-  const { mutateAsync } = useMutation(createInvites);
-  const { form, submit } = useApiForm<{ emails: string[]; role: InvitableRole }, Invite[]>({
+  const [isFull, setFull] = useState(false);
+  const { mutateAsync } = useFormMutation(createInvites, { showsProblem: true });
+  const { form, submit, problem } = useApiForm<{ emails: string[]; role: InvitableRole }, Invite[]>({
     schema: invites.create.body,
     initialValues: { emails: [], role: 'member' },
     async send(body) {
-      setFull(undefined);
+      setFull(false);
       try {
         return await mutateAsync({ body });
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'plan_limit') setFull(error.message);
+        if (error instanceof ApiError && error.code === 'plan_limit') setFull(true);
         throw error;
       }
     },
@@ -53,8 +53,8 @@ function InviteForm({ onDone }: { onDone(): void }) {
     form.setFieldValue('emails', split);
     // The errors are by position, and the positions have changed.
     for (const path of Object.keys(form.errors)) if (path.startsWith('emails')) form.clearFieldError(path);
-    const problem = hadProblem ? firstProblem(split) : undefined;
-    if (problem) form.setFieldError('emails', problem);
+    const wrong = hadProblem ? firstProblem(split) : undefined;
+    if (wrong) form.setFieldError('emails', wrong);
   };
 
   return (
@@ -89,9 +89,9 @@ function InviteForm({ onDone }: { onDone(): void }) {
           ))}
         </Stack>
       </Radio.Group>
-      {full ? (
-        <Alert color="red" title="No seats left">
-          {full} <TextLink to="/plans">See plan</TextLink>
+      {problem ? (
+        <Alert color="red" role="alert" title={isFull ? 'No seats left' : undefined}>
+          {problem} {isFull ? <TextLink to="/plans">See plan</TextLink> : null}
         </Alert>
       ) : null}
       <Group justify="flex-end" gap="xs">

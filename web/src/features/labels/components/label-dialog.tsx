@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type Label, labels } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
@@ -26,8 +26,8 @@ export function LabelDialog({ opened, onClose, ...form }: LabelDialogProps) {
 }
 
 function LabelForm({ label, focus = 'name', onDone }: Pick<LabelDialogProps, 'label' | 'focus'> & { onDone(): void }) {
-  const { mutateAsync: create } = useMutation(createLabel);
-  const { mutateAsync: update } = useMutation(updateLabel);
+  const { mutateAsync: create } = useFormMutation(createLabel);
+  const { mutateAsync: update } = useFormMutation(updateLabel);
   const { form, submit } = useApiForm<{ name: string; color: string }, Label>({
     schema: labels.create.body,
     initialValues: { name: label?.name ?? '', color: label?.color ?? '' },

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Industry, organizations } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { enterOrganization } from '../../../lib/session/change-organization.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { createOrganization } from '../api/change-organization.ts';
@@ -9,7 +9,7 @@ import { industryOptions } from '../display-names.ts';
 
 /** Creates a workspace and switches to it. */
 export function CreateForm() {
-  const { mutateAsync, isSuccess } = useMutation(createOrganization);
+  const { mutateAsync, isSuccess } = useFormMutation(createOrganization);
   const { form, submit } = useApiForm({
     schema: organizations.create.body.pick({ name: true }).loose(),
     initialValues: { name: '', industry: '' },

@@ -1,14 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Industry, type Organization, organizations } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { updateOrganization } from '../api/change-organization.ts';
 import { industryOptions } from '../display-names.ts';
 
 export function WorkspaceForm({ organization }: { organization: Organization }) {
-  const { mutateAsync } = useMutation(updateOrganization);
+  const { mutateAsync } = useFormMutation(updateOrganization);
   const { form, submit } = useApiForm({
     schema: organizations.update.body.pick({ name: true }).loose(),
     initialValues: { name: organization.name, industry: organization.industry ?? '' },

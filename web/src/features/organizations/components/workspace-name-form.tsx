@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type Organization, organizations } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { updateOrganization } from '../api/change-organization.ts';
 
@@ -15,7 +15,7 @@ interface WorkspaceNameFormProps {
 
 /** Only the name; the industry stays as it is. */
 export function WorkspaceNameForm({ organization, onSaved, renderButtons }: WorkspaceNameFormProps) {
-  const { mutateAsync } = useMutation(updateOrganization);
+  const { mutateAsync } = useFormMutation(updateOrganization);
   const { form, submit } = useApiForm({
     schema: organizations.update.body,
     initialValues: { name: organization.name },

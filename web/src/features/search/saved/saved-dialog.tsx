@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type SavedSearch, search } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
@@ -25,8 +25,8 @@ export function SavedDialog({ opened, onClose, ...form }: SavedDialogProps) {
 }
 
 function SavedForm({ q, saved, onDone }: Pick<SavedDialogProps, 'q' | 'saved'> & { onDone(): void }) {
-  const { mutateAsync: save } = useMutation(saveSearch);
-  const { mutateAsync: rename } = useMutation(renameSaved);
+  const { mutateAsync: save } = useFormMutation(saveSearch, { showsProblem: true });
+  const { mutateAsync: rename } = useFormMutation(renameSaved, { showsProblem: true });
   const { form, submit, problem } = useApiForm<{ name: string }, SavedSearch>({
     schema: search.save.body.pick({ name: true }),
     initialValues: { name: saved?.name ?? q.slice(0, 60) },

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type CallInput, user as calls } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { changeEmail, checkEmail } from '../api/profile.ts';
 
@@ -14,7 +15,7 @@ interface ChangeEmailFormProps {
 }
 
 export function ChangeEmailForm({ current, onSent }: ChangeEmailFormProps) {
-  const { mutateAsync } = useMutation(changeEmail);
+  const { mutateAsync } = useFormMutation(changeEmail);
   const { mutate: check } = useMutation(checkEmail);
   const { form, submit } = useApiForm({
     schema: calls.changeEmail.body,

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { user as calls } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { updatePassword } from '../api/security.ts';
 
 export function ChangePasswordForm() {
-  const { mutateAsync } = useMutation(updatePassword);
+  const { mutateAsync } = useFormMutation(updatePassword);
   const { form, submit } = useApiForm({
     schema: calls.updatePassword.body,
     initialValues: { current_password: '', password: '', password_confirmation: '' },

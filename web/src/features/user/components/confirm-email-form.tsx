@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { user as calls, limits } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { CodeInput } from '../../../ui/forms/code-input.tsx';
 import { Fields } from '../../../ui/forms/fields.tsx';
@@ -17,7 +18,7 @@ interface ConfirmEmailFormProps {
 }
 
 export function ConfirmEmailForm({ change, onDone, onCancel }: ConfirmEmailFormProps) {
-  const { mutateAsync: confirm } = useMutation(confirmEmail);
+  const { mutateAsync: confirm } = useFormMutation(confirmEmail);
   const { mutateAsync: sendCode } = useMutation(changeEmail);
   const { form, submit } = useApiForm({
     schema: calls.confirmEmail.body,

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { user as calls, type User } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { updateProfile } from '../api/profile.ts';
@@ -17,7 +17,7 @@ interface GeneralInfoFormProps {
 const confirm = () => toast.success('Name saved');
 
 export function GeneralInfoForm({ user, onSaved = confirm, renderButtons = saveButton }: GeneralInfoFormProps) {
-  const { mutateAsync } = useMutation(updateProfile);
+  const { mutateAsync } = useFormMutation(updateProfile);
   const { form, submit } = useApiForm({
     schema: calls.update.body,
     initialValues: { name: user.name },

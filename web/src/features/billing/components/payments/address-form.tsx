@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type BillingAddress, payment } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { Fields } from '../../../../ui/forms/fields.tsx';
 import { saveAddress } from '../../api/subscription.ts';
@@ -25,7 +25,7 @@ interface AddressFormProps {
 
 /** Company, address and VAT ID on invoices; taxes are calculated from the address. */
 export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
-  const { mutateAsync } = useMutation(saveAddress);
+  const { mutateAsync } = useFormMutation(saveAddress);
   const { form, submit } = useApiForm({
     schema: payment.setAddress.body,
     initialValues: {

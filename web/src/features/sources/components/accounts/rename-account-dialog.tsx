@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type SourceAccount, sources } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../../lib/api/use-form-mutation.ts';
 import { accountText } from '../../../../lib/format/account-title.ts';
 import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
 import { Modal } from '../../../../ui/dialogs/modal.tsx';
@@ -24,7 +24,7 @@ export function RenameAccountDialog({ account, opened, onClose }: RenameAccountD
 }
 
 function RenameForm({ account, onDone }: { account: SourceAccount; onDone(): void }) {
-  const { mutateAsync } = useMutation(renameAccount);
+  const { mutateAsync } = useFormMutation(renameAccount);
   const { form, submit } = useApiForm<{ display_name: string }, SourceAccount>({
     schema: sources.rename.body,
     initialValues: { display_name: account.display_name ?? '' },

@@ -1,0 +1,27 @@
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { person } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { installationOf } from './installation.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+it('says whether anyone has an account', async () => {
+  const ask = async () => (await app.as()(contract.auth.installation)).data.has_users;
+  expect(await ask()).toBe(false);
+  await person(app);
+  expect(await ask()).toBe(true);
+});
+
+it.each([
+  [{ smtpUrl: 'smtp://mail.example.com', mailbox: false }, 'sent'],
+  [{ smtpUrl: undefined, mailbox: true }, 'mailbox'],
+  [{ smtpUrl: undefined, mailbox: false }, 'log'],
+] as const)('says where email goes: %o', async (change, mail) => {
+  const services = { ...app.services, config: { ...app.services.config, ...change } };
+  expect(await installationOf(services)).toMatchObject({ mail });
+});

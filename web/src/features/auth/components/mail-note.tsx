@@ -1,0 +1,25 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { installationQuery } from '../api/installation.ts';
+
+/** Where to find a code that wasn’t sent, because the server has no mail server. */
+export function MailNote() {
+  const { data } = useQuery(installationQuery);
+  if (!data || data.mail === 'sent') return null;
+  return (
+    <Text size="sm" c="dimmed" ta="center">
+      This server doesn’t send email yet.{' '}
+      {data.mail === 'mailbox' ? (
+        <>
+          Find the code in the{' '}
+          <Anchor href="/dev/mailbox" target="_blank" rel="noopener" inherit>
+            test mailbox
+          </Anchor>
+          .
+        </>
+      ) : (
+        'Find the code in the server’s log, or ask whoever runs it.'
+      )}
+    </Text>
+  );
+}
