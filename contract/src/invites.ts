@@ -15,6 +15,8 @@ export const invite = z
     id: z.uuid(),
     email: z.string(),
     role: z.enum(invitableRoles),
+    /** What the person joins besides the workspace. */
+    groups: z.array(z.object({ id: z.uuid(), name: z.string() })),
     inviter: z.object({ name: z.string() }).nullable(),
     created_at: timestamp,
     expires_at: timestamp,
@@ -53,6 +55,7 @@ export const invites = {
         email: email.optional(),
         emails: emails.optional(),
         role: z.enum(invitableRoles).default('member'),
+        group_ids: z.array(id).max(limits.groupsEach, `Choose up to ${limits.groupsEach} groups`).default([]),
       })
       .refine((body) => body.email !== undefined || body.emails !== undefined, {
         error: 'This is required',
@@ -60,7 +63,7 @@ export const invites = {
       }),
     data: z.array(invite),
     status: 201,
-    errors: ['plan_limit'],
+    errors: ['plan_limit', 'not_found'],
   }),
   revoke: endpoint({
     method: 'DELETE',

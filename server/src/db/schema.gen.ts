@@ -378,6 +378,7 @@ export interface Invitations {
   created_at: Generated<Timestamp>;
   email: string;
   expires_at: Timestamp;
+  group_ids: Generated<string[]>;
   id: string;
   invited_by: string | null;
   organization_id: string;

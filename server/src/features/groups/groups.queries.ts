@@ -95,6 +95,29 @@ export async function insertGroupMembers(
     on conflict do nothing`.execute(tx);
 }
 
+/** Which of these are groups in use that people can be added to. */
+export async function groupsAmong(tx: Executor, organizationId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from groups where organization_id = ${organizationId}
+    and id = any(${[...ids]}::uuid[]) and deleted_at is null and not is_everyone`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** One person into those of these groups that are in use and not full. */
+export async function insertIntoGroups(
+  tx: Executor,
+  organizationId: string,
+  userId: string,
+  ids: readonly string[],
+  maxMembers: number,
+): Promise<void> {
+  await sql`insert into group_members (organization_id, group_id, user_id)
+    select g.organization_id, g.id, ${userId} from groups g
+    where g.organization_id = ${organizationId} and g.id = any(${[...ids]}::uuid[])
+      and g.deleted_at is null and not g.is_everyone
+      and (select count(*) from group_members m where m.group_id = g.id) < ${maxMembers}
+    on conflict do nothing`.execute(tx);
+}
+
 export async function deleteGroupMembers(tx: Executor, groupId: string, which: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`delete from group_members where group_id = ${groupId} and ${which}`.execute(tx);
   return Number(numAffectedRows);

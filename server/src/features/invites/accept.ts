@@ -6,6 +6,7 @@ import type { Viewer } from '../../http/viewer.ts';
 import { throttle, wideNetwork } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { createAccount } from '../auth/index.ts';
+import { joinGroups } from '../groups/index.ts';
 import { insertMembership, lockOrganization } from '../organizations/index.ts';
 import { checkSeats, seatsTaken } from './invite.ts';
 import { acceptInvitation, findInvitation } from './invites.queries.ts';
@@ -93,9 +94,10 @@ async function join(services: Services, tx: Executor, invitation: Invitation, us
   if (organization.read_only && services.config.billing)
     throw new AppError('read_only', 'This workspace is read-only at the moment. Ask the person who invited you.');
   const before = await seatsTaken(tx, organization.id);
-  const role = await acceptInvitation(tx, invitation.id);
+  const accepted = await acceptInvitation(tx, invitation.id);
   // Since it was looked up it was used, revoked or expired: say which.
-  if (!role) throw refusal((await findInvitation(tx, invitation.id)) ?? invitation);
-  await insertMembership(tx, organization.id, userId, role);
+  if (!accepted) throw refusal((await findInvitation(tx, invitation.id)) ?? invitation);
+  await insertMembership(tx, organization.id, userId, accepted.role);
+  await joinGroups(tx, organization.id, userId, accepted.groupIds);
   await checkSeats(services, tx, organization, before);
 }

@@ -6,6 +6,7 @@ import type { Member } from '../../http/viewer.ts';
 import { sendMail, sendMails } from '../../jobs/send-mail.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
+import { mustBeGroups } from '../groups/index.ts';
 import { countSeats } from '../members/index.ts';
 import { lockAs } from '../organizations/index.ts';
 import { limitReached, limitsOf } from '../plans/index.ts';
@@ -30,6 +31,7 @@ const present = (services: Services, row: Row): Invite => ({
   id: row.id,
   email: row.email,
   role: row.role as InvitableRole,
+  groups: row.groups,
   inviter: row.inviter ? { name: row.inviter } : null,
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
@@ -58,7 +60,7 @@ export async function invite(
   services: Services,
   viewer: Member,
   emails: string[],
-  role: InvitableRole,
+  { role, groupIds }: { role: InvitableRole; groupIds: string[] },
 ): Promise<Invite[]> {
   const { organizationId } = viewer.membership;
   const addresses = [...new Set(emails)];
@@ -67,8 +69,9 @@ export async function invite(
     const organization = await lockAs(tx, viewer, 'invites.manage');
     const [already] = await membersAmong(tx, organizationId, addresses);
     if (already) throw wrongField('emails', `${already} is already a member`);
+    await mustBeGroups(tx, organizationId, groupIds);
     const before = await seatsTaken(tx, organizationId);
-    const made = await upsertInvitations(tx, { organizationId, role, invitedBy: viewer.id }, addresses);
+    const made = await upsertInvitations(tx, { organizationId, role, groupIds, invitedBy: viewer.id }, addresses);
     await checkSeats(services, tx, organization, before);
     const letters = made.map(({ id, email }) => ({
       to: email,

@@ -20,6 +20,12 @@ const withInviter = (open: ReturnType<typeof matching>) =>
   open
     .leftJoin('users as u', 'u.id', 'i.invited_by')
     .select(['i.id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at', 'u.name as inviter'])
+    .select(
+      sql<{ id: string; name: string }[]>`(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name)
+        order by lower(g.name)), '[]') from groups g where g.id = any(i.group_ids) and g.deleted_at is null)`.as(
+        'groups',
+      ),
+    )
     .orderBy('i.id', 'desc');
 
 /** A page, newest first, each row with the number of all that match. */
@@ -59,18 +65,19 @@ export async function membersAmong(db: Executor, organizationId: string, emails:
   return rows.map((row) => row.email);
 }
 
-/** One statement for all; an address that has an open invitation gets it renewed with the new role. */
+/** One statement for all; an address that has an open invitation gets it renewed with the new role and groups. */
 export async function upsertInvitations(
   tx: Executor,
-  invitation: { organizationId: string; role: string; invitedBy: string },
+  invitation: { organizationId: string; role: string; groupIds: string[]; invitedBy: string },
   emails: string[],
 ): Promise<{ id: string; email: string }[]> {
   const { rows } = await sql<{ id: string; email: string }>`
-    insert into invitations (id, organization_id, email, role, invited_by, expires_at)
-    select row.id, ${invitation.organizationId}, row.email, ${invitation.role}, ${invitation.invitedBy}, ${lifetime}
+    insert into invitations (id, organization_id, email, role, group_ids, invited_by, expires_at)
+    select row.id, ${invitation.organizationId}, row.email, ${invitation.role}, ${invitation.groupIds}::uuid[],
+      ${invitation.invitedBy}, ${lifetime}
     from unnest(${emails.map(() => newId())}::uuid[], ${emails}::text[]) as row (id, email)
     on conflict (organization_id, lower(email)) where accepted_at is null and revoked_at is null
-    do update set role = excluded.role, invited_by = excluded.invited_by, expires_at = excluded.expires_at
+    do update set role = excluded.role, group_ids = excluded.group_ids, invited_by = excluded.invited_by, expires_at = excluded.expires_at
     returning id, email`.execute(tx);
   return rows;
 }
@@ -114,8 +121,11 @@ export function findInvitation(db: Executor, id: string) {
     .executeTakeFirst();
 }
 
-/** Takes the invitation and answers its role; of several at once only one succeeds. */
-export async function acceptInvitation(tx: Executor, id: string): Promise<Role | undefined> {
+/** Takes the invitation and answers what it offers; of several at once only one succeeds. */
+export async function acceptInvitation(
+  tx: Executor,
+  id: string,
+): Promise<{ role: Role; groupIds: string[] } | undefined> {
   const row = await tx
     .updateTable('invitations')
     .set({ accepted_at: sql`now()` })
@@ -123,7 +133,7 @@ export async function acceptInvitation(tx: Executor, id: string): Promise<Role |
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning('role')
+    .returning(['role', 'group_ids'])
     .executeTakeFirst();
-  return row?.role as Role | undefined;
+  return row && { role: row.role as Role, groupIds: row.group_ids };
 }

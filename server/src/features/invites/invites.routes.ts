@@ -9,7 +9,7 @@ export const inviteRoutes = [
   answer(invites.list, ({ viewer, query }, services) => pageOfInvitations(services, viewer, query)),
   answer(invites.create, ({ viewer, body }, services) => {
     const emails = [...(body.emails ?? []), ...(body.email ? [body.email] : [])];
-    return invite(services, viewer, emails, body.role);
+    return invite(services, viewer, emails, { role: body.role, groupIds: body.group_ids });
   }),
   answer(invites.revoke, ({ viewer, params }, services) => revoke(services, viewer, params.id).then(done)),
   answer(invites.resend, ({ viewer, params }, services) => resendInvitation(services, viewer, params.id)),

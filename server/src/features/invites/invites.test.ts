@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { auth, invites, members, organizations } = contract;
+const { auth, groups, invites, members, organizations } = contract;
 const password = { password: 'correct horse', password_confirmation: 'correct horse' };
 let serial = 0;
 const address = () => {
@@ -68,6 +68,44 @@ describe('inviting', () => {
     expect([error.status, error.code]).toEqual([402, 'plan_limit']);
     await owner.call(invites.revoke, { params: { id: (await owner.call(invites.list)).data[0]!.id } });
     await owner.call(invites.create, { body: { email: address() } });
+  });
+});
+
+describe('groups of an invitation', () => {
+  const createGroup = async (owner: TestPerson, name: string) =>
+    (await owner.call(groups.create, { body: { name } })).data.id;
+
+  it('are joined with the workspace, but for those that were deleted', async () => {
+    const owner = await person(app);
+    const [design, sales] = [await createGroup(owner, 'Design'), await createGroup(owner, 'Sales')];
+    const email = address();
+    const body = { email, role: 'guest' as const, group_ids: [design, sales] };
+    const [invite] = (await owner.call(invites.create, { body })).data;
+    expect(invite!.groups.map(({ name }) => name)).toEqual(['Design', 'Sales']);
+    await owner.call(groups.delete, { params: { id: sales } });
+    expect((await owner.call(invites.list)).data[0]!.groups).toEqual([{ id: design, name: 'Design' }]);
+    await join(slugIn(invite!.link));
+    expect((await owner.call(groups.members, { params: { id: design } })).data).toMatchObject([{ email }]);
+    await owner.call(groups.restore, { params: { id: sales } });
+    expect((await owner.call(groups.members, { params: { id: sales } })).data).toEqual([]);
+  });
+
+  it('are changed by inviting again', async () => {
+    const owner = await person(app);
+    const design = await createGroup(owner, 'Design');
+    const { email } = await invited(owner);
+    const again = await owner.call(invites.create, { body: { email, group_ids: [design] } });
+    expect(again.data[0]!.groups).toEqual([{ id: design, name: 'Design' }]);
+  });
+
+  it('must be groups of the workspace that people can be added to', async () => {
+    const [owner, other] = [await person(app), await person(app)];
+    const foreign = await createGroup(other, 'Foreign');
+    for (const id of [foreign, owner.organizationId]) {
+      const error = await failure(owner.call(invites.create, { body: { email: address(), group_ids: [id] } }));
+      expect(error).toMatchObject({ status: 404, errors: { group_ids: [id] } });
+    }
+    expect((await owner.call(invites.list)).data).toEqual([]);
   });
 });
 
