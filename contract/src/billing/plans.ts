@@ -52,6 +52,8 @@ export const subscription = z
      */
     usage: z.object({
       members: z.int(),
+      /** Those among them that are invitations. */
+      invitations: z.int(),
       accounts: z.int(),
       storage_bytes: z.int(),
       ai_messages: z.int(),

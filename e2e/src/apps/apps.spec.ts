@@ -138,7 +138,7 @@ test('an account is disconnected, connected again only as itself, and deleted by
   await page.goto('/apps');
   const account = card(page, 'ada@example.com');
   const files = await figure(account, 'Files').textContent();
-  await chooseAction(page, 'ada@example.com', 'Disconnect');
+  await account.getByRole('button', { name: /^Disconnect/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(account).toContainText('Disconnected');
   await expect(figure(account, 'Files')).toHaveText(files!);

@@ -109,7 +109,7 @@ test('the plans fit and are accessible, also with something to say', { tag: '@lo
   await expect(page.getByRole('alert')).toContainText('This workspace uses more than Free includes');
   await expectSound(page);
 
-  const usage = { members: 90, accounts: 50, storage_bytes: 0, ai_messages: 0, transfer_bytes: 0 };
+  const usage = { members: 90, invitations: 0, accounts: 50, storage_bytes: 0, ai_messages: 0, transfer_bytes: 0 };
   await pretend(page, { usage, status: 'past_due' });
   await page.route('/api/organization/subscription/pay', (route) =>
     route.fulfill({ status: 402, json: { code: 'payment_failed', message: 'Your card has insufficient funds.' } }),

@@ -44,7 +44,7 @@ const free: Subscription = {
   plan: 'free',
   status: 'active',
   limits: planLimits.free,
-  usage: { members: 1, accounts: 0, storage_bytes: 0, ai_messages: 0, transfer_bytes: 0 },
+  usage: { members: 1, invitations: 0, accounts: 0, storage_bytes: 0, ai_messages: 0, transfer_bytes: 0 },
   billing: 'test',
   payment: {
     interval: null,

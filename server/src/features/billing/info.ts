@@ -40,7 +40,7 @@ async function read(
     plan: plan as Plan,
     status: !config.billing ? 'active' : read_only ? 'read_only' : current?.due_since ? 'past_due' : 'active',
     limits: limitsOf(services, plan),
-    usage: { members, accounts, storage_bytes, ai_messages, transfer_bytes },
+    usage: { members, invitations: members - seats, accounts, storage_bytes, ai_messages, transfer_bytes },
     billing: config.billing ? (payments?.mode ?? 'test') : 'off',
     payment: config.billing && may(role, 'billing.read') ? presentPayment(services, current, seats) : null,
   } satisfies Subscription;

@@ -1,4 +1,4 @@
-import { type BillingInterval, type Plan, type PlanLimit, planPrices } from '@sheaf/contract';
+import { type BillingInterval, type Plan, type PlanLimit, planPrices, type Subscription } from '@sheaf/contract';
 import { formatBytes } from '../../lib/format/format.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 
@@ -42,6 +42,13 @@ export function monthlyPrice(plan: Plan, interval: BillingInterval): string {
   if (plan === 'free') return formatMoney(0, { currency, short: true });
   const price = planPrices[plan][interval];
   return formatMoney(interval === 'year' ? price / 12 : price, { currency, short: true });
+}
+
+/** What inviting people costs; undefined where nothing is paid. */
+export function seatPrice({ plan, payment }: Pick<Subscription, 'plan' | 'payment'>): string | undefined {
+  if (plan === 'free' || !payment?.interval) return undefined;
+  const price = formatMoney(planPrices[plan][payment.interval], { currency, short: true });
+  return `Each person who joins adds ${price} a ${payment.interval}, starting with the next payment.`;
 }
 
 export function priceNote(plan: Plan, interval: BillingInterval): string {

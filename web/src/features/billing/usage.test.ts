@@ -2,7 +2,7 @@ import { planLimits } from '@sheaf/contract';
 import { expect, it } from 'vitest';
 import { usageOf } from './usage.ts';
 
-const usage = { members: 8, accounts: 5, storage_bytes: 0, ai_messages: 60, transfer_bytes: 0 };
+const usage = { members: 8, invitations: 0, accounts: 5, storage_bytes: 0, ai_messages: 60, transfer_bytes: 0 };
 
 it('colors what is near its limit', () => {
   const free = { limits: planLimits.free, usage };

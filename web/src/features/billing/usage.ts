@@ -6,6 +6,8 @@ const NEAR_PERCENT = 80;
 export interface Usage {
   limit: PlanLimit;
   used: number;
+  /** Of those used, how many are invitations. */
+  invitations: number;
   /** null: without limit. */
   allowed: number | null;
   /** 0 where there is no limit; more than 100 is possible after a downgrade by the provider. */
@@ -16,8 +18,10 @@ export interface Usage {
 export function usageOf({ limits, usage }: Pick<Subscription, 'limits' | 'usage'>, limit: PlanLimit): Usage {
   const used = usage[limit];
   const allowed = limits[limit];
+  const invitations = limit === 'members' ? usage.invitations : 0;
   const percent = allowed === null ? 0 : allowed === 0 ? 100 : (used / allowed) * 100;
-  return { limit, used, allowed, percent, level: percent >= 100 ? 'full' : percent >= NEAR_PERCENT ? 'near' : 'fine' };
+  const level = percent >= 100 ? 'full' : percent >= NEAR_PERCENT ? 'near' : 'fine';
+  return { limit, used, invitations, allowed, percent, level };
 }
 
 /** What makes room, besides a larger plan. */

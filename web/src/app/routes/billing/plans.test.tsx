@@ -88,7 +88,7 @@ it('shows members the plan and its limits only', async () => {
 });
 
 it('says what to do about limits that are near or reached', async () => {
-  const usage = { members: 9, accounts: 5, storage_bytes: 0, ai_messages: 0, transfer_bytes: 0 };
+  const usage = { members: 9, invitations: 0, accounts: 5, storage_bytes: 0, ai_messages: 0, transfer_bytes: 0 };
   openApp('/plans', { server: [workspaceInfo({ subscription: subscribed({ usage }) })] });
   const texts = async (limit: string) =>
     (await screen.findByRole('meter', { name: limit })).closest('li')?.textContent ?? '';
@@ -201,4 +201,10 @@ it('saves company name, address and VAT ID for invoices, and says what is wrong 
   await screen.findByText('VAT ID DE123456789');
   await screen.findByText('Studio GmbH');
   expect(button('Edit billing details')).toBeDefined();
+});
+
+it('counts open invitations among the members, and says so', async () => {
+  const usage = { members: 5, invitations: 2, accounts: 0, storage_bytes: 0, ai_messages: 0, transfer_bytes: 0 };
+  openApp('/plans', { server: [workspaceInfo({ subscription: subscribed({ usage }) })] });
+  await screen.findByText('5 of 10, including 2 invitations');
 });

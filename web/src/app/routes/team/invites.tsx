@@ -1,6 +1,7 @@
 import { may } from '@sheaf/contract';
 import { IconMailOpened } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { seatPrice } from '../../../features/billing/plan-texts.ts';
 import { InviteList } from '../../../features/invites/components/invite-list.tsx';
 import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -9,7 +10,8 @@ import { TeamPages } from './team-pages.tsx';
 
 export function Page() {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
-  if (may(info.role, 'invites.manage')) return <InviteList start={<TeamPages role={info.role} />} />;
+  if (may(info.role, 'invites.manage'))
+    return <InviteList start={<TeamPages role={info.role} />} seatPrice={seatPrice(info.subscription)} />;
   return (
     <EmptyState
       icon={IconMailOpened}

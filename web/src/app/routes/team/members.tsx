@@ -1,6 +1,7 @@
 import { may } from '@sheaf/contract';
 import { IconUsers } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { seatPrice } from '../../../features/billing/plan-texts.ts';
 import { InviteButton } from '../../../features/invites/components/invite-button.tsx';
 import { Team } from '../../../features/members/components/team.tsx';
 import { organizationInfoQuery, organizationsQuery } from '../../../features/organizations/api/organizations.ts';
@@ -38,7 +39,7 @@ export function Page() {
       viewer={{ id: user.id, role: info.role }}
       workspace={workspace}
       start={<TeamPages role={info.role} />}
-      end={mayInvite ? <InviteButton /> : null}
+      end={mayInvite ? <InviteButton seatPrice={seatPrice(info.subscription)} /> : null}
       onHandedOver={() => void queryClient.invalidateQueries(organizationsQuery)}
     />
   );

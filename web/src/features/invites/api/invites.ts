@@ -1,5 +1,5 @@
-import { type CallInput, type Invite, invites } from '@sheaf/contract';
-import { mutationOptions } from '@tanstack/react-query';
+import { type CallInput, groups, type Invite, invites, limits } from '@sheaf/contract';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 import { changed, changeLists, pagedOptions, reloadLists, without } from '../../../lib/api/paged-list.ts';
 
@@ -10,6 +10,19 @@ export const invitesQuery = (search: string) =>
   pagedOptions([...lists(), search], (query, signal) =>
     call(invites.list, { query: { ...query, search: search || undefined }, signal }),
   );
+
+/** Groups that people can be added to; the one of everyone needs no adding. */
+export const groupChoicesQuery = () =>
+  queryOptions({
+    queryKey: [...organizationKey('groups'), 'choices'],
+    queryFn: async ({ signal }) => {
+      const load = (page: number) => call(groups.list, { query: { page, per_page: limits.perPageMax }, signal });
+      const { data, pagination } = await load(1);
+      for (let page = 2; page <= Math.ceil(pagination.total / limits.perPageMax); page += 1)
+        data.push(...(await load(page)).data);
+      return data.filter(({ everyone }) => !everyone);
+    },
+  });
 
 export const createInvites = mutationOptions({
   mutationFn: async (input: CallInput<typeof invites.create>) => (await call(invites.create, input)).data,

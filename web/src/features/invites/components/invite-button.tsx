@@ -7,7 +7,7 @@ import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
 
 /** 'Invite people' with the dialog it opens. */
-export function InviteButton() {
+export function InviteButton({ seatPrice }: { seatPrice?: string | undefined }) {
   const { opened, open, close } = useDialog();
   return (
     <>
@@ -15,7 +15,7 @@ export function InviteButton() {
         Invite people
       </Button>
       <LazyDialog opened={opened}>
-        <InviteDialog opened={opened} onClose={close} />
+        <InviteDialog opened={opened} onClose={close} seatPrice={seatPrice} />
       </LazyDialog>
     </>
   );

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Pill, Radio, Stack, TagsInput } from '@mantine/core';
+import { Alert, Button, Group, Pill, Radio, Stack, TagsInput, Text } from '@mantine/core';
 import { ApiError, type InvitableRole, type Invite, invitableRoles, invites } from '@sheaf/contract';
 import { useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
@@ -10,6 +10,7 @@ import { Fields } from '../../../ui/forms/fields.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
 import { firstProblem, isAddress, messageFor, splitAddresses } from '../addresses.ts';
 import { createInvites } from '../api/invites.ts';
+import { GroupChoice } from './group-choice.tsx';
 
 const meanings = {
   admin: 'Manages members, invitations and the workspace',
@@ -17,20 +18,30 @@ const meanings = {
   guest: 'Sees only what’s shared with them',
 } as const satisfies Record<InvitableRole, string>;
 
-export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+interface InviteDialogProps {
+  opened: boolean;
+  /** What each person costs, where something is paid. */
+  seatPrice: string | undefined;
+  onClose(): void;
+}
+
+export function InviteDialog({ opened, seatPrice, onClose }: InviteDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Invite people">
-      <InviteForm onDone={onClose} />
+      <InviteForm seatPrice={seatPrice} onDone={onClose} />
     </Modal>
   );
 }
 
-function InviteForm({ onDone }: { onDone(): void }) {
+function InviteForm({ seatPrice, onDone }: Pick<InviteDialogProps, 'seatPrice'> & { onDone(): void }) {
   const [isFull, setFull] = useState(false);
   const { mutateAsync } = useFormMutation(createInvites, { showsProblem: true });
-  const { form, submit, problem } = useApiForm<{ emails: string[]; role: InvitableRole }, Invite[]>({
+  const { form, submit, problem } = useApiForm<
+    { emails: string[]; role: InvitableRole; group_ids: string[] },
+    Invite[]
+  >({
     schema: invites.create.body,
-    initialValues: { emails: [], role: 'member' },
+    initialValues: { emails: [], role: 'member', group_ids: [] },
     async send(body) {
       setFull(false);
       try {
@@ -89,6 +100,12 @@ function InviteForm({ onDone }: { onDone(): void }) {
           ))}
         </Stack>
       </Radio.Group>
+      <GroupChoice onChange={(ids) => form.setFieldValue('group_ids', ids)} />
+      {seatPrice ? (
+        <Text size="sm" c="dimmed">
+          {seatPrice}
+        </Text>
+      ) : null}
       {problem ? (
         <Alert color="red" role="alert" title={isFull ? 'No seats left' : undefined}>
           {problem} {isFull ? <TextLink to="/plans">See plan</TextLink> : null}

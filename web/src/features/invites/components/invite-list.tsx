@@ -16,8 +16,14 @@ import { InviteButton } from './invite-button.tsx';
 import { InviteRow } from './invite-row.tsx';
 import classes from './invite-table.module.css';
 
-/** Open invitations. `start` holds links to other pages. */
-export function InviteList({ start }: { start: ReactNode }) {
+interface InviteListProps {
+  /** Links to other pages. */
+  start: ReactNode;
+  seatPrice: string | undefined;
+}
+
+/** Open invitations. */
+export function InviteList({ start, seatPrice }: InviteListProps) {
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), 500);
   const { data } = useInfiniteQuery(invitesQuery(searched));
@@ -26,7 +32,7 @@ export function InviteList({ start }: { start: ReactNode }) {
     <>
       <PageToolbar start={start}>
         {none ? null : <SearchField label="Search invitations" value={search} onChange={setSearch} />}
-        <InviteButton />
+        <InviteButton seatPrice={seatPrice} />
       </PageToolbar>
       {none ? (
         <EmptyState icon={IconMailOpened} title="No open invitations">

@@ -1,7 +1,7 @@
-import { ActionIcon, Badge, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Text, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { Invite } from '@sheaf/contract';
-import { IconCopy, IconMailForward, IconX } from '@tabler/icons-react';
+import { IconCopy, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { copyText } from '../../../lib/browser/copy-text.ts';
 import { formatAgo, formatDate } from '../../../lib/format/format.ts';
@@ -39,7 +39,6 @@ export function InviteRow({ invite, index }: { invite: Invite; index: number }) 
 
   const actions = [
     { name: `Copy link for ${email}`, tip: 'Copy link', icon: IconCopy, run: copy },
-    { name: `Resend to ${email}`, tip: 'Resend', icon: IconMailForward, run: sendAgain, loading: isPending },
     { name: `Revoke ${email}`, tip: 'Revoke', icon: IconX, run: askToRevoke },
   ];
   return (
@@ -56,13 +55,23 @@ export function InviteRow({ invite, index }: { invite: Invite; index: number }) 
           {roleNames[role]} · {expired ? expiry : <>until {expiry}</>}
         </Text>
       </td>
-      <td className={table.wide}>{roleNames[role]}</td>
+      <td className={table.wide}>
+        {roleNames[role]}
+        {invite.groups.length > 0 ? (
+          <Text size="xs" c="dimmed" truncate title={invite.groups.map(({ name }) => name).join(', ')}>
+            {invite.groups.map(({ name }) => name).join(', ')}
+          </Text>
+        ) : null}
+      </td>
       <td className={table.wide}>{expiry}</td>
       <td>
         <div className={table.actions}>
-          {actions.map(({ name, tip, icon: Picture, run, loading }) => (
+          <Button variant="default" size="xs" aria-label={`Resend to ${email}`} loading={isPending} onClick={sendAgain}>
+            Resend
+          </Button>
+          {actions.map(({ name, tip, icon: Picture, run }) => (
             <Tooltip key={tip} label={tip}>
-              <ActionIcon variant="subtle" color="gray" size={34} aria-label={name} loading={loading} onClick={run}>
+              <ActionIcon variant="subtle" color="gray" size={34} aria-label={name} onClick={run}>
                 <Picture size={18} stroke={1.6} />
               </ActionIcon>
             </Tooltip>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { PlanLimit, Subscription } from '@sheaf/contract';
+import { count } from '../../../../lib/format/format.ts';
 import { TextLink } from '../../../../ui/navigation/links.tsx';
 import { formatAllowed, formatUsed, limitNames } from '../../plan-texts.ts';
 import { type Usage, usageOf, waysOut } from '../../usage.ts';
@@ -54,12 +55,13 @@ function OwnStorage({ usage: { limit, used, allowed } }: { usage: Usage }) {
   );
 }
 
-function Bar({ usage: { limit, used, allowed, percent, level } }: { usage: Usage }) {
+function Bar({ usage: { limit, used, invitations, allowed, percent, level } }: { usage: Usage }) {
   const name = limitNames[limit];
-  const value =
+  const amount =
     allowed === null
       ? `${formatUsed(limit, used)}, no limit`
       : `${formatUsed(limit, used)} of ${formatAllowed(limit, allowed)}`;
+  const value = invitations > 0 ? `${amount}, including ${count(invitations, 'invitation')}` : amount;
   return (
     <>
       <div className={classes.head}>

@@ -88,6 +88,17 @@ function Details({ account, actions, now }: AccountCardProps) {
       {quota?.total ? <QuotaBar used={quota.used ?? 0} total={quota.total} source={source.name} /> : null}
       <div className={classes.foot}>
         <MainAction account={account} actions={actions} />
+        {status === 'disconnected' ? null : (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            aria-label={`Disconnect ${accountText(account, source)}`}
+            onClick={() => actions.askToDisconnect(account)}
+          >
+            Disconnect
+          </Button>
+        )}
         {failed > 0 ? (
           <Button
             variant="subtle"

@@ -5,7 +5,6 @@ import {
   IconDots,
   IconPencil,
   IconPlugConnected,
-  IconPlugConnectedX,
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
@@ -67,11 +66,6 @@ export function AccountMenu({ account, actions }: { account: SourceAccount; acti
           Rename
         </Menu.Item>
         <Menu.Divider />
-        {connected ? (
-          <Menu.Item leftSection={<IconPlugConnectedX {...picture} />} onClick={() => actions.askToDisconnect(account)}>
-            Disconnect
-          </Menu.Item>
-        ) : null}
         <Menu.Item
           c="var(--mantine-color-error)"
           leftSection={<IconTrash {...picture} />}
