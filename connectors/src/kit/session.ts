@@ -57,10 +57,18 @@ export interface ChangeFeed<Item> {
   /** Taken before enumerate, so that nothing falls between the two. */
   start(scope: Scope): Promise<Cursor>;
   /** Ends when all changes so far have been reported. */
-  since(at: Cursor, signal: AbortSignal): AsyncIterable<ChangePage<Item>>;
+  since(at: Cursor, signal: AbortSignal, options?: ChangeOptions): AsyncIterable<ChangePage<Item>>;
   /** Asks for push messages that only mean "call since()"; each carries the hook's name and secret. */
   watch?(hook: { name: string; url: URL; secret: string }): Promise<{ id: string; expiresAt: Date }>;
   unwatch?(id: string): Promise<void>;
+}
+
+export interface ChangeOptions {
+  /**
+   * Some hundred ids of what is stored below a folder, in order, after the given one; none at the end. For folders without a
+   * feed, which are walked to find out what is gone.
+   */
+  stored?(folder: RemoteId, after: RemoteId | null): Promise<readonly RemoteId[]>;
 }
 
 export interface ChangePage<Item> {

@@ -23,7 +23,7 @@ export function refOf(id: RemoteId): Ref {
 
 /** The drive is the one that was asked, since some answers spell its id in other ways. */
 export function toItem(item: DriveItem, driveId: string, own: OwnDrive): RemoteItem {
-  const kind = kindOf(item);
+  const kind = targetOf(item, driveId, own) ? 'folder' : kindOf(item);
   const parent = item.parentReference?.id;
   const isAtTop = !parent || (driveId === own.id && parent === own.rootId);
   const changed = item.fileSystemInfo?.lastModifiedDateTime ?? item.lastModifiedDateTime;
@@ -46,7 +46,15 @@ export function toItem(item: DriveItem, driveId: string, own: OwnDrive): RemoteI
   };
 }
 
-/** Notebooks and items of other people's drives open in the browser only. */
+/** Where the content of a folder is that somebody shared and the person added to their own drive. */
+export function targetOf({ remoteItem }: DriveItem, driveId: string, own: OwnDrive): Ref | null {
+  const { id, folder, package: notebook, parentReference } = remoteItem ?? {};
+  const remoteDrive = parentReference?.driveId;
+  if (driveId !== own.id || !id || !folder || notebook || !remoteDrive) return null;
+  return remoteDrive.toLowerCase() === own.id.toLowerCase() ? null : { driveId: remoteDrive, itemId: id };
+}
+
+/** Notebooks and shortcuts that are not followed open in the browser only. */
 function kindOf({ folder, package: notebook, remoteItem, file }: DriveItem): RemoteItem['kind'] {
   if (notebook || remoteItem) return 'link';
   if (folder) return 'folder';

@@ -1,15 +1,25 @@
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
-import type { Change, ChangeFeed, ChangePage, Cursor, RemoteItem, Scope } from '../kit/session.ts';
-import { isNotebookPart, type OwnDrive, refOf, toItem } from './adapt.ts';
+import type {
+  Change,
+  ChangeFeed,
+  ChangePage,
+  Cursor,
+  NotIncluded,
+  RemoteId,
+  RemoteItem,
+  Scope,
+} from '../kit/session.ts';
+import { isNotebookPart, type OwnDrive, refOf } from './adapt.ts';
 import { cursorOf, type Followed, keyOf, type Place, placeOf } from './cursor.ts';
 import type { Drives } from './drives.ts';
-import { isStale } from './enumerate.ts';
+import { isStale, toShown } from './enumerate.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, GraphPage } from './graph.ts';
 import { followedLibraries, isKept, leftOutOf, libraryFolder, libraryId } from './libraries.ts';
 import { movedInside } from './moved-inside.ts';
 import { hasCode } from './refusals.ts';
+import { followShared } from './shared/follow-shared.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const HOUR = 3_600_000;
@@ -27,17 +37,31 @@ export function changeFeed(account: AccountContext, gateway: Gateway, drives: Dr
     async start(scope) {
       const roots = scope.mode === 'all' ? null : scope.roots.map(keyOf);
       const checkedAt = account.now().getTime();
-      return cursor({ roots, checkedAt, drives: await followedDrives(gateway, drives, scope) });
+      const followed = await followedDrives(gateway, drives, scope);
+      const isFollowed = (root: RemoteId) => followed.some(({ id }) => id === refOf(root).driveId);
+      // Selected folders in drives of other people.
+      const others = scope.mode === 'all' ? [] : scope.roots.filter((root) => !isFollowed(root));
+      const shared = others.map((id) => ({ id, walkedAt: checkedAt }));
+      return cursor({ roots, checkedAt, startedAt: checkedAt, drives: followed, ...(shared.length > 0 && { shared }) });
     },
 
-    async *since(at, signal) {
+    async *since(at, signal, options = {}) {
       const place = placeOf(at, graph);
       const own = await drives.own();
+      if (place.isSharedKnown)
+        drives.shortcuts.load(place.shared?.flatMap(({ id, target }) => (target ? [{ id, target }] : [])) ?? []);
       if (place.roots === null && account.now().getTime() - place.checkedAt > HOUR) {
         const found = await followSites(account, gateway, place, own, signal);
         yield { ...found, cursor: cursor(place) };
       }
-      for (const drive of place.drives) yield* changesOf(gateway, own, place, drive, cursor, signal);
+      for (const drive of place.drives) yield* changesOf(gateway, drives, place, drive, cursor, signal);
+      const page = (changes: readonly Change<RemoteItem>[], notIncluded: readonly NotIncluded[] = []) => ({
+        changes,
+        notIncluded,
+        cursor: cursor(place),
+      });
+      const now = account.now().getTime();
+      yield* followShared({ gateway, drives, place, now, signal, options, page });
     },
 
     ...subscriptions(account, gateway, drives),
@@ -94,19 +118,22 @@ async function followSites(
 
 async function* changesOf(
   gateway: Gateway,
-  own: OwnDrive,
+  drives: Drives,
   place: Place,
   drive: Followed,
   cursor: (place: Place) => Cursor,
   signal: AbortSignal,
 ): AsyncGenerator<{ changes: Change<RemoteItem>[]; cursor: Cursor }> {
+  const own = await drives.own();
+  const listed = place.roots === null ? place.drives : [];
   for (;;) {
     signal.throwIfAborted();
     const page = await pageOf(gateway, drive, signal);
     if (page === null) return;
-    const changes = toChanges(page.value, drive, own);
+    drives.shortcuts.note(page.value, drive.id, own);
+    const changes = toChanges(page.value, drive, own, listed);
     // The cursor stays until everything is reported: after an interruption the page is reported again.
-    for await (const items of movedInside(gateway, own, place.roots, changes, signal))
+    for await (const items of movedInside(gateway, drives, place.roots, changes, signal))
       yield { changes: items.map((item) => ({ kind: 'upsert', item })), cursor: cursor(place) };
     const next = page['@odata.nextLink'];
     drive.link = next ?? page['@odata.deltaLink'] ?? drive.link;
@@ -128,7 +155,12 @@ async function pageOf(gateway: Gateway, drive: Followed, signal: AbortSignal): P
 }
 
 /** An item may be reported several times: the last one counts. */
-function toChanges(items: readonly DriveItem[], drive: Followed, own: OwnDrive): Change<RemoteItem>[] {
+function toChanges(
+  items: readonly DriveItem[],
+  drive: Followed,
+  own: OwnDrive,
+  listed: readonly Followed[],
+): Change<RemoteItem>[] {
   const latest = new Map(items.map((item) => [item.id, item]));
   const changes = [...latest.values()].flatMap((item): Change<RemoteItem>[] => {
     if (item.root) {
@@ -136,7 +168,7 @@ function toChanges(items: readonly DriveItem[], drive: Followed, own: OwnDrive):
       if (drive.name === null || drive.link !== null) return [];
       return [{ kind: 'upsert', item: libraryFolder(item, { id: drive.id, name: drive.name }) }];
     }
-    const change = toItem(item, drive.id, own);
+    const change = toShown(item, drive.id, own, listed);
     if (item.deleted) return [{ kind: 'delete', id: change.id }];
     return isNotebookPart(item) ? [] : [{ kind: 'upsert', item: change }];
   });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ConnectorError } from '../kit/errors.ts';
 import type { Cursor, RemoteId } from '../kit/session.ts';
+import type { Ref } from './graph.ts';
 
 /** A drive in a feed, and the link to its next changes; without one it is listed completely first. */
 export interface Followed {
@@ -12,6 +13,16 @@ export interface Followed {
   link: string | null;
 }
 
+/** A folder of someone else, without a feed: a shortcut in the own drive, or a selected folder. */
+export interface SharedFolder {
+  id: RemoteId;
+  /** Where a shortcut leads. */
+  target?: Ref;
+  walkedAt: number;
+  /** Where its walk was interrupted. */
+  at?: string;
+}
+
 /** A position in the feeds of all drives of an account. */
 export interface Place {
   /** Selected folders as short keys, since a cursor must stay small; null where everything is in scope. */
@@ -19,6 +30,11 @@ export interface Place {
   drives: Followed[];
   /** When the sites were last looked at. */
   checkedAt: number;
+  shared?: SharedFolder[];
+  /** Whether the shortcuts in scope are among `shared`. */
+  isSharedKnown?: boolean;
+  /** When everything was last listed. */
+  startedAt?: number;
 }
 
 /** Of a cursor once it is unpacked. */

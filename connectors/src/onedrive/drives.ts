@@ -1,8 +1,9 @@
-import type { RemoteItem } from '../kit/session.ts';
-import type { OwnDrive } from './adapt.ts';
+import type { RemoteId, RemoteItem } from '../kit/session.ts';
+import { type OwnDrive, refOf } from './adapt.ts';
 import type { Gateway } from './gateway.ts';
 import type { Drive, Ref } from './graph.ts';
 import { type FollowedLibraries, followedLibraries, type Library, libraryFolder, noLibraries } from './libraries.ts';
+import { createShortcuts, type Shortcuts } from './shared/shortcuts.ts';
 
 export interface Drives {
   /** Requested once. */
@@ -10,8 +11,9 @@ export interface Drives {
   /** The libraries of the sites that the person follows; none for personal accounts. Requested once. */
   followed(): Promise<FollowedLibraries>;
   libraryItem(library: Library): Promise<RemoteItem>;
-  /** Where to put something; null is the top of the person's own drive. */
-  folder(id: Ref | null): Promise<Ref>;
+  shortcuts: Shortcuts;
+  /** Where the content of a folder is; null is the top of the person's own drive. */
+  folder(id: RemoteId | null): Promise<Ref>;
 }
 
 /** The drives of an account. */
@@ -25,14 +27,16 @@ export function createDrives(gateway: Gateway): Drives {
     const { driveType } = await own();
     return driveType === 'personal' ? noLibraries : followedLibraries(gateway);
   });
+  const shortcuts = createShortcuts(gateway, own);
   return {
     own,
     followed,
     libraryItem: async (library) => libraryFolder(await gateway.root(library.id), library),
-    async folder(ref) {
-      if (ref !== null) return ref;
-      const { id, rootId } = await own();
-      return { driveId: id, itemId: rootId };
+    shortcuts,
+    async folder(id) {
+      if (id !== null) return shortcuts.resolve(id, refOf(id));
+      const mine = await own();
+      return { driveId: mine.id, itemId: mine.rootId };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { Batch, Checkpoint, EnumerateOptions, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
 import { walkTree } from '../kit/walk/walk.ts';
-import { isNotebookPart, type OwnDrive, refOf, toItem } from './adapt.ts';
+import { isNotebookPart, type OwnDrive, refOf, targetOf, toItem } from './adapt.ts';
 import { confirmLibraries, storedOf } from './confirm-libraries.ts';
 import type { Drives } from './drives.ts';
 import type { Gateway } from './gateway.ts';
@@ -9,6 +9,8 @@ import type { DriveItem, GraphPage } from './graph.ts';
 import { type Library, leftOutOf, libraryFolder } from './libraries.ts';
 import { listFolder } from './list-folder.ts';
 import { hasCode, statusOf } from './refusals.ts';
+import { closedFolders } from './shared/closed-folders.ts';
+import { maxShortcuts } from './shared/shortcuts.ts';
 
 /** First complete drives, by their feeds; then selected folders, one by one; then libraries that could not be looked at. */
 type Place =
@@ -40,26 +42,48 @@ export async function* enumerate(
     for (const [index, drive] of complete.slice(Math.max(at, 0)).entries()) {
       const next = complete[Math.max(at, 0) + index + 1];
       const after: Place = next ? { phase: 'drives', drive: next.id, link: null } : { phase: 'folders', at: null };
-      yield* listDrive(gateway, own, drive, at >= 0 && index === 0 ? place.link : null, after, options);
+      const link = at >= 0 && index === 0 ? place.link : null;
+      const isWhole = drive.library === null && link === null;
+      if (isWhole) drives.shortcuts.forget();
+      yield* listDrive(gateway, drives, drive, link, after, options);
+      if (isWhole) drives.shortcuts.noteComplete();
     }
     if (failures.length > 0) yield batch([], { phase: 'folders', at: null }, failures);
   }
   const at = place.phase === 'folders' ? place.at : null;
-  const list = (folder: RemoteId, listing: AbortSignal) => listFolder(gateway, own, folder, listing);
-  const walkedRoots = place.phase === 'confirm' ? [] : folders;
-  for await (const walked of walkTree({ roots: walkedRoots, list, parallel: () => TOGETHER, from: at, signal }))
-    yield { ...walked, checkpoint: checkpointOf({ phase: 'folders', at: walked.checkpoint }) };
+  const list = (folder: RemoteId, listing: AbortSignal) => listFolder(gateway, drives, own, folder, listing);
+  const shared = scope.mode === 'all' ? await sharedFolders(drives, complete, signal) : [];
+  const walkable = shared.slice(0, maxShortcuts);
+  const roots = place.phase === 'confirm' ? [] : [...folders, ...walkable.map(({ item, id }) => item ?? id)];
+  const closed = new Set<RemoteId>();
+  for await (const walked of walkTree({ roots, list, parallel: () => TOGETHER, from: at, signal })) {
+    const isShared = ({ id }: { id: RemoteId }) => shared.some((shortcut) => shortcut.id === id);
+    const unknown = walked.failures.filter(isShared).map(({ id }) => id);
+    for (const id of unknown) closed.add(id);
+    yield {
+      ...walked,
+      failures: walked.failures.filter((failure) => !isShared(failure)),
+      unchanged: [...walked.unchanged, ...unknown],
+      checkpoint: checkpointOf({ phase: 'folders', at: walked.checkpoint }),
+    };
+  }
   if (scope.mode === 'all') {
     const followed = await drives.followed();
-    if (place.phase !== 'confirm')
-      yield { ...batch([], { phase: 'confirm', after: null }), notIncluded: leftOutOf(followed) };
-    const listed = new Set(complete.map(({ id }) => id));
+    const notIncluded = [...leftOutOf(followed), closedFolders(closed.size + shared.length - walkable.length)];
+    if (place.phase !== 'confirm') yield { ...batch([], { phase: 'confirm', after: null }), notIncluded };
+    const listed = new Set([...complete.map(({ id }) => id), ...shared.map(({ target }) => target.driveId)]);
     const after = place.phase === 'confirm' ? place.after : null;
     const confirmed = confirmLibraries(gateway, followed, listed, after, options);
     for await (const { unchanged, after: last } of confirmed)
       yield { ...batch([], { phase: 'confirm', after: last }), unchanged };
   }
   yield batch([], { phase: 'done' });
+}
+
+/** Folders of other people in the own drive, without those in libraries that are listed anyway. */
+async function sharedFolders(drives: Drives, complete: readonly Listed[], signal: AbortSignal) {
+  const shortcuts = await drives.shortcuts.all(signal);
+  return shortcuts.filter(({ target }) => !complete.some(({ id }) => id === target.driveId));
 }
 
 /** Selected libraries are listed as complete drives. Selected folders that no longer exist are left out. */
@@ -77,6 +101,7 @@ async function plan(gateway: Gateway, drives: Drives, own: OwnDrive, scope: Scop
       const { driveId, itemId } = refOf(id);
       const item = await gateway.item({ driveId, itemId }, signal);
       const library = libraries.find((one) => one.id === driveId);
+      drives.shortcuts.note([item], driveId, own);
       if (!item.root) folders.push(toItem(item, driveId, own));
       else if (library) complete.push({ id: driveId, library });
     } catch (error) {
@@ -91,16 +116,19 @@ async function plan(gateway: Gateway, drives: Drives, own: OwnDrive, scope: Scop
 
 async function* listDrive(
   gateway: Gateway,
-  own: OwnDrive,
+  drives: Drives,
   { id, library }: Listed,
   from: string | null,
   after: Place,
   options: EnumerateOptions,
 ): AsyncGenerator<Batch<RemoteItem>> {
   try {
+    const own = await drives.own();
+    const { libraries } = await drives.followed();
     for await (const page of pages(gateway, id, from, options.signal)) {
       const link = page['@odata.nextLink'];
-      const items = page.value.flatMap((item) => listed(item, id, own, library));
+      drives.shortcuts.note(page.value, id, own);
+      const items = page.value.flatMap((item) => listed(item, id, own, library, libraries));
       yield batch(items, link === undefined ? after : { phase: 'drives', drive: id, link });
     }
   } catch (error) {
@@ -112,9 +140,27 @@ async function* listDrive(
   }
 }
 
-function listed(item: DriveItem, driveId: string, own: OwnDrive, library: Library | null): RemoteItem[] {
+function listed(
+  item: DriveItem,
+  driveId: string,
+  own: OwnDrive,
+  library: Library | null,
+  libraries: readonly Library[],
+): RemoteItem[] {
   if (item.root) return library ? [libraryFolder(item, library)] : [];
-  return item.deleted || isNotebookPart(item) ? [] : [toItem(item, driveId, own)];
+  return item.deleted || isNotebookPart(item) ? [] : [toShown(item, driveId, own, libraries)];
+}
+
+/** A shortcut to a folder whose drive is listed completely is a link: what is in the folder is there already. */
+export function toShown(
+  item: DriveItem,
+  driveId: string,
+  own: OwnDrive,
+  drives: readonly { id: string }[],
+): RemoteItem {
+  const target = targetOf(item, driveId, own);
+  const isThere = target !== null && drives.some(({ id }) => id === target.driveId);
+  return isThere ? { ...toItem(item, driveId, own), kind: 'link' } : toItem(item, driveId, own);
 }
 
 /** Requests the next page while the caller stores this one. */

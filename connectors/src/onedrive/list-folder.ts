@@ -1,17 +1,24 @@
 import type { RemoteId, RemoteItem } from '../kit/session.ts';
 import { FolderLimit } from '../kit/walk/folder-limit.ts';
 import { isNotebookPart, type OwnDrive, refOf, toItem } from './adapt.ts';
+import type { Drives } from './drives.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, GraphPage } from './graph.ts';
 
-/** All children of a folder; the sections of notebooks are left out. */
+/**
+ * All children of a folder; the sections of notebooks are left out. In someone else's folder, so is what the person has a
+ * shortcut to: it is there already.
+ */
 export async function listFolder(
   gateway: Gateway,
+  { shortcuts }: Pick<Drives, 'shortcuts'>,
   own: OwnDrive,
   folder: RemoteId,
   signal: AbortSignal,
 ): Promise<{ items: RemoteItem[] }> {
-  const ref = refOf(folder);
+  const shortcut = shortcuts.get(folder);
+  if (shortcut && !shortcuts.isOwner(folder)) return { items: [] };
+  const ref = shortcut?.target ?? refOf(folder);
   const items: RemoteItem[] = [];
   const limit = new FolderLimit();
   try {
@@ -19,7 +26,11 @@ export async function listFolder(
     do {
       const page: GraphPage<DriveItem> = await gateway.children(ref, link, signal);
       limit.add(page.value.length);
-      for (const item of page.value) if (!isNotebookPart(item)) items.push(toItem(item, ref.driveId, own));
+      shortcuts.note(page.value, ref.driveId, own);
+      for (const item of page.value) {
+        if (isNotebookPart(item) || shortcuts.ownerOf({ driveId: ref.driveId, itemId: item.id })) continue;
+        items.push({ ...toItem(item, ref.driveId, own), ...(shortcut && { parentId: folder }) });
+      }
       link = page['@odata.nextLink'];
     } while (link !== undefined);
   } finally {

@@ -2,6 +2,7 @@ import type { Change, RemoteId, RemoteItem } from '../kit/session.ts';
 import { walkTree } from '../kit/walk/walk.ts';
 import { type OwnDrive, refOf, toItem } from './adapt.ts';
 import { keyOf } from './cursor.ts';
+import type { Drives } from './drives.ts';
 import type { Gateway } from './gateway.ts';
 import { listFolder } from './list-folder.ts';
 import { hasCode } from './refusals.ts';
@@ -12,12 +13,13 @@ import { hasCode } from './refusals.ts';
  */
 export async function* movedInside(
   gateway: Gateway,
-  own: OwnDrive,
+  drives: Drives,
   roots: readonly string[] | null,
   changes: readonly Change<RemoteItem>[],
   signal: AbortSignal,
 ): AsyncGenerator<readonly RemoteItem[]> {
   if (roots === null) return;
+  const own = await drives.own();
   const isRoot = new Set(roots);
   const parents = new Map<RemoteId, RemoteId | null>();
   const folders: RemoteItem[] = [];
@@ -45,11 +47,11 @@ export async function* movedInside(
   // A folder below another one of them is listed with it.
   const tops = found.filter(({ parentId }) => parentId === null || !ids.has(parentId));
   if (tops.length === 0) return;
-  const list = (folder: RemoteId, listing: AbortSignal) => listFolder(gateway, own, folder, listing);
+  const list = (folder: RemoteId, listing: AbortSignal) => listFolder(gateway, drives, own, folder, listing);
   for await (const { items } of walkTree({ roots: tops, list, parallel: () => 8, from: null, signal })) yield items;
 }
 
-async function lookUpParent(
+export async function lookUpParent(
   gateway: Gateway,
   own: OwnDrive,
   id: RemoteId,

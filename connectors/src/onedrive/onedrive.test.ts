@@ -18,6 +18,7 @@ for (const [kind, person] of [
 ] as const) {
   describeConnector(`onedrive, ${kind}`, onedrive, async (): Promise<ConformanceWorld> => {
     const graph = await startGraph({ filesPerFolder: 1 });
+    shareWith(graph, person);
     const account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
     return {
       account,
@@ -31,6 +32,17 @@ for (const [kind, person] of [
   });
 }
 
+/** A folder of Chen's that the person has added to their own drive. */
+function shareWith({ control }: GraphSandbox, person: Person): void {
+  control.mkdir({ person: 'chen', path: shared });
+  control.mkdir({ person: 'chen', path: `${shared}/Inner` });
+  control.write({ person: 'chen', path: `${shared}/one.txt`, text: 'one' });
+  control.write({ person: 'chen', path: `${shared}/Inner/two.txt`, text: 'two' });
+  control.share({ person: 'chen', path: shared, with: person });
+  control.addShortcut({ person, path: 'From Chen', to: { person: 'chen', path: shared } });
+}
+const shared = 'Shared with others';
+
 /** Another client of the account: changes the sandbox's data directly. */
 function outsideOf({ control }: GraphSandbox, person: Person): Outside {
   const join = (path: Path) => path.join('/');
@@ -42,7 +54,12 @@ function outsideOf({ control }: GraphSandbox, person: Person): Outside {
     remove: async (path) => control.remove({ person, path: join(path) }),
     async list(folder) {
       const own = heldIn({ control }, { person, path: join(folder) }, []);
-      if (folder.length > 0 || person === 'ada') return own;
+      if (folder.length > 0) return own;
+      const others = heldIn({ control }, { person: 'chen', path: shared }, []).map(
+        (held): Held => ({ ...held, path: ['From Chen', ...held.path.slice(1)] }),
+      );
+      own.push(...others);
+      if (person === 'ada') return own;
       const libraries = ['Harbour project/Documents', 'Harbour project/Drawings', 'Company handbook/Documents'];
       return [
         ...own,
@@ -57,7 +74,7 @@ function outsideOf({ control }: GraphSandbox, person: Person): Outside {
 
 function heldIn(
   { control }: Pick<GraphSandbox, 'control'>,
-  at: { person: Person; library?: string; path: string },
+  at: { person: Person | 'chen'; library?: string; path: string },
   top: Path,
 ): Held[] {
   const isShown = ({ path }: { path: string }) => !/\.(one|onetoc2)$/.test(path);
@@ -65,11 +82,11 @@ function heldIn(
     .list(at)
     .filter(isShown)
     .map(({ path, kind }): Held => {
-      const isLink = kind === 'package' || kind === 'remote';
+      const isLink = kind === 'package';
       const bytes = () => Buffer.from(control.read({ ...at, path }), 'base64');
       return {
         path: [...top, ...path.slice(1).split('/')],
-        kind: isLink ? 'link' : kind,
+        kind: isLink ? 'link' : kind === 'remote' ? 'folder' : kind,
         ...(kind === 'file' && { bytes: bytes() }),
       };
     });

@@ -86,16 +86,20 @@ describe('what an account holds', () => {
     expect((await names(open('ada'))).join()).not.toContain(' - ');
   });
 
-  it.each(['ada', person] as const)('has notebooks and folders of others as links, without parts (%s)', async (who) => {
-    const session = open(who);
-    const items = await listed(session);
-    for (const name of ['Site visits', 'Shared by Dana']) {
-      const item = items.find((one) => one.name === name)!;
-      expect(item).toMatchObject({ kind: 'link', size: null, webUrl: expect.stringMatching(/^https:/) });
-      await expect(session.files!.download(item.id)).rejects.toMatchObject({ code: 'forbidden' });
-    }
-    expect(items.some(({ name }) => name.endsWith('.one'))).toBe(false);
-  });
+  it.each(['ada', person] as const)(
+    'has notebooks as links, without parts, and folders of others as folders (%s)',
+    async (who) => {
+      const session = open(who);
+      const items = await listed(session);
+      for (const name of ['Site visits', 'Shared by Dana']) {
+        const item = items.find((one) => one.name === name)!;
+        const kind = name === 'Site visits' ? 'link' : 'folder';
+        expect(item).toMatchObject({ kind, size: null, webUrl: expect.stringMatching(/^https:/) });
+        await expect(session.files!.download(item.id)).rejects.toMatchObject({ code: 'forbidden' });
+      }
+      expect(items.some(({ name }) => name.endsWith('.one'))).toBe(false);
+    },
+  );
 
   it('does not give out files with malware', async () => {
     const { id } = await top(bruno, 'Infected.txt');

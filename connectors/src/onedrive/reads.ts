@@ -22,12 +22,12 @@ export function createReads(account: AccountContext, gateway: Gateway, drives: D
     /** At the top, the libraries of sites appear as folders after the person's own items. */
     async browse(parent, page) {
       const own = await drives.own();
-      const folder = parent === null ? { driveId: own.id, itemId: own.rootId } : refOf(parent);
+      const folder = await drives.folder(parent);
       const answer = await gateway.children(folder, page ?? undefined);
       const next = answer['@odata.nextLink'] ?? null;
       const items = answer.value
         .filter((item) => !isNotebookPart(item))
-        .map((item) => toItem(item, folder.driveId, own));
+        .map((item) => ({ ...toItem(item, folder.driveId, own), parentId: parent }));
       if (parent !== null || next !== null) return { items, next: next as Cursor | null };
       const libraries = await Promise.all((await drives.followed()).libraries.map(drives.libraryItem));
       return { items: [...items, ...libraries], next: null };

@@ -1,6 +1,7 @@
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError, plainError } from '../kit/errors.ts';
 import { createHasher } from '../kit/hashes/hashes.ts';
+import type { RemoteId } from '../kit/session.ts';
 import type { Gateway, SessionState } from './gateway.ts';
 import type { Ref } from './graph.ts';
 import { hasCode, statusOf } from './refusals.ts';
@@ -8,6 +9,8 @@ import { hasCode, statusOf } from './refusals.ts';
 /** The state of an upload, as stored in its handle. */
 export interface Upload {
   parent: Ref;
+  /** What the folder is called here; absent in handles of earlier versions. */
+  parentId?: RemoteId | null;
   /** The name it is sent under. */
   name: string;
   /** The name it gets once it is verified, where that is another. */

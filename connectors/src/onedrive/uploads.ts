@@ -32,13 +32,13 @@ export function createUploads(account: AccountContext, gateway: Gateway, drives:
   return {
     async begin({ parentId, name: finalName, size, modifiedAt }) {
       const own = await drives.own();
-      const parent = await drives.folder(parentId === null ? null : refOf(parentId));
+      const parent = await drives.folder(parentId);
       const begunAt = Math.floor(account.now().getTime() / 1000);
       const time = modifiedAt?.toISOString() ?? null;
       const isRewritten = parent.driveId !== own.id && OFFICE.test(finalName);
       if (isRewritten) await mustBeFree(gateway, parent, finalName);
       const named = isRewritten ? { name: temporaryName(finalName, begunAt), finalName } : { name: finalName };
-      const upload: Upload = { parent, ...named, size, begunAt, modifiedAt: time, url: null };
+      const upload: Upload = { parent, parentId, ...named, size, begunAt, modifiedAt: time, url: null };
       // There is no upload session for an empty file, and only a session sets times without another version.
       if (size === 0 || (size <= GRAIN && time === null)) return handleOf(upload);
       const createdDateTime = new Date(begunAt * 1000).toISOString();
@@ -77,7 +77,8 @@ export function createUploads(account: AccountContext, gateway: Gateway, drives:
       const own = await drives.own();
       const { driveId } = upload.parent;
       const ref = { driveId, itemId: upload.itemId };
-      const item = toItem(await gateway.item(ref), driveId, own);
+      const at = upload.parentId === undefined ? {} : { parentId: upload.parentId };
+      const item = { ...toItem(await gateway.item(ref), driveId, own), ...at };
       if (item.size !== expected.size || !agree(item.hashes, expected.hashes)) {
         if (upload.isFound) throw plainError('conflict', `${upload.name} already exists`);
         await remove(upload, upload.itemId);
@@ -86,7 +87,7 @@ export function createUploads(account: AccountContext, gateway: Gateway, drives:
       if (upload.finalName === undefined) return item;
       try {
         const renamed = await gateway.change(ref, { name: upload.finalName });
-        return { ...toItem(renamed, driveId, own), hashes: item.hashes };
+        return { ...toItem(renamed, driveId, own), ...at, hashes: item.hashes };
       } catch (error) {
         if (hasCode(error, 'conflict')) await remove(upload, upload.itemId);
         throw error;

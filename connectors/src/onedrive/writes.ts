@@ -15,7 +15,6 @@ const MAX_POLLS = 200;
 
 export function createWrites(account: AccountContext, gateway: Gateway, drives: Drives): Required<FileWrites> {
   const item = async (given: DriveItem, { driveId }: Ref) => toItem(given, driveId, await drives.own());
-  const folder = (id: RemoteId | null) => drives.folder(id === null ? null : refOf(id));
 
   /** To the recycle bin, where people find it for some weeks. */
   const remove = async (id: RemoteId) => {
@@ -44,46 +43,48 @@ export function createWrites(account: AccountContext, gateway: Gateway, drives: 
     trash: remove,
 
     async mkdir(parent, name) {
-      const to = await folder(parent);
+      const to = await drives.folder(parent);
       try {
-        return await item(await gateway.makeFolder(to, name), to);
+        return { ...(await item(await gateway.makeFolder(to, name), to)), parentId: parent };
       } catch (error) {
         if (!hasCode(error, 'conflict')) throw error;
         const existing = await gateway.itemAt(to, name);
         if (!existing.folder) throw error;
-        return item(existing, to);
+        return { ...(await item(existing, to)), parentId: parent };
       }
     },
 
     async move(id, { parentId, name }) {
       const ref = refOf(id);
-      const to = parentId === undefined ? null : refOf(parentId);
+      const to = parentId === undefined ? null : await drives.folder(parentId);
       if (to !== null && to.driveId !== ref.driveId)
         throw plainError('forbidden', 'OneDrive can’t move items from one drive to another');
       const change = {
         ...(name !== undefined && { name }),
         ...(to !== null && { parentReference: { id: to.itemId } }),
       };
-      return item(await gateway.change(ref, change), ref);
+      const moved = await item(await gateway.change(ref, change), ref);
+      return parentId === undefined ? moved : { ...moved, parentId };
     },
 
     async copy(id, { parentId, name }) {
       const ref = refOf(id);
-      const to = await folder(parentId);
+      const to = await drives.folder(parentId);
       let attempts = 0;
       const monitor = await account.call(() => {
         attempts++;
         return gateway.copy(ref, to, name);
       });
       try {
-        return await item(await gateway.item({ ...to, itemId: await copied(monitor) }), to);
+        const copy = await item(await gateway.item({ ...to, itemId: await copied(monitor) }), to);
+        return { ...copy, parentId };
       } catch (error) {
         // The answer to a first attempt was lost, but the copy was made: its name is taken by itself.
         if (attempts === 1 || !hasCode(error, 'conflict')) throw error;
         const [source, there] = await Promise.all([gateway.item(ref), gateway.itemAt(to, name)]);
         const isSame = JSON.stringify(source.file?.hashes) === JSON.stringify(there.file?.hashes);
         if (!isSame || source.size !== there.size) throw error;
-        return item(there, to);
+        return { ...(await item(there, to)), parentId };
       }
     },
   };

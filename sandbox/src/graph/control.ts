@@ -106,6 +106,20 @@ export function makeControl({ world, faults, throttle, sessions, downloads }: Pa
       if (follows) found.followers.add(person);
       else found.followers.delete(person);
     },
+    /** A folder of the person's, for somebody else. */
+    share: ({ with: other, ...at }: At & { with: Person['key'] }) => {
+      world.shares = [...world.shares, { drive: driveOf(at), nodeId: nodeAt(at).id, with: other }];
+    },
+    unshare: ({ with: other, ...at }: At & { with: Person['key'] }) => {
+      const { id } = nodeAt(at);
+      world.shares = world.shares.filter((share) => share.nodeId !== id || share.with !== other);
+    },
+    /** 'Add shortcut to My files': the folder of another drive appears in the person's own. */
+    addShortcut({ to, ...at }: At & { to: At }): string {
+      const [drive, node] = [driveOf(to), nodeAt(to)];
+      const remote = { driveId: drive.id, id: node.id, owner: drive.owner };
+      return driveOf(at).add({ ...placeOf(at), kind: 'remote', remote }).id;
+    },
     addMany: ({ count, perFolder = 1000, ...of }: In & { count: number; perFolder?: number }) =>
       addMany(driveOf(of), count, perFolder),
 

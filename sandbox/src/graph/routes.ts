@@ -60,6 +60,7 @@ function answerDrive(call: Call, path: string, services: Services): Answer {
     throw new GraphError('notSupported');
   }
   const base = drive.get(item === 'root' ? 'root' : decodeURIComponent(item.slice('items/'.length)));
+  if (!call.world.canReach(call.grant.person, drive, base)) throw new GraphError('accessDenied');
   const names = below === undefined ? [] : below.split('/').filter(Boolean).map(decodeURIComponent);
   const run = calls(services)[`${call.req.method} ${action}`];
   if (!run) throw new GraphError('invalidRequest', `There is no ${call.req.method} ${action}`);

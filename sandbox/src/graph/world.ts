@@ -3,6 +3,7 @@ import { type Person, people } from '../shared/people.ts';
 import { seededId } from '../shared/random.ts';
 import { GraphError } from './errors.ts';
 import { Drive } from './files/drive.ts';
+import type { GraphNode } from './files/graph-node.ts';
 import { seedDrive, seedLibrary } from './files/seed.ts';
 import type { Oddities } from './oddities.ts';
 
@@ -38,6 +39,8 @@ export class World {
   readonly sites: readonly Site[];
   /** How many entries of each log the delta feeds show while they are frozen. */
   readonly frozen = new Map<Drive, number>();
+  /** Folders that their owners have shared with one person each. */
+  shares: readonly { drive: Drive; nodeId: string; with: Person['key'] }[] = [];
   /** What people of the company cannot allow by themselves. */
   adminScopes: ReadonlySet<string> = new Set();
   origin = '';
@@ -94,12 +97,29 @@ export class World {
     return 'AADSTS90094: The grant requires admin permission.';
   }
 
+  /** Also where only something in it is shared with the person. */
   canOpen(person: Person['key'], drive: Drive): boolean {
-    return drive === this.ownDrive(person) || this.siteOf(drive)?.members.includes(person) === true;
+    return this.#opensAll(person, drive) || this.#sharedIn(person, drive).length > 0;
+  }
+
+  /** Of a drive with something shared, only that and what is below: not the root, and so no delta. */
+  canReach(person: Person['key'], drive: Drive, node: GraphNode): boolean {
+    if (this.#opensAll(person, drive)) return true;
+    const shared = this.#sharedIn(person, drive);
+    return [node, ...drive.ancestorsOf(node)].some(({ id }) => shared.includes(id));
   }
 
   canWrite(person: Person['key'], drive: Drive): boolean {
-    return drive === this.ownDrive(person) || this.siteOf(drive)?.writers.includes(person) === true;
+    const isWriter = drive === this.ownDrive(person) || this.siteOf(drive)?.writers.includes(person);
+    return isWriter === true || this.#sharedIn(person, drive).length > 0;
+  }
+
+  #opensAll(person: Person['key'], drive: Drive): boolean {
+    return drive === this.ownDrive(person) || this.siteOf(drive)?.members.includes(person) === true;
+  }
+
+  #sharedIn(person: Person['key'], drive: Drive): string[] {
+    return this.shares.flatMap((share) => (share.drive === drive && share.with === person ? [share.nodeId] : []));
   }
 
   siteOf(drive: Drive): Site | undefined {

@@ -15,6 +15,7 @@ export {
   confirmSubtrees,
   deleteGone,
   deleteUnchanged,
+  findBelow,
   findUnseen,
   keepGone,
   markGone,

@@ -10,7 +10,15 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { refreshStatistics } from '../../db/refresh-statistics.ts';
 import type { Services } from '../../services.ts';
-import { confirmSubtrees, deleteUnchanged, findUnseen, markGone, markGoneAt, markUnseen } from '../catalog/index.ts';
+import {
+  confirmSubtrees,
+  deleteUnchanged,
+  findBelow,
+  findUnseen,
+  markGone,
+  markGoneAt,
+  markUnseen,
+} from '../catalog/index.ts';
 import { loadState, notifyAccount, type SyncState, saveNotIncluded, saveState } from '../sources/index.ts';
 import { advanceBatch } from './batches.queries.ts';
 import { clearFailures, keepFailures, settleListingFailures } from './failures.ts';
@@ -131,7 +139,8 @@ async function followChanges({ run, files, end }: Slice, state: SyncState, scope
   const { lease, batchId, signal } = run;
   const waiting: Waiting = new Map();
   let cursor = state.cursor;
-  for await (const page of files.changes!.since(state.cursor!, signal)) {
+  const stored = (folder: RemoteId, after: RemoteId | null) => findBelow(run.services.db, state.id, folder, after);
+  for await (const page of files.changes!.since(state.cursor!, signal, { stored })) {
     cursor = page.cursor;
     await lease.write(async (tx) => {
       // In order: a page may say that an item went and came back.

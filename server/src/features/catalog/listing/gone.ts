@@ -83,6 +83,23 @@ export async function findUnseen(
   return rows.map((row) => row.remote_id);
 }
 
+/** What is stored below a folder, in order, after the given one. */
+export async function findBelow(
+  db: Executor,
+  accountId: string,
+  folder: RemoteId,
+  after: RemoteId | null,
+): Promise<RemoteId[]> {
+  const { rows } = await sql<{ remote_id: RemoteId }>`with recursive below as (
+      select remote_id from documents where account_id = ${accountId} and parent_remote_id = ${folder}
+      union
+      select d.remote_id from documents d join below b on d.account_id = ${accountId} and d.parent_remote_id = b.remote_id)
+    select remote_id from documents where account_id = ${accountId} and remote_id in (select remote_id from below)
+      and not kept and gone_at is null and remote_id collate "C" > ${after ?? ''}
+    order by remote_id collate "C" limit ${unseenPerPage}`.execute(db);
+  return rows.map((row) => row.remote_id);
+}
+
 /** Before a listing begins and after it ended. */
 export async function deleteUnchanged(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from listing_unchanged where account_id = ${accountId}`.execute(tx);

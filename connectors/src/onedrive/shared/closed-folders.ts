@@ -1,0 +1,8 @@
+import type { NotIncluded } from '../../kit/session.ts';
+
+/** What is said of shared folders that could not be opened; also that there are none. */
+export const closedFolders = (count: number): NotIncluded => ({
+  what: 'shared folders',
+  count,
+  why: 'OneDrive doesn’t let Sheaf open them. Allow access in the sync settings, or ask their owners.',
+});
