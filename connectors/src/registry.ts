@@ -1,27 +1,28 @@
-import { box } from './box/index.ts';
-import { dropbox } from './dropbox/index.ts';
-import { gmail } from './gmail/index.ts';
-import { googleDrive } from './google-drive/index.ts';
-import { google as googleMail, imap, microsoft as microsoftMail } from './imap/index.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Connector } from './kit/connector.ts';
-import { onedrive } from './onedrive/index.ts';
-import { s3 } from './s3/index.ts';
-import { sftp } from './sftp/index.ts';
-import { slack } from './slack/index.ts';
-import { webdav } from './webdav/index.ts';
 
-/** Every source there is, in the order it is offered. */
-export const connectors: readonly Connector[] = [
-  googleDrive,
-  onedrive,
-  dropbox,
-  box,
-  gmail,
-  slack,
-  webdav,
-  s3,
-  sftp,
-  imap,
-  microsoftMail,
-  googleMail,
-];
+/**
+ * Every source there is, in the order it is offered. A folder beside this file with an index.ts is a source: each
+ * connector that it exports is offered, and nothing else has to name it.
+ */
+export const connectors: readonly Connector[] = (await Promise.all(foldersOfSources().map(connectorsIn)))
+  .flat()
+  .sort(({ manifest: a }, { manifest: b }) => a.rank - b.rank || a.name.localeCompare(b.name, 'en'));
+
+function foldersOfSources(): string[] {
+  return readdirSync(import.meta.dirname, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(import.meta.dirname, entry.name, 'index.ts')))
+    .map(({ name }) => name);
+}
+
+async function connectorsIn(folder: string): Promise<Connector[]> {
+  const exported: Record<string, unknown> = await import(`./${folder}/index.ts`);
+  const found = Object.values(exported).filter(isConnector);
+  if (found.length === 0) throw new Error(`connectors/src/${folder}/index.ts exports no connector.`);
+  return found;
+}
+
+function isConnector(value: unknown): value is Connector {
+  return typeof value === 'object' && value !== null && 'manifest' in value && 'auth' in value && 'open' in value;
+}

@@ -23,7 +23,7 @@ export const clouds: readonly {
   start(options: { tokenKey: string; place: Place; stripe: SandboxKeys['stripe'] }): Promise<SandboxCloud>;
 }[] = [
   { sources: ['google-drive', 'gmail'], ports: 1, start: startGoogle },
-  { sources: ['onedrive'], ports: 1, start: startGraph },
+  { sources: ['onedrive', 'outlook'], ports: 1, start: startGraph },
   { sources: ['dropbox'], ports: 1, start: startDropbox },
   { sources: ['box'], ports: 2, start: startBox },
   { sources: ['slack'], ports: 1, start: startSlack },

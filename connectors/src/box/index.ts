@@ -23,6 +23,7 @@ export const box: Connector = {
   manifest: {
     slug: 'box',
     name: 'Box',
+    rank: 40,
     app,
     capabilities: ['files', 'files.changes', 'writes', 'writes.move', 'writes.copy', 'writes.trash', 'quota'],
     urls: {

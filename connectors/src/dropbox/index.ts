@@ -13,6 +13,7 @@ export const dropbox: Connector = {
   manifest: {
     slug: 'dropbox',
     name: 'Dropbox',
+    rank: 30,
     app,
     capabilities: [
       'files',

@@ -13,6 +13,7 @@ export const gmail: Connector = {
   manifest: {
     slug: 'gmail',
     name: 'Gmail',
+    rank: 50,
     app,
     capabilities: ['threads', 'threads.changes', 'threads.raw', 'threads.watch'],
     urls: { ...googleUrls, gmail: 'https://gmail.googleapis.com/gmail/v1' },

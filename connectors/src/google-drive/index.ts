@@ -15,6 +15,7 @@ export const googleDrive: Connector = {
   manifest: {
     slug: 'google-drive',
     name: 'Google Drive',
+    rank: 10,
     app,
     capabilities: [
       'files',

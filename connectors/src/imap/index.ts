@@ -15,6 +15,7 @@ import { patience } from './session/patience.ts';
 const manifest: Manifest = {
   slug: 'imap',
   name: 'IMAP',
+  rank: 100,
   capabilities: ['threads', 'threads.listen', 'threads.raw', 'quota'],
   urls: {},
   hashes: [],

@@ -39,6 +39,8 @@ export interface Manifest {
   /** Also the name of the folder, in which icon.svg is its picture. */
   slug: string;
   name: string;
+  /** Where it stands among the apps that are offered: smaller ones first, equal ones by name. */
+  rank: number;
   /** Our registration at the provider; absent where people sign in with credentials. */
   app?: AppSettings;
   capabilities: readonly Capability[];

@@ -14,6 +14,7 @@ export const onedrive: Connector = {
   manifest: {
     slug: 'onedrive',
     name: 'OneDrive',
+    rank: 20,
     app,
     capabilities: [
       'files',

@@ -8,6 +8,7 @@ const MiB = 1024 * 1024;
 const manifest: Manifest = {
   slug: 's3',
   name: 'S3',
+  rank: 80,
   capabilities: ['files', 'writes', 'writes.move', 'writes.copy'],
   urls: {},
   // The md5 of most files is their ETag; the others are reported only of files that were uploaded with them.

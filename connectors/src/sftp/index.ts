@@ -10,6 +10,7 @@ import { createUploads } from './uploads.ts';
 const manifest: Manifest = {
   slug: 'sftp',
   name: 'SFTP',
+  rank: 90,
   capabilities: ['files', 'writes', 'writes.move', 'quota'],
   urls: {},
   hashes: [],

@@ -12,6 +12,7 @@ export const slack: Connector = {
   manifest: {
     slug: 'slack',
     name: 'Slack',
+    rank: 60,
     app,
     capabilities: ['threads'],
     urls: { authorize: 'https://slack.com/oauth/v2/authorize', api: 'https://slack.com/api' },

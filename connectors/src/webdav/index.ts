@@ -7,6 +7,7 @@ import { CHUNK_UNIT, MAX_UNITS } from './uploads/chunks.ts';
 const manifest: Manifest = {
   slug: 'webdav',
   name: 'WebDAV',
+  rank: 70,
   capabilities: ['files', 'writes', 'writes.move', 'writes.copy', 'quota'],
   urls: {},
   // At Nextcloud and ownCloud, if the client that uploaded the file reported one; never at plain servers.

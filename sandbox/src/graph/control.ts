@@ -7,6 +7,8 @@ import type { UploadSessions } from './calls/upload-sessions.ts';
 import type { Drive } from './files/drive.ts';
 import type { GraphNode } from './files/graph-node.ts';
 import { addMany } from './files/seed.ts';
+import { makeMailControl } from './mail/control.ts';
+import type { Mail } from './mail/mail.ts';
 import { scopes as allScopes } from './oauth.ts';
 import { type Oddities, oddGraph } from './oddities.ts';
 import type { Rate, Throttle } from './throttle.ts';
@@ -25,10 +27,11 @@ interface Parts {
   throttle: Throttle;
   sessions: UploadSessions;
   downloads: Downloads;
+  mail: Mail;
 }
 
 /** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
-export function makeControl({ world, faults, throttle, sessions, downloads }: Parts) {
+export function makeControl({ world, faults, throttle, sessions, downloads, mail }: Parts) {
   const driveOf = ({ person, library }: In): Drive => {
     if (library === undefined) return world.ownDrive(person);
     const [site, name] = library.split('/');
@@ -46,6 +49,7 @@ export function makeControl({ world, faults, throttle, sessions, downloads }: Pa
     return { name: names.at(-1)!, parent: nodeAt({ ...at, path: names.slice(0, -1).join('/') }).id };
   };
   return {
+    ...makeMailControl(mail),
     ...accountControl(
       { faults, grants: world.grants, clientId: world.options.clientId },
       Object.keys(allScopes).filter((scope) => scope !== 'offline_access'),

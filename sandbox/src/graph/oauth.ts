@@ -9,6 +9,7 @@ export const scopes: Readonly<Record<string, string>> = {
   'Files.ReadWrite': 'Have full access to your files',
   'Files.ReadWrite.All': 'Have full access to all files you have access to',
   'Sites.Read.All': 'Read items in all site collections',
+  'Mail.Read': 'Read your mail',
   [OFFLINE]: 'Maintain access to data you have given it access to',
 };
 

@@ -3,6 +3,7 @@ import type { Grant } from '../shared/grants.ts';
 import type { Place } from '../shared/listen.ts';
 import { OAuth } from '../shared/oauth.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
+import { answerBatch } from './batch.ts';
 import { Copies } from './calls/copies.ts';
 import { Downloads } from './calls/download.ts';
 import { SubscriptionList } from './calls/subscriptions.ts';
@@ -11,6 +12,7 @@ import { type GraphControl, makeControl } from './control.ts';
 import { failureOnDemand, GraphError, graphFailure } from './errors.ts';
 import type { Drive } from './files/drive.ts';
 import type { GraphNode } from './files/graph-node.ts';
+import { Mail } from './mail/mail.ts';
 import { microsoftOAuth } from './oauth.ts';
 import { answer as answerCall } from './routes.ts';
 import { Throttle } from './throttle.ts';
@@ -48,7 +50,7 @@ export interface GraphSandbox {
   stop(): Promise<void>;
 }
 
-/** Microsoft Graph in miniature: sign-in, personal and business drives, and the libraries of SharePoint sites. */
+/** Microsoft Graph in miniature: sign-in, personal and business drives, the libraries of SharePoint sites, and mail. */
 export async function startGraph(options: GraphOptions = {}): Promise<GraphSandbox> {
   const { seed = 'sheaf', samples = true, clientId = 'sandbox-microsoft', place } = options;
   const {
@@ -73,7 +75,8 @@ export async function startGraph(options: GraphOptions = {}): Promise<GraphSandb
   const sessions = new UploadSessions();
   const copies = new Copies();
   const services = { sessions, copies, subscriptions };
-  const control = makeControl({ world, faults, throttle, sessions, downloads });
+  const mail = new Mail({ seed, samples });
+  const control = makeControl({ world, faults, throttle, sessions, downloads, mail });
 
   const answer = async (req: SandboxRequest): Promise<SandboxResponse> => {
     const { path } = req;
@@ -84,20 +87,33 @@ export async function startGraph(options: GraphOptions = {}): Promise<GraphSandb
     if (kind === 'up') return sessions.go(req, key);
     if (kind === 'monitor') return copies.state(req, key);
     if (!path.startsWith('/v1.0/')) return graphFailure(404, 'itemNotFound', 'Not found');
+    if (path !== '/v1.0/$batch') return answerOne(req);
+    caller(world, req);
+    return answerBatch(req, faults, async (part) => {
+      if (part.fault?.kind === 'status') return failureOnDemand(part.fault);
+      return answerOne(part).catch(refuse);
+    });
+  };
+
+  const answerOne = async (req: SandboxRequest): Promise<SandboxResponse> => {
+    const path = req.path.slice('/v1.0'.length);
     const grant = caller(world, req);
     throttle.count(grant.person);
-    return answerCall({ req, world, grant, downloadLink }, path.slice('/v1.0'.length), services);
+    const call = { req, world, grant, downloadLink };
+    return Mail.isAbout(path) ? mail.answer(call, path) : answerCall(call, path, services);
   };
+
+  const refuse = (error: unknown): SandboxResponse =>
+    error instanceof GraphError
+      ? graphFailure(error.status, error.code, error.message, error.headers)
+      : graphFailure(500, 'generalException', String(error));
 
   const server = await startServer({
     ...(place && { place }),
     faults,
     control,
     answer,
-    refuse: (error) =>
-      error instanceof GraphError
-        ? graphFailure(error.status, error.code, error.message, error.headers)
-        : graphFailure(500, 'generalException', String(error)),
+    refuse,
     failure: failureOnDemand,
   });
   world.origin = server.url;

@@ -8,6 +8,7 @@ import type { ImapFields } from '../auth.ts';
 export interface MailService {
   slug: string;
   name: string;
+  rank: number;
   app: AppSettings;
   /** `imap`: the server, such as `imaps://imap.example.com:993`. */
   urls: Readonly<Record<'imap' | 'authorize' | 'token', string> & Record<string, string>>;
@@ -20,6 +21,7 @@ export const mailConnector = (service: MailService, open: (context: AccountConte
   manifest: {
     slug: service.slug,
     name: service.name,
+    rank: service.rank,
     app: service.app,
     capabilities: ['threads', 'threads.listen', 'threads.raw', 'quota'],
     urls: service.urls,

@@ -7,6 +7,7 @@ import type { MailService } from './connector.ts';
 export const googleMail: MailService = {
   slug: 'google-mail',
   name: 'Google mail (IMAP)',
+  rank: 120,
   app: { provider: 'Google', prefix: 'GOOGLE_IMAP', otherwise: 'not offered', addresses: {} },
   urls: {
     ...googleUrls,

@@ -14,6 +14,7 @@ const needsPerson = new Set(['invalid_grant', 'interaction_required', 'consent_r
 export const microsoftMail: MailService = {
   slug: 'microsoft-mail',
   name: 'Microsoft 365 mail',
+  rank: 110,
   app: {
     provider: 'Microsoft',
     prefix: 'MICROSOFT_IMAP',

@@ -1,0 +1,47 @@
+import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OAuthApp } from '../kit/app.ts';
+import { testAccount } from '../kit/testing/test-account.ts';
+import { outlook } from './index.ts';
+
+let graph: GraphSandbox;
+let app: OAuthApp;
+const account = testAccount({});
+beforeAll(async () => {
+  graph = await startGraph({ samples: false });
+  const { clientId, clientSecret, urls } = graph;
+  app = { clientId, clientSecret, settings: {}, urls, http: account.http };
+});
+afterAll(async () => {
+  await account.close();
+  await graph.stop();
+});
+const { auth } = outlook;
+if (auth.kind !== 'oauth2') throw new Error('Outlook signs in with OAuth');
+
+describe('signing in', () => {
+  it('asks for reading mail and nothing else', () => {
+    const url = auth.authorizeUrl(app, { state: 's', redirectUri: 'https://sheaf.example/oauth', challenge: 'c' });
+    expect(url.searchParams.get('scope')).toBe('User.Read Mail.Read offline_access');
+    expect(url.searchParams.get('prompt')).toBe('select_account');
+  });
+
+  it('keeps what it asked for at a refresh, and gets another refresh token', async () => {
+    const { refreshToken } = graph.control.authorize({ person: 'ada', scopes: ['User.Read', 'Mail.Read'] });
+    const tokens = await auth.refresh(app, refreshToken!);
+    expect(tokens.scopes).toContain('Mail.Read');
+    expect(tokens.refreshToken).not.toBe(refreshToken);
+  });
+
+  it('cannot be revoked at Microsoft, so that OneDrive of the same app stays connected', () => {
+    expect(auth.revoke).toBeUndefined();
+  });
+
+  it('that was withdrawn asks the person, and a wrong secret does not', async () => {
+    const { refreshToken } = graph.control.authorize({ person: 'ada' });
+    const wrong = auth.refresh({ ...app, clientSecret: 'wrong' }, refreshToken!);
+    await expect(wrong).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('AADSTS') });
+    graph.control.revoke({ person: 'ada' });
+    await expect(auth.refresh(app, refreshToken!)).rejects.toMatchObject({ code: 'auth_revoked' });
+  });
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { ConnectorError } from '../kit/errors.ts';
+import type { Cursor, RemoteId } from '../kit/remote.ts';
+import type { MessageBatch, MessageMarks, MessagesOptions } from '../kit/threads.ts';
+import { toMarks } from './adapt.ts';
+import type { Fetched, MessageFetcher } from './fetch.ts';
+import { type Gateway, maxPerBatch } from './gateway.ts';
+import type { GraphChange, GraphPage } from './graph.ts';
+import { hasCode, statusOf } from './refusals.ts';
+
+/** A place in a folder's delta feed: first all its messages, page by page, then what changed since. */
+const placeShape = z.object({
+  /** The page to read next, without Graph's address; null is the first one. */
+  link: z.string().startsWith('/').nullable(),
+  isListing: z.boolean(),
+});
+type Place = z.infer<typeof placeShape>;
+
+const nothing = { messages: [], marked: [], deleted: [], failures: [] } as const;
+
+/** Reads a folder by its delta feed. A page that was read in part is read again: what is known by then is only marked. */
+export function folderReader(graph: string, gateway: Gateway, fetcher: MessageFetcher) {
+  return async function* read(channel: RemoteId, options: MessagesOptions): AsyncIterable<MessageBatch> {
+    const { from, signal } = options;
+    signal.throwIfAborted();
+    let place: Place = from === null ? { link: null, isListing: true } : placeOf(from);
+    /** Null where an earlier session has read the first pages. */
+    const listed = place.isListing && place.link === null ? new Set<RemoteId>() : null;
+    for (;;) {
+      const page = await pageAt(channel, place.link, signal);
+      note(page.value, listed);
+      const { next, isEnd } = nextOf(page);
+      const isListed = place.isListing && isEnd;
+      const following: Place = { link: next, isListing: place.isListing && !isEnd };
+      // After a listing the last batch is the one that says what the folder has.
+      const last = isListed ? place : following;
+      for await (const batch of batchesOf(channel, page.value, options, place.isListing))
+        yield { ...batch.fetched, cursor: cursorAt(batch.isLast ? last : place) };
+      if (isListed) {
+        const ids = [...(listed ?? (await allIds(channel, signal)))];
+        yield { ...nothing, present: { since: null, ids }, cursor: cursorAt(following) };
+      }
+      if (isEnd) return;
+      place = following;
+    }
+  };
+
+  /** The entries of a page become batches of at most 20 messages; marks come with the last one. */
+  async function* batchesOf(
+    channel: RemoteId,
+    entries: readonly GraphChange[],
+    { known, signal }: MessagesOptions,
+    isListing: boolean,
+  ): AsyncIterable<{ fetched: Fetched; isLast: boolean }> {
+    const latest = new Map(entries.map((entry) => [entry.id as RemoteId, entry]));
+    const here = [...latest.values()].filter((entry) => !entry['@removed'] && !entry.isDraft);
+    const held = await known(here.map(({ id }) => id as RemoteId));
+    const wanted = here.map(({ id }) => id as RemoteId).filter((id) => !held.has(id));
+    const [marked, unclear]: [MessageMarks[], RemoteId[]] = [[], []];
+    for (const entry of here.filter(({ id }) => held.has(id as RemoteId)))
+      if (entry.flag) marked.push(toMarks(entry, channel));
+      else unclear.push(entry.id as RemoteId);
+    // What left the folder may be in another one: that is for the message itself to say.
+    const left = isListing ? [] : [...latest.values()].filter((entry) => entry['@removed']);
+    const looked = await fetcher.marks([...unclear, ...left.map(({ id }) => id as RemoteId)], signal);
+    const rest: Fetched = { ...looked, marked: [...marked, ...looked.marked] };
+    for (let at = 0; at < wanted.length; at += maxPerBatch) {
+      const fetched = await fetcher.whole(wanted.slice(at, at + maxPerBatch), signal);
+      const isLast = at + maxPerBatch >= wanted.length;
+      yield { fetched: isLast ? joined(fetched, rest) : fetched, isLast };
+    }
+    if (wanted.length === 0) yield { fetched: rest, isLast: true };
+  }
+
+  /** Never by a list with offsets, which misses a message when another one leaves while it is read. */
+  async function allIds(channel: RemoteId, signal: AbortSignal): Promise<Set<RemoteId>> {
+    const ids = new Set<RemoteId>();
+    for (let link: string | null = null; ; ) {
+      const page: GraphPage<GraphChange> = await pageAt(channel, link, signal);
+      note(page.value, ids);
+      const { next, isEnd } = nextOf(page);
+      if (isEnd) return ids;
+      link = next;
+    }
+  }
+
+  async function pageAt(channel: RemoteId, link: string | null, signal: AbortSignal): Promise<GraphPage<GraphChange>> {
+    try {
+      return await gateway.delta(channel, link === null ? null : `${graph}${link}`, signal);
+    } catch (error) {
+      // A link that Graph cannot read any more; without one, nothing depends on what it remembers.
+      if (link === null || (statusOf(error) !== 400 && !hasCode(error, 'cursor_expired'))) throw error;
+      throw new ConnectorError('cursor_expired', 'Outlook no longer knows this place in the folder', { cause: error });
+    }
+  }
+
+  /** A page that neither goes on nor ends was cut off. */
+  function nextOf(page: GraphPage<GraphChange>): { next: string; isEnd: boolean } {
+    const link = page['@odata.nextLink'] ?? page['@odata.deltaLink'];
+    if (!link?.startsWith(`${graph}/`))
+      throw new ConnectorError('unavailable', 'Outlook doesn’t say how its list goes on');
+    return { next: link.slice(graph.length), isEnd: page['@odata.nextLink'] === undefined };
+  }
+}
+
+function note(entries: readonly GraphChange[], ids: Set<RemoteId> | null): void {
+  for (const entry of entries) {
+    if (entry['@removed']) ids?.delete(entry.id as RemoteId);
+    else ids?.add(entry.id as RemoteId);
+  }
+}
+
+const joined = (a: Fetched, b: Fetched): Fetched => ({
+  messages: [...a.messages, ...b.messages],
+  marked: [...a.marked, ...b.marked],
+  deleted: [...a.deleted, ...b.deleted],
+  failures: [...a.failures, ...b.failures],
+});
+
+const cursorAt = (place: Place) => JSON.stringify(place) as Cursor;
+
+function placeOf(cursor: Cursor): Place {
+  try {
+    return placeShape.parse(JSON.parse(cursor));
+  } catch (cause) {
+    throw new ConnectorError('cursor_expired', 'This place in the mail cannot be read', { cause });
+  }
+}

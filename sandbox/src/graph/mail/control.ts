@@ -1,0 +1,100 @@
+import { EndlessContent, StoredContent } from '../../shared/content/content.ts';
+import type { Person } from '../../shared/people.ts';
+import type { Mail } from './mail.ts';
+import type { Mailbox } from './mailbox.ts';
+import type { Extra } from './message.ts';
+import { addManyMessages } from './seed.ts';
+
+type In = { person: Person['key'] };
+type Of = In & { id: string };
+
+/** A mail for somebody's mailbox; by default one that Dana wrote just now and nobody has read. */
+interface GivenMail {
+  from?: string;
+  to?: string[];
+  subject: string;
+  text?: string;
+  html?: string;
+  /** The id of a message in the same mailbox. */
+  answers?: string;
+  /** Its id or well-known name: the inbox unless given. */
+  folder?: string;
+  at?: number;
+  /** Bytes as base64, or only their number. */
+  files?: { name: string; mimeType: string; base64?: string; size?: number; contentId?: string }[];
+  /** A mail or event inside the mail, or a link to a file. */
+  extras?: { kind: Extra['kind']; name: string; text?: string }[];
+}
+
+/** What tests can do to mailboxes; part of the control calls of the Graph sandbox. */
+export function makeMailControl(mail: Mail) {
+  const box = ({ person }: In): Mailbox => mail.boxOf(person);
+  const message = (of: Of) => box(of).message(of.id);
+  let made = 0;
+  return {
+    /** Returns its id. */
+    addMailFolder: ({ parent, displayName, isHidden = false, ...of }: In & NewFolder) =>
+      box(of).addFolder({ displayName, isHidden, ...(parent !== undefined && { parentId: box(of).folder(parent).id }) })
+        .id,
+    removeMailFolder: ({ folder, ...of }: In & { folder: string }) => box(of).removeFolder(box(of).folder(folder)),
+    deliverMail: ({ person, ...given }: In & GivenMail): string => {
+      const mailbox = box({ person });
+      const { from = 'Dana Moreau <dana@example.com>', to = [mailbox.person.email], files = [], extras = [] } = given;
+      made += 1;
+      const [at, messageId] = [given.at ?? Date.now() + made * 1000, `control-${made}@example.com`];
+      const answered = given.answers === undefined ? undefined : mailbox.message(given.answers);
+      const contents = files.map(({ base64, size, ...file }) => ({
+        ...file,
+        content:
+          size === undefined
+            ? new StoredContent(Buffer.from(base64 ?? '', 'base64'))
+            : new EndlessContent(file.name, size),
+      }));
+      const { answers: _, folder = 'inbox', ...rest } = given;
+      return mailbox.add({
+        write: () => ({ ...rest, from, to, at, messageId, files: contents }),
+        at,
+        folderId: mailbox.folder(folder).id,
+        extras: extras.map(extraOf),
+        ...(answered && { conversationId: answered.conversationId, depth: answered.depth + 1 }),
+      }).id;
+    },
+    addManyMessages: ({ folder, count, ...of }: In & { folder: string; count: number }) =>
+      addManyMessages(box(of), box(of).folder(folder).id, count),
+    moveMail: ({ folder, ...of }: Of & { folder: string }) => box(of).move(message(of), box(of).folder(folder).id),
+    /** For good; what people delete moves to `deleteditems`. */
+    deleteMail: (of: Of) => box(of).remove(message(of)),
+    markMail: ({ isRead, isFlagged, ...of }: Of & { isRead?: boolean; isFlagged?: boolean }) =>
+      box(of).mark(message(of), {
+        ...(isRead !== undefined && { isRead }),
+        ...(isFlagged !== undefined && { isFlagged }),
+      }),
+    /** Every delta token of the mailbox issued so far is answered with 410. */
+    expireMailDelta: (of: In) => {
+      box(of).age += 1;
+    },
+    /** As for an account without a license for mail. */
+    setMailEnabled: ({ isEnabled, ...of }: In & { isEnabled: boolean }) => {
+      box(of).isEnabled = isEnabled;
+    },
+    /** The most requests at once so far, and how many were refused for it. */
+    mailUse: ({ person }: In) => ({ ...mail.use(person) }),
+    mailFolders: (of: In) =>
+      [...box(of).folders.values()].map(({ id, parentId, displayName }) => ({ id, parentId, displayName })),
+    mails: (of: In) =>
+      [...box(of).messages].map(({ id, conversationId, folderId, isRead, write }) => ({
+        id,
+        conversationId,
+        folder: box(of).folder(folderId).displayName,
+        isRead,
+        subject: write().subject,
+      })),
+  };
+}
+
+type NewFolder = { displayName: string; parent?: string; isHidden?: boolean };
+
+function extraOf({ kind, name, text = '' }: { kind: Extra['kind']; name: string; text?: string }): Extra {
+  if (kind === 'reference') return { kind, name, mimeType: 'application/octet-stream' };
+  return { kind, name, content: new StoredContent(Buffer.from(text)) };
+}
