@@ -1,21 +1,28 @@
-import { get } from 'node:http';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { upload } from '../server/src/testing/upload.ts';
 import { type Account, addAccount } from './src/add-account.ts';
+import { attacks } from './src/attacks.ts';
 import { summarize } from './src/load.ts';
-import { nestedForms } from './src/nested-forms.ts';
 import { startWorld } from './src/world.ts';
 
 /**
  * What one account that does its worst does to another in a workspace of its own: p95 of the other's calls, compared with
- * those while nobody else is there, in the same run. `node bench/fairness.ts [seconds]` for each case.
+ * those in between, while nobody else is there, so that whatever else the machine does is in both.
+ * `node bench/fairness.ts [rounds] [part of an attack's name]`.
  */
 
-const seconds = Number(process.argv[2] ?? 20);
+const rounds = Number(process.argv[2] ?? 4);
+const chosen = Object.keys(attacks).filter((name) => name.includes(process.argv[3] ?? ''));
+/** Of each round, half alone and half attacked. */
+const halfSeconds = 5;
 const goal = 2;
 const busyFiles = 40;
+const script = new URL('./src/attacks.ts', import.meta.url);
 
-const world = await startWorld();
+// As it is shipped: the limit of requests is a part of what keeps things fair.
+const world = await startWorld({ RATE_LIMIT: '1200' });
 const api = `${world.url}/api`;
 let count = 0;
 const nextNumber = (): number => {
@@ -34,71 +41,21 @@ const json = async ({ headers }: Account, path: string, body?: object) => {
   return answer.json().catch(() => ({}));
 };
 
-/** Again and again, some at a time, until it is stopped; what is refused is not repeated at once. */
-function again(atOnce: number, work: (stopped: AbortSignal) => Promise<unknown>): () => Promise<void> {
-  const stop = new AbortController();
-  const loop = async () => {
-    while (!stop.signal.aborted) await work(stop.signal).catch(() => wait(50));
-  };
-  const loops = Array.from({ length: atOnce }, loop);
-  return async () => {
-    stop.abort();
-    await Promise.all(loops);
+/** In a process of its own. `stop` tells how often it was refused. */
+function prepare(name: string, accounts: readonly Account[]) {
+  const child = fork(script);
+  child.send({ name, target: { url: world.url, accounts } });
+  return {
+    go: () => child.send('go'),
+    pause: () => child.send('pause'),
+    async stop(): Promise<number> {
+      child.kill('SIGTERM');
+      const [refused] = await once(child, 'message');
+      await once(child, 'exit');
+      return refused;
+    },
   };
 }
-
-/** Opens an answer and reads nothing of it. */
-const openUnread = (url: string, headers: Record<string, string>, stopped: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const sent = get(url, { headers, signal: stopped }, (answer) => {
-      answer.pause();
-      answer.on('close', resolve).on('error', () => {});
-    });
-    sent.on('error', () => resolve());
-  });
-
-const attacks: [name: string, begin: (who: readonly Account[]) => Promise<() => Promise<void>>][] = [
-  ['nobody', async () => async () => {}],
-  [
-    'PDFs of nested forms',
-    async ([one]) =>
-      again(1, async () => {
-        const name = `${nextNumber()}.pdf`;
-        await upload(world.url, one!.token, name, nestedForms(name));
-        await wait(1_000);
-      }),
-  ],
-  [
-    'searches of 490 letters',
-    async ([one]) => {
-      const q = encodeURIComponent(
-        Array.from({ length: 82 }, (_, n) => `word${n % 10}`)
-          .join(' ')
-          .slice(0, 490),
-      );
-      return again(8, () => json(one!, `/search?q=${q}`));
-    },
-  ],
-  [
-    'zips nobody reads',
-    async ([one]) => {
-      const id = await upload(world.url, one!.token, 'large.bin', Buffer.alloc(30_000_000, crypto.randomUUID()));
-      return again(64, async (stopped) => {
-        const { data } = await json(one!, '/documents/zip', { document_ids: [id] });
-        if (!data) return wait(50);
-        return openUnread(`${world.url}/storage/${data.local_path}`, {}, stopped);
-      });
-    },
-  ],
-  ['event streams', async ([one]) => again(50, (stopped) => openUnread(`${api}/events`, one!.headers, stopped))],
-  [
-    'suggestions, three accounts',
-    async (who) => {
-      const stops = who.map((one) => again(8, () => json(one, '/ai/suggestions')));
-      return async () => void (await Promise.all(stops.map((stop) => stop())));
-    },
-  ],
-];
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const began = performance.now();
@@ -107,29 +64,35 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 const measured = ['GET /documents', 'GET /search', 'first word', 'upload to searchable'] as const;
+type Times = Record<(typeof measured)[number], number[]>;
 
-/** Times of the other account's calls, one after another, and of its uploads beside them. */
-async function measure(who: Account): Promise<Record<(typeof measured)[number], number>> {
-  const times = new Map<string, number[]>(measured.map((name) => [name, []]));
-  const end = performance.now() + seconds * 1000;
+const noTimes = (): Times => ({
+  'GET /documents': [],
+  'GET /search': [],
+  'first word': [],
+  'upload to searchable': [],
+});
+
+/** Adds times of the other account's calls, one after another, and of its uploads beside them. */
+async function measure(who: Account, times: Times): Promise<void> {
+  const end = performance.now() + halfSeconds * 1000;
   const calls = async () => {
     while (performance.now() < end) {
-      times.get('GET /documents')!.push(await timed(() => json(who, '/documents')));
-      times.get('GET /search')!.push(await timed(() => json(who, '/search?q=lease')));
-      times.get('first word')!.push(await firstWord(who));
-      await wait(250);
+      times['GET /documents'].push(await timed(() => json(who, '/documents')));
+      times['GET /search'].push(await timed(() => json(who, '/search?q=lease')));
+      times['first word'].push(await firstWord(who));
+      await wait(400);
     }
   };
   const uploads = async () => {
     while (performance.now() < end) {
       const word = `quokka${nextNumber()}`;
-      times.get('upload to searchable')!.push(await timed(() => uploadAndFind(who, word)));
+      times['upload to searchable'].push(await timed(() => uploadAndFind(who, word)));
       // As a person would: not one after another.
       await wait(1_000);
     }
   };
   await Promise.all([calls(), uploads()]);
-  return Object.fromEntries([...times].map(([name, all]) => [name, summarize(all, 1).p95])) as never;
 }
 
 async function uploadAndFind(who: Account, word: string): Promise<void> {
@@ -141,7 +104,7 @@ async function uploadAndFind(who: Account, word: string): Promise<void> {
 }
 
 async function firstWord(who: Account): Promise<number> {
-  // A person may ask so many questions a minute.
+  // A person may ask so many questions a minute, and so many calls.
   await world.pool.query('delete from ai_rates');
   const { data: thread } = await json(who, '/ai/threads', {});
   const began = performance.now();
@@ -151,12 +114,17 @@ async function firstWord(who: Account): Promise<number> {
     body: JSON.stringify({ content: 'How much notice has to be given before the end of a quarter?' }),
   });
   if (answer.status >= 300) failed += 1;
-  const reader = answer.body!.getReader();
-  await reader.read();
-  const ms = performance.now() - began;
-  while (!(await reader.read()).done);
+  let ms = Number.NaN;
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of answer.body!) {
+    text += decoder.decode(bytes, { stream: true });
+    if (Number.isNaN(ms) && text.includes('event: delta')) ms = performance.now() - began;
+  }
   return ms;
 }
+
+const p95 = (times: number[]) => summarize(times, 1).p95;
 
 try {
   const other = await addAccount(world, 'Ada', 'business');
@@ -168,25 +136,31 @@ try {
       await upload(world.url, one.token, `Agreement ${n}.txt`, `${lease} word${n % 10} `.repeat(200) + n);
   const waiting = `select from content_texts where state = 'waiting' limit 1`;
   while ((await world.pool.query(waiting)).rowCount) await wait(200);
-  await measure(other);
+  await measure(other, noTimes());
 
   console.log(
-    `p95 of another account’s calls in ms, ${seconds} s each; times as long as with nobody else, goal ${goal}\n`,
+    `p95 of another account’s calls in ms, alone → attacked, ${rounds} rounds; goal: ${goal} times as long\n`,
   );
-  console.log(`${'while one account has'.padEnd(30)}${measured.map((name) => name.padStart(24)).join('')}`);
-  let idle: Awaited<ReturnType<typeof measure>> | undefined;
-  for (const [name, begin] of attacks) {
+  console.log(`${'while one account has'.padEnd(30)}${measured.map((name) => name.padStart(26)).join('')}`);
+  for (const name of chosen) {
     failed = 0;
-    const stop = await begin(busy);
-    await wait(idle ? 3_000 : 0);
-    const now = await measure(other);
-    await stop();
-    idle ??= now;
+    const attack = prepare(name, busy);
+    const [alone, attacked] = [noTimes(), noTimes()];
+    for (let round = 0; round < rounds; round += 1) {
+      await measure(other, alone);
+      attack.go();
+      await measure(other, attacked);
+      attack.pause();
+      await wait(500);
+    }
+    const refused = await attack.stop();
     const cells = measured.map((what) => {
-      const ratio = now[what] / idle![what];
-      return `${now[what].toFixed(0)}  ${ratio.toFixed(1)}×${ratio > goal ? ' MISSED' : ''}`.padStart(24);
+      const [before, now] = [p95(alone[what]), p95(attacked[what])];
+      const missed = now / before > goal ? ' MISSED' : '';
+      return `${before.toFixed(0)} → ${now.toFixed(0)}  ${(now / before).toFixed(1)}×${missed}`.padStart(26);
     });
-    console.log(`${name.padEnd(30)}${cells.join('')}${failed ? `  (${failed} refused)` : ''}`);
+    const notes = [refused && `${refused} refused`, failed && `${failed} of the other’s`].filter(Boolean).join(', ');
+    console.log(`${name.padEnd(30)}${cells.join('')}${notes && `  (${notes})`}`);
   }
 } finally {
   await world.stop();

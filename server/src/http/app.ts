@@ -8,6 +8,7 @@ import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 import { boundDownloads } from './admission/downloads.ts';
 import { acceptJson } from './admission/json-body.ts';
+import { slowRefusals } from './admission/refusals.ts';
 import { mountDocs } from './description/docs.ts';
 import { waitForRequests } from './drain.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './error-handler.ts';
@@ -27,6 +28,8 @@ export interface AppOptions extends RouteOptions {
   overloadMs?: number;
   /** How long a request waits for the count of requests, which all processes share, before its process counts alone. */
   countPatienceMs?: number;
+  /** How long the answer is held of whoever is refused again and again. */
+  refusalHoldMs?: number;
   /** Where requests are counted, if anybody wants to know. */
   metrics?: Registry;
   /** What is not a call of the contract, such as events. */
@@ -62,6 +65,7 @@ export async function buildApp(
   });
   waitForRequests(app, config.stopGrace * 1000);
   limitRequests(app, services, options.countPatienceMs);
+  slowRefusals(app, config.rateLimit > 0 ? options.refusalHoldMs : 0);
   boundDownloads(app);
   app.decorateRequest('viewer', null);
   app.decorateRequest('admittedAt', 0);
@@ -90,7 +94,7 @@ export async function buildApp(
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (request) => app.limits.onArrival(request));
-      const slots = createRequestSlots(api);
+      const slots = createRequestSlots(api, config.rateLimit);
       for (const route of complete(routes)) mountRoute(api, route, services, slots, options);
       for (const mount of options.streams ?? []) mount(api, services);
       mountDocs(api, config.publicUrl);

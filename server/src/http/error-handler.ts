@@ -8,11 +8,13 @@ import { securityHeaders } from './security-headers.ts';
 
 /** Every failure leaves in one shape; nothing of the inside (stack, SQL, token) ever does. */
 export function handleErrors(app: FastifyInstance, redact: Redact): void {
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : translate(error);
     if (known.status >= 500) request.log.error({ err: error }, 'request failed');
     else if (known.cause !== undefined) request.log.info({ err: known }, 'request refused');
+    if (known.code === 'rate_limited') await app.refusals.hold(request, reply);
     send(known, request, reply, redact);
+    return reply;
   });
   app.setNotFoundHandler((request, reply) =>
     send(new AppError('not_found', 'There is no such endpoint.'), request, reply),

@@ -1,6 +1,7 @@
-import type { Endpoint } from '@sheaf/contract';
+import { contract, type Endpoint } from '@sheaf/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { createBusyTurns } from './admission/busy-turns.ts';
 import { createInFlight } from './admission/in-flight.ts';
 import { networkOf } from './client.ts';
 import type { Viewer } from './viewer.ts';
@@ -28,6 +29,12 @@ declare module 'fastify' {
 
 const largeBytes = 16 * 1024;
 
+/** A call of these takes as much of the database and of the thread as so many others. */
+const costly = new Map<Endpoint, number>([
+  [contract.search.find, 5],
+  [contract.ai.suggestions, 5],
+]);
+
 function kindOf({ viewer, headers }: FastifyRequest, endpoint: Endpoint): keyof typeof bounds | 'download' {
   if (!viewer) return 'public';
   if (endpoint.bytes) return 'download';
@@ -40,7 +47,9 @@ const callerOf = ({ id, credential }: Viewer): string => (credential.kind === 'k
 
 export type RequestSlots = ReturnType<typeof createRequestSlots>;
 
-export function createRequestSlots(app: FastifyInstance) {
+/** Without a limit of requests nobody is too busy. */
+export function createRequestSlots(app: FastifyInstance, callsPerMinute: number) {
+  const enterBusy = callsPerMinute > 0 ? createBusyTurns(callsPerMinute) : undefined;
   const enter = {
     call: createInFlight(bounds.call),
     large: createInFlight(bounds.large),
@@ -53,7 +62,15 @@ export function createRequestSlots(app: FastifyInstance) {
     /** Before the body is read: what is read at a time is bounded too. */
     async take(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<void> {
       const { viewer } = request;
-      request.leave = await enter[kindOf(request, endpoint)](viewer ? callerOf(viewer) : networkOf(request));
+      const kind = kindOf(request, endpoint);
+      const caller = viewer ? callerOf(viewer) : networkOf(request);
+      const leave = await enter[kind](caller);
+      const isOfPerson = kind === 'call' || kind === 'large';
+      const leaveTurn = isOfPerson ? await enterBusy?.(caller, costly.get(endpoint) ?? 1) : undefined;
+      request.leave = () => {
+        leave();
+        leaveTurn?.();
+      };
       const leaveUnlessWorkedOn = () => {
         if (!request.isWorkedOn) request.leave!();
       };

@@ -47,8 +47,8 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** A machine that is busy is no reason to refuse a request, or to count it by oneself. */
-export const patient = { overloadMs: 0, countPatienceMs: 60_000 };
+/** A machine that is busy is no reason to refuse a request, or to count it by oneself; and nobody waits for refusals. */
+export const patient = { overloadMs: 0, countPatienceMs: 60_000, refusalHoldMs: 0 };
 
 export const testSecret = 'a secret that only the tests know, long enough';
 

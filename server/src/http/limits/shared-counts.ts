@@ -5,6 +5,8 @@ import { allowAlone, type Bucket, openBucket, receive, refund, shouldAsk, spend 
 export interface SharedCounts {
   /** 0 lets the call through; otherwise the milliseconds until the next may come. A promise only where the database is asked. */
   take(key: string, most: number): number | Promise<number>;
+  /** The milliseconds until the next may come, as far as is known; 0 where one may come or nobody asked yet. Counts nothing. */
+  waitOf(key: string): number;
   /** Takes back a call that was let through. */
   giveBack(key: string): void;
 }
@@ -123,6 +125,10 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, patienceMs = usual
         return 0;
       }
       return bucket.isUsedUp ? Math.max(1, bucket.endsAt - now()) : wait(key, bucket);
+    },
+    waitOf(key) {
+      const bucket = buckets.get(key);
+      return bucket?.isUsedUp && bucket.left < 1 ? Math.max(0, bucket.endsAt - now()) : 0;
     },
     giveBack(key) {
       const bucket = buckets.get(key);

@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { doors, routes, streams } from '../../features/index.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { patient, type TestApp, testApp } from '../../testing/test-app.ts';
+import { buildApp } from '../app.ts';
+
+let test: TestApp;
+let app: FastifyInstance;
+beforeAll(async () => {
+  test = await testApp({ rateLimit: 1200 });
+  app = await buildApp(test.services, routes, { streams, doors, ...patient, refusalHoldMs: 1_000 });
+});
+afterAll(async () => {
+  await app.close();
+  await test.close();
+});
+afterEach(() => void vi.restoreAllMocks().useRealTimers());
+
+const list = ({ headers }: TestPerson) => app.inject({ url: '/api/labels', headers });
+
+/** Somebody who has no call left for a minute, of which this process knows. */
+async function usedUp(): Promise<TestPerson> {
+  const one = await person(test);
+  const values = [one.id];
+  const none = `insert into request_counts values ($1, 1200, 1200, 0, now() + interval '1 minute')`;
+  await test.services.pool.query(none, values);
+  while ((await list(one)).statusCode !== 429);
+  return one;
+}
+
+it('a refusal costs no query', async () => {
+  const busy = await usedUp();
+  const query = vi.spyOn(test.services.pool, 'query');
+  const answer = await list(busy);
+  expect(answer.statusCode).toBe(429);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  expect(query).not.toHaveBeenCalled();
+});
+
+it('whoever is refused again and again gets the answer late, and beyond a hundred has to connect anew', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const [busy, other] = [await usedUp(), await person(test)];
+  const answers: Awaited<ReturnType<typeof list>>[] = [];
+  // One was answered already.
+  const all = Array.from({ length: 19 + 100 + 5 }, () => list(busy).then((answer) => void answers.push(answer)));
+  while (answers.length < 24) await setImmediate();
+  expect((await list(other)).statusCode).toBe(200);
+  expect(answers.filter(({ headers }) => headers.connection === 'close')).toHaveLength(5);
+  expect(answers).toHaveLength(24);
+  const goOn = setInterval(() => vi.advanceTimersByTime(1_000), 1);
+  await Promise.all(all);
+  clearInterval(goOn);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([429]));
+});
