@@ -12,7 +12,7 @@ test('the first row that Tab reaches takes Enter, Space and the first arrow', as
   await enterAs(page, person);
   await page.goto('/directory?sort=name');
   const reach = async () => {
-    await page.getByRole('button', { name: 'Size' }).focus();
+    await page.getByRole('button', { name: 'Columns' }).focus();
     await page.keyboard.press('Tab');
     await expect(row(page, 'a.txt')).toBeFocused();
   };
@@ -34,6 +34,37 @@ test('the first row that Tab reaches takes Enter, Space and the first arrow', as
   await page.keyboard.press('ArrowDown');
   await expect(row(page, 'b.txt')).toBeFocused();
   await expect(chosen(page)).toHaveCount(1);
+});
+
+test('the keyboard comes from a new page to the first row in at most seven Tabs', async ({ page }) => {
+  const person = await newPerson();
+  await upload(person, 'a.txt', 'a');
+  await enterAs(page, person);
+  await page.goto('/directory');
+  await expect(row(page, 'a.txt')).toBeVisible();
+  const isFocused = () => row(page, 'a.txt').evaluate((element) => element === document.activeElement);
+  let tabs = 0;
+  while (!(await isFocused())) {
+    await page.keyboard.press('Tab');
+    expect(++tabs, 'Tabs').toBeLessThanOrEqual(7);
+    if (await page.evaluate(() => /^Skip/.test(document.activeElement?.textContent ?? '')))
+      await page.keyboard.press('Enter');
+  }
+});
+
+test('boxes are visible, and the selection bar moves nothing', async ({ page }) => {
+  const person = await newPerson();
+  await upload(person, 'a.txt', 'a');
+  await enterAs(page, person);
+  await page.goto('/directory');
+  const box = row(page, 'a.txt').getByRole('checkbox');
+  await expect(box).toHaveCSS('opacity', '1');
+  const places = async () => [await boxOf(row(page, 'a.txt')), await boxOf(page.getByText('1-1 of 1'))];
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = [await places(), await height()];
+  await box.click();
+  await expect(selectionBar(page)).toBeVisible();
+  expect([await places(), await height()]).toEqual(before);
 });
 
 test('Escape in an open list of the preview closes the list only', { tag: '@long' }, async ({ page }) => {

@@ -198,7 +198,7 @@ test('an account gets a name, which stands for it everywhere', { tag: '@long' },
   await page.getByRole('option', { name: /Studio archive/ }).click();
   await expect(page).toHaveURL(/place=/);
   await expectAt(page, 'Studio archive');
-  await expect(page.getByText('No files yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not synced yet' })).toBeVisible();
 });
 
 test('places collapse, are remembered, and with many accounts stay short', { tag: '@long' }, async ({ page }) => {

@@ -5,7 +5,6 @@ import { storageKeys } from '../../../lib/session/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
 import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { folderSearch, locationSearch, type PlaceSearch } from '../../../ui/documents/places.ts';
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Pager } from '../../../ui/lists/pager.tsx';
 import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
 import { canDelete, deleteDocuments } from '../api/delete.ts';
@@ -21,6 +20,7 @@ import { SelectionContext, SelectionStore } from '../use-selection.ts';
 import { DocumentList } from './list/document-list.tsx';
 import { DocumentSkeleton } from './list/document-skeleton.tsx';
 import classes from './list/document-table.module.css';
+import { ListFailed } from './list-failed.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { SearchSummary } from './search-summary.tsx';
 import { type ChosenActions, SelectionBar } from './selection-bar.tsx';
@@ -135,7 +135,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
         }}
       />
       {result.isPending || (isOtherList && total === 0) ? <DocumentSkeleton view={view} /> : null}
-      {result.isError && !result.data ? <LoadFailed what="your documents" retry={() => void result.refetch()} /> : null}
+      {result.isError && !result.data ? <ListFailed retry={() => void result.refetch()} /> : null}
       {result.data && total === 0 && !isOtherList ? (
         <NothingHere search={search} query={query} scope={scope} onSearch={change}>
           {empty}

@@ -1,11 +1,17 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { uploadsSource } from '@sheaf/contract';
-import { IconClock, IconFolder, IconFolderOff, IconUpload, IconUsers } from '@tabler/icons-react';
+import {
+  IconExternalLink,
+  IconFilterOff,
+  IconFolder,
+  IconFolderOff,
+  IconMail,
+  IconMessages,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { folderKind } from '../../../ui/documents/document-icon.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import table from '../../../ui/lists/table.module.css';
 import { ButtonLink } from '../../../ui/navigation/links.tsx';
-import { useChoices } from '../choices.ts';
 import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../document-query.ts';
 import type { DocumentSearch } from '../document-search.ts';
 import { useFolder } from '../use-folder.ts';
@@ -15,28 +21,30 @@ interface NothingHereProps {
   search: DocumentSearch;
   query: DocumentQuery;
   scope: Scope;
-  /** Shown when no filter is set. */
+  /** Shown when no filter is set and the list is not of a folder. */
   children: ReactNode;
   onSearch(change: Partial<DocumentSearch>): void;
 }
 
-/** An empty list: no match for the filters, an empty folder or place, or no documents at all. */
+/** An empty list: no match for the filters, an empty folder, or a page without documents. */
 export function NothingHere({ search, query, scope, children, onSearch }: NothingHereProps) {
   if (query.search) return <NothingFound search={search} query={query} scope={scope} onSearch={onSearch} />;
   if (activeFilters(query, scope).length > 0) {
     return (
-      <div className={table.none}>
-        <p style={{ margin: '0 0 16px' }}>No data</p>
-        <Group justify="center" gap={8}>
+      <EmptyState
+        icon={IconFilterOff}
+        title="No data"
+        action={
           <Button variant="default" size="sm" onClick={() => onSearch(noFilters)}>
             Clear filters
           </Button>
-        </Group>
-      </div>
+        }
+      >
+        No files match these filters.
+      </EmptyState>
     );
   }
-  if (search.in) return <EmptyFolder id={search.in} />;
-  return emptyPlace(search.place) ?? (query.account_id ? <EmptyAccount id={query.account_id} /> : children);
+  return search.in ? <EmptyFolder id={search.in} /> : children;
 }
 
 function EmptyFolder({ id }: { id: string }) {
@@ -57,46 +65,35 @@ function EmptyFolder({ id }: { id: string }) {
       </EmptyState>
     );
   }
+  const kind = folder ? folderKind(folder) : null;
+  const isChat = kind === 'channel' || kind === 'person' || kind === 'people';
+  const app = folder?.source.name ?? 'its app';
   const isUpload = folder?.own && folder.source.slug === uploadsSource;
   return (
-    <EmptyState icon={IconFolder} title="This folder is empty">
+    <EmptyState
+      icon={isChat ? IconMessages : kind ? IconMail : IconFolder}
+      title={isChat ? 'No messages here yet' : kind ? 'No emails here yet' : 'This folder is empty'}
+      action={folder?.web_url ? <OpenInApp href={folder.web_url} app={app} /> : undefined}
+    >
       {isUpload
         ? 'Drop files here to upload them.'
-        : `Files added to it in ${folder?.source.name ?? 'its app'} appear here.`}
+        : kind
+          ? `What arrives in ${app} appears here after the next sync.`
+          : `Files added to it in ${app} appear here.`}
     </EmptyState>
   );
 }
 
-function EmptyAccount({ id }: { id: string }) {
-  const account = useChoices().accounts.find((one) => one.id === id);
-  return (
-    <EmptyState icon={IconFolder} title="No files yet">
-      {`Files in ${account?.source.name ?? 'this account'} appear here once they’re synced.`}
-    </EmptyState>
-  );
-}
-
-function emptyPlace(place: string | undefined): ReactNode {
-  if (place === 'my-files') {
-    return (
-      <EmptyState icon={IconUpload} title="No files yet">
-        Drop files here to upload them, or use Upload.
-      </EmptyState>
-    );
-  }
-  if (place === 'shared') {
-    return (
-      <EmptyState icon={IconUsers} title="Nothing shared with you yet">
-        Files and folders that people share with you appear here.
-      </EmptyState>
-    );
-  }
-  if (place === 'recent') {
-    return (
-      <EmptyState icon={IconClock} title="No recent files yet">
-        Files you open, download, upload or change appear here.
-      </EmptyState>
-    );
-  }
-  return null;
-}
+const OpenInApp = ({ href, app }: { href: string; app: string }) => (
+  <Button
+    component="a"
+    href={href}
+    target="_blank"
+    rel="noopener"
+    variant="default"
+    size="sm"
+    rightSection={<IconExternalLink size={16} stroke={1.7} aria-hidden />}
+  >
+    Open in {app}
+  </Button>
+);

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { SourceAccount } from '@sheaf/contract';
-import { IconAdjustmentsHorizontal, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
+import { type Icon, IconAdjustmentsHorizontal, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ButtonLink } from '../../../../ui/navigation/links.tsx';
 import { freshnessText, isNotSetUp, problemText } from '../../account-status.ts';
 import { syncNow } from '../../api/accounts.ts';
@@ -16,7 +16,6 @@ import { SyncSettings } from './sync-settings.tsx';
 /** How current the copies of an account are, on one line, and what can be done about it. */
 export function AccountSync({ account }: { account: SourceAccount }) {
   const now = useNow();
-  const [settings, setSettings] = useState(false);
   return (
     <>
       <span className={classes.state} title={account.problem ? problemText(account, now) : undefined}>
@@ -24,65 +23,81 @@ export function AccountSync({ account }: { account: SourceAccount }) {
         {freshnessText(account, now)}
       </span>
       <span className={classes.actions}>
-        <Actions account={account} onSettings={() => setSettings(true)} />
+        <SyncActions account={account} />
       </span>
-      <SyncSettings accounts={[account]} id={settings ? account.id : undefined} onClose={() => setSettings(false)} />
     </>
   );
 }
 
-function Actions({ account, onSettings }: { account: SourceAccount; onSettings(): void }) {
+interface SyncActionsProps {
+  account: SourceAccount;
+  /** The next step of an empty page: as large buttons. */
+  large?: boolean;
+}
+
+/** What the account needs in its state. */
+export function SyncActions({ account, large = false }: SyncActionsProps) {
   const { id, slug, status } = account;
   const { mutate: sync, isPending } = useMutation(syncNow);
   const { mutate: connect, isPending: leaving } = useMutation(beginConnecting);
+  const [settings, setSettings] = useState(false);
+  const isNew = isNotSetUp(account);
+  if (status === 'removing') return null;
+  if (status === 'attention') {
+    return (
+      <ButtonLink to="/apps" variant={large ? 'filled' : 'subtle'} size={large ? 'sm' : 'compact-sm'}>
+        Review
+      </ButtonLink>
+    );
+  }
   if (status === 'needs_reauth' || status === 'disconnected') {
     return (
       <>
         <Action
           name={account.handed_over_from ? 'Connect' : 'Reconnect'}
-          icon={<IconPlugConnected size={16} stroke={1.8} aria-hidden />}
+          icon={IconPlugConnected}
+          large={large}
           onClick={() => connect({ source: slug, account_id: id })}
         />
         <Redirecting shown={leaving} />
       </>
     );
   }
-  if (status === 'attention') {
-    return (
-      <ButtonLink to="/apps" variant="subtle" size="compact-sm">
-        Review
-      </ButtonLink>
-    );
-  }
-  const isNew = isNotSetUp(account);
   return (
     <>
       {isNew || status === 'syncing' ? null : (
-        <Action
-          name="Sync now"
-          icon={<IconRefresh size={16} stroke={1.8} aria-hidden />}
-          disabled={isPending}
-          onClick={() => sync(id)}
-        />
+        <Action name="Sync now" icon={IconRefresh} large={large} disabled={isPending} onClick={() => sync(id)} />
       )}
       <Action
         name={isNew ? 'Choose what to sync' : 'Sync settings'}
-        icon={<IconAdjustmentsHorizontal size={16} stroke={1.8} aria-hidden />}
-        onClick={onSettings}
+        icon={IconAdjustmentsHorizontal}
+        large={large}
+        second={!isNew}
+        onClick={() => setSettings(true)}
       />
+      <SyncSettings accounts={[account]} id={settings ? id : undefined} onClose={() => setSettings(false)} />
     </>
   );
 }
 
 interface ActionProps {
   name: string;
-  icon: ReactNode;
+  icon: Icon;
+  large: boolean;
+  /** Of two large ones. */
+  second?: boolean;
   disabled?: boolean;
   onClick(): void;
 }
 
-const Action = ({ name, icon, ...button }: ActionProps) => (
-  <Button variant="subtle" size="compact-sm" className={classes.action} leftSection={icon} title={name} {...button}>
-    {name}
-  </Button>
-);
+function Action({ name, icon: Picture, large, second, ...button }: ActionProps) {
+  const picture = <Picture size={16} stroke={1.8} aria-hidden />;
+  const look = large
+    ? ({ variant: second ? 'default' : 'filled', size: 'sm' } as const)
+    : ({ variant: 'subtle', size: 'compact-sm', className: classes.action, title: name } as const);
+  return (
+    <Button {...look} leftSection={picture} {...button}>
+      {name}
+    </Button>
+  );
+}

@@ -1,0 +1,145 @@
+import { type Document, documents, type SourceAccount, sources } from '@sheaf/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answers, refuses } from '../../../testing/fake-server.ts';
+import { openApp } from '../../../testing/open-app.tsx';
+import { button, expectFocus } from '../../../testing/page.ts';
+import { idOf, person } from '../../../testing/workspace.ts';
+
+const gmail: SourceAccount = {
+  id: idOf(31),
+  slug: 'gmail',
+  source: { id: 'gmail', slug: 'gmail', name: 'Gmail', holds: 'chats' },
+  name: 'anna@example.com',
+  display_name: null,
+  status: 'connected',
+  sandbox: false,
+  problem: null,
+  resumes_at: null,
+  settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
+  files: 1,
+  bytes: 6,
+  failed: 0,
+  held_deletions: 0,
+  not_included: [],
+  quota: null,
+  batch: null,
+  last_synced_at: new Date(Date.now() - 150_000).toISOString(),
+  next_sync_at: null,
+  created_at: '2026-01-01T00:00:00Z',
+  handed_over_from: null,
+  removal: null,
+};
+
+const letter: Document = {
+  id: idOf(32),
+  name: 'Wheat',
+  type: 'mail',
+  mime_type: null,
+  size: null,
+  local_path: null,
+  thumbnail: null,
+  content: 'stored',
+  web_url: null,
+  account: { id: gmail.id, name: gmail.name, display_name: null },
+  source: { slug: 'gmail', name: 'Gmail' },
+  created_by: { id: person.id, name: person.name, avatar: null },
+  updated_at: '2026-01-01T00:00:00Z',
+  parent_id: null,
+  location: [],
+  own: true,
+  shared: false,
+  labels: [],
+  collections: [],
+  conversation: {
+    kind: 'mail',
+    messages: 2,
+    unread: 0,
+    flagged: false,
+    people: ['Chen Wei', 'Dana Moreau'],
+    others: 0,
+    first_at: '2026-01-01T00:00:00Z',
+  },
+  messages: [],
+};
+
+const place = `/directory?place=${gmail.id}`;
+const open = (account: Partial<SourceAccount>, list: Document[] = []) =>
+  openApp(place, { server: [answers(sources.accounts, [{ ...gmail, ...account }]), answers(documents.list, list)] });
+const headings = () => screen.getAllByRole('columnheader').flatMap(({ textContent }) => textContent || []);
+
+it('names the place with its account, its sync and what can be done about it', async () => {
+  const { user, server } = open({}, [letter]);
+  server.now(answers(sources.syncNow, { batch_id: idOf(33) }));
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Gmail' });
+  const main = within(heading.closest('main')!);
+  main.getByText('anna@example.com');
+  main.getByText('Synced 2 minutes ago');
+  await user.click(button('Sync settings'));
+  await screen.findByRole('dialog', { name: 'Sync settings' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(button('Sync now'));
+  await waitFor(() => expect(server.callsOf(sources.syncNow)).toHaveLength(1));
+});
+
+it('says who wrote below the name, shows columns that differ, and remembers the chosen ones', async () => {
+  const first = open({}, [letter]);
+  const row = (await screen.findByText('Chen Wei, Dana Moreau · 2 messages')).closest('tr')!;
+  expect(within(row).getByText('Wheat')).toBeDefined();
+  expect(headings()).toEqual(['Name', 'Last update', 'Actions']);
+  await first.user.click(button('Columns'));
+  await first.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Owner' }));
+  await first.user.click(screen.getByRole('menuitemcheckbox', { name: 'Last update' }));
+  await waitFor(() => expect(headings()).toEqual(['Name', 'Owner', 'Actions']));
+  first.close();
+
+  const { user } = open({}, [letter]);
+  await screen.findByRole('grid', { name: 'Documents' });
+  expect(headings()).toEqual(['Name', 'Owner', 'Actions']);
+  await user.click(button('Columns'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Choose automatically' }));
+  await waitFor(() => expect(headings()).toEqual(['Name', 'Last update', 'Actions']));
+});
+
+it.each<[string, Partial<SourceAccount>, string]>([
+  ['Not synced yet', { last_synced_at: null }, 'Choose what to sync'],
+  ['First files are on their way', { status: 'syncing' }, 'Sync settings'],
+  ['Couldn’t sync Gmail', { status: 'error', problem: 'Gmail doesn’t answer.' }, 'Sync now'],
+  ['Gmail needs to be reconnected', { status: 'needs_reauth' }, 'Reconnect'],
+  ['No files yet', {}, 'Sync now'],
+])('says of an empty account: %s', async (title, account, action) => {
+  open(account);
+  const state = (await screen.findByRole('heading', { level: 2, name: title })).parentElement!;
+  expect(button(action, state)).toBeDefined();
+});
+
+it('tells a filter without a match from a list that failed to load', async () => {
+  const { user, server, go } = openApp('/directory?type=jpg');
+  const none = (await screen.findByText('No files match these filters.')).parentElement!;
+  await user.click(button('Clear filters', none));
+  await screen.findByRole('heading', { name: 'No files yet' });
+  server.now(refuses(documents.list, { code: 'unavailable' }));
+  await go('/directory?place=shared');
+  const failed = (await screen.findByRole('heading', { name: 'Couldn’t load your documents' })).parentElement!;
+  server.now(answers(documents.list, []));
+  await user.click(button('Try again', failed));
+  await screen.findByRole('heading', { name: 'Nothing shared with you yet' });
+});
+
+it('leads to the search with /, and lists the shortcuts with ?', async () => {
+  const { user } = open({}, [letter]);
+  await screen.findByText('Wheat');
+  const field = screen.getByRole('combobox', { name: 'Search documents' });
+  await user.keyboard('/');
+  await expectFocus(() => field);
+  await user.keyboard('?/');
+  expect(field).toHaveProperty('value', '?/');
+  await user.clear(field);
+  field.blur();
+  await user.keyboard('?');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  sheet.getByText('Select all on this page');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
