@@ -133,6 +133,11 @@ export const many = z
   .array(id, 'Choose at least one')
   .min(1, 'Choose at least one')
   .max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`);
+/** Separated by commas. */
+const idList = z
+  .string('Choose at least one')
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(id).max(limits.perPageMax, `At most ${limits.perPageMax}`));
 const some = z.array(id, 'Must be a list').max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`);
 const fileName = required(limits.fileNameMax)
   .refine((value) => !/[/\\\p{Cc}]/u.test(value), {
@@ -331,6 +336,14 @@ export const documents = {
         accounts: z.array(accountRef.extend({ own: z.boolean(), owner: z.object({ name: z.string() }) })),
       }),
     ),
+  }),
+  excerpts: endpoint({
+    method: 'GET',
+    path: '/documents/excerpts',
+    access: 'documents.read',
+    summary: 'How the texts of documents begin, for sketches of them; those without a text are left out',
+    query: z.strictObject({ ids: idList }),
+    data: z.array(z.object({ id: z.uuid(), text: z.string() })),
   }),
   duplicates: endpoint({
     method: 'GET',

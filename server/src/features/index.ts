@@ -25,6 +25,7 @@ import { deleteBytes, organizationRoutes } from './organizations/index.ts';
 import {
   embedOlderPassages,
   indexOlderPassages,
+  passageRoutes,
   readScans,
   readTexts,
   sweepScans,
@@ -85,6 +86,7 @@ export const routes: readonly Route[] = [
   ...removalRoutes,
   ...syncRoutes,
   ...documentRoutes,
+  ...passageRoutes,
   ...downloadRoutes,
   ...sharingRoutes,
   ...searchRoutes,

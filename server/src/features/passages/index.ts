@@ -2,6 +2,7 @@ export { embedOlderPassages } from './embed-older.ts';
 export { embeddingProgress } from './embedding-progress.ts';
 export { indexOlderPassages } from './index-passages.ts';
 export { missingPackages } from './ocr/language-data.ts';
+export { passageRoutes } from './passages.routes.ts';
 export { passagesOf, type ReadPassage } from './passages-of-document.ts';
 export { readTexts } from './read-texts.ts';
 export { readScans } from './scans/read-scans.ts';

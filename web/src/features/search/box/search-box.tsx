@@ -153,7 +153,11 @@ export function SearchBox({ value, isLive, scopes, paletteButton, onChange, onOp
           )
         }
         rightSectionWidth={typed ? undefined : 'auto'}
-        onFocus={() => setOpened(true)}
+        onFocus={() => {
+          setOpened(true);
+          // In a window that gets narrow meanwhile, a hidden field would lose the focus.
+          setExpanded(true);
+        }}
         onClick={() => setOpened(true)}
         onSelect={(event) => setCursor(event.currentTarget.selectionEnd ?? typed.length)}
         onChange={({ currentTarget: { value: text, selectionEnd } }) => change(text, selectionEnd ?? text.length)}

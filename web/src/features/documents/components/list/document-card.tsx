@@ -12,6 +12,7 @@ import classes from './document-cards.module.css';
 import { DocumentMarks } from './document-marks.tsx';
 import { LabelChips } from './label-chips.tsx';
 import { MarkedText } from './marked-text.tsx';
+import { PageSketch } from './page-sketch.tsx';
 import { type OpenPassage, Passages } from './passages.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import { UnreadMark } from './unread-mark.tsx';
@@ -21,13 +22,15 @@ const PICTURE = 64;
 interface DocumentCardProps {
   document: Document;
   match: Match | undefined;
+  /** How its text begins. */
+  excerpt: string | undefined;
   showLocation: boolean;
   onPassage: OpenPassage;
 }
 
 /** One card. The list handles its events; see use-list-events.ts. */
 export const DocumentCard = memo(function DocumentCard(props: DocumentCardProps) {
-  const { document, match, showLocation, onPassage } = props;
+  const { document, match, excerpt, showLocation, onPassage } = props;
   const { id, name, source, updated_at, size, labels } = document;
   const { selected, entry } = useRowState(id);
   const location = locationNames(document);
@@ -42,7 +45,11 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentCardProps)
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above; the row has the focus */}
       <div role="gridcell" className={classes.cell}>
         <div className={classes.picture}>
-          <Thumbnail document={document} size={PICTURE} />
+          {excerpt ? (
+            <PageSketch type={document.type} text={excerpt} />
+          ) : (
+            <Thumbnail document={document} size={PICTURE} />
+          )}
         </div>
         <div className={classes.line}>
           <SourceIcon slug={source.slug} size={20} plain />

@@ -1,5 +1,7 @@
 import type { Document } from '@sheaf/contract';
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, Fragment, type RefObject } from 'react';
+import { excerptsQuery } from '../../api/excerpts.ts';
 import type { Match } from '../../page.ts';
 import { DocumentCard } from './document-card.tsx';
 import classes from './document-cards.module.css';
@@ -19,6 +21,7 @@ interface DocumentCardsProps {
 /** The same rows, side by side. */
 export function DocumentCards(props: DocumentCardsProps) {
   const { label, documents, matches, showLocation, onPassage, list, handlers } = props;
+  const { data: excerpts } = useQuery(excerptsQuery(documents));
   const related = startOfRelated(documents, matches);
   return (
     // biome-ignore lint/a11y/useSemanticElements: elements of a table could not stand side by side
@@ -43,6 +46,7 @@ export function DocumentCards(props: DocumentCardsProps) {
           <DocumentCard
             document={document}
             match={matches?.get(document.id)}
+            excerpt={excerpts?.get(document.id)}
             showLocation={showLocation}
             onPassage={onPassage}
           />
