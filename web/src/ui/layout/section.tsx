@@ -13,17 +13,19 @@ export function Section({ title, description, children }: SectionProps) {
   const id = useId();
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <div>
-        <Title order={2} id={id}>
-          {title}
-        </Title>
-        {description ? (
-          <Text c="dimmed" mt={4}>
-            {description}
-          </Text>
-        ) : null}
+      <div className={classes.parts}>
+        <div>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          {description ? (
+            <Text c="dimmed" mt={4}>
+              {description}
+            </Text>
+          ) : null}
+        </div>
+        <div className={classes.content}>{children}</div>
       </div>
-      {children}
     </section>
   );
 }

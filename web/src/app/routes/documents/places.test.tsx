@@ -9,6 +9,7 @@ import { idOf, person } from '../../../testing/workspace.ts';
 const gmail: SourceAccount = {
   id: idOf(31),
   slug: 'gmail',
+  access: [],
   source: { id: 'gmail', slug: 'gmail', name: 'Gmail', holds: 'chats' },
   name: 'anna@example.com',
   display_name: null,
@@ -56,6 +57,7 @@ const letter: Document = {
     messages: 2,
     unread: 0,
     flagged: false,
+    attachments: 0,
     people: ['Chen Wei', 'Dana Moreau'],
     others: 0,
     first_at: '2026-01-01T00:00:00Z',

@@ -22,5 +22,5 @@ it('sketches a table by its first rows and cells', () => {
   const rows = Array.from({ length: 20 }, (_, row) => Array.from({ length: 8 }, (_, cell) => `${row}.${cell}`));
   const { rows: shown } = sketchOf(rows.map((cells) => cells.join(' | ')).join('\n')) as { rows: string[][] };
   expect(shown).toHaveLength(9);
-  expect(shown[1]).toEqual(['1.0', '1.1', '1.2', '1.3', '1.4']);
+  expect(shown[1]).toEqual(['1.0', '1.1', '1.2', '1.3']);
 });

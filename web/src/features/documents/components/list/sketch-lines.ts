@@ -5,7 +5,7 @@ export type Sketch =
 
 const MAX_LINES = 14;
 const MAX_ROWS = 9;
-const MAX_CELLS = 5;
+const MAX_CELLS = 4;
 const MAX_HEADING = 80;
 
 const address = / ?<[^\s<>]+@[^\s<>]+>/gu;
