@@ -34,6 +34,6 @@ describe('formatAgo', () => {
     ['2026-03-10T09:00:00Z', '3 hours ago'],
     ['2026-03-09T11:00:00Z', 'yesterday'],
     ['2026-03-05T12:00:00Z', '5 days ago'],
-    [new Date(2026, 1, 20, 12).toISOString(), '20/02/2026'],
+    [new Date(2026, 1, 20, 12).toISOString(), '20 Feb 2026'],
   ])('%s → %s', (iso, text) => expect(formatAgo(iso, now)).toBe(text));
 });

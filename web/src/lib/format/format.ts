@@ -50,14 +50,12 @@ export function formatMoment(iso: string, now = Date.now()): string {
   return formatDate(iso) === days.format(now) ? clock.format(new Date(iso)) : formatTime(iso);
 }
 
-const namedDays = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-/** '15 Nov 2026', for a date in a sentence. */
-export const formatDay = (iso: string): string => namedDays.format(new Date(iso));
+/** '15 Nov 2026' */
+export const formatDate = (iso: string): string => days.format(new Date(iso));
 
-const days = new Intl.DateTimeFormat('en-GB');
+const numericDays = new Intl.DateTimeFormat('en-GB');
 
-/** DD/MM/YYYY */
-export function formatDate(iso: string): string {
-  return days.format(new Date(iso));
-}
+/** DD/MM/YYYY, for File Details alone. */
+export const formatNumericDate = (iso: string): string => numericDays.format(new Date(iso));

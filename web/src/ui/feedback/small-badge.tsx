@@ -1,6 +1,16 @@
 import classes from './small-badge.module.css';
 
+interface SmallBadgeProps {
+  children: string;
+  /** Not outlined: for what is true of most of a list. */
+  quiet?: boolean;
+}
+
 /** A word beside a name, outlined in the accent of the brand. */
-export function SmallBadge({ children }: { children: string }) {
-  return <span className={classes.badge}>{children}</span>;
+export function SmallBadge({ children, quiet = false }: SmallBadgeProps) {
+  return (
+    <span className={classes.badge} data-quiet={quiet || undefined}>
+      {children}
+    </span>
+  );
 }

@@ -1,8 +1,9 @@
 import { Menu, type MenuItemProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
+import classes from './menu-link.module.css';
 
 type Props = Omit<MenuItemProps, 'href'> & Omit<ComponentProps<'a'>, keyof MenuItemProps>;
 
-/** A link in a menu. Not in links.tsx because Mantine's menu is larger than all of the sign-in pages. */
-export const MenuLink = createLink((props: Props) => <Menu.Item component="a" {...props} />);
+/** A link in a menu, marked while its page is open. Not in links.tsx because Mantine's menu is larger than all of the sign-in pages. */
+export const MenuLink = createLink((props: Props) => <Menu.Item component="a" className={classes.link} {...props} />);

@@ -54,6 +54,25 @@ it('leads from the profile menu to team, apps, plan and settings', async () => {
   }
 });
 
+it('leads from the workspace menu to members, apps, plan and settings, and marks the page that is open', async () => {
+  const { user, address } = openApp('/directory');
+  const links = { Members: '/members', Apps: '/apps', Plan: '/plans', Settings: '/settings/profile/general-info' };
+  const openMenu = async () => user.click(await screen.findByRole('button', { name: /^Workspace: / }));
+  for (const [name, path] of Object.entries(links)) {
+    await openMenu();
+    await user.click(await screen.findByRole('menuitem', { name }));
+    await waitFor(() => expect(address()).toBe(path));
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    await openMenu();
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.filter((item) => item.ariaCurrent === 'page' || item.dataset.status === 'active')).toEqual([
+      screen.getByRole('menuitem', { name }),
+    ]);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  }
+});
+
 it('opens the dialog for connecting an app, and returns the focus to its button', async () => {
   const { user } = openApp('/plans');
   const banner = await screen.findByRole('banner');

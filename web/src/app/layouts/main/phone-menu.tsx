@@ -20,7 +20,7 @@ export function PhoneMenu() {
         <IconMenu2 size={22} stroke={1.6} />
       </ActionIcon>
       <Drawer opened={opened} onClose={close} closeOnEscape={!covered} size={272} title={<Logo size={28} />}>
-        <WorkspaceMenu onOpened={setCovered} />
+        <WorkspaceMenu onOpened={setCovered} onNavigate={close} />
         <Space h="sm" />
         <Navigation onNavigate={close} />
         <Places onNavigate={close} />

@@ -1,14 +1,5 @@
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import {
-  IconApps,
-  IconCreditCard,
-  IconExternalLink,
-  IconKeyboard,
-  IconListCheck,
-  IconLogout,
-  IconSettings,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconExternalLink, IconKeyboard, IconListCheck, IconLogout } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { logout } from '../../../features/auth/api/sign-in.ts';
 import { OrganizationItems } from '../../../features/organizations/components/organization-items.tsx';
@@ -19,16 +10,10 @@ import { useResumeGuide } from '../../onboarding/use-resume-guide.ts';
 import classes from './profile-menu.module.css';
 import { useShowShortcuts } from './shortcuts/shortcuts.tsx';
 import { ThemeItems } from './theme-items.tsx';
+import { workspacePages } from './workspace-pages.ts';
 
 /** The server sends people on to the operator's own page, where there is one. */
 const PRIVACY_POLICY = '/privacy';
-
-const links = [
-  { to: '/members', name: 'Team', icon: IconUsers },
-  { to: '/apps', name: 'Apps', icon: IconApps },
-  { to: '/plans', name: 'Plan', icon: IconCreditCard },
-  { to: '/settings', name: 'Settings', icon: IconSettings },
-] as const;
 
 export function ProfileMenu() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
@@ -58,9 +43,9 @@ export function ProfileMenu() {
         <Menu.Divider />
         <OrganizationItems />
         <Menu.Divider />
-        {links.map(({ to, name, icon: Picture }) => (
+        {workspacePages.map(({ to, name, icon: Picture }) => (
           <MenuLink key={to} to={to} leftSection={<Picture size={18} stroke={1.6} aria-hidden />}>
-            {name}
+            {to === '/members' ? 'Team' : name}
           </MenuLink>
         ))}
         <Menu.Item leftSection={<IconListCheck size={18} stroke={1.6} aria-hidden />} onClick={resumeGuide}>

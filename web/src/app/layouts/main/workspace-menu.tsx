@@ -3,17 +3,20 @@ import { IconSelector } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { organizationInfoQuery, organizationsQuery } from '../../../features/organizations/api/organizations.ts';
 import { OrganizationItems } from '../../../features/organizations/components/organization-items.tsx';
+import { MenuLink } from '../../../ui/menus/menu-link.tsx';
 import { OrganizationLogo } from '../../../ui/pictures/organization-logo.tsx';
 import classes from './workspace-menu.module.css';
+import { workspacePages } from './workspace-pages.ts';
 
 interface WorkspaceMenuProps {
   folded?: boolean;
   /** The menu opens or closes: a drawer behind it must leave Escape to it. */
   onOpened?(opened: boolean): void;
+  onNavigate?(): void;
 }
 
-/** The workspace the person is in, at the top of the sidebar; opens the list to switch to another. */
-export function WorkspaceMenu({ folded = false, onOpened }: WorkspaceMenuProps) {
+/** The workspace the person is in, at the top of the sidebar; opens the pages about it, and the list to switch to another. */
+export function WorkspaceMenu({ folded = false, onOpened, onNavigate }: WorkspaceMenuProps) {
   const { data: organizations } = useSuspenseQuery(organizationsQuery);
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const workspace = organizations.find(({ id }) => id === info.id);
@@ -41,6 +44,17 @@ export function WorkspaceMenu({ folded = false, onOpened }: WorkspaceMenuProps) 
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        {workspacePages.map(({ to, name, icon: Picture }) => (
+          <MenuLink
+            key={to}
+            to={to}
+            leftSection={<Picture size={18} stroke={1.6} aria-hidden />}
+            onClick={() => onNavigate?.()}
+          >
+            {name}
+          </MenuLink>
+        ))}
+        <Menu.Divider />
         <OrganizationItems />
       </Menu.Dropdown>
     </Menu>

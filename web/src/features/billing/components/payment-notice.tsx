@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { ApiError, type Subscription } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { formatDay } from '../../../lib/format/format.ts';
+import { formatDate } from '../../../lib/format/format.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { payNow } from '../api/subscription.ts';
@@ -19,7 +19,7 @@ export function PaymentNotice({ subscription, mayManage, onChanged }: PaymentNot
   const { status, payment } = subscription;
   if (status === 'active') return null;
   const readOnly = status === 'read_only';
-  const until = payment?.grace_until ? formatDay(payment.grace_until) : null;
+  const until = payment?.grace_until ? formatDate(payment.grace_until) : null;
   return (
     <Alert
       color={readOnly ? 'red' : 'wheat'}

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { type DocumentDetails, documentType, extensionOf } from '@sheaf/contract';
 import { accountDetail, accountText, accountTitle } from '../../../lib/format/account-title.ts';
-import { count, formatBytes, formatDate } from '../../../lib/format/format.ts';
+import { count, formatBytes, formatNumericDate } from '../../../lib/format/format.ts';
 import { documentTypeNames } from '../../../ui/documents/document-icon.tsx';
 import { locationNames, locationSearch } from '../../../ui/documents/places.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
@@ -32,7 +32,7 @@ export function DetailsTab({ document }: { document: DocumentDetails }) {
         </span>
       ),
     },
-    ...(updated_at === null ? [] : [{ name: 'Last update', value: formatDate(updated_at) }]),
+    ...(updated_at === null ? [] : [{ name: 'Last update', value: formatNumericDate(updated_at) }]),
     { name: 'File type', value: typeOf(document) },
     ...(size === null ? [] : [{ name: 'Size', value: formatBytes(size) }]),
     ...(conversation ? [{ name: 'Messages', value: conversation.messages.toLocaleString('en') }] : []),

@@ -2,7 +2,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { limits, type Payment } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDay } from '../../../../lib/format/format.ts';
+import { formatDate } from '../../../../lib/format/format.ts';
 import { formatMoney } from '../../../../lib/format/money.ts';
 import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
 import { toast } from '../../../../ui/feedback/toast.ts';
@@ -62,7 +62,7 @@ export function PaymentTable() {
 function PaymentRow({ payment }: { payment: Payment }) {
   const { id, description, created_at, amount, currency, status, receipt_url } = payment;
   const { mutate: find, isPending } = useMutation(findReceipt);
-  const day = formatDay(created_at);
+  const day = formatDate(created_at);
   const open = () => {
     // Opened before the answer comes: a window that opens later counts as a pop-up.
     const tab = window.open('', '_blank');

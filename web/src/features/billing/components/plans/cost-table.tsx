@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { SubscriptionPreview } from '@sheaf/contract';
-import { formatDay } from '../../../../lib/format/format.ts';
+import { formatDate } from '../../../../lib/format/format.ts';
 import { formatMoney } from '../../../../lib/format/money.ts';
 import { planNames } from '../../../../lib/format/plan-names.ts';
 import type { PlanChoice } from '../../api/subscription.ts';
@@ -18,7 +18,7 @@ export function CostTable({ choice, preview, periodEnd }: CostTableProps) {
     return (
       <Text>
         {periodEnd
-          ? `You keep your plan until ${formatDay(periodEnd)}. After that, the workspace is on `
+          ? `You keep your plan until ${formatDate(periodEnd)}. After that, the workspace is on `
           : 'The workspace is on '}
         {planNames.free}, and nothing more is charged.
       </Text>
@@ -49,7 +49,7 @@ export function CostTable({ choice, preview, periodEnd }: CostTableProps) {
         </tr>
         {next_at ? (
           <tr className={classes.later}>
-            <th scope="row">Next payment on {formatDay(next_at)}</th>
+            <th scope="row">Next payment on {formatDate(next_at)}</th>
             <td>{money(next_amount)}</td>
           </tr>
         ) : null}

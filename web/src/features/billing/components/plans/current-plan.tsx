@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { planPrices, type Subscription } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { count, formatDay } from '../../../../lib/format/format.ts';
+import { count, formatDate } from '../../../../lib/format/format.ts';
 import { formatMoney } from '../../../../lib/format/money.ts';
 import { planNames } from '../../../../lib/format/plan-names.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
@@ -46,7 +46,7 @@ function costText({ plan, payment }: Subscription): string {
   const price = formatMoney(planPrices[plan][interval] * quantity, { currency: planPrices.currency });
   const cost = `${price} a ${interval} for ${count(quantity, 'member')}`;
   if (!period_end) return `${cost}.`;
-  const day = formatDay(period_end);
+  const day = formatDate(period_end);
   if (cancel_at_period_end) return `${cost}. Canceled: ends on ${day}, then the workspace is on Free.`;
   if (next_plan && next_plan !== plan) return `${cost}. Changes to ${planNames[next_plan]} on ${day}.`;
   return `${cost}, renews on ${day}.`;
@@ -60,7 +60,7 @@ function Actions({ subscription, onChanged }: Omit<CurrentPlanProps, 'mayManage'
   const askToCancel = () =>
     modals.openConfirmModal({
       title: `Cancel ${name}?`,
-      children: `You keep ${name}${payment?.period_end ? ` until ${formatDay(payment.period_end)}` : ' until the end of the paid period'}. After that, the workspace is on Free. Nothing is deleted.`,
+      children: `You keep ${name}${payment?.period_end ? ` until ${formatDate(payment.period_end)}` : ' until the end of the paid period'}. After that, the workspace is on Free. Nothing is deleted.`,
       labels: { confirm: 'Cancel subscription', cancel: `Keep ${name}` },
       confirmProps: { color: 'red' },
       onConfirm: () =>
