@@ -54,7 +54,7 @@ describe('tokens', () => {
     expect(await refused('/2.0/folders', { ...folder, as })).toEqual([403, 'insufficient_scope']);
   });
 
-  it('are refreshed with each refresh token until what it brought is used', async () => {
+  it('are refreshed with each refresh token once', async () => {
     const refresh = async (refresh_token: string) => {
       const { clientId: client_id, clientSecret: client_secret } = box;
       const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token, client_id, client_secret });
@@ -64,7 +64,6 @@ describe('tokens', () => {
     const { refreshToken } = box.control.authorize({ person });
     const next = await refresh(refreshToken!);
     expect(next.refresh_token).not.toBe(refreshToken);
-    expect((await send('/2.0/users/me', { as: next.access_token! })).status).toBe(200);
     expect(await refresh(refreshToken!)).toMatchObject({ error: 'invalid_grant' });
     expect((await refresh(next.refresh_token!)).error).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { type Content, EndlessContent, StoredContent } from './content/content.ts';
 import type { Fault, Faults } from './faults.ts';
-import type { Grants } from './grants.ts';
+import type { Grants, UsedRefresh } from './grants.ts';
 import type { Person } from './people.ts';
 
 /** What the control calls of every sandbox begin with. They take and return plain data. */
@@ -24,6 +24,10 @@ export const accountControl = (
   authorize({ person, scopes = usualScopes, offline = true }: In & { scopes?: readonly string[]; offline?: boolean }) {
     const { accessToken, refreshToken } = grants.issue(person, clientId, scopes, offline);
     return { accessToken, refreshToken };
+  },
+  /** What a refresh token that can be used once brings when it is used again. */
+  setUsedRefresh: ({ brings }: { brings: UsedRefresh }) => {
+    grants.usedRefresh = brings;
   },
   revoke: ({ person }: In) => grants.revokeAllOf(person),
   expireTokens: ({ person }: In) => grants.expire({ person }),

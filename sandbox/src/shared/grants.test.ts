@@ -33,15 +33,28 @@ it('a token that was ended early is over, and its grant is not', () => {
   expect(grants.refresh({ refreshToken: refreshToken!, clientId: 'app' }).accessToken).not.toBe(accessToken);
 });
 
-it('a refresh token of a provider that rotates them is good until what it brought is used, and for its time', () => {
+it('a refresh token that can be used once is refused afterwards, and after its time', () => {
   const clientId = 'app';
   const grants = new Grants({ ...options, singleUseRefreshSeconds: 60 });
   const first = issue(grants);
-  grants.refresh({ refreshToken: first.refreshToken!, clientId });
   const second = grants.refresh({ refreshToken: first.refreshToken!, clientId });
-  expect(grants.check(second.accessToken)).not.toBeNull();
   expect(() => grants.refresh({ refreshToken: first.refreshToken!, clientId })).toThrow('revoked');
   expect(grants.refresh({ refreshToken: second.refreshToken!, clientId }).refreshToken).not.toBe(second.refreshToken);
   const over = new Grants({ ...options, singleUseRefreshSeconds: -1 });
   expect(() => over.refresh({ refreshToken: issue(over).refreshToken!, clientId })).toThrow('revoked');
 });
+
+it.each(['accessToken', 'refreshToken'] as const)(
+  'as at Box, it brings the same pair again until the new %s is used',
+  (used) => {
+    const clientId = 'app';
+    const grants = new Grants({ ...options, singleUseRefreshSeconds: 60 });
+    grants.usedRefresh = 'same-answer';
+    const { refreshToken } = issue(grants);
+    const pair = grants.refresh({ refreshToken: refreshToken!, clientId });
+    expect(grants.refresh({ refreshToken: refreshToken!, clientId })).toEqual(pair);
+    if (used === 'accessToken') grants.check(pair.accessToken);
+    else grants.refresh({ refreshToken: pair.refreshToken!, clientId });
+    expect(() => grants.refresh({ refreshToken: refreshToken!, clientId })).toThrow('revoked');
+  },
+);

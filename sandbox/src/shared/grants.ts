@@ -57,12 +57,16 @@ export interface GrantsOptions {
   prefixes?: { code?: string; access?: string; refresh?: string };
   /** Signs the tokens; with the same key, they stay valid after a restart. */
   key?: string;
-  /**
-   * A refresh token is valid this long and can be used once: each refresh issues another. As at Box, it is spent when one
-   * of the access tokens that it brought is used; until then it can be given again.
-   */
+  /** A refresh token is valid this long and can be used once: each refresh issues another. */
   singleUseRefreshSeconds?: number;
 }
+
+/**
+ * What happens to a refresh token that can be used once and is used again. `refused` is what the providers document.
+ * `same-answer` is what Box was seen to do, and what its people say it does on purpose: the same new pair is answered until
+ * one of the two is used.
+ */
+export type UsedRefresh = 'refused' | 'same-answer';
 
 /**
  * The codes and tokens of one provider. The providers' tokens look different, but the rules are the same. A token
@@ -73,8 +77,10 @@ export class Grants {
   readonly #prefixes: Record<'code' | 'access' | 'refresh', string>;
   readonly #key: string | Buffer;
   readonly #singleUseSeconds: number | undefined;
-  readonly #usedRefresh = new Set<string>();
-  /** The refresh tokens that brought these access tokens. */
+  usedRefresh: UsedRefresh = 'refused';
+  /** What refresh tokens that can be used once have brought; null once a part of that was used. */
+  readonly #brought = new Map<string, Issued | null>();
+  /** The refresh tokens that brought these tokens. */
   readonly #broughtBy = new Map<string, string>();
   readonly #codes = new Map<string, { approval: Approval; expires: number; issued: Issued | null }>();
   readonly #grants = new Map<string, Grant>();
@@ -116,14 +122,18 @@ export class Grants {
     const carried = this.#read('refresh', given.refreshToken);
     const grant = this.#grantOf(carried);
     const hasExpired = carried !== null && carried.expires > 0 && carried.expires < Date.now();
-    const isUsed = this.#usedRefresh.has(given.refreshToken);
+    const before = this.#brought.get(given.refreshToken);
+    const isUsed = before === null || (before !== undefined && this.usedRefresh === 'refused');
     if (!grant || grant.revoked || hasExpired || isUsed || grant.clientId !== given.clientId) {
       throw new GrantError('invalid_grant', 'Token has been expired or revoked.');
     }
     if (this.#singleUseSeconds === undefined)
       return this.#newAccess(grant, given.rotate ? this.#newRefresh(grant) : null);
+    if (before) return before;
+    this.#use(given.refreshToken);
     const issued = this.#newAccess(grant, this.#newRefresh(grant));
-    this.#broughtBy.set(issued.accessToken, given.refreshToken);
+    this.#brought.set(given.refreshToken, issued);
+    for (const token of [issued.accessToken, issued.refreshToken!]) this.#broughtBy.set(token, given.refreshToken);
     return issued;
   }
 
@@ -139,9 +149,14 @@ export class Grants {
     const carried = this.#read('access', accessToken);
     const grant = this.#grantOf(carried);
     if (!carried || !grant || grant.revoked || !this.#isYoung(accessToken, carried)) return null;
-    const spent = this.#broughtBy.get(accessToken);
-    if (spent !== undefined) this.#usedRefresh.add(spent);
+    this.#use(accessToken);
     return grant;
+  }
+
+  /** The refresh token that brought it is spent for good. */
+  #use(token: string): void {
+    const spent = this.#broughtBy.get(token);
+    if (spent !== undefined) this.#brought.set(spent, null);
   }
 
   /** Whether an invalid token was valid once and its grant still is, for providers that distinguish the two. */

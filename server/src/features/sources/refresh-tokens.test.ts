@@ -12,7 +12,10 @@ import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { validToken } from './refresh-tokens.ts';
 import { readSecrets, writeSecrets } from './secrets.ts';
 
-/** Box spends a refresh token when what it brought is used; losing the new one loses the account. */
+/**
+ * A refresh token of Box works once. Box documents that it is refused afterwards, but answers the same pair again until that is
+ * used: where it does, losing the answer costs nothing; where it does not, the account has to be reconnected.
+ */
 
 const { sources } = contract;
 const [firstProcess, secondProcess] = ['rejected by one', 'rejected by another'];
@@ -33,6 +36,7 @@ afterAll(async () => {
   await graph.stop();
 });
 beforeEach(async () => {
+  box.control.setUsedRefresh({ brings: 'refused' });
   await app.services.pool.query('delete from source_accounts');
   ({ id } = await connectAccount(me, 'box', 'ada'));
   await expire('box');
@@ -65,7 +69,8 @@ function onceAnswered(services: Services, then: (answer: { access_token: string 
   return { ...services, http: { ...http, send } };
 }
 
-it('a process killed between the answer and storing it, or an answer that is lost, costs nothing', async () => {
+/** A process that gets a new pair, and is killed before it has stored it. */
+async function killBeforeStoring(): Promise<void> {
   let before = 0;
   const note = async () => {
     before = counted.statements;
@@ -79,10 +84,39 @@ it('a process killed between the answer and storing it, or an answer that is los
   expect(killed.isDead).toBe(true);
   await killed.end();
   await endTurn();
+}
+
+it('a process killed between the answer and storing it costs nothing where the same is answered again, as does a lost answer', async () => {
+  box.control.setUsedRefresh({ brings: 'same-answer' });
+  await killBeforeStoring();
   box.control.fail({ path: '/oauth2/token', action: { kind: 'cut', afterBytes: 10 } });
   await expect(validToken(app.services, id, 'box', firstProcess)).rejects.toMatchObject({ code: 'unavailable' });
   expect(await useAtBox(await validToken(app.services, id, 'box', firstProcess))).toBe(200);
 });
+
+it.each(['a kill before it is stored', 'an answer that is lost'])(
+  'where a used token is refused, %s asks to reconnect; the documents stay, and reconnecting revives the account',
+  async (how) => {
+    box.control.write({ person: 'ada', path: 'kept.txt', text: 'kept' });
+    const body = { source_account_id: id, data: { sync: { file_mode: 'all' } } } as const;
+    await me.call(sources.syncSettings, { body });
+    await app.work();
+    await expire('box');
+    if (how.startsWith('a kill')) await killBeforeStoring();
+    else {
+      box.control.fail({ path: '/oauth2/token', action: { kind: 'cut', afterBytes: 10 } });
+      await expect(validToken(app.services, id, 'box', firstProcess)).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    await me.call(sources.syncNow, { params: { id } });
+    await app.work();
+    expect(await account()).toMatchObject({ status: 'needs_reauth', files: 1 });
+    expect((await account()).problem).toMatch(/Reconnect/);
+    await connectAccount(me, 'box', 'ada', id);
+    await me.call(sources.syncNow, { params: { id } });
+    await app.work();
+    expect(await account()).toMatchObject({ status: 'connected', problem: null, files: 1 });
+  },
+);
 
 it('a process that stores late revives an account that another found without access', async () => {
   const [answered, gate] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
@@ -102,6 +136,7 @@ it('a process that stores late revives an account that another found without acc
 });
 
 it('two that refresh at once get the same token, and it works', async () => {
+  box.control.setUsedRefresh({ brings: 'same-answer' });
   const [answered, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = onceAnswered(app.services, () => {
     answered.resolve();

@@ -39,8 +39,8 @@ function refresh(services: Services, id: string, source: string, rejected: strin
 }
 
 /**
- * One at a time over all processes, and the new pair is stored before anybody uses it: until a new access token is used,
- * Box and others accept the old refresh token again, so an answer that was lost costs nothing. The turn is a mark in the
+ * One at a time over all processes, and the new pair is stored before anybody uses it: until a new token is used, Box
+ * answers the same to the old refresh token, so an answer that was lost costs nothing there. The turn is a mark in the
  * row, not a lock: a provider that is slow to answer must not keep a connection to the database from everybody else.
  */
 async function refreshInTurn(services: Services, id: string, source: string, rejected: string): Promise<string> {
