@@ -1,6 +1,7 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { Correspondent } from '../kit/threads.ts';
 import type { Gateway } from './gateway.ts';
+import { nextTeamPage, onlyTeam, readTeams, type Team, teamPage } from './teams.ts';
 import { listOf, nextOf, type Paged, type SlackChannel, type SlackUser, textOf } from './wire.ts';
 
 const PAGE = 1000;
@@ -10,14 +11,21 @@ const MAX_SINGLE = 200;
 const longestName = 255;
 
 interface Self {
+  /** Of the workspace, or of the organization (Enterprise Grid) that the token is for. */
   team_id: string;
+  isOrganization: boolean;
   user_id: string;
   team: string;
   /** Where the workspace is on the web. */
   url: string;
 }
 
-/** Who and what is in the workspace. Read when first needed, and kept while the account is open. */
+interface SelfAnswer extends Omit<Self, 'isOrganization'> {
+  enterprise_id?: string;
+  is_enterprise_install?: boolean;
+}
+
+/** Who and what is in the workspace, or in all workspaces of the organization that the app may see. Read when first needed, and kept while the account is open. */
 export class Directory {
   readonly #gateway: Gateway;
   readonly #people = new Map<string, Correspondent>();
@@ -25,6 +33,9 @@ export class Directory {
   readonly #handles = new Map<string, string>();
   readonly #channels = new Map<string, SlackChannel>();
   readonly #groups = new Map<string, string>();
+  /** Under which workspace a channel was listed; direct messages are listed under each. */
+  readonly #teamOf = new Map<string, Team>();
+  #teams: Promise<readonly Team[]> | undefined;
   #self: Promise<Self> | undefined;
   #everybody: Promise<void> | undefined;
   #everywhere: Promise<void> | undefined;
@@ -75,14 +86,31 @@ export class Directory {
   groupName = (id: string): string => this.#groups.get(id) ?? 'group';
   channelName = (id: string): string => this.#channels.get(id)?.name ?? 'channel';
 
-  /** A page of all channels, messages to one person and to several. */
-  async channelPage(cursor: string | null): Promise<{ channels: readonly SlackChannel[]; next: string }> {
+  /** A page of all channels, messages to one person and to several; of one workspace after the other. */
+  async channelPage(page: string | null): Promise<{ channels: readonly SlackChannel[]; next: string }> {
+    const teams = await this.#allTeams();
+    const { team, cursor } = teamPage(teams, page);
+    if (!team) return { channels: [], next: '' };
     const types = 'public_channel,private_channel,mpim,im';
-    const args = { types, limit: PAGE - 1, ...(cursor !== null && { cursor }) };
+    const args = { types, limit: PAGE - 1, ...team.args, ...(cursor !== '' && { cursor }) };
     const answer = await this.#gateway.call<Paged & { channels: SlackChannel[] }>('conversations.list', args);
-    const channels = listOf(answer.channels).filter(({ id }) => typeof id === 'string');
-    for (const channel of channels) this.#channels.set(channel.id, channel);
-    return { channels, next: nextOf(answer) };
+    const isNew = ({ id }: SlackChannel) => typeof id === 'string' && (this.#teamOf.get(id) ?? team) === team;
+    const channels = listOf(answer.channels).filter(isNew);
+    for (const channel of channels) {
+      this.#channels.set(channel.id, channel);
+      this.#teamOf.set(channel.id, team);
+    }
+    return { channels, next: nextTeamPage(teams, team, nextOf(answer)) };
+  }
+
+  #allTeams(): Promise<readonly Team[]> {
+    this.#teams ??= this.self()
+      .then(({ isOrganization }) => (isOrganization ? readTeams(this.#gateway) : onlyTeam))
+      .catch((error) => {
+        this.#teams = undefined;
+        throw error;
+      });
+    return this.#teams;
   }
 
   /** All channels are read in one or two calls; one that came since is asked for. */
@@ -104,7 +132,9 @@ export class Directory {
   /** '#general', or the other people of a direct message. Needs `learn`. */
   async titleOf({ id, name, user, is_im, is_mpim }: SlackChannel): Promise<string> {
     if (is_im && user !== undefined) return this.whoIs(user).name;
-    if (!is_mpim) return cut(`#${name ?? id}`);
+    // Every workspace of an organization has a channel #general.
+    const team = this.#teamOf.get(id)?.name ?? '';
+    if (!is_mpim) return cut(`#${name ?? id}${team === '' ? '' : ` (${team})`}`);
     // mpdm-ada--bruno--chen-1
     const handles = textOf(name)
       .replace(/^mpdm-|-\d+$/g, '')
@@ -116,14 +146,21 @@ export class Directory {
   }
 
   async #askSelf(): Promise<Self> {
-    const { team_id, user_id, team, url } = await this.#gateway.call<Self>('auth.test', {});
-    return { team_id: textOf(team_id), user_id: textOf(user_id), team: textOf(team), url: textOf(url) };
+    const answer = await this.#gateway.call<SelfAnswer>('auth.test', {});
+    const isOrganization = answer.is_enterprise_install === true;
+    const organization = isOrganization ? textOf(answer.enterprise_id) : '';
+    const [user_id, team, url] = [answer.user_id, answer.team, answer.url].map(textOf) as [string, string, string];
+    return { team_id: organization || textOf(answer.team_id), isOrganization, user_id, team, url };
   }
 
   async #readUsers(signal: AbortSignal): Promise<void> {
+    for (const team of await this.#allTeams()) await this.#readUsersOf(team, signal);
+  }
+
+  async #readUsersOf(team: Team, signal: AbortSignal): Promise<void> {
     let cursor = '';
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const args = { limit: PAGE, ...(cursor !== '' && { cursor }) };
+      const args = { limit: PAGE, ...team.args, ...(cursor !== '' && { cursor }) };
       const answer = await this.#gateway.call<Paged & { members: SlackUser[] }>('users.list', args, signal);
       for (const user of listOf(answer.members)) {
         const person = personOf(user);
@@ -136,18 +173,21 @@ export class Directory {
   }
 
   async #readChannels(): Promise<void> {
+    const most = MAX_PAGES + (await this.#allTeams()).length;
     let cursor: string | null = null;
-    for (let page = 1; page <= MAX_PAGES && cursor !== ''; page++) cursor = (await this.channelPage(cursor)).next;
+    for (let page = 1; page <= most && cursor !== ''; page++) cursor = (await this.channelPage(cursor)).next;
   }
 
   async #readGroups(signal: AbortSignal): Promise<void> {
     try {
-      const answer = await this.#gateway.call<{ usergroups: { id: string; handle?: string }[] }>(
-        'usergroups.list',
-        { include_disabled: true },
-        signal,
-      );
-      for (const { id, handle } of listOf(answer.usergroups)) this.#groups.set(id, cut(textOf(handle)));
+      for (const team of await this.#allTeams()) {
+        const answer = await this.#gateway.call<{ usergroups: { id: string; handle?: string }[] }>(
+          'usergroups.list',
+          { include_disabled: true, ...team.args },
+          signal,
+        );
+        for (const { id, handle } of listOf(answer.usergroups)) this.#groups.set(id, cut(textOf(handle)));
+      }
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ConnectorError)) throw error;

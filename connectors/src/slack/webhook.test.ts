@@ -29,6 +29,9 @@ describe('an event of Slack', () => {
     expect(webhook(message(event), app())).toEqual({ kind: 'accounts', remoteUserIds: [], startingWith: ['T1:'] });
     const shared = { ...event, authorizations: [{ team_id: 'T2' }, { team_id: 'T1' }, { team_id: null }] };
     expect(webhook(message(shared), app())).toMatchObject({ startingWith: ['T1:', 'T2:'] });
+    // Of an organization, which the account is of as a whole.
+    const authorizations = [{ enterprise_id: 'E1', team_id: null, is_enterprise_install: true }];
+    expect(webhook(message({ ...event, authorizations }), app())).toMatchObject({ startingWith: ['T1:', 'E1:'] });
     const dropped = { type: 'app_rate_limited', team_id: 'T1' };
     expect(webhook(message(dropped), app())).toMatchObject({ startingWith: ['T1:'] });
   });

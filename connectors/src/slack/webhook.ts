@@ -12,7 +12,9 @@ const message = z.discriminatedUnion('type', [
     type: z.literal('event_callback'),
     team_id: id,
     authorizations: z
-      .array(z.object({ team_id: id.nullish() }))
+      .array(
+        z.object({ team_id: id.nullish(), enterprise_id: id.nullish(), is_enterprise_install: z.boolean().optional() }),
+      )
       .max(100)
       .optional(),
   }),
@@ -34,6 +36,11 @@ export const webhook: ReceiveWebhook = ({ method, headers, body, now }, { settin
   if (read.data.type === 'url_verification') return { kind: 'challenge', text: read.data.challenge };
   // In a channel shared between workspaces, the event is of one and the account of another.
   const others = read.data.type === 'event_callback' ? (read.data.authorizations ?? []) : [];
-  const teams = new Set([read.data.team_id, ...others.flatMap(({ team_id }) => team_id ?? [])]);
+  // An account of an organization has its id, whichever of its workspaces the event is of.
+  const named = others.flatMap(({ team_id, enterprise_id, is_enterprise_install }) => [
+    team_id,
+    is_enterprise_install ? enterprise_id : null,
+  ]);
+  const teams = new Set([read.data.team_id, ...named.filter((one) => typeof one === 'string')]);
   return { kind: 'accounts', remoteUserIds: [], startingWith: [...teams].map((team) => `${team}:`) };
 };

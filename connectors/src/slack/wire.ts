@@ -71,6 +71,8 @@ export interface SlackChannel {
   is_group?: boolean;
   is_archived?: boolean;
   is_member?: boolean;
+  /** In an organization of several workspaces: that of the channel. */
+  context_team_id?: string;
 }
 
 export interface Paged {

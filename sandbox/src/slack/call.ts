@@ -53,6 +53,16 @@ export function pageOf<T extends { id: string }>(call: Call, kind: string, all: 
   };
 }
 
+/** The workspace a list is of: tokens of an organization have to name one. Null for tokens of a workspace. */
+export function teamOf({ world, args }: Call): string | null {
+  if (!world.enterprise) return null;
+  const team = args.get('team_id') ?? '';
+  if (team === '')
+    throw new SlackError('missing_argument', { response_metadata: { messages: ['[ERROR] missing team_id'] } });
+  if (!world.teams.some(({ id }) => id === team)) throw new SlackError('team_access_not_granted');
+  return team;
+}
+
 export const isTrue = (text: string | null) => text === 'true' || text === '1';
 
 export function needScope({ scopes }: Pick<Call, 'scopes'>, needed: readonly string[]): void {

@@ -75,8 +75,8 @@ export function createControl(world: World, faults: Faults, events: Events) {
     },
 
     /** Answers its id. */
-    addChannel: ({ name, kind = 'public_channel', members = ['ada', 'bruno', 'chen'] }: AddChannel) =>
-      world.addChannel(name, kind, members).id,
+    addChannel: ({ name, kind = 'public_channel', members = ['ada', 'bruno', 'chen'], team }: AddChannel) =>
+      world.addChannel(name, kind, members, team).id,
     archive({ channel }: { channel: string }) {
       world.channel(channel).isArchived = true;
     },
@@ -153,6 +153,8 @@ interface AddChannel {
   name: string;
   kind?: ChannelKind;
   members?: string[];
+  /** Its workspace by name; the first unless given. */
+  team?: string;
 }
 
 type AddMany = { channel: string } & Pick<BulkOptions, 'count'> &

@@ -31,18 +31,28 @@ export class Events {
   }
 
   tell(channel: Channel, event: Record<string, unknown>): void {
-    const { team } = this.#world;
+    const { team, enterprise } = this.#world;
+    const enterprise_id = enterprise?.id ?? null;
     const time = Math.floor(this.#world.now() / 1000);
     const envelope = {
       token: 'legacy',
-      team_id: team.id,
+      team_id: channel.teamId || team.id,
+      ...(enterprise && { enterprise_id }),
       api_app_id: 'A04SHEAF001',
       event: { ...event, channel: channel.id, channel_type: letters[channel.kind], event_ts: `${time}.000000` },
       type: 'event_callback',
       event_id: `Ev${randomBytes(5).toString('hex').toUpperCase()}`,
       event_time: time,
       // Of all people who connected the app, Slack names one.
-      authorizations: [{ enterprise_id: null, team_id: team.id, user_id: [...channel.members][0], is_bot: false }],
+      authorizations: [
+        {
+          enterprise_id,
+          team_id: enterprise ? null : team.id,
+          user_id: [...channel.members][0],
+          is_bot: false,
+          is_enterprise_install: enterprise !== null,
+        },
+      ],
       is_ext_shared_channel: false,
     };
     this.#sending = this.#sending.then(() => this.#deliver(envelope));

@@ -2,7 +2,7 @@ import type { Call, Method } from './call.ts';
 import { conversationsInfo, conversationsList } from './calls/conversations.ts';
 import { filesInfo } from './calls/files.ts';
 import { history, replies } from './calls/messages.ts';
-import { authTest, userGroupsList, usersInfo, usersList } from './calls/people.ts';
+import { authTeamsList, authTest, userGroupsList, usersInfo, usersList } from './calls/people.ts';
 
 const readers = ['channels:read', 'groups:read', 'im:read', 'mpim:read'];
 const historians = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
@@ -16,6 +16,7 @@ function authRevoke({ world, token, args }: Call): object {
 /** The methods this Slack answers, with their published tiers. */
 export const methods: Readonly<Record<string, Method>> = {
   'auth.test': { tier: 'special', scopes: [], run: authTest },
+  'auth.teams.list': { tier: 2, scopes: [], run: authTeamsList },
   'auth.revoke': { tier: 3, scopes: [], run: authRevoke },
   'users.list': { tier: 2, scopes: ['users:read'], run: usersList },
   'users.info': { tier: 4, scopes: ['users:read'], run: usersInfo },

@@ -58,9 +58,9 @@ function tokensOf(world: World, { accessToken, refreshToken, expiresIn, grant }:
   };
 }
 
-const about = ({ team }: World) => ({
+const about = ({ team, enterprise }: World) => ({
   app_id: 'A04SHEAF001',
-  team: { id: team.id, name: team.name },
-  enterprise: null,
-  is_enterprise_install: false,
+  team: enterprise ? null : { id: team.id, name: team.name },
+  enterprise,
+  is_enterprise_install: enterprise !== null,
 });

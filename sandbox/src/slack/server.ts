@@ -30,6 +30,8 @@ export interface SlackOptions {
   tokenKey?: string;
   /** No limits by default. */
   rates?: RateMode;
+  /** An organization of two workspaces (Enterprise Grid), whose tokens are of both. */
+  grid?: boolean;
   /** The most messages on a page, whatever is asked for. */
   pageSize?: number;
   /** False starts with people, and without channels. */
@@ -52,9 +54,9 @@ export interface SlackSandbox {
 export async function startSlack(options: SlackOptions = {}): Promise<SlackSandbox> {
   const { seed = 'sheaf', clientId = 'sandbox-slack', clientSecret = 'sandbox-slack-secret' } = options;
   const { signingSecret = 'sandbox-slack-signing-secret', rotation = false, rates = 'off' } = options;
-  const { tokenKey, samples = true, place, pageSize = 1000, clock = Date.now } = options;
+  const { tokenKey, samples = true, place, pageSize = 1000, clock = Date.now, grid = false } = options;
   const app = { clientId, clientSecret, signingSecret, rotation, tokenKey };
-  const world = new World({ seed, ...app, rates, pageSize, clock });
+  const world = new World({ seed, ...app, rates, grid, pageSize, clock });
   if (samples) addSamples(world);
   const faults = new Faults();
   const events = new Events(world);

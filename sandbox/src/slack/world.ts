@@ -15,6 +15,8 @@ export interface WorldOptions {
   rotation: boolean;
   tokenKey: string | undefined;
   rates: RateMode;
+  /** Tokens are of an organization (Enterprise Grid) with two workspaces. */
+  grid: boolean;
   /** The most messages on a page. */
   pageSize: number;
   /** The time, before it is advanced. */
@@ -24,12 +26,14 @@ export interface WorldOptions {
 const HALF_A_DAY = 43_200;
 const FOR_GOOD = 10 * 365 * 86_400;
 
-/** The complete state of this Slack: one workspace. */
+/** The complete state of this Slack: one workspace, or an organization of two. */
 export class World {
   readonly options: WorldOptions;
   readonly grants: Grants;
   readonly rates: Rates;
   readonly team = { id: 'T04LNDQVST', name: 'Lindqvist Studio', domain: 'lindqvist-studio' };
+  readonly enterprise: { id: string; name: string } | null;
+  readonly teams: readonly { id: string; name: string }[];
   readonly users = new Map<string, User>();
   readonly groups: UserGroup[] = [];
   readonly channels = new Map<string, Channel>();
@@ -44,6 +48,8 @@ export class World {
 
   constructor(options: WorldOptions) {
     this.options = options;
+    this.enterprise = options.grid ? { id: 'E04LNDQGRP', name: 'Lindqvist Group' } : null;
+    this.teams = [this.team, ...(options.grid ? [{ id: 'T05HARBORW', name: 'Harbor Works' }] : [])];
     const prefixes = { access: options.rotation ? 'xoxe.xoxp-1-' : 'xoxp-', refresh: 'xoxe-1-' };
     const accessSeconds = options.rotation ? HALF_A_DAY : FOR_GOOD;
     this.grants = new Grants({ accessSeconds, prefixes, key: options.tokenKey, singleUseRefreshSeconds: FOR_GOOD });
@@ -85,12 +91,15 @@ export class World {
     return this.user(person);
   }
 
-  addChannel(name: string, kind: ChannelKind, members: readonly string[]): Channel {
+  addChannel(name: string, kind: ChannelKind, members: readonly string[], team: string = this.team.name): Channel {
     const prefix = kind === 'im' ? 'D' : kind === 'mpim' ? 'G' : 'C';
-    const id = this.id(prefix, name);
+    const teamId = this.teams.find((one) => one.name === team)?.id;
+    if (teamId === undefined) throw new Error(`There is no workspace ${team}.`);
+    const id = this.id(prefix, teamId === this.team.id ? name : `${teamId}/${name}`);
     if (this.channels.has(id)) throw new Error(`There is a channel ${name}.`);
     const ids = members.map((member) => this.user(member).id);
     const channel = new Channel(id, kind, name, ids, Math.floor(Date.UTC(2026, 0, 5) / 1000));
+    channel.teamId = teamId;
     this.channels.set(id, channel);
     return channel;
   }

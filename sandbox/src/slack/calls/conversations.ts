@@ -1,4 +1,4 @@
-import { type Call, isTrue, limitOf, needScope, pageOf } from '../call.ts';
+import { type Call, isTrue, limitOf, needScope, pageOf, teamOf } from '../call.ts';
 import { SlackError } from '../errors.ts';
 import type { Channel, ChannelKind } from '../workspace/channel.ts';
 
@@ -11,7 +11,10 @@ export const scopeOf: Readonly<Record<ChannelKind, string>> = {
 };
 
 export function conversationsList(call: Call): object {
-  const sees = ({ kind, members }: Channel) => kind === 'public_channel' || members.has(call.user.id);
+  const team = teamOf(call);
+  const isOfTeam = ({ kind, teamId }: Channel) => team === null || ['im', 'mpim'].includes(kind) || teamId === team;
+  const sees = (channel: Channel) =>
+    isOfTeam(channel) && (channel.kind === 'public_channel' || channel.members.has(call.user.id));
   const types = (call.args.get('types') || 'public_channel').split(',').map((type) => type.trim());
   for (const type of types) {
     if (!Object.hasOwn(scopeOf, type)) throw new SlackError('invalid_types');
@@ -55,6 +58,7 @@ function described({ world, user }: Call, channel: Channel): object {
     ...flags,
     created,
     creator: [...members][0],
+    ...(world.enterprise && { context_team_id: channel.teamId }),
     is_archived: isArchived,
     is_general: name === 'general',
     is_member: members.has(user.id),

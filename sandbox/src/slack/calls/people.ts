@@ -1,14 +1,27 @@
-import { type Call, limitOf, pageOf } from '../call.ts';
+import { type Call, limitOf, pageOf, teamOf } from '../call.ts';
 import { SlackError } from '../errors.ts';
 import type { User } from '../workspace/types.ts';
 
 export function authTest({ world, user }: Call): object {
-  const { team } = world;
-  const url = `https://${team.domain}.slack.com/`;
+  const { team, enterprise } = world;
+  const url = `https://${team.domain}${enterprise ? '.enterprise' : ''}.slack.com/`;
+  if (enterprise) {
+    const { id, name } = enterprise;
+    const self = { user: user.name, user_id: user.id, enterprise_id: id, is_enterprise_install: true };
+    return { url, team: name, team_id: id, ...self };
+  }
   return { url, team: team.name, user: user.name, team_id: team.id, user_id: user.id, is_enterprise_install: false };
 }
 
+/** The workspaces of an organization that have approved the app. */
+export function authTeamsList(call: Call): object {
+  const page = pageOf(call, 'team', call.world.teams, limitOf(call, 100, 1000));
+  const teams = page.items.map(({ id, name }) => ({ id, name }));
+  return { teams, response_metadata: page.response_metadata };
+}
+
 export function usersList(call: Call): object {
+  teamOf(call);
   const page = pageOf(call, 'user', [...call.world.users.values()], limitOf(call, 1000, 1000));
   const members = page.items.map((user) => described(call, user));
   return { members, cache_ts: Math.floor(call.world.now() / 1000), response_metadata: page.response_metadata };
@@ -20,7 +33,9 @@ export function usersInfo(call: Call): object {
   return { user: described(call, user) };
 }
 
-export function userGroupsList({ world, args }: Call): object {
+export function userGroupsList(call: Call): object {
+  const { world, args } = call;
+  teamOf(call);
   const withUsers = args.get('include_users') === 'true';
   const usergroups = world.groups.map(({ id, handle, name, users }) => ({
     id,

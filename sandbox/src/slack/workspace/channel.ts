@@ -11,6 +11,8 @@ export class Channel {
   readonly members = new Set<string>();
   readonly created: number;
   isArchived = false;
+  /** The workspace it belongs to; direct messages are of the whole organization. */
+  teamId = '';
   #messages: StoredMessage[] = [];
   readonly #replies = new Map<Ts, StoredMessage[]>();
   #bulk: Bulk | null = null;
