@@ -11,6 +11,7 @@ import { failureOnDemand, GoogleError, googleFailure } from './errors.ts';
 import { Drive } from './files/drive.ts';
 import { seedDrive } from './files/seed-drive.ts';
 import { Shares } from './files/shares.ts';
+import { answerBatch } from './gmail/batch.ts';
 import { Mailbox } from './gmail/mailbox.ts';
 import { Push } from './gmail/push.ts';
 import { Quota, type QuotaOptions } from './gmail/quota.ts';
@@ -104,6 +105,10 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
         return oauth.revoke(req, false);
       case '/v1/userinfo':
         return userinfo(grants, req);
+      case '/batch/gmail/v1':
+        return answerBatch(req, faults, async (part) =>
+          part.fault?.kind === 'status' ? failureOnDemand(part.fault) : dispatch(part).catch(refuse),
+        );
     }
     if (req.query.has('upload_id')) return uploads.go(req);
     return dispatch(req);
@@ -125,14 +130,16 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
     return googleFailure(404, 'notFound', 'Not Found');
   };
 
+  const refuse = (error: unknown): SandboxResponse =>
+    error instanceof GoogleError
+      ? googleFailure(error.status, error.reason, error.message, error.location)
+      : googleFailure(500, 'internalError', String(error));
+
   const server = await startServer({
     ...(options.place && { place: options.place }),
     faults,
     answer,
-    refuse: (error) =>
-      error instanceof GoogleError
-        ? googleFailure(error.status, error.reason, error.message, error.location)
-        : googleFailure(500, 'internalError', String(error)),
+    refuse,
     failure: (fault) => failureOnDemand(fault),
     control,
   });

@@ -90,7 +90,11 @@ it('asks Microsoft for IMAP and nothing else, and notices where it wasn’t gran
   expect(url.searchParams.get('scope')).toBe(`${scope} offline_access`);
   const ask = { code: 'c', redirectUri: 'https://sheaf.test/oauth', verifier: 'v' };
   answer = { access_token: 'a', refresh_token: 'r', expires_in: 3600, scope };
-  expect(await auth.exchange(app, ask)).toMatchObject({ accessToken: 'a', refreshToken: 'r', scopes: [scope] });
+  expect(await auth.exchange(app, ask)).toMatchObject({
+    accessToken: 'a',
+    refreshToken: 'r',
+    scopes: ['IMAP.AccessAsUser.All'],
+  });
   answer = { access_token: 'a', expires_in: 3600, scope: 'offline_access' };
   await expect(auth.exchange(app, ask)).rejects.toMatchObject({ code: 'forbidden' });
   answer = { error: 'invalid_grant' };

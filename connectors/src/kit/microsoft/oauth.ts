@@ -1,6 +1,6 @@
 import type { OAuthApp } from '../app.ts';
 import type { OAuth, TokenSet } from '../connector.ts';
-import { ConnectorError } from '../errors.ts';
+import { ConnectorError, plainError } from '../errors.ts';
 
 interface TokenAnswer {
   access_token: string;
@@ -48,7 +48,7 @@ export function microsoftOAuth(source: {
     async exchange(app, { code, redirectUri, verifier }) {
       const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
       const tokens = await askForTokens(app, grant);
-      if (!tokens.scopes.includes(source.needed)) throw new ConnectorError('forbidden', source.refusal);
+      if (!tokens.scopes.includes(source.needed)) throw plainError('forbidden', source.refusal);
       return tokens;
     },
 

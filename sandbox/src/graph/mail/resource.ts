@@ -71,7 +71,13 @@ const recipient = (who: string) => {
 function expanded(attached: readonly Attached[], expand: string): object[] {
   const [, inner] = /^attachments(?:\(\$select=([^)]*)\))?$/.exec(expand) ?? [];
   if (!expand.startsWith('attachments')) throw new MailError('RequestBroker--ParseUri', `Cannot expand ${expand}`);
+  attachmentNames(inner ?? null);
   return attached.map((one) => attachmentResource(one, inner ?? null));
+}
+
+function attachmentNames(select: string | null): readonly string[] | null {
+  const asked = select?.split(',').filter((one) => one !== CONTENT_ID);
+  return selectedOf(asked?.join(',') ?? null, attachmentProperties, 'attachment');
 }
 
 export interface Attached {
@@ -111,8 +117,7 @@ export function attachmentsOf(message: MailMessage): Attached[] {
 
 export function attachmentResource(attached: Attached, select: string | null, expandsItem = false) {
   const { id, type, item, name, contentType, isInline, contentId, content } = attached;
-  const asked = select?.split(',').filter((one) => one !== CONTENT_ID) ?? null;
-  const names = selectedOf(asked === null ? null : asked.join(','), attachmentProperties, 'attachment');
+  const names = attachmentNames(select);
   const wantsContentId = select === null || select.includes(CONTENT_ID);
   // With what Exchange stores besides the bytes: never their number.
   const size = (content?.size ?? 0) + 372;
