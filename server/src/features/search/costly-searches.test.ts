@@ -69,6 +69,18 @@ it('the passage with all words comes first, however many have some', async () =>
   expect(book!.passages[0]!.text).toContain('almanac');
 });
 
+it('of a file in which no passage has all words the first fifty with some are compared', async () => {
+  const filler = Array.from({ length: 190 }, (_, index) => `filler${index}`).join(' ');
+  const page = (index: number) => (index === 10 ? 'zebrawood' : index === 80 ? 'orchard orchard orchard' : 'orchard');
+  const pages = Array.from({ length: 90 }, (_, index) => `${page(index)} ${filler}.`);
+  await addRead([{ name: 'atlas.txt', bytes: pages.join('\n\n') }]);
+  const [atlas] = await find('orchard zebrawood');
+  const texts = atlas!.passages.map(({ text }) => text);
+  expect(texts).toHaveLength(3);
+  // It would be the best of them.
+  expect(texts.join()).not.toContain('orchard orchard');
+});
+
 it('one person has two searches at a time, and nobody else waits for them', async () => {
   const { pool } = app.services;
   const other = await person(app);
