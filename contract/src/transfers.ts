@@ -8,6 +8,8 @@ import { limits } from './calls/limits.ts';
 
 const transferModes = ['copy', 'move'] as const;
 const conflictPolicies = ['skip', 'rename', 'replace'] as const;
+/** `all`: everything in the account, synced or not. `synced`: everything that is synced. */
+const selectionTypes = ['selected', 'all', 'synced'] as const;
 const transferRepeats = ['hourly', 'daily'] as const;
 
 /** What becomes of each item. `identical`: the same content was there already, which counts as done. */
@@ -40,12 +42,14 @@ export const transfer = z
     }),
     mode: z.enum(transferModes),
     on_conflict: z.enum(conflictPolicies),
-    selection_type: z.enum(['selected', 'all']),
+    selection_type: z.enum(selectionTypes),
     /** Of selected documents: how many were chosen, and the name of one of them. */
     chosen: z.object({ count: z.int(), name: z.string().nullable() }),
     status: z.enum(batchStatuses),
     /** Gathering what is to go, making folders, moving bytes. */
     phase: z.enum(['planning', 'folders', 'files', 'done']),
+    /** While the whole account is being listed, since not all of it is synced: files found so far. */
+    listed: z.int().nullable(),
     total: z.int(),
     processed: z.int(),
     failed: z.int(),
@@ -98,7 +102,7 @@ export type TransferItem = z.output<typeof transferItem>;
 const request = z.strictObject({
   from_account_id: id,
   to_account_id: id,
-  selection_type: z.enum(['selected', 'all']).default('selected'),
+  selection_type: z.enum(selectionTypes).default('selected'),
   document_ids: z.array(id).max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`).default([]),
   mode: z.enum(transferModes).default('copy'),
   /** A folder at the destination; null is its top. */
@@ -115,6 +119,8 @@ const foreseen = z.object({
 });
 
 const preview = z.object({
+  /** Not all of the account is synced, and it is still being listed: ask again. The rest is about what is known so far. */
+  listing: z.object({ files: z.int(), problem: z.string().nullable() }).nullable(),
   files: z.int(),
   folders: z.int(),
   /** Of an online document: of its exported copy, where there is one here. */
@@ -165,7 +171,7 @@ export const transfers = {
     summary: 'What such a transfer would do, before anything happens',
     body: request,
     data: preview,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'source_failed'],
     whileReadOnly: true,
   }),
   list: endpoint({

@@ -55,6 +55,8 @@ test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched,
   const from = pane(page, 'From');
   await expect(from.getByRole('button', { name: 'Continue' })).toBeDisabled();
   await tick(from.getByRole('radio', { name: /chen@example\.com/ }));
+  await expect(from.getByRole('radio', { name: 'Everything in this account' })).toBeChecked();
+  await tick(from.getByRole('radio', { name: 'Chosen files and folders' }));
   await from.getByRole('treeitem', { name: folder }).focus();
   await page.keyboard.press('Space');
   await expectSound(page);
@@ -117,7 +119,7 @@ test('a transfer is paused, goes on, is cancelled, and leaves the history', { ta
   // One of them never finishes during the test.
   const slow = { kind: 'delay', ms: 90_000 };
   await drive.cloud('fail', { path: `/drive/v3/files/${ids[0]}`, times: 20, action: slow });
-  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=true&step=3`);
+  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=synced&step=3`);
   // A double click starts only one.
   await page.getByRole('button', { name: 'Start transfer' }).dblclick();
   await expect(page.getByRole('progressbar')).toBeVisible();
@@ -145,7 +147,7 @@ test('a failure is shown with its reason, and disappears when the retry succeeds
   const { drive, dropbox, ids } = await enterWithClouds(page, 2);
   const refused = { kind: 'status', status: 403, reason: 'cannotDownloadFile' };
   await drive.cloud('fail', { path: `/drive/v3/files/${ids[0]}`, action: refused });
-  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=true&step=3`);
+  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=synced&step=3`);
   await page.getByRole('button', { name: 'Start transfer' }).click();
   await expect(page.getByText('Completed with errors')).toBeVisible(inBackground);
   await page.getByRole('combobox', { name: 'Show' }).click();
@@ -164,7 +166,7 @@ test('a folder that was never synced is chosen at the destination and named from
   const { person, drive, dropbox, ids } = await enterWithClouds(page, 1);
   const archive = `Archive ${randomUUID()}`;
   await dropbox.cloud('mkdir', { person: 'bruno', path: `/${archive}` });
-  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=true&step=2`);
+  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=synced&step=2`);
   await page.getByRole('treeitem', { name: archive }).click();
   await page.getByRole('button', { name: `New folder in ${archive}` }).click();
   await page.getByRole('textbox', { name: `New folder in ${archive}` }).fill('Inside');
@@ -179,7 +181,7 @@ test('a folder that was never synced is chosen at the destination and named from
   await expect(page.getByText('Completed', { exact: true })).toBeVisible(inBackground);
   await expect(page.getByText(`Dropbox › ${archive}`)).toBeVisible();
 
-  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&all=true&step=2`);
+  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&all=synced&step=2`);
   await tick(pane(page, 'To').getByRole('radio', { name: /My files/ }));
   await expect(page.getByRole('treeitem', { name: 'My files (top level)' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -249,7 +251,7 @@ test('online documents count with the size of their exports; what cannot be tran
     .poll(async () => (await inside()).data.find(({ name }) => name === 'Minutes')?.content, inBackground)
     .toBe('stored');
 
-  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=true&step=3`);
+  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}&to=${dropbox.account.id}&all=synced&step=3`);
   const review = pane(page, 'Review');
   await expect(review.getByText('1 item can’t be transferred')).toBeVisible();
   await expect(review.getByText(/^\d+\.\d\d KB$/).first(), 'more than the letter alone').toBeVisible();
@@ -263,7 +265,7 @@ test('online documents count with the size of their exports; what cannot be tran
 
   await page.getByRole('link', { name: 'All transfers' }).click();
   const card = page.getByRole('region', { name: 'History' }).getByRole('article');
-  await expect(card.getByRole('heading', { name: 'All files' })).toBeVisible();
+  await expect(card.getByRole('heading', { name: 'All synced files' })).toBeVisible();
   await expect(card).toContainText('3 copied');
   await expectSound(page);
   await card.getByRole('button', { name: '1 item can’t be transferred' }).click();
@@ -280,19 +282,53 @@ test('online documents count with the size of their exports; what cannot be tran
   await expect(page.locator('[data-id]').filter({ hasText: folder })).toBeVisible();
 });
 
-test('a transfer of everything says that only synced folders are part of it', async ({ page }) => {
-  const { drive } = await enterWithClouds(page, 1);
-  await page.goto(`/switch-cloud/transfer?from=${drive.account.id}`);
+test('everything in an account includes what is not synced, which is listed first and reviewed', async ({ page }) => {
+  const person = await newPerson();
+  const box = await connect(person, 'box', 'ada');
+  const dropbox = await connect(person, 'dropbox', 'bruno');
+  const parent = `Everything ${randomUUID()}`;
+  await dropbox.cloud('mkdir', { person: 'bruno', path: `/${parent}` });
+  const name = `Synced ${randomUUID()}`;
+  const other = `Never synced ${randomUUID()}.txt`;
+  await box.cloud('mkdir', { person: 'ada', path: name });
+  await box.cloud('write', { person: 'ada', path: other, text: 'nobody looked' });
+  const browse = { source_account_id: box.account.id, parent_id: null };
+  const { files } = (await person.call(sources.browse, { body: browse })).data;
+  const { id } = files.find((one) => one.name === name)!;
+  await sync(person, box, { file_mode: 'selected', file_selected_folders: [{ id, name }] });
+  await sync(person, dropbox, { file_mode: 'none' });
+  await enterAs(page, person);
+  // The list stops at the chosen folder until it was seen.
+  const path = `/2.0/folders/${id.split(':').at(-1)}/items`;
+  await box.cloud('fail', { path, times: 1000, action: { kind: 'status', status: 503 } });
+
+  await page.goto(`/switch-cloud/transfer?from=${box.account.id}&all=true`);
   const from = pane(page, 'From');
-  await tick(from.getByRole('radio', { name: 'Everything synced (1 folder)' }));
-  await expect(from.getByText('Files outside these folders aren’t synced')).toBeVisible();
+  await expect(from.getByRole('radio', { name: 'Everything in this account' })).toBeChecked();
+  await expect(from.getByRole('radio', { name: 'Everything synced (1 folder)' })).toBeVisible();
   await from.getByRole('button', { name: 'Continue' }).click();
   const to = pane(page, 'To');
   await tick(to.getByRole('radio', { name: /bruno@example\.com/ }));
+  await to.getByRole('treeitem', { name: parent }).click();
   await to.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Everything that’s synced can be transferred as it is.')).toBeVisible();
-  await page.goBack();
-  await page.goBack();
-  await from.getByRole('link', { name: 'Sync the whole account' }).click();
-  await expect(page.getByRole('dialog', { name: 'Sync settings' })).toBeVisible();
+  const review = pane(page, 'Review');
+  await expect(review.getByText(/^Listing the account: /)).toBeVisible();
+  await expect(review.getByRole('button', { name: 'Start transfer' })).toBeDisabled();
+  await expectSound(page);
+  await box.cloud('clearFaults', { path });
+  await expect(review.getByText(/^\d+ files, \d+ folders?$/)).toBeVisible(inBackground);
+  await review.getByRole('button', { name: 'Start transfer' }).click();
+  await expect(page.getByText(/^Completed/)).toBeVisible(inBackground);
+  const inside = async () => {
+    const top = (
+      await person.call(sources.browse, { body: { source_account_id: dropbox.account.id, parent_id: null } })
+    ).data;
+    const parent_id = top.files.find((one) => one.name === parent)!.id;
+    const found = (await person.call(sources.browse, { body: { source_account_id: dropbox.account.id, parent_id } }))
+      .data;
+    return found.files.map((one) => one.name);
+  };
+  expect(await inside()).toContain(name);
+  const { data } = await person.call(contract.documents.list, { query: { account_id: box.account.id } });
+  expect(data.map((one) => one.name)).toEqual([name]);
 });

@@ -771,6 +771,39 @@ export interface TransferItems {
   transfer_id: string;
 }
 
+export interface TransferListed {
+  exports: Generated<Json>;
+  failure: string | null;
+  hashes: Generated<Json>;
+  kind: string;
+  listing_id: string;
+  mime_type: string | null;
+  name: string;
+  parent_remote_id: string | null;
+  place: Generated<number>;
+  remote_id: string;
+  remote_modified_at: Timestamp | null;
+  revision: string;
+  size: number | null;
+}
+
+export interface TransferListings {
+  account_id: string;
+  checkpoint: string | null;
+  created_at: Generated<Timestamp>;
+  files: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  not_included: Generated<Json>;
+  organization_id: string;
+  problem: string | null;
+  run_token: Generated<number>;
+  stalled: Generated<number>;
+  status: Generated<string>;
+  transfer_id: string | null;
+  wanted_at: Generated<Timestamp>;
+}
+
 export interface TransferReceipts {
   length: number;
   number: number;
@@ -785,6 +818,7 @@ export interface Transfers {
   bytes_under_way: Generated<number>;
   created_at: Generated<Timestamp>;
   document_ids: Generated<string[]>;
+  everything: Generated<boolean>;
   failed: Generated<number>;
   finished_at: Timestamp | null;
   from_account_id: string;
@@ -967,6 +1001,8 @@ export interface DB {
   throttles: Throttles;
   thumbnails: Thumbnails;
   transfer_items: TransferItems;
+  transfer_listed: TransferListed;
+  transfer_listings: TransferListings;
   transfer_receipts: TransferReceipts;
   transfer_uploads: TransferUploads;
   transfer_usage: TransferUsage;

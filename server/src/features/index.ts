@@ -62,6 +62,8 @@ import { deleteExpiredBatches, restartStuckRuns, runSync, scheduleRuns, syncRout
 import { deleteExpiredTags } from './tags/index.ts';
 import {
   describeTransfer,
+  forgetListings,
+  listForReview,
   repeatTransfers,
   restartStuckTransfers,
   runTransfer,
@@ -144,6 +146,8 @@ export const jobHandlers: readonly JobHandler[] = [
   embedOlderPassages,
   gatherStatistics,
   runTransfer,
+  listForReview,
+  forgetListings,
   repeatTransfers,
   restartStuckTransfers,
   reconcileHandler,

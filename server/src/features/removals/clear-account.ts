@@ -3,7 +3,7 @@ import { deleteDocumentBatch } from '../catalog/index.ts';
 import { deleteMessageBatch } from '../messages/index.ts';
 import { eraseAccount } from '../sources/index.ts';
 import { deleteFailureBatch } from '../sync/index.ts';
-import { deleteTransferBatch, transfersOfAccount } from '../transfers/index.ts';
+import { deleteListedBatch, deleteTransferBatch, transfersOfAccount } from '../transfers/index.ts';
 
 /** Rows that go in one transaction. */
 export const atOnce = 1000;
@@ -17,6 +17,7 @@ export interface Cleared {
 /** A batch of what an account that is being removed holds goes; when nothing is left, the account itself. */
 export async function clearAccount(tx: Executor, accountId: string): Promise<Cleared> {
   if ((await deleteTransferBatch(tx, transfersOfAccount(accountId), atOnce)) > 0) return { done: false, files: 0 };
+  if ((await deleteListedBatch(tx, accountId, atOnce)) > 0) return { done: false, files: 0 };
   const { documents, files } = await deleteDocumentBatch(tx, accountId, atOnce);
   if (documents > 0) return { done: false, files };
   if ((await deleteMessageBatch(tx, accountId, atOnce)) > 0) return { done: false, files: 0 };

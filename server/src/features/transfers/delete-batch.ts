@@ -16,7 +16,21 @@ export async function deleteTransferBatch(tx: Executor, which: RawBuilder<boolea
     select i.transfer_id, i.number from transfers t join transfer_items i on i.transfer_id = t.id
     where ${which} limit ${most})`.execute(tx);
   if (items.numAffectedRows !== 0n) return Number(items.numAffectedRows);
+  const listed = await sql`delete from transfer_listed where (listing_id, place) in (
+    select i.listing_id, i.place from transfers t join transfer_listings l on l.transfer_id = t.id
+    join transfer_listed i on i.listing_id = l.id where ${which} limit ${most})`.execute(tx);
+  if (listed.numAffectedRows !== 0n) return Number(listed.numAffectedRows);
   const transfers = await sql`delete from transfers where id in (
     select t.id from transfers t where ${which} limit ${most})`.execute(tx);
   return Number(transfers.numAffectedRows);
+}
+
+/** So many rows of lists of an account go; the lists themselves go with it. Answers how many rows have gone. */
+export async function deleteListedBatch(tx: Executor, accountId: string, most: number): Promise<number> {
+  await sql`update transfer_listings set status = 'dropped', run_token = run_token + 1
+    where account_id = ${accountId} and status = 'running'`.execute(tx);
+  const { numAffectedRows } = await sql`delete from transfer_listed where (listing_id, place) in (
+    select i.listing_id, i.place from transfer_listings l join transfer_listed i on i.listing_id = l.id
+    where l.account_id = ${accountId} limit ${most})`.execute(tx);
+  return Number(numAffectedRows);
 }

@@ -1,4 +1,6 @@
-export { deleteTransferBatch, transfersOfAccount } from './delete-batch.ts';
+export { deleteListedBatch, deleteTransferBatch, transfersOfAccount } from './delete-batch.ts';
+export { forgetListings } from './listing/forget-listings.ts';
+export { listForReview } from './listing/list-for-review.ts';
 export { reportByPath } from './requests/report.ts';
 export { repeatTransfers } from './run/repeat.ts';
 export { restartStuckTransfers } from './run/restart-stuck.ts';

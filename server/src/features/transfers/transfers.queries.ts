@@ -69,7 +69,11 @@ export interface TransferRow {
   not_transferable: number;
   mode: Transfer['mode'];
   on_conflict: Transfer['on_conflict'];
-  selection_type: Transfer['selection_type'];
+  selection_type: 'selected' | 'all';
+  /** Of all: what is not synced too. */
+  everything: boolean;
+  /** Files found so far, while the account is being listed. */
+  listed: number | null;
   document_ids: string[];
   status: Transfer['status'];
   phase: Transfer['phase'];
@@ -94,12 +98,14 @@ export interface TransferRow {
 }
 
 const shown = sql`t.id, t.organization_id, t.user_id, t.from_account_id, t.to_account_id, t.to_folder_id, t.to_folder_name, t.mode,
-  t.on_conflict, t.selection_type, t.document_ids, t.status, t.phase, t.problem, t.resumes_at, t.total, t.processed, t.failed, t.skipped, t.identical,
+  t.on_conflict, t.selection_type, t.everything, t.document_ids, t.status, t.phase, t.problem, t.resumes_at, t.total, t.processed, t.failed, t.skipped, t.identical,
   t.total_bytes, t.bytes, t.bytes_under_way, t.rate, t.plan_cursor, t.stalled, t.repeat, t.next_run_at, t.created_at,
   t.started_at, t.finished_at, f.source as from_source, f.name as from_name, f.display_name as from_display_name, f.status as from_status,
   d.source as to_source, d.name as to_name, d.display_name as to_display_name, d.status as to_status,
   (select x.id from documents x where x.account_id = t.to_account_id and x.remote_id = t.to_folder_id
     and x.gone_at is null and x.deleted_at is null) as to_folder_document,
+  case when t.phase = 'planning' and t.plan_cursor->>'step' = 'list' then
+    (select l.files from transfer_listings l where l.id = (t.plan_cursor->>'listing')::uuid) end as listed,
   (select i.name from transfer_items i where i.transfer_id = t.id and i.number = 1) as first_name,
   case when t.skipped = 0 then 0 else (select count(*) from transfer_items i
     where i.transfer_id = t.id and i.outcome = 'not_transferable') end as not_transferable`;

@@ -10,8 +10,8 @@ export interface TransferSearch {
   /** Ids with commas between. */
   documents?: string;
   from?: string;
-  /** Everything in that account. */
-  all?: true;
+  /** Everything in that account, or all that is synced of it. */
+  all?: true | 'synced';
   to?: string;
   folder?: string;
   folder_name?: string;
@@ -33,7 +33,7 @@ export function transferSearch(given: RawSearch): TransferSearch {
     transfer: textOf(given.transfer),
     documents: textOf(given.documents),
     from: textOf(given.from),
-    all: given.all === true ? (true as const) : undefined,
+    all: oneOf(given.all, [true, 'synced']),
     to: textOf(given.to),
     folder: textOf(given.folder),
     folder_name: textOf(given.folder_name),

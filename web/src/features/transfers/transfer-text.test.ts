@@ -13,6 +13,7 @@ const running = {
   mode: 'copy',
   status: 'running',
   phase: 'files',
+  listed: null,
   total: 1200,
   processed: 300,
   failed: 2,
@@ -29,6 +30,7 @@ describe('what a transfer is doing', () => {
   it.each([
     [{}, 'Transferring files'],
     [{ phase: 'planning', total: 0 }, 'Listing files'],
+    [{ phase: 'planning', listed: 1240, total: 0 }, 'Listing the account: 1,240 files'],
     [{ phase: 'planning', total: 1 }, 'Listing files, 1 item found'],
     [{ phase: 'folders' }, 'Creating folders'],
     [{ phase: 'done' }, 'Finishing'],
@@ -78,6 +80,7 @@ it('says what cannot be transferred, beside what was skipped', () => {
 
 it.each([
   ['all', { count: 0, name: 'Plans' }, 'All files'],
+  ['synced', { count: 0, name: 'Plans' }, 'All synced files'],
   ['selected', { count: 1, name: 'Plans' }, '“Plans”'],
   ['selected', { count: 3, name: 'Plans' }, '“Plans” and 2 more'],
   ['selected', { count: 3, name: null }, '3 chosen items'],

@@ -39,9 +39,10 @@ export const repeatTexts = { off: 'Off', hourly: 'Every hour', daily: 'Every day
 export const leftText = ({ not_transferable }: Pick<Transfer, 'not_transferable'>): string | null =>
   not_transferable > 0 ? `${count(not_transferable, 'item')} can’t be transferred` : null;
 
-/** What was chosen, by name: '“Plans” and 2 more', 'All files'. */
+/** What was chosen, by name: '“Plans” and 2 more', 'All files', 'All synced files'. */
 export function chosenText({ selection_type, chosen }: Pick<Transfer, 'selection_type' | 'chosen'>): string {
   if (selection_type === 'all') return 'All files';
+  if (selection_type === 'synced') return 'All synced files';
   const { count: number, name } = chosen;
   if (name === null) return count(number, 'chosen item');
   return number > 1 ? `“${name}” and ${number - 1} more` : `“${name}”`;
@@ -55,6 +56,7 @@ type Progress = Pick<
   | 'mode'
   | 'status'
   | 'phase'
+  | 'listed'
   | 'total'
   | 'processed'
   | 'failed'
@@ -67,9 +69,13 @@ type Progress = Pick<
   | 'remaining_seconds'
 >;
 
+/** Of an account that is not synced as a whole: 'Listing the account: 1,240 files'. */
+export const listingText = (files: number): string => `Listing the account: ${count(files, 'file')}`;
+
 /** What it is doing, in a few words. */
-export function activityText({ status, phase, total }: Progress): string {
+export function activityText({ status, phase, total, listed }: Progress): string {
   if (status !== 'running') return statusTexts[status];
+  if (listed !== null) return listingText(listed);
   if (phase === 'planning') return total > 0 ? `Listing files, ${count(total, 'item')} found` : 'Listing files';
   if (phase === 'folders') return 'Creating folders';
   return phase === 'files' ? 'Transferring files' : 'Finishing';

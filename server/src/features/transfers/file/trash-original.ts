@@ -44,6 +44,8 @@ async function stay(run: Run, item: WorkItem, reason: string): Promise<Settled> 
  * everything anew and finds it.
  */
 export async function listOriginalAgain({ lease, from }: Run, item: WorkItem): Promise<void> {
+  // It was no document before: it is not synced.
+  if (item.document_id === null) return;
   const original = await from.files.stat(item.remote_id).catch((error: unknown) => {
     if (!(error instanceof ConnectorError)) throw error;
     return error.code === 'not_found' ? null : error;

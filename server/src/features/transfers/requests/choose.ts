@@ -7,6 +7,7 @@ import type { Member } from '../../../http/viewer.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
 import { mustOwn } from '../../catalog/index.ts';
+import { type Listing, listedAsDocuments } from '../listing/listing.queries.ts';
 import { canTakePart, openSide, patienceMs } from '../sides/open-side.ts';
 import type { TransferAccount } from '../sides/side.ts';
 
@@ -22,7 +23,7 @@ export async function choose(services: Services, viewer: Member, asked: Transfer
   const from = await accountOf(services, viewer, asked.from_account_id);
   const to = await accountOf(services, viewer, asked.to_account_id);
   const isOne = from.id === to.id;
-  if (asked.selection_type === 'all') {
+  if (asked.selection_type !== 'selected') {
     if (isOne) throw new AppError('conflict', 'Choose another account to transfer everything to.');
   } else {
     if (asked.document_ids.length === 0) throw wrongField('document_ids', 'Choose at least one');
@@ -112,12 +113,14 @@ async function mustLeadElsewhere(
   if (same) throw new AppError('conflict', 'These are already in this folder. Choose another one.');
 }
 
-/** All documents that would go, with all below them. */
-export const chosenDocuments = (from: TransferAccount, asked: TransferRequest) =>
-  asked.selection_type === 'all'
-    ? sql`select d.* from documents d where d.account_id = ${from.id} and d.gone_at is null and d.deleted_at is null`
-    : sql`with recursive chosen as (
+/** All documents that would go, with all below them; from a list of the whole account, where one was made. */
+export const chosenDocuments = (from: TransferAccount, asked: TransferRequest, listing: Listing | null) =>
+  listing
+    ? listedAsDocuments(from, listing.id)
+    : asked.selection_type !== 'selected'
+      ? sql`select d.*, null::text as failure from documents d where d.account_id = ${from.id} and d.gone_at is null and d.deleted_at is null`
+      : sql`with recursive chosen as (
         select id from documents where id = any(${asked.document_ids}::uuid[]) and gone_at is null and deleted_at is null
         union
         select c.id from chosen p join documents c on c.parent_id = p.id where c.gone_at is null and c.deleted_at is null)
-      select d.* from chosen join documents d using (id)`;
+      select d.*, null::text as failure from chosen join documents d using (id)`;

@@ -4,7 +4,7 @@ import type { Executor } from '../../../db/pool.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
-import { planRetry } from '../run/plan.ts';
+import { planAgain, planRetry } from '../run/plan.ts';
 import { presentTransfer } from '../transfers.present.ts';
 import { enqueueTransfer, lockTransfer, notifyTransfer, type TransferRow } from '../transfers.queries.ts';
 
@@ -64,9 +64,10 @@ export const retry = (services: Services, viewer: Member, id: string) =>
     viewer,
     id,
     { from: ['completed_with_errors', 'failed'], otherwise: 'There is nothing to retry.' },
-    async (tx) => {
-      // Planning that had not ended is resumed.
-      await sql`update transfers set status = 'pending', phase = 'planning', plan_cursor = case when total > 0 then coalesce(plan_cursor, ${JSON.stringify(planRetry)}::jsonb) end,
+    async (tx, { everything }) => {
+      // Planning that had not ended is resumed. What could not be listed shows only when everything is listed again.
+      const anew = JSON.stringify(everything ? planAgain : planRetry);
+      await sql`update transfers set status = 'pending', phase = 'planning', plan_cursor = case when total > 0 then coalesce(plan_cursor, ${anew}::jsonb) end,
         problem = null, stalled = 0, started_at = null, finished_at = null, next_run_at = null where id = ${id}`.execute(
         tx,
       );

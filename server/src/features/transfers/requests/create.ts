@@ -7,6 +7,8 @@ import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
 import { limitReached, limitsOf } from '../../plans/index.ts';
 import { monthlyUsage } from '../ledger/monthly-usage.ts';
+import { isFullySynced, type Listing, newestListing } from '../listing/listing.queries.ts';
+import { planFrom } from '../run/plan.ts';
 import { presentTransfer } from '../transfers.present.ts';
 import { enqueueTransfer, findTransfer, notifyTransfer } from '../transfers.queries.ts';
 import { type Chosen, choose, chosenDocuments } from './choose.ts';
@@ -15,9 +17,10 @@ const maxOpen = 100;
 
 export async function createTransfer(services: Services, viewer: Member, asked: TransferRequest): Promise<Transfer> {
   const chosen = await choose(services, viewer, asked);
+  const listing = await finishedListing(services, chosen, asked);
   const id = newId();
   await services.db.transaction().execute(async (tx) => {
-    const announced_bytes = await mustFitPlan(services, tx, viewer, asked, chosen);
+    const announced_bytes = await mustFitPlan(services, tx, viewer, asked, chosen, listing);
     const { rows } = await sql<{ open: number }>`select count(*) as open from transfers
       where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}
         and status in ('pending', 'running', 'paused')`.execute(tx);
@@ -34,8 +37,10 @@ export async function createTransfer(services: Services, viewer: Member, asked: 
         to_folder_name: chosen.folder?.name ?? null,
         mode: asked.mode,
         on_conflict: asked.on_conflict,
-        selection_type: asked.selection_type,
-        document_ids: asked.selection_type === 'all' ? [] : asked.document_ids,
+        selection_type: asked.selection_type === 'selected' ? 'selected' : 'all',
+        everything: asked.selection_type === 'all',
+        plan_cursor: listing && JSON.stringify(planFrom(listing.id)),
+        document_ids: asked.selection_type === 'selected' ? asked.document_ids : [],
         repeat: asked.repeat,
         announced_bytes,
       })
@@ -46,6 +51,13 @@ export async function createTransfer(services: Services, viewer: Member, asked: 
   return presentTransfer((await findTransfer(services.db, viewer, id))!);
 }
 
+/** The list that the person reviewed. Without one, the transfer makes its own. */
+async function finishedListing({ db }: Services, { from }: Chosen, asked: TransferRequest): Promise<Listing | null> {
+  if (asked.selection_type !== 'all' || (await isFullySynced(db, from))) return null;
+  const newest = await newestListing(db, from);
+  return newest?.status === 'done' ? newest : null;
+}
+
 /** Answers the bytes it announces. One at a time in each workspace: every transfer counts those before it. */
 async function mustFitPlan(
   services: Services,
@@ -53,13 +65,14 @@ async function mustFitPlan(
   viewer: Member,
   asked: TransferRequest,
   { from }: Chosen,
+  listing: Listing | null,
 ): Promise<number> {
   const { organizationId, role } = viewer.membership;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`transfers ${organizationId}`}, 0))`.execute(tx);
   const { plan, used, announced } = await monthlyUsage(tx, organizationId);
   const limit = limitsOf(services, plan).transfer_bytes;
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(size), 0)::bigint as bytes
-    from (${chosenDocuments(from, asked)}) d where kind = 'file'`.execute(tx);
+    from (${chosenDocuments(from, asked, listing)}) d where kind = 'file'`.execute(tx);
   const { bytes } = rows[0]!;
   if (limit !== null && used + announced + bytes > limit)
     throw limitReached({ plan, limit: 'transfer_bytes', used: used + announced, role });

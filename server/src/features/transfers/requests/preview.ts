@@ -5,6 +5,8 @@ import type { Executor } from '../../../db/pool.ts';
 import { exportedName } from '../../../http/files/file-type.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
+import { listingForReview } from '../listing/list-for-review.ts';
+import { isFullySynced, type Listing } from '../listing/listing.queries.ts';
 import { hasTrash, openSide, patienceMs } from '../sides/open-side.ts';
 import type { Side } from '../sides/side.ts';
 import { type Chosen, choose, chosenDocuments } from './choose.ts';
@@ -27,22 +29,37 @@ interface Row {
   size: number | null;
   stored_size: number | null;
   export_type: string | null;
+  /** Why it could not be listed. */
+  failure: string | null;
 }
 
-/** From what is known here, and the room the destination reports: nothing is touched. */
+/** From what is known here or listed for it, and the room the destination reports: nothing is touched. */
 export async function previewTransfer(
   services: Services,
   viewer: Member,
   asked: TransferRequest,
 ): Promise<TransferPreview> {
   const chosen = await choose(services, viewer, asked);
+  const isListed = asked.selection_type === 'all' && !(await isFullySynced(services.db, chosen.from));
+  const listing = isListed ? await listingForReview(services, chosen.from) : null;
   const to = openSide(services, chosen.to, AbortSignal.timeout(patienceMs));
   try {
-    const [seen, free_bytes] = await Promise.all([lookThrough(services, chosen, asked, to), roomAt(services, to)]);
+    const [seen, free_bytes] = await Promise.all([
+      lookThrough(services, chosen, asked, to, listing),
+      roomAt(services, to),
+    ]);
     const seconds = await secondsFor(services.db, chosen, seen);
     const { from } = chosen;
     const originals_stay = asked.mode === 'move' && from.id !== chosen.to.id && !hasTrash(services, from.source);
-    return { ...seen, originals_stay, free_bytes, fits: free_bytes === null || seen.bytes <= free_bytes, seconds };
+    const underWay = listing?.status === 'running' ? { files: listing.files, problem: listing.problem } : null;
+    return {
+      listing: underWay,
+      ...seen,
+      originals_stay,
+      free_bytes,
+      fits: free_bytes === null || seen.bytes <= free_bytes,
+      seconds,
+    };
   } finally {
     await to.close();
   }
@@ -58,10 +75,16 @@ async function roomAt({ log }: Services, { quota }: Side): Promise<number | null
   }
 }
 
-type Seen = Omit<TransferPreview, 'originals_stay' | 'free_bytes' | 'fits' | 'seconds'>;
+type Seen = Omit<TransferPreview, 'listing' | 'originals_stay' | 'free_bytes' | 'fits' | 'seconds'>;
 
 /** One pass over all that would go, a few thousand at a time. */
-async function lookThrough({ db }: Services, { from }: Chosen, asked: TransferRequest, to: Side): Promise<Seen> {
+async function lookThrough(
+  { db }: Services,
+  { from }: Chosen,
+  asked: TransferRequest,
+  to: Side,
+  listing: Listing | null,
+): Promise<Seen> {
   const seen: Seen = {
     files: 0,
     folders: 0,
@@ -73,10 +96,16 @@ async function lookThrough({ db }: Services, { from }: Chosen, asked: TransferRe
     too_large: nothing(),
     colliding: nothing(),
   };
-  const documents = chosenDocuments(from, asked);
+  // What is known so far of a long list would be read again and again, and is not shown.
+  if (listing?.status === 'running') return seen;
+  for (const { what, count, why } of listing?.not_included ?? []) {
+    foresee(seen.not_transferable, what, why);
+    seen.not_transferable.count += count - 1;
+  }
+  const documents = chosenDocuments(from, asked, listing);
   await db.transaction().execute(async (tx) => {
     await sql`declare chosen_documents no scroll cursor for
-      select name, kind, size, stored_size, exports->>0 as export_type from (${documents}) d`.execute(tx);
+      select name, kind, size, stored_size, exports->>0 as export_type, failure from (${documents}) d`.execute(tx);
     for (let rows: Row[] = []; ; ) {
       ({ rows } = await sql<Row>`fetch ${sql.raw(String(atOnce))} from chosen_documents`.execute(tx));
       for (const row of rows) look(seen, row, to);
@@ -89,6 +118,10 @@ async function lookThrough({ db }: Services, { from }: Chosen, asked: TransferRe
 
 function look(seen: Seen, row: Row, to: Side): void {
   const { name, kind, export_type } = row;
+  if (row.failure !== null) {
+    foresee(seen.not_transferable, name, row.failure);
+    return;
+  }
   // The size of an online document is none of its exported copy.
   const size = kind === 'native' ? row.stored_size : row.size;
   const stays = kind === 'link' ? 'A link or shortcut' : 'It can only be opened where it is';

@@ -13,7 +13,7 @@ const count = 1_200;
 async function planned(): Promise<string> {
   const { app, me, accounts } = world;
   const { services } = app;
-  const body = { ...accounts, mode: 'copy' as const, selection_type: 'all' as const };
+  const body = { ...accounts, mode: 'copy' as const, selection_type: 'synced' as const };
   const { id } = (await me.call(contract.transfers.create, { body })).data;
   await services.pool.query(`update transfers set status = 'running' where id = $1`, [id]);
   const transfer = (await findAnyTransfer(services.db, id))!;

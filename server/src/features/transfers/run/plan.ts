@@ -1,7 +1,11 @@
+import type { TransferOutcome } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { refreshStatistics } from '../../../db/refresh-statistics.ts';
+import { listAccount } from '../listing/list-account.ts';
+import { findListing, insertListing, isFullySynced, listedAsDocuments } from '../listing/listing.queries.ts';
 import { notifyTransfer, recountItems, type TransferRow } from '../transfers.queries.ts';
+import { accountOf } from './open-run.ts';
 import type { Run } from './run-context.ts';
 
 const atOnce = 5_000;
@@ -10,25 +14,37 @@ const foldersAtOnce = 200;
 const many = 1_000;
 const nowhere = '00000000-0000-0000-0000-000000000000';
 
-/** How far planning is. `again`: the transfer ran before; what is new or changed joins. */
+/**
+ * How far planning is. `again`: the transfer ran before; what is new or changed joins. `listing`: not from documents, but
+ * from a list of the whole account, which is made first.
+ */
 type Cursor =
-  | { step: 'roots'; after: string; again: boolean }
-  | { step: 'children'; folder: number; child: string; again: boolean }
+  | { step: 'list'; listing: string; again: boolean }
+  | { step: 'roots'; after: string; again: boolean; listing?: string }
+  | { step: 'children'; folder: number; child: string; again: boolean; listing?: string }
   | { step: 'revive' };
+/** Before the first place of a list. */
+const beginning = '0';
 
 export const planAgain: Cursor = { step: 'roots', after: nowhere, again: true };
 export const planRetry: Cursor = { step: 'revive' };
 const planAnew: Cursor = { step: 'roots', after: nowhere, again: false };
+/** From a list that is made already. */
+export const planFrom = (listing: string): Cursor => ({ step: 'roots', after: beginning, again: false, listing });
 
 /**
  * Gathers what is to be transferred, a few thousand at a time and each part in one transaction with the place it ends
  * at: progress is seen at once, a killed worker resumes, and memory does not grow with the number of files.
  */
-export async function plan(
-  { services, lease, transfer, signal }: Run,
-  end: number,
-): Promise<'planned' | 'paused' | 'time is up'> {
-  let cursor = (transfer.plan_cursor as Cursor | null) ?? planAnew;
+export async function plan(run: Run, end: number): Promise<'planned' | 'paused' | 'time is up'> {
+  const { services, lease, transfer, signal } = run;
+  const begun = await beginOf(run, (transfer.plan_cursor as Cursor | null) ?? planAnew);
+  if (begun.step === 'list') {
+    const listed = await listEverything(run, begun.listing, end);
+    if (listed !== 'done') return listed === 'unwanted' ? 'paused' : listed;
+  }
+  let cursor: Stepping = begun.step === 'list' ? { ...begun, step: 'roots', after: beginning } : begun;
+  const isListed = cursor.step !== 'revive' && cursor.listing !== undefined;
   for (;;) {
     signal.throwIfAborted();
     const { isDone, isRunning, total } = await lease.write(async (tx) => {
@@ -39,7 +55,9 @@ export async function plan(
         status: string;
         total: number;
       }>`update transfers set plan_cursor = ${next ? JSON.stringify(next) : null}::jsonb
-        ${next ? sql`` : sql`, phase = 'folders'`} where id = ${transfer.id} returning status, total`.execute(tx);
+        ${next ? sql`` : sql`, phase = 'folders', announced_bytes = greatest(announced_bytes, ${isListed ? sql`total_bytes` : 0})`} where id = ${transfer.id} returning status, total`.execute(
+        tx,
+      );
       await notifyTransfer(tx, transfer.id);
       return { isDone: !next, isRunning: rows[0]?.status === 'running', total: rows[0]?.total ?? 0 };
     });
@@ -50,41 +68,84 @@ export async function plan(
   }
 }
 
-async function planStep(tx: Executor, transfer: TransferRow, cursor: Cursor): Promise<Cursor | null> {
+/** Where not everything is synced, all of the account is listed first; a list that is no longer there is made anew. */
+async function beginOf({ services, lease, transfer }: Run, cursor: Cursor): Promise<Cursor> {
+  const account = accountOf(transfer, 'from');
+  if (!transfer.everything || cursor.step === 'revive') return cursor;
+  const isLost = cursor.listing !== undefined && !(await findListing(services.db, cursor.listing));
+  if (!isLost && (cursor.listing !== undefined || cursor.step !== 'roots' || cursor.after !== nowhere)) return cursor;
+  if (!isLost && (await isFullySynced(services.db, account))) return cursor;
+  return lease.write(async (tx) => {
+    const listing = await insertListing(tx, account, transfer.id);
+    const begun: Cursor = { step: 'list', listing: listing.id, again: cursor.again || isLost };
+    await sql`update transfers set plan_cursor = ${JSON.stringify(begun)}::jsonb where id = ${transfer.id}`.execute(tx);
+    return begun;
+  });
+}
+
+function listEverything({ services, lease, transfer, signal }: Run, listingId: string, end: number) {
+  const isWanted = async (tx: Executor) => {
+    await notifyTransfer(tx, transfer.id);
+    const { rows } = await sql<{ status: string }>`select status from transfers where id = ${transfer.id}`.execute(tx);
+    return rows[0]?.status === 'running';
+  };
+  return listAccount({ services, lease, account: accountOf(transfer, 'from'), listingId, signal, end, isWanted });
+}
+
+type Stepping = Exclude<Cursor, { step: 'list' }>;
+
+async function planStep(tx: Executor, transfer: TransferRow, cursor: Stepping): Promise<Stepping | null> {
   if (cursor.step === 'revive') return (await revive(tx, transfer.id)) ? cursor : null;
   if (cursor.step === 'roots') {
-    const roots = await addRoots(tx, transfer, cursor.after);
-    if (roots.length === atOnce) return { ...cursor, after: roots.at(-1)!.document_id };
-    return { step: 'children', folder: 0, child: nowhere, again: cursor.again };
+    const roots = await addRoots(tx, transfer, cursor);
+    if (roots.length === atOnce) return { ...cursor, after: roots.at(-1)!.key };
+    const { again, listing } = cursor;
+    return { step: 'children', folder: 0, child: firstOf(listing), again, ...(listing && { listing }) };
   }
   const { added, lastFolder } = await addChildren(tx, transfer, cursor);
   if (lastFolder === null) return null;
   const last = added.at(-1);
   return added.length === atOnce
-    ? { ...cursor, folder: last!.parent_number!, child: last!.document_id }
-    : { ...cursor, folder: lastFolder + 1, child: nowhere };
+    ? { ...cursor, folder: last!.parent_number!, child: last!.key }
+    : { ...cursor, folder: lastFolder + 1, child: firstOf(cursor.listing) };
 }
 
+const firstOf = (listing: string | undefined) => (listing ? beginning : nowhere);
+
 interface Added {
-  document_id: string;
+  /** Where the next part begins: the id of a document, or the place in a list. */
+  key: string;
   parent_number: number | null;
 }
 
 const present = sql`d.gone_at is null and d.deleted_at is null`;
 
-function addRoots(tx: Executor, transfer: TransferRow, after: string): Promise<Added[]> {
+function addRoots(
+  tx: Executor,
+  transfer: TransferRow,
+  { after, listing }: { after: string; listing?: string },
+): Promise<Added[]> {
+  if (listing) return add(tx, transfer, listedRoots(transfer, listing, after));
   const { from_account_id, selection_type, document_ids } = transfer;
   const chosen =
     selection_type === 'all'
-      ? sql`select d.*, null::int as parent_number, d.name as full_path from documents d
+      ? sql`select d.*, d.id as key, null::text as failure, null::int as parent_number, d.name as full_path from documents d
           where d.account_id = ${from_account_id} and d.parent_id is null and d.id > ${after}::uuid and ${present}
           order by d.id limit ${atOnce}`
-      : sql`select d.*, null::int as parent_number, up.path as full_path from documents d
+      : sql`select d.*, d.id as key, null::text as failure, null::int as parent_number, up.path as full_path from documents d
           cross join lateral (${pathTo(sql`d.id`)}) up
           where d.id = any(${document_ids}::uuid[]) and d.account_id = ${from_account_id} and d.id > ${after}::uuid and ${present}
             and not (up.above && ${document_ids}::uuid[]) order by d.id limit ${atOnce}`;
   return add(tx, transfer, chosen);
 }
+
+/** What lies in no folder of the list. */
+const listedRoots = (transfer: TransferRow, listing: string, after: string) =>
+  sql`select l.*, l.place as key, null::int as parent_number, l.name as full_path
+    from (${listedAsDocuments({ id: transfer.from_account_id }, listing)}) l
+    where l.place > ${after}::bigint and (l.parent_remote_id is null or not exists (select from transfer_listed p
+      where p.listing_id = ${listing} and p.remote_id = l.parent_remote_id and p.kind = 'folder'))
+    order by l.place limit ${atOnce}`;
 
 /** The path of a document, and all folders it is in. */
 const pathTo = (id: ReturnType<typeof sql>) => sql`with recursive up as (
@@ -98,7 +159,7 @@ const pathTo = (id: ReturnType<typeof sql>) => sql`with recursive up as (
 async function addChildren(
   tx: Executor,
   transfer: TransferRow,
-  { folder, child }: { folder: number; child: string },
+  { folder, child, listing }: { folder: number; child: string; listing?: string },
 ): Promise<{ added: Added[]; lastFolder: number | null }> {
   const { rows: folders } = await sql<{ number: number }>`select number from transfer_items
     where transfer_id = ${transfer.id} and kind = 'folder' and number >= ${folder} order by number limit ${foldersAtOnce}`.execute(
@@ -106,51 +167,62 @@ async function addChildren(
   );
   if (folders.length === 0) return { added: [], lastFolder: null };
   const lastFolder = folders.at(-1)!.number;
+  const inFolder = sql`f.number as parent_number, f.path || '/' || d.name as full_path`;
+  const children = listing
+    ? sql`select d.*, d.place as key, ${inFolder} from (${listedAsDocuments({ id: transfer.from_account_id }, listing)}) d
+        where d.parent_remote_id = f.remote_id
+          and d.place > (case when f.number = ${folder} then ${child} else ${beginning} end)::bigint
+        order by d.place limit ${atOnce}`
+    : sql`select d.*, d.id as key, null::text as failure, ${inFolder} from documents d
+        where d.parent_id = f.document_id and ${present}
+          and d.id > (case when f.number = ${folder} then ${child} else ${nowhere} end)::uuid
+        order by d.id limit ${atOnce}`;
   const added = await add(
     tx,
     transfer,
-    sql`select c.* from transfer_items f
-      cross join lateral (select d.*, f.number as parent_number, f.path || '/' || d.name as full_path from documents d
-        where d.parent_id = f.document_id and ${present}
-          and d.id > (case when f.number = ${folder} then ${child} else ${nowhere} end)::uuid
-        order by d.id limit ${atOnce}) c
+    sql`select c.* from transfer_items f cross join lateral (${children}) c
       where f.transfer_id = ${transfer.id} and f.kind = 'folder' and f.number between ${folder} and ${lastFolder}
-      order by c.parent_number, c.id limit ${atOnce}`,
+      order by c.parent_number, c.key limit ${atOnce}`,
   );
   return { added, lastFolder };
 }
 
-const notTransferable = `case when c.kind = 'link' then 'Links and shortcuts can’t be transferred.'
+/** Why it stays; what could not be listed has failed, the rest can’t be transferred. */
+const reasonToStay = `case when c.failure is not null then c.failure when c.kind = 'link' then 'Links and shortcuts can’t be transferred.'
   when c.kind = 'native' and c.exports = '[]' then 'It can only be opened in its own app.' end`;
 
 /** Those that are here from an earlier run wait again only where they changed. */
 async function add(tx: Executor, transfer: TransferRow, chosen: ReturnType<typeof sql>): Promise<Added[]> {
-  const reason = sql.raw(notTransferable);
+  const reason = sql.raw(reasonToStay);
   const { rows } = await sql<
-    Added & { fresh: boolean; size: number | null; refused: boolean }
+    Added & { fresh: boolean; size: number | null; outcome: TransferOutcome }
   >`with chosen as materialized (${chosen}), written as (
       insert into transfer_items as i (transfer_id, number, parent_number, document_id, remote_id, kind, path, name, mime_type, size,
         revision, hashes, remote_modified_at, export_type, outcome, reason, finished_at)
       select ${transfer.id}, (select coalesce(max(number), 0) from transfer_items where transfer_id = ${transfer.id})
-          + (row_number() over (order by c.parent_number, c.id))::int,
+          + (row_number() over (order by c.parent_number, c.key))::int,
         c.parent_number, c.id, c.remote_id, c.kind, c.full_path, c.name, c.mime_type,
         case c.kind when 'file' then c.size when 'native' then c.stored_size end, c.revision, c.hashes, c.remote_modified_at, c.exports->>0,
-        case when ${reason} is null then 'waiting' else 'not_transferable' end, ${reason},
+        case when c.failure is not null then 'failed' when ${reason} is null then 'waiting' else 'not_transferable' end, ${reason},
         case when ${reason} is null then null else now() end
       from chosen c
-      on conflict (transfer_id, remote_id) do update set outcome = 'waiting', reason = null, attempts = 0, next_try_at = null,
+      on conflict (transfer_id, remote_id) do update set outcome = excluded.outcome, reason = excluded.reason, attempts = 0, next_try_at = null,
         arrived = false, document_id = excluded.document_id, revision = excluded.revision, size = excluded.size,
         hashes = excluded.hashes, name = excluded.name, remote_modified_at = excluded.remote_modified_at
       where i.outcome <> 'not_transferable' and (i.kind = 'folder' or i.revision <> excluded.revision
         or i.outcome in ('failed', 'cancelled'))
-      returning document_id, parent_number, xmax = 0 as fresh, size, outcome = 'not_transferable' as refused)
-    select c.id as document_id, c.parent_number, coalesce(w.fresh, false) as fresh, w.size, coalesce(w.refused, false) as refused
-    from chosen c left join written w on w.document_id = c.id order by c.parent_number, c.id`.execute(tx);
+      returning remote_id, xmax = 0 as fresh, size, outcome)
+    select c.key::text as key, c.parent_number, coalesce(w.fresh, false) as fresh, w.size, w.outcome
+    from chosen c left join written w on w.remote_id = c.remote_id order by c.parent_number, c.key`.execute(tx);
   const fresh = rows.filter((row) => row.fresh);
-  const refused = fresh.filter((row) => row.refused).length;
+  const [refused, failed] = (['not_transferable', 'failed'] as const).map(
+    (outcome) => fresh.filter((row) => row.outcome === outcome).length,
+  );
   const bytes = fresh.reduce((sum, { size }) => sum + (size ?? 0), 0);
   await sql`update transfers set total = total + ${fresh.length}, total_bytes = total_bytes + ${bytes},
-      skipped = skipped + ${refused} where id = ${transfer.id}`.execute(tx);
+      skipped = skipped + ${refused}, processed = processed + ${failed}, failed = failed + ${failed} where id = ${transfer.id}`.execute(
+    tx,
+  );
   return rows;
 }
 

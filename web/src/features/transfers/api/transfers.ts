@@ -68,6 +68,8 @@ export const previewQuery = (body: NewTransfer) =>
   queryOptions({
     queryKey: [...all(), 'preview', body],
     queryFn: async ({ signal }) => (await call(transfers.preview, { body, signal })).data,
+    // While the account is being listed.
+    refetchInterval: ({ state }) => (state.data?.listing ? POLL_MS : false),
     staleTime: 0,
     gcTime: 0,
     retry: false,

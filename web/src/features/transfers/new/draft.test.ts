@@ -62,10 +62,10 @@ describe('the step', () => {
 it('says what is missing', () => {
   const [from] = places;
   const many = new Map(Array.from({ length: limits.documentsAtOnce + 1 }, (_, index) => node(String(index), 'a')));
-  expect(fromObstacle({ from: undefined, all: true, chosen })).toMatch(/account/);
-  expect(fromObstacle({ from, all: false, chosen: new Map() })).toMatch(/at least one/);
-  expect(fromObstacle({ from, all: false, chosen: many })).toMatch(/up to 500/);
-  expect(fromObstacle({ from, all: true, chosen: new Map() })).toBeNull();
+  expect(fromObstacle({ from: undefined, all: 'everything', chosen })).toMatch(/account/);
+  expect(fromObstacle({ from, all: null, chosen: new Map() })).toMatch(/at least one/);
+  expect(fromObstacle({ from, all: null, chosen: many })).toMatch(/up to 500/);
+  expect(fromObstacle({ from, all: 'everything', chosen: new Map() })).toBeNull();
 });
 
 it('asks for what was chosen', () => {
@@ -89,4 +89,13 @@ it('asks for what was chosen', () => {
     repeat: null,
   });
   expect(requestOf(draftOf({}, places, chosen))).toBeUndefined();
+});
+
+it('asks for all that is synced only where not everything is', () => {
+  const asked = (syncedFolders: number | null) => {
+    const some = places.map((place) => ({ ...place, syncedFolders }));
+    return requestOf(draftOf({ from: 'a', to: 'b', all: 'synced' }, some, new Map()))?.selection_type;
+  };
+  expect(asked(3)).toBe('synced');
+  expect(asked(null)).toBe('all');
 });

@@ -11,7 +11,7 @@ export type StepNumber = 1 | 2 | 3;
 export interface Draft {
   step: StepNumber;
   from: Place | undefined;
-  all: boolean;
+  all: 'everything' | 'synced' | null;
   /** In the source account. */
   chosen: Selection<Choosable>;
   /** How many are chosen in other accounts, which are not transferred. */
@@ -25,11 +25,11 @@ export interface Draft {
 
 /** Builds the draft from the address, the accounts and the chosen documents. */
 export function draftOf(search: TransferSearch, places: readonly Place[], chosen: Selection<Choosable>): Draft {
-  const all = search.all === true;
   const first = chosen.values().next().value;
   const fromId = search.from ?? first?.accountId;
   const from = places.find(({ id, cannotGive }) => id === fromId && !cannotGive);
   const to = places.find(({ id, cannotTake }) => id === search.to && id !== from?.id && !cannotTake);
+  const all = search.all ? (search.all === 'synced' && from?.syncedFolders !== null ? 'synced' : 'everything') : null;
   const here = new Map([...chosen].filter(([, { accountId }]) => accountId === from?.id));
   const draft: Omit<Draft, 'step'> = {
     from,
@@ -67,7 +67,7 @@ export function requestOf(draft: Draft): NewTransfer | undefined {
   return {
     from_account_id: from.id,
     to_account_id: to.id,
-    selection_type: all ? 'all' : 'selected',
+    selection_type: all === null ? 'selected' : all === 'synced' ? 'synced' : 'all',
     document_ids: all ? [] : [...chosen.keys()],
     mode,
     to_folder_id: folder?.id ?? null,

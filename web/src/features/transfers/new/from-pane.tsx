@@ -2,7 +2,6 @@ import { Button, Radio, Skeleton, Text } from '@mantine/core';
 import { useId } from 'react';
 import { count, formatBytes } from '../../../lib/format/format.ts';
 import { DocumentIcon } from '../../../ui/documents/document-icon.tsx';
-import { TextLink } from '../../../ui/navigation/links.tsx';
 import { ChosenNodes } from '../../../ui/tree/chosen-nodes.tsx';
 import { Tree } from '../../../ui/tree/tree.tsx';
 import { choices, toggled } from '../../../ui/tree/tree-rows.ts';
@@ -31,7 +30,7 @@ export function FromPane({ places, state }: PaneBodyProps) {
             places={places}
             obstacleOf={({ cannotGive }) => cannotGive}
             value={draft.from?.id}
-            onChange={(from) => change({ from, all: undefined })}
+            onChange={(from) => change({ from, all: draft.chosen.size + draft.elsewhere > 0 ? undefined : true })}
           />
         </div>
         <div className={classes.main}>
@@ -55,10 +54,6 @@ export function FromPane({ places, state }: PaneBodyProps) {
 
 const documentIcon = ({ type }: Choosable) => <DocumentIcon type={type} size={24} />;
 
-/** Only what is synced is known, so the label says how much of the account that is. */
-const everythingText = ({ syncedFolders }: Place): string =>
-  syncedFolders === null ? 'Everything in this account' : `Everything synced (${count(syncedFolders, 'folder')})`;
-
 function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) {
   const id = useId();
   const { draft, change, choose, lost } = state;
@@ -66,25 +61,26 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
     <div className={classes.files}>
       <Radio.Group
         label="What to transfer"
-        value={draft.all ? 'all' : 'chosen'}
-        onChange={(value) => change({ all: value === 'all' ? true : undefined })}
+        value={draft.all ?? 'chosen'}
+        onChange={(value) => change({ all: value === 'everything' ? true : value === 'synced' ? value : undefined })}
         classNames={{ label: classes.label }}
       >
         <div className={classes.inline}>
+          <Radio value="everything" label="Everything in this account" />
+          {from.syncedFolders === null ? null : (
+            <Radio value="synced" label={`Everything synced (${count(from.syncedFolders, 'folder')})`} />
+          )}
           <Radio value="chosen" label="Chosen files and folders" />
-          <Radio value="all" label={everythingText(from)} />
         </div>
       </Radio.Group>
       {from.syncedFolders !== null && draft.all ? (
         <Text role="status">
-          Files outside these folders aren’t synced and won’t be transferred.{' '}
-          <TextLink to="/apps" search={{ settings: from.id }}>
-            Sync the whole account
-          </TextLink>{' '}
-          to transfer all of it.
+          {draft.all === 'synced'
+            ? 'Files outside these folders aren’t synced and won’t be transferred.'
+            : 'Not all of this account is synced. Sheaf lists it first, and what isn’t synced stays out of Sheaf.'}
         </Text>
       ) : null}
-      {from.note ? (
+      {from.note && draft.all === null ? (
         <Text size="xs" c="dimmed">
           {from.note}
         </Text>

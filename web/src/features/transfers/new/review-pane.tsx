@@ -3,9 +3,10 @@ import type { TransferPreview } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { accountText } from '../../../lib/format/account-title.ts';
 import { count, formatBytes } from '../../../lib/format/format.ts';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { type NewTransfer, previewQuery } from '../api/transfers.ts';
-import { conflictTexts, formatDuration, repeatTexts } from '../transfer-text.ts';
+import { conflictTexts, formatDuration, listingText, repeatTexts } from '../transfer-text.ts';
 import { useStartTransfer } from '../use-start-transfer.ts';
 import type { Draft } from './draft.ts';
 import { ExpectedChanges } from './expected-changes.tsx';
@@ -23,11 +24,12 @@ interface ReviewPaneProps {
 export function ReviewPane({ draft, request, onBack, onStarted }: ReviewPaneProps) {
   const { data, error, refetch, isFetching } = useQuery(previewQuery(request));
   const { start, isPending } = useStartTransfer(onStarted);
-  const isEmpty = data !== undefined && data.files + data.folders === 0;
+  const listing = data?.listing ?? null;
+  const isEmpty = data !== undefined && listing === null && data.files + data.folders === 0;
   return (
     <>
       <div className={classes.review}>
-        {data ? <Expected draft={draft} preview={data} /> : null}
+        {listing ? <AccountListing {...listing} /> : data ? <Expected draft={draft} preview={data} /> : null}
         {error && !data ? (
           <Alert color="red" title="Couldn’t check this transfer">
             <Text mb="sm">{error.message}</Text>
@@ -42,11 +44,24 @@ export function ReviewPane({ draft, request, onBack, onStarted }: ReviewPaneProp
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button disabled={!data || isEmpty} loading={isPending} onClick={() => start(request)}>
-          {data && !data.fits ? 'Start anyway' : 'Start transfer'}
+        <Button disabled={!data || listing !== null || isEmpty} loading={isPending} onClick={() => start(request)}>
+          {data && listing === null && !data.fits ? 'Start anyway' : 'Start transfer'}
         </Button>
       </PaneFoot>
     </>
+  );
+}
+
+/** Not all of the account is synced: what it holds is found out first. */
+function AccountListing({ files, problem }: NonNullable<TransferPreview['listing']>) {
+  return (
+    <Stack gap="sm" role="status">
+      <Text fw={550}>{listingText(files)}</Text>
+      <ProgressBar label="Listing the account" percent={null} size={8} />
+      <Text c="dimmed">
+        {problem ? `${problem} Sheaf tries again automatically.` : 'The review appears when everything is listed.'}
+      </Text>
+    </Stack>
   );
 }
 
@@ -76,7 +91,7 @@ function Expected({ draft, preview }: { draft: Draft; preview: TransferPreview }
         </Alert>
       ) : null}
       <Facts facts={facts} />
-      <ExpectedChanges preview={preview} isPartial={draft.all && draft.from?.syncedFolders !== null} />
+      <ExpectedChanges preview={preview} isPartial={draft.all === 'synced'} />
       <Text c="dimmed">
         Every copy is verified against the original. You can pause or cancel any time, and the report lists each file
         with its result.
