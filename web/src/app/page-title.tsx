@@ -3,7 +3,7 @@ import { useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /** The title of the innermost route that has one. */
-export function useTitle(): string | undefined {
+function useTitle(): string | undefined {
   return useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title });
 }
 
