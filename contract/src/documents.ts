@@ -173,7 +173,8 @@ export const documents = {
     method: 'GET',
     path: '/documents/{id}/messages',
     access: 'documents.read',
-    summary: 'The messages of a thread, oldest first, a page of them; `next` is what the next page comes after',
+    summary:
+      'The messages of a thread, oldest first and answers below what they answer, a page of them; `next` is what the next page comes after',
     params: byId,
     query: z.strictObject({ after: id.optional() }),
     data: z.object({ messages: z.array(threadMessage), next: z.uuid().nullable() }),

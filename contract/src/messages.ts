@@ -25,6 +25,8 @@ export const threadMessage = z
     recipients: z.array(correspondent.extend({ as: z.enum(['to', 'cc', 'bcc']) })),
     sent_at: timestamp,
     edited_at: timestamp.nullable(),
+    /** It stands below the message that it answers, however late it came. */
+    answer: z.boolean(),
     unread: z.boolean(),
     flagged: z.boolean(),
     /** HTML, base64url. */

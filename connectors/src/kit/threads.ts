@@ -85,6 +85,8 @@ export interface Message extends MessageMarks {
   /** Of mail; empty in chats. */
   recipients: readonly (Correspondent & { as: 'to' | 'cc' | 'bcc' })[];
   sentAt: Date;
+  /** Of an answer that stands below the message it answers, however late it came: when that one was sent. */
+  answersAt?: Date;
   editedAt?: Date;
   /** At most a mebibyte; the connector makes an attachment of what is longer. HTML is as hostile as it came. */
   body: { type: 'text' | 'html'; value: string };

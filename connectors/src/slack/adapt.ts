@@ -4,7 +4,6 @@ import type { Directory } from './directory.ts';
 import { dayOf, isTs, messageId, type Ts, timeOf } from './ids.ts';
 import { bodyOf } from './text/body.ts';
 import { attachmentOf } from './text/files.ts';
-import { toPlain } from './text/mrkdwn.ts';
 import { listOf, type SlackMessage, textOf } from './wire.ts';
 
 /** Where messages are read, and how it is called. */
@@ -16,7 +15,6 @@ export interface Place {
   url: string;
 }
 
-const longestTitle = 80;
 const longestName = 255;
 
 /** What nobody wrote. A tombstone stands for a deleted message that has answers. */
@@ -28,29 +26,20 @@ export const hasReplies = ({ reply_count }: SlackMessage): boolean =>
   typeof reply_count === 'number' && reply_count > 0;
 export const editedOf = ({ edited }: SlackMessage): Ts => (isTs(edited?.ts) ? edited.ts : '');
 
-/** Also where it is shown in the channel as well. */
-const isAnswer = ({ ts, thread_ts }: SlackMessage): boolean => isTs(thread_ts) && thread_ts !== ts;
+/** Also where it is shown in the channel as well: it stands in its thread. */
+export const isAnswer = ({ ts, thread_ts }: SlackMessage): boolean => isTs(thread_ts) && thread_ts !== ts;
 
-/**
- * A message as part of a channel's day, or of a thread with its own title. One that is in both has its files in one of
- * them, where it was written; they would be two documents otherwise.
- */
-export function adapt(
-  message: SlackMessage,
-  thread: { ts: Ts; title: string } | null,
-  place: Place,
-  directory: Directory,
-): Message {
+/** A message as part of a channel's day. An answer belongs to the day of the message that began its thread, below that one. */
+export function adapt(message: SlackMessage, thread: Ts | null, place: Place, directory: Directory): Message {
   const { ts } = message;
-  const id = messageId(place.id, ts, thread?.ts ?? null);
-  const isHome = thread === null ? !isAnswer(message) : ts !== thread.ts;
-  const { body, isCut } = bodyOf(message, namesFrom(directory), isHome);
+  const { body, isCut } = bodyOf(message, namesFrom(directory));
   const edited = editedOf(message);
-  const attachments = isHome ? listOf(message.files).flatMap(attachmentOf) : [];
+  const attachments = listOf(message.files).flatMap(attachmentOf);
   return {
-    id,
+    id: messageId(place.id, ts, thread),
     channelIds: [place.id as RemoteId],
-    thread: thread ? threadOf(place, thread.ts, thread.title) : dayThread(place, ts),
+    thread: dayThread(place, thread ?? ts),
+    ...(thread !== null && { answersAt: timeOf(thread) }),
     author: authorOf(message, directory),
     recipients: [],
     sentAt: timeOf(ts),
@@ -59,7 +48,7 @@ export function adapt(
     attachments: isCut ? [...attachments, completeText] : attachments,
     isUnread: false,
     isFlagged: false,
-    ...linkTo(place, ts, thread?.ts),
+    ...linkTo(place, ts, thread),
   };
 }
 
@@ -68,37 +57,12 @@ export const completeText: Attachment = { id: 'text', name: 'Message.txt', mimeT
 
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-function dayThread({ id, title }: Place, ts: Ts): Message['thread'] {
-  return { id: `${id}:${dayOf(ts)}` as RemoteId, title: `${title}, ${dates.format(timeOf(ts))}` };
-}
+export const dayIdOf = ({ id }: Pick<Place, 'id'>, ts: Ts) => `${id}:${dayOf(ts)}` as RemoteId;
 
-export const threadIdOf = ({ id }: Place, ts: Ts) => `${id}:${ts}` as RemoteId;
-
-const threadOf = (place: Place, ts: Ts, title: string): Message['thread'] => ({ id: threadIdOf(place, ts), title });
-
-/** The first words of the message that begins a thread. */
-export function titleOf(message: SlackMessage, { title }: Place, directory: Directory): string {
-  if (!isShown(message)) return `Thread in ${title}`;
-  const text = toPlain(textOf(message.text), namesFrom(directory)).replace(/[*_~]/g, '');
-  const line =
-    text
-      .split('\n')
-      .find((one) => one.trim() !== '')
-      ?.trim()
-      .replace(/\s+/g, ' ') ?? '';
-  const name = listOf(message.files)
-    .map((file) => textOf(file.name))
-    .find((one) => one !== '');
-  return shortened(line || name || `Thread in ${title}`);
-}
-
-/** At a word's end. */
-function shortened(line: string): string {
-  if (line.length <= longestTitle) return line;
-  const start = line.slice(0, longestTitle);
-  const space = start.lastIndexOf(' ');
-  return `${start.slice(0, space > longestTitle / 2 ? space : undefined).toWellFormed()}…`;
-}
+const dayThread = (place: Place, ts: Ts): Message['thread'] => ({
+  id: dayIdOf(place, ts),
+  title: `${place.title}, ${dates.format(timeOf(ts))}`,
+});
 
 function authorOf(message: SlackMessage, directory: Directory): Correspondent {
   const { user, bot_id, username, bot_profile, user_profile } = message;
@@ -112,9 +76,9 @@ function authorOf(message: SlackMessage, directory: Directory): Correspondent {
   return { ...(id !== '' && { id }), name, ...(avatar !== '' && { avatarUrl: avatar }) };
 }
 
-function linkTo({ id, url }: Place, ts: Ts, thread: Ts | undefined): { webUrl?: string } {
+function linkTo({ id, url }: Place, ts: Ts, thread: Ts | null): { webUrl?: string } {
   if (!url.startsWith('https://')) return {};
-  const query = thread === undefined || thread === ts ? '' : `?thread_ts=${thread}&cid=${id}`;
+  const query = thread === null ? '' : `?thread_ts=${thread}&cid=${id}`;
   return { webUrl: `${url.replace(/\/?$/, '/')}archives/${id}/p${ts.replace('.', '')}${query}` };
 }
 

@@ -35,10 +35,7 @@ function tsOf(micros: number): Ts {
   return `${String(seconds).padStart(10, '0')}.${String(micros % 1_000_000).padStart(6, '0')}`;
 }
 
-/**
- * A message of a channel, or of a thread in it. What begins a thread is in both documents, that of the day and that of
- * the thread, so it has an id for each.
- */
+/** A message of a channel, or an answer in a thread of it. */
 export function messageId(channel: string, ts: Ts, thread: Ts | null): RemoteId {
   return (thread === null ? `${channel}/${ts}` : `${channel}/${thread}/${ts}`) as RemoteId;
 }

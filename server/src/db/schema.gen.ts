@@ -459,6 +459,7 @@ export interface MessageChannels {
 
 export interface Messages {
   account_id: string;
+  answers_at: Timestamp | null;
   attachments: Json;
   author: Json;
   body: string;

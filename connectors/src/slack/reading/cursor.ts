@@ -21,6 +21,8 @@ export interface State {
   /** Older messages that are still to be read. */
   fill: Fill | null;
   sweep: Sweep;
+  /** Everything is reported once more, also what the caller has: earlier versions kept it in other documents. */
+  isAnew: boolean;
 }
 
 /**
@@ -61,11 +63,12 @@ export const emptyState: State = {
   forgotten: '',
   fill: null,
   sweep: { at: '', began: '', lastBegan: '', startedAt: 0, pages: 0, lastPages: 0 },
+  isAnew: false,
 };
 
 const packed = z.string().regex(/^[0-9a-z]{0,11}$/);
 const stored = z.object({
-  v: z.literal(1),
+  v: z.literal(2),
   newest: packed,
   mark: packed,
   states: z.string(),
@@ -85,12 +88,16 @@ const stored = z.object({
       isLast: z.boolean(),
     })
     .nullable(),
+  anew: z.boolean(),
 });
+/** Of versions that made documents of threads as well. */
+const ofBefore = z.object({ v: z.literal(1) });
 
 export function cursorOf(state: State): Cursor {
-  const { newest, mark, states, statesFrom, active, forgotten, sweep, fill } = state;
+  const { newest, mark, states, statesFrom, active, forgotten, sweep, fill, isAnew } = state;
   return JSON.stringify({
-    v: 1,
+    v: 2,
+    anew: isAnew,
     newest: packTs(newest),
     mark: packTs(mark),
     states: Buffer.from(Uint32Array.from(states).buffer).toString('base64'),
@@ -109,9 +116,11 @@ export function cursorOf(state: State): Cursor {
 }
 
 export function readState(cursor: Cursor): State {
-  const read = stored.safeParse(parsed(cursor));
+  const value = parsed(cursor);
+  if (ofBefore.safeParse(value).success) return { ...emptyState, isAnew: true };
+  const read = stored.safeParse(value);
   if (!read.success) throw new ConnectorError('cursor_expired', 'This position in a channel cannot be read');
-  const { newest, mark, states, from, active, forgotten, sweep, round, fill } = read.data;
+  const { newest, mark, states, from, active, forgotten, sweep, round, fill, anew } = read.data;
   const [startedAt, pages, lastPages] = round;
   const [at, began, lastBegan] = sweep.map(unpackTs) as [Ts, Ts, Ts];
   const bytes = Buffer.from(states, 'base64');
@@ -123,6 +132,7 @@ export function readState(cursor: Cursor): State {
     active: new Map(active.map(([thread, latest]) => [unpackTs(thread), unpackTs(latest)])),
     forgotten: unpackTs(forgotten),
     sweep: { at, began, lastBegan, startedAt, pages, lastPages },
+    isAnew: anew,
     fill: fill && {
       ...fill,
       latest: unpackTs(fill.latest),

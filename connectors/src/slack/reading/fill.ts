@@ -27,7 +27,7 @@ async function nextPage(reader: Reader, state: State): Promise<Step> {
   const page = await reader.history({ oldest: fill.until, latest: fill.latest, next: fill.next });
   const messages = page.messages.filter(({ ts }) => ts > fill.until && ts < fill.latest);
   const { found: _, ...sorted } = await reader.sort(messages, null, state);
-  const threads = [...(await unreadThreads(reader, threadsIn(messages)))];
+  const threads = [...(await unreadThreads(reader, threadsIn(messages), state))];
   const isLast = !page.hasMore || page.messages.some(({ ts }) => ts <= fill.until);
   const latest = messages.reduce((least, { ts }) => earlier(least, ts), fill.latest);
   return {
@@ -48,4 +48,4 @@ async function nextThread(reader: Reader, state: State, now: Date): Promise<Step
 }
 
 const ended = (state: State): State =>
-  state.fill?.isLast && state.fill.threads.length === 0 ? { ...state, fill: null } : state;
+  state.fill?.isLast && state.fill.threads.length === 0 ? { ...state, fill: null, isAnew: false } : state;

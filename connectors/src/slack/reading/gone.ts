@@ -1,5 +1,5 @@
 import type { RemoteId } from '../../kit/session.ts';
-import { hasReplies, threadIdOf } from '../adapt.ts';
+import { dayIdOf, hasReplies } from '../adapt.ts';
 import { messageId, readMessageId, type Ts, timeOf } from '../ids.ts';
 import { emptyState } from './cursor.ts';
 import type { PageRead, Reader } from './reader.ts';
@@ -36,10 +36,9 @@ export async function goneFrom(
 async function goneAnswers(reader: Reader, { messages }: PageRead): Promise<RemoteId[]> {
   const counts = new Map(messages.map((message) => [message.ts, hasReplies(message) ? message.reply_count! : 0]));
   const held = Map.groupBy(await storedIn(reader, [...counts.keys()]), (id) => readMessageId(id).thread!);
-  const isAnswer = (id: RemoteId) => readMessageId(id).ts !== readMessageId(id).thread;
   const shrunk = [...held].filter(([thread, ids]) => {
     const count = counts.get(thread)!;
-    return count === 0 || ids.filter(isAnswer).length > count;
+    return count === 0 || ids.length > count;
   });
   const gone: RemoteId[] = [];
   for (const [thread, ids] of shrunk.slice(0, maxThreads)) {
@@ -59,5 +58,10 @@ async function answersIn(reader: Reader, thread: Ts): Promise<Set<RemoteId>> {
   return there;
 }
 
-const storedIn = async ({ options, place }: Reader, threads: readonly Ts[]): Promise<readonly RemoteId[]> =>
-  threads.length === 0 ? [] : ((await options.stored?.({ threads: threads.map((ts) => threadIdOf(place, ts)) })) ?? []);
+/** Answers that the caller has in these threads, which are in the documents of their days. */
+async function storedIn({ options, place }: Reader, threads: readonly Ts[]): Promise<RemoteId[]> {
+  if (threads.length === 0 || !options.stored) return [];
+  const days = new Set(threads.map((ts) => dayIdOf(place, ts)));
+  const wanted = new Set<Ts | null>(threads);
+  return (await options.stored({ threads: [...days] })).filter((id) => wanted.has(readMessageId(id).thread));
+}

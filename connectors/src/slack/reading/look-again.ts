@@ -1,7 +1,7 @@
 import type { Cursor, RemoteId } from '../../kit/session.ts';
 import type { MessageBatch } from '../../kit/threads.ts';
 import { editedOf } from '../adapt.ts';
-import { earlier, LAST, later, messageId, type Ts, timeOf, tsAt } from '../ids.ts';
+import { earlier, LAST, later, type Ts, timeOf, tsAt } from '../ids.ts';
 import type { SlackMessage } from '../wire.ts';
 import { cursorOf, type State, type Sweep } from './cursor.ts';
 import { goneFrom } from './gone.ts';
@@ -47,6 +47,7 @@ export async function* lookAgain(reader: Reader, state: State, now: Date): Batch
     ...statesOf(found, since),
     ...activeOf(threads.latest, windowStart, state.forgotten),
     fill: top.gap,
+    isAnew: state.isAnew && top.gap !== null,
     sweep: below?.sweep ?? state.sweep,
   };
   // Older messages of the first reading come later, and with them answers of these days.
@@ -149,7 +150,7 @@ async function* sweepPage(
   if (sorted.messages.length + sorted.failures.length + deleted.length > 0)
     yield { ...nothing, ...sorted, deleted, cursor: again };
   const lowest = page.messages.reduce((least, { ts }) => earlier(least, ts), readFrom);
-  const threads = [...(await unreadThreads(reader, threadsIn(page.messages)))];
+  const threads = [...(await unreadThreads(reader, threadsIn(page.messages), state))];
   return { sweep: { ...round, at: page.hasMore ? lowest : '' }, threads };
 }
 
@@ -175,9 +176,8 @@ async function* readThreads(
   for (const [thread, reply] of state.active) {
     // What began it is below what was read. Otherwise it would be there if it still had answers.
     if (thread <= top.readFrom) latest.set(thread, reply);
-    else if (!latest.has(thread)) deleted.push(messageId(reader.place.id, thread, thread));
   }
-  const unread = await unreadThreads(reader, latest);
+  const unread = await unreadThreads(reader, latest, state);
   const known = [...latest.keys()].filter((thread) => !unread.has(thread) && latest.get(thread)! > windowStart);
   known.sort((one, other) => (latest.get(one)! > latest.get(other)! ? -1 : 1));
   const { threads: most } = top.isLimited ? sparing : usual;

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../kit/errors.ts';
 import type { RemoteId } from '../../kit/session.ts';
 import type { Message, MessageBatch, MessagesOptions } from '../../kit/threads.ts';
-import { adapt, editedOf, isMessage, isShown, type Place } from '../adapt.ts';
+import { adapt, editedOf, isAnswer, isMessage, isShown, type Place } from '../adapt.ts';
 import type { Directory } from '../directory.ts';
 import type { Gateway } from '../gateway.ts';
 import { messageId, type Ts } from '../ids.ts';
@@ -84,15 +84,17 @@ export class Reader {
   }
 
   /** Which of these have to be reported: what the caller does not have, and what is not as it was. */
-  async sort(read: readonly SlackMessage[], thread: { ts: Ts; title: string } | null, state: State): Promise<Sorted> {
+  async sort(read: readonly SlackMessage[], thread: Ts | null, state: State): Promise<Sorted> {
     const { known, signal } = this.options;
-    const shown = read.filter(isShown);
+    // Slack repeats what began a thread with the answers, and some answers in the channel.
+    const isHere = (message: SlackMessage) => (thread === null ? !isAnswer(message) : message.ts !== thread);
+    const shown = read.filter((message) => isShown(message) && isHere(message));
     await this.learnNames(shown);
     const found: Found[] = [];
     const failures: { id: RemoteId; error: ConnectorError }[] = [];
     const perhaps: { raw: SlackMessage; message: Message }[] = [];
     for (const raw of shown) {
-      const id = messageId(this.place.id, raw.ts, thread?.ts ?? null);
+      const id = messageId(this.place.id, raw.ts, thread);
       try {
         const message = adapt(raw, thread, this.place, this.directory);
         found.push({ id, ts: raw.ts, state: stateOf(message) });
@@ -105,7 +107,8 @@ export class Reader {
         });
       }
     }
-    const had = perhaps.length === 0 ? new Set() : await known(perhaps.map(({ message }) => message.id));
+    const had =
+      perhaps.length === 0 || state.isAnew ? new Set() : await known(perhaps.map(({ message }) => message.id));
     const changed = perhaps.filter(
       ({ raw, message }) => !had.has(message.id) || raw.ts > state.statesFrom || editedOf(raw) > state.mark,
     );
@@ -150,7 +153,7 @@ export class Reader {
   }
 
   /** Names and sizes of files from other workspaces; those that are gone stay as they are. */
-  async #withFiles(raw: SlackMessage, thread: { ts: Ts; title: string } | null): Promise<Message> {
+  async #withFiles(raw: SlackMessage, thread: Ts | null): Promise<Message> {
     const files: SlackFile[] = [];
     for (const file of listOf(raw.files)) files.push(isForeign(file) ? await this.#fileInfo(file) : file);
     return adapt({ ...raw, files }, thread, this.place, this.directory);

@@ -8,7 +8,10 @@ import { slack } from '../index.ts';
 /** What these tests use of the sandbox in every case. */
 interface Sandbox {
   urls: Record<string, string>;
-  state: { now(): number; channel(name: string): { id: string; find(ts: string): { subtype?: string } | undefined } };
+  state: {
+    now(): number;
+    channel(name: string): { id: string; find(ts: string): { subtype?: string; threadTs?: string } | undefined };
+  };
   control: {
     authorize(ask: { person: 'ada'; scopes: string[] }): { accessToken: string };
     list(of: { channel: string }): { ts: string; text: string; replies: { ts: string; text: string }[] }[];
@@ -55,9 +58,9 @@ export function truthOf({ sandbox: { control, state } }: { sandbox: Sandbox }, n
   const { id } = state.channel(name);
   const truth = new Map<string, string>();
   for (const { ts, text, replies } of control.list({ channel: name })) {
-    const isThere = state.channel(name).find(ts)!.subtype !== 'tombstone';
-    if (isThere) truth.set(`${id}/${ts}`, text);
-    if (isThere && replies.length > 0) truth.set(`${id}/${ts}/${ts}`, text);
+    const { subtype, threadTs } = state.channel(name).find(ts)!;
+    // An answer that is shown in the channel as well is in its thread.
+    if (subtype !== 'tombstone' && threadTs === undefined) truth.set(`${id}/${ts}`, text);
     for (const reply of replies) truth.set(`${id}/${ts}/${reply.ts}`, reply.text);
   }
   return truth;

@@ -7,16 +7,12 @@ const MAX_BYTES = 1024 * 1024;
 const DEEPEST_BLOCK = 10;
 
 /** What the message says: its text, the cards of apps, and files that are elsewhere or gone. */
-export function bodyOf(
-  message: SlackMessage,
-  names: Names,
-  hasFiles: boolean,
-): { body: Message['body']; isCut: boolean } {
+export function bodyOf(message: SlackMessage, names: Names): { body: Message['body']; isCut: boolean } {
   const text = textOf(message.text) || blocksText(message.blocks);
   const html = [
     toHtml(text, names),
     ...listOf(message.attachments).map((card) => cardHtml(card, names)),
-    ...listOf(message.files).map((file) => fileHtml(file, hasFiles)),
+    ...listOf(message.files).map((file) => fileHtml(file)),
   ].join('');
   if (Buffer.byteLength(html) <= MAX_BYTES) return { body: { type: 'html', value: html }, isCut: false };
   return { body: { type: 'text', value: start(text) }, isCut: true };

@@ -20,12 +20,12 @@ export function attachmentOf(file: SlackFile): Attachment[] {
   return [{ id, name: nameOf(file), mimeType: textOf(mimetype) || null, size: bytes }];
 }
 
-/** What a body says of a file that is not attached: it is elsewhere, gone, or attached in another place. */
-export function fileHtml(file: SlackFile, isAttached: boolean): string {
+/** What a body says of a file that is not attached: it is elsewhere, or gone. */
+export function fileHtml(file: SlackFile): string {
   const { mode, url_private, title } = file;
   if (mode === 'tombstone') return '<p><em>A file was deleted.</em></p>';
   if (mode === 'hidden_by_limit') return '<p><em>A file is hidden by the limits of the workspace.</em></p>';
-  if (isHosted(file)) return isAttached ? '' : `<p><em>Attached: ${escapeHtml(nameOf(file))}</em></p>`;
+  if (isHosted(file)) return '';
   const url = textOf(url_private);
   if (!/^https?:\/\//i.test(url)) return '';
   return `<p><a href="${escapeHtml(url)}">${escapeHtml(textOf(title) || nameOf(file))}</a></p>`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toHtml, toPlain } from './mrkdwn.ts';
+import { toHtml } from './mrkdwn.ts';
 
 const names = {
   user: (id: string) => (id === 'U1' ? 'Ada <Lindqvist>' : 'Unknown user'),
@@ -85,12 +85,6 @@ describe('text of Slack', () => {
         );
         expect(rest).not.toMatch(/[<>"]/);
       }),
-    );
-  });
-
-  it('is plain in titles', () => {
-    expect(toPlain('Ask <@U1> in <#C1|harbour>: a &lt; b, see <https://a.example|here> :wave:', names)).toBe(
-      'Ask @Ada <Lindqvist> in #harbour: a < b, see here 👋',
     );
   });
 });

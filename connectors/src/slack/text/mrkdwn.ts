@@ -23,12 +23,6 @@ export function toHtml(text: string, names: Names): string {
   return parts.map((part, at) => (at % 2 === 1 ? codeBlock(part, names) : paragraphs(part, names))).join('');
 }
 
-/** Without any formatting, for titles. */
-export function toPlain(text: string, names: Names): string {
-  const words = text.replace(/<([^<>\n]*)>/g, (_, inside: string) => plainToken(inside, names));
-  return shownEmoji(unescaped(words)).replace(/```|`/g, '');
-}
-
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function codeBlock(text: string, names: Names): string {

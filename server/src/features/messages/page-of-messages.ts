@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
+import { placeOf } from './place-of.ts';
 import { attachmentDocument, threadOf } from './remote-ids.ts';
 import { htmlOfText } from './safe-html.ts';
 
@@ -18,6 +19,7 @@ interface Row {
   recipients: (Person & { as: 'to' | 'cc' | 'bcc' })[];
   sent_at: Date;
   edited_at: Date | null;
+  answers_at: Date | null;
   is_unread: boolean;
   is_flagged: boolean;
   body_type: 'text' | 'html';
@@ -29,7 +31,7 @@ interface Row {
 const most = 50;
 const maxBytes = 1_500_000;
 
-/** A page of a thread, oldest first, from the message after `after`; and the id that the next page begins after. */
+/** A page of a thread, in order, from the message after `after`; and the id that the next page begins after. */
 export async function pageOfMessages(
   db: Executor,
   viewer: Member,
@@ -39,7 +41,7 @@ export async function pageOfMessages(
   const thread = threadOf(document.remote_id);
   if (thread === undefined) return { messages: [], next: null };
   const from = after
-    ? sql`and (m.sent_at, m.id) > (select sent_at, id from messages where id = ${after} and account_id = ${document.account_id})`
+    ? sql`and (${placeOf('m')}) > (select ${placeOf('messages')} from messages where id = ${after} and account_id = ${document.account_id})`
     : sql``;
   const { rows } = await sql<Row & { has_more: boolean }>`
     with sized as (
@@ -48,11 +50,11 @@ export async function pageOfMessages(
       from messages m where m.account_id = ${document.account_id} and m.thread_remote_id = ${thread} ${from}
         and (m.gone_at is null or not exists (select 1 from messages o where o.account_id = m.account_id
           and o.thread_remote_id = m.thread_remote_id and o.gone_at is null))
-      window place as (order by m.sent_at, m.id) order by m.sent_at, m.id limit ${most + 1}
+      window place as (order by ${placeOf('m')}) order by ${placeOf('m')} limit ${most + 1}
     ), page as (select * from sized where number = 1 or (bytes <= ${maxBytes} and number <= ${most}))
-    select m.id, m.remote_id, m.author, m.recipients, m.sent_at, m.edited_at, m.is_unread, m.is_flagged, m.body_type, m.body,
+    select m.id, m.remote_id, m.author, m.recipients, m.sent_at, m.edited_at, m.answers_at, m.is_unread, m.is_flagged, m.body_type, m.body,
       m.attachments, (select count(*) from sized) > (select count(*) from page) as has_more
-    from page join messages m on m.id = page.id order by m.sent_at, m.id`.execute(db);
+    from page join messages m on m.id = page.id order by ${placeOf('m')}`.execute(db);
   const ids = await attachmentIds(db, viewer, document.account_id, rows);
   return {
     messages: rows.map((row) => present({ ...row, is_unread: document.own && row.is_unread }, ids)),
@@ -86,6 +88,7 @@ function present(row: Row, ids: ReadonlyMap<string, string>): ThreadMessage {
     recipients: row.recipients.map((one) => ({ ...personOf(one), as: one.as })),
     sent_at: row.sent_at.toISOString(),
     edited_at: row.edited_at?.toISOString() ?? null,
+    answer: row.answers_at !== null,
     unread: row.is_unread,
     flagged: row.is_flagged,
     body: Buffer.from(html).toString('base64url'),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { plainDirection } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../db/pool.ts';
+import { placeOf } from './place-of.ts';
 import { escapeHtml, htmlOfText } from './safe-html.ts';
 
 interface Row {
@@ -10,6 +11,7 @@ interface Row {
   recipients: { name: string; address?: string }[];
   sent_at: Date;
   edited_at: Date | null;
+  answers_at: Date | null;
   body_type: 'text' | 'html';
   body: string;
   attachments: { name: string }[];
@@ -29,6 +31,7 @@ const head = (title: string) => `<!doctype html>
 <style>
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; }
 article { border-top: 1px solid #ccc; padding: 1rem 0; overflow-wrap: anywhere; }
+.answer { margin-left: 2rem; }
 header { color: #555; margin-bottom: .75rem; }
 header b { color: #000; }
 blockquote { border-left: 3px solid #ccc; margin-left: 0; padding-left: 1rem; color: #555; }
@@ -38,45 +41,51 @@ blockquote { border-left: 3px solid #ccc; margin-left: 0; padding-left: 1rem; co
 <h1>${escapeHtml(plainDirection(title))}</h1>
 `;
 
-/** A thread as one page, oldest message first, in pieces. */
+/** A thread as one page, in order, in pieces. */
 export function renderThread(db: Database, accountId: string, thread: string, title: string): Readable {
   return Readable.from(pieces(db, accountId, thread, title), { objectMode: false });
 }
 
 async function* pieces(db: Database, accountId: string, thread: string, title: string): AsyncIterable<string> {
   yield head(title);
-  let after: { sentAt: Date; id: string } | null = null;
+  let after: string | null = null;
   do {
     const rows: Row[] = await pageAfter(db, accountId, thread, after);
     for (const row of rows) yield article(row);
-    const last = rows.at(-1);
-    after = last && rows.length === perPage ? { sentAt: last.sent_at, id: last.id } : null;
+    after = rows.length === perPage ? rows.at(-1)!.id : null;
   } while (after);
   yield '</body>\n</html>\n';
 }
 
-async function pageAfter(
-  db: Database,
-  accountId: string,
-  thread: string,
-  after: { sentAt: Date; id: string } | null,
-): Promise<Row[]> {
-  const from = after ? sql`and (sent_at, id) > (${after.sentAt}, ${after.id})` : sql``;
+async function pageAfter(db: Database, accountId: string, thread: string, after: string | null): Promise<Row[]> {
+  const from = after
+    ? sql`and (${placeOf('m')}) > (select ${placeOf('messages')} from messages where id = ${after})`
+    : sql``;
   const { rows } =
-    await sql<Row>`select id, author, recipients, sent_at, edited_at, body_type, body, attachments from messages
+    await sql<Row>`select id, author, recipients, sent_at, edited_at, answers_at, body_type, body, attachments from messages m
     where account_id = ${accountId} and thread_remote_id = ${thread} and gone_at is null ${from}
-    order by sent_at, id limit ${perPage}`.execute(db);
+    order by ${placeOf('m')} limit ${perPage}`.execute(db);
   return rows;
 }
 
 const personOf = ({ name, address }: { name: string; address?: string }): string =>
   plainDirection(address && address !== name ? `${name} <${address}>` : name);
 
-function article({ id, author, recipients, sent_at, edited_at, body_type, body, attachments }: Row): string {
+function article({
+  id,
+  author,
+  recipients,
+  sent_at,
+  edited_at,
+  answers_at,
+  body_type,
+  body,
+  attachments,
+}: Row): string {
   const to = recipients.length > 0 ? `<br>To ${escapeHtml(recipients.map(personOf).join(', '))}` : '';
   const edited = edited_at ? ' (edited)' : '';
   const files = attachments.map(({ name }) => `<li>${escapeHtml(plainDirection(name))}</li>`).join('');
-  return `<article id="${id}">
+  return `<article id="${id}"${answers_at ? ' class="answer"' : ''}>
 <header><b>${escapeHtml(personOf(author))}</b> <time datetime="${sent_at.toISOString()}">${sent_at.toUTCString()}</time>${edited}${to}</header>
 <div>${body_type === 'html' ? body : htmlOfText(body)}</div>
 ${files && `<ul>${files}</ul>\n`}</article>

@@ -35,6 +35,7 @@ function rowOf(message: Message) {
     recipients: recipients.slice(0, maxPeople).map((one) => ({ ...personOf(one), as: one.as })),
     sent_at: dateOf(message.sentAt),
     edited_at: message.editedAt ? dateOf(message.editedAt) : null,
+    ...(message.answersAt && { answers_at: dateOf(message.answersAt) }),
     body_type: body.type,
     body: storable(body.value.slice(0, longestBody)),
     attachments: attachments.slice(0, maxAttachments).map(({ id, name, mimeType, size, contentId }) => ({
@@ -68,17 +69,18 @@ export async function storeMessages(tx: Executor, accountId: string, messages: r
     rows.map(({ remote_id }) => remote_id),
   );
   await sql`insert into messages (id, account_id, remote_id, thread_remote_id, thread_title, channel_ids, is_unread, is_flagged,
-      author, recipients, sent_at, edited_at, body_type, body, attachments, web_url, revision)
+      author, recipients, sent_at, edited_at, body_type, body, attachments, web_url, revision, answers_at)
     select id, ${accountId}, remote_id, thread_remote_id, thread_title, array(select jsonb_array_elements_text(channel_ids)),
-      is_unread, is_flagged, author, recipients, sent_at, edited_at, body_type, body, attachments, web_url, revision
+      is_unread, is_flagged, author, recipients, sent_at, edited_at, body_type, body, attachments, web_url, revision, answers_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, remote_id text, thread_remote_id text, thread_title text,
       channel_ids jsonb, is_unread boolean, is_flagged boolean, author jsonb, recipients jsonb, sent_at timestamptz, edited_at timestamptz,
-      body_type text, body text, attachments jsonb, web_url text, revision text)
+      body_type text, body text, attachments jsonb, web_url text, revision text, answers_at timestamptz)
     on conflict (account_id, remote_id) do update set thread_remote_id = excluded.thread_remote_id,
       thread_title = excluded.thread_title, channel_ids = excluded.channel_ids, is_unread = excluded.is_unread,
       is_flagged = excluded.is_flagged, author = excluded.author, recipients = excluded.recipients, sent_at = excluded.sent_at,
       edited_at = excluded.edited_at, body_type = excluded.body_type, body = excluded.body, attachments = excluded.attachments,
-      web_url = excluded.web_url, revision = excluded.revision, gone_at = null`.execute(tx);
+      web_url = excluded.web_url, revision = excluded.revision, answers_at = excluded.answers_at,
+      gone_at = null`.execute(tx);
   return [...new Set([...before, ...rows.map(({ thread_remote_id }) => thread_remote_id)])];
 }
 

@@ -22,6 +22,8 @@ interface Shown {
   send(message: FromViewer): void;
   /** Of the message before, so that days and people are named once. */
   last: ThreadMessage | null;
+  /** The day that was named last. */
+  day: string | null;
   /** The passage that is still to be found. */
   mark: Mark | null;
   pages: number;
@@ -36,7 +38,7 @@ let shown: Shown | null = null;
 export const show: Show = ({ bytes, into, send, images, mark }) => {
   const list = el('div', { className: 'conversation' });
   into.append(list);
-  shown = { list, images, send, last: null, mark, pages: 0 };
+  shown = { list, images, send, last: null, day: null, mark, pages: 0 };
   append(bytes);
 };
 
@@ -84,8 +86,10 @@ const togetherMs = 5 * 60_000;
 function addMessage(to: Shown, message: ThreadMessage): boolean {
   const { list, last, images } = to;
   const day = dayOf(message.sent_at);
-  const isNewDay = !last || dayOf(last.sent_at) !== day;
+  // An answer stands below what it answers, perhaps days before its own.
+  const isNewDay = !message.answer && to.day !== day;
   if (isNewDay) list.append(el('h2', { className: 'day' }, day));
+  if (!message.answer) to.day = day;
   const follows = !isNewDay && last !== null && isTogether(last, message);
   const html = new TextDecoder().decode(decodeBody(message.body));
   const { content, blocked } = clean(html, images);
@@ -94,9 +98,12 @@ function addMessage(to: Shown, message: ThreadMessage): boolean {
   awaitPictures(message.id, body, to.send);
   const article = el(
     'article',
-    { className: follows ? 'message follows' : 'message', aria: { label: `Message from ${message.author.name}` } },
+    {
+      className: ['message', follows && 'follows', message.answer && 'answer'].filter(Boolean).join(' '),
+      aria: { label: `Message from ${message.author.name}` },
+    },
     follows ? '' : avatar(message.author.name),
-    el('div', { className: 'said' }, ...(follows ? [] : [head(message)]), body, ...attachments(to, message)),
+    el('div', { className: 'said' }, ...(follows ? [] : [head(message, to.day)]), body, ...attachments(to, message)),
   );
   article.dataset.id = message.id;
   list.append(article);
@@ -108,12 +115,16 @@ function isTogether(last: ThreadMessage, message: ThreadMessage): boolean {
   // Mail always says to whom it went.
   if (message.recipients.length > 0 || last.recipients.length > 0) return false;
   return (
-    last.author.name === message.author.name && Date.parse(message.sent_at) - Date.parse(last.sent_at) < togetherMs
+    last.answer === message.answer &&
+    last.author.name === message.author.name &&
+    Date.parse(message.sent_at) - Date.parse(last.sent_at) < togetherMs
   );
 }
 
-function head({ author, recipients, sent_at, edited_at, unread }: ThreadMessage): HTMLElement {
-  const time = el('time', { dateTime: sent_at, title: fullTime(sent_at) }, timeOf(sent_at));
+function head(message: ThreadMessage, day: string | null): HTMLElement {
+  const { author, recipients, sent_at, edited_at, unread } = message;
+  const shown = dayOf(sent_at) === day ? timeOf(sent_at) : fullTime(sent_at);
+  const time = el('time', { dateTime: sent_at, title: fullTime(sent_at) }, shown);
   const about = edited_at ? [time, el('span', { title: fullTime(edited_at) }, '(edited)')] : [time];
   const line = el(
     'header',

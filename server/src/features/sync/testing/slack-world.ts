@@ -14,8 +14,8 @@ const faults = [
 ] as const;
 
 /**
- * Slack: nothing says what was edited or deleted, answers are in threads and in the channel, the first message of a thread
- * is in two documents. Needs token rotation, or tokens would never expire.
+ * Slack: nothing says what was edited or deleted, and answers are in threads and in the channel. Needs token rotation, or
+ * tokens would never expire.
  */
 export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeof faults)[number]> {
   let channels: string[] = [];
@@ -32,19 +32,15 @@ export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeo
     const { id } = state.channel(channel);
     const common = { channels: [id], unread: false, flagged: false };
     return control.list({ channel }).flatMap(({ ts, text, replies }) => {
-      const isAnswer = stored({ channel, ts }).threadTs !== undefined;
-      const files = isAnswer ? [] : filesOf({ channel, ts });
+      // Shown in the channel as well, it is in its thread.
+      if (stored({ channel, ts }).threadTs !== undefined) return [];
       const day = new Date(Number(ts) * 1000).toISOString().slice(0, 10);
-      const inChannel = { ...common, id: `${id}/${ts}`, thread: `${id}:${day}`, text, files };
-      // Its files are in the channel; the thread only names them.
-      const named = files.length > 0 ? `${text}Attached: ${files.join(', ')}` : text;
-      const first = { ...inChannel, id: `${id}/${ts}/${ts}`, thread: `${id}:${ts}`, text: named, files: [] };
-      const isThere = !isDeleted({ channel, ts });
+      const inDay = { ...common, thread: `${id}:${day}` };
+      const first = { ...inDay, id: `${id}/${ts}`, text, files: filesOf({ channel, ts }) };
       return [
-        ...(isThere ? [inChannel] : []),
-        ...(isThere && replies.length > 0 ? [first] : []),
+        ...(isDeleted({ channel, ts }) ? [] : [first]),
         ...replies.map((reply) => ({
-          ...first,
+          ...inDay,
           id: `${id}/${ts}/${reply.ts}`,
           text: reply.text,
           files: filesOf({ channel, ts: reply.ts }),

@@ -237,7 +237,7 @@ describe('Gmail', () => {
 });
 
 describe('Slack', () => {
-  it('a channel’s day and a thread are documents; edits and deletions follow', async () => {
+  it('a channel’s day is a document, with answers below what they answer; edits and deletions follow', async () => {
     const channel = 'harvest';
     slack.control.addChannel({ name: channel });
     const first = slack.control.post({ channel, text: 'The wheat is ripe' });
@@ -247,29 +247,33 @@ describe('Slack', () => {
     await sync();
     const inChannel = async () =>
       (await list({ kind: 'file' })).filter(({ location }) => location.some(({ name }) => name === '#harvest'));
-    expect(await inChannel()).toMatchObject([{ type: 'chat' }, { type: 'chat' }]);
-    const day = (await inChannel()).find(({ name }) => name.startsWith('#harvest'))!;
-    const thread = (await inChannel()).find(({ id }) => id !== day.id)!;
-    expect(thread.conversation).toMatchObject({
-      messages: 2,
+    const [day, ...others] = await inChannel();
+    expect([day!.type, others]).toEqual(['chat', []]);
+    expect(day!.name).toMatch(/^#harvest, /);
+    expect(day!.conversation).toMatchObject({
+      messages: 3,
       people: [expect.stringContaining('Ada'), expect.stringContaining('Bruno')],
     });
-    const texts = async (id: string) => bodies((await me.call(documents.get, { params: { id } })).data);
-    expect(await texts(day.id)).toEqual(['The wheat is ripe', 'A mistake']);
+    const details = async () => (await me.call(documents.get, { params: { id: day!.id } })).data;
+    expect(bodies(await details())).toEqual(['The wheat is ripe', 'Then let us begin', 'A mistake']);
+    expect((await details()).messages.map(({ answer }) => answer)).toEqual([false, true, false]);
     slack.control.edit({ channel, ts: first, text: 'The wheat is golden' });
     slack.control.remove({ channel, ts: gone });
     await sync();
-    expect(await texts(day.id)).toEqual(['The wheat is golden']);
-    expect(await texts(thread.id)).toEqual(['The wheat is golden', 'Then let us begin']);
+    expect(bodies(await details())).toEqual(['The wheat is golden', 'Then let us begin']);
+    const page = await app.request({
+      method: 'GET',
+      url: `/storage/${(await inChannel())[0]!.local_path}`,
+      headers: me.headers,
+    });
+    expect(page.body).toMatch(/golden[\s\S]*class="answer"[\s\S]*begin/);
   });
 
   it('a workspace that suddenly has fewer channels is asked about before anything goes, and what is kept can be read', async () => {
     const channel = 'vanishing';
     slack.control.addChannel({ name: channel });
-    for (let index = 0; index < 55; index++) {
-      const thread = slack.control.post({ channel, text: `Question ${index}` });
-      slack.control.post({ channel, text: `Answer ${index}`, thread });
-    }
+    const day = 86_400_000_000;
+    slack.control.addMany({ channel, count: 55, step: day, threadEvery: 1, repliesEach: 1 });
     const { me, id, sync, list } = await connected('slack');
     await sync();
     slack.control.leave({ channel, user: 'ada' });
@@ -281,9 +285,9 @@ describe('Slack', () => {
     await me.call(sources.decideDeletions, { params: { id }, body: { action: 'keep' } });
     await me.call(sources.syncNow, { params: { id } });
     await app.work();
-    const kept = (await list({ search: 'Question 7' })).find(({ name }) => name === 'Question 7')!;
+    const kept = (await list({ search: '#vanishing,' }))[0]!;
     const details = (await me.call(documents.get, { params: { id: kept.id } })).data;
-    expect(bodies(details)).toEqual(['Question 7', 'Answer 7']);
+    expect(details.messages.map(({ answer }) => answer)).toEqual([false, true]);
   });
 
   it('channels can be listed for choosing, whichever the person may see', async () => {
