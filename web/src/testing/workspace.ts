@@ -81,6 +81,7 @@ export const newWorkspace = [
   answers(documents.list, []),
   answers(documents.sources, []),
   answers(documents.duplicates, []),
+  answers(documents.excerpts, []),
   answers(search.saved, []),
   answers(search.history, []),
   answers(sources.list, []),

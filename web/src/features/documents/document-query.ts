@@ -85,6 +85,9 @@ export function toQuery(address: DocumentSearch, pageScope: Scope = {}): Documen
   };
 }
 
+/** Which list a query asks for a page of. */
+export const listOf = ({ page: _, ...list }: DocumentQuery): string => JSON.stringify(list);
+
 const textOf = (search = ''): string | undefined => {
   const q = search.trim();
   return q.length <= limits.queryMax ? q : undefined;

@@ -1,11 +1,8 @@
 import { type Document, documents } from '@sheaf/contract';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
-import type { DocumentQuery } from '../document-query.ts';
+import { type DocumentQuery, listOf } from '../document-query.ts';
 import type { Page } from '../page.ts';
-
-/** Which list a query asks for a page of. */
-export const listOf = ({ page: _, ...list }: DocumentQuery): string => JSON.stringify(list);
 
 const lists = () => [...organizationKey('documents'), 'list'];
 

@@ -1,8 +1,7 @@
 import { search } from '@sheaf/contract';
 import { call } from '../../../lib/api/http.ts';
-import type { DocumentQuery } from '../document-query.ts';
+import { type DocumentQuery, listOf } from '../document-query.ts';
 import type { Page } from '../page.ts';
-import { listOf } from './documents.ts';
 
 /** Searches names and contents. The server puts the results in order. */
 export async function findDocuments(query: DocumentQuery, signal: AbortSignal): Promise<Page> {
