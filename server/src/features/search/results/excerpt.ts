@@ -34,12 +34,15 @@ export function spansOf(body: string, positions: readonly number[]): Span[] {
   return spans;
 }
 
-/** The part of a text where most matches are, cut between words; an ellipsis stands for what is left out. */
+/**
+ * The part of a text where most matches are, cut between words. An ellipsis stands for what is left out, unless it starts
+ * with a line.
+ */
 export function excerptOf(body: string, spans: readonly Span[]): { text: string; highlights: Span[]; at: number } {
   const first = densest(spans);
   const from = body.length <= longest ? 0 : (rowStart(body, first) ?? wordStart(body, Math.max(0, first - before)));
   const to = body.length <= longest ? body.length : wordEnd(body, Math.min(body.length, from + longest));
-  const prefix = from > 0 ? '…' : '';
+  const prefix = from > 0 && body[from - 1] !== '\n' ? '…' : '';
   const shift = prefix.length - from;
   const highlights = spans
     .filter(([start, end]) => start >= from && end <= to)
