@@ -134,3 +134,19 @@ it('understands links from before places', () => {
   expect(documentSearch({ account_id: ID })).toEqual({ account_id: ID });
   expect(documentSearch({ parent_id: 'root' })).toEqual({});
 });
+
+it('widens a search to the whole place or to everything, and nothing else', () => {
+  const scope = { label_id: OTHER };
+  const search = { place: 'my-files', in: ID, search: 'plan' };
+  expect(toQuery(search)).toMatchObject({ in: ID });
+  expect(toQuery({ ...search, scope: 'place' })).toMatchObject({ source_id: 'uploads', owner: 'me' });
+  expect(toQuery({ ...search, scope: 'place' }).in).toBeUndefined();
+  expect(toQuery({ ...search, scope: 'all' }, scope)).toEqual(toQuery({ search: 'plan' }));
+  expect(toQuery({ ...search, scope: 'nonsense' })).toEqual(toQuery(search));
+  expect(toQuery({ place: 'my-files', scope: 'all', order: 'date' })).toEqual(toQuery({ place: 'my-files' }));
+  expect(toQuery({ search: 'plan', order: 'date' }).order).toBe('date');
+  expect(changeSearch({ ...search, scope: 'all', order: 'date' }, { search: undefined })).toEqual({
+    place: 'my-files',
+    in: ID,
+  });
+});
