@@ -78,7 +78,7 @@ test.describe('a WebDAV server', () => {
     await expect(password).toHaveAccessibleDescription(/refuses the username or the password/);
     await password.fill(server.password);
     await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByRole('dialog', { name: 'Sync settings' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Choose what to sync' }).getByRole('button', { name: 'Save' }).click();
     const account = page.getByRole('article', { name: /WebDAV/ });
     await expect(figure(account, 'Files')).toHaveText('1', inBackground);
     await expect(account).not.toContainText('Sandbox');
@@ -99,7 +99,7 @@ test('somebody who reloads the page a consent page led to hears what happened', 
   const back = page.waitForRequest(/\/oauth\?/);
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   const address = (await back).url();
-  await expect(page.getByRole('dialog', { name: 'Sync settings' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Choose what to sync' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('source', 'google-drive'));
   await page.goto(address);
   await expect(page.getByText(/the account may already be connected/)).toBeVisible();

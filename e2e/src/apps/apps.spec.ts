@@ -25,7 +25,7 @@ test('an app is added: denied, then allowed, then left to be set up later', asyn
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
 
   await expect(toast(page, 'bruno@example.com is connected')).toBeVisible();
-  const settings = page.getByRole('dialog', { name: 'Sync settings' });
+  const settings = page.getByRole('dialog', { name: 'Choose what to sync' });
   await expect(settings).toContainText('bruno@example.com');
   await settings.getByRole('button', { name: 'Cancel' }).click();
   const account = card(page, 'bruno@example.com');
@@ -42,7 +42,7 @@ test('a folder is chosen in the tree and synced; choosing less shows how much is
   await page.goto('/apps');
   const account = card(page, 'ada@example.com');
   await account.getByRole('button', { name: 'Choose what to sync' }).click();
-  const settings = page.getByRole('dialog', { name: 'Sync settings' });
+  const settings = page.getByRole('dialog', { name: /^(Choose what to sync|Sync settings)$/ });
   await tick(settings.getByRole('radio', { name: 'Chosen folders' }));
   await expect(settings.getByRole('button', { name: 'Save' })).toBeDisabled();
 
@@ -87,7 +87,7 @@ test('a sync shows how far it is, on the card and in the header', { tag: '@long'
   await account.getByRole('button', { name: 'Choose what to sync' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(account.getByRole('progressbar', { name: 'Sync of Dropbox, chen@example.com' })).toBeVisible();
-  await expect(account).toContainText(/Copying files, \d+ of \d+/, inBackground);
+  await expect(account).toContainText(/Syncing \d+ of \d+ files?/, inBackground);
   await expect(page.getByRole('banner').getByRole('button', { name: /sync/i })).toBeVisible();
   await cloud('clearFaults', { path });
   await expect(account.getByText('Connected', { exact: true })).toBeVisible(inBackground);
@@ -225,7 +225,7 @@ test('an account that was handed over has its files and no access; a login of on
   await tick(page.getByLabel(/Bruno Costa/));
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await expect(toast(page, 'bruno@example.com is connected')).toBeVisible();
-  await page.getByRole('dialog', { name: 'Sync settings' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog', { name: 'Choose what to sync' }).getByRole('button', { name: 'Cancel' }).click();
   await expect(card(page, 'bruno@example.com')).toContainText('Nothing chosen yet');
   await expect(handed).toContainText('Disconnected');
 });

@@ -106,7 +106,7 @@ test('an app is connected in the guide, and the way back leads there', { tag: '@
   await tick(page.getByLabel(/Bruno Costa/));
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await expect(toast(page, 'bruno@example.com is connected')).toBeVisible();
-  const settings = page.getByRole('dialog', { name: 'Sync settings' });
+  const settings = page.getByRole('dialog', { name: 'Choose what to sync' });
   await expect(settings).toContainText('bruno@example.com');
   await settings.getByRole('button', { name: 'Save' }).click();
   await expect(settings).toBeHidden();

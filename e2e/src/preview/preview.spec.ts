@@ -88,8 +88,8 @@ test('details, activity and actions of a document', { tag: '@sound' }, async ({ 
   await expect.poll(async () => (await person.call(documents.get, { params: { id } })).data.labels).toEqual([]);
 
   await dialog.getByRole('tab', { name: 'Activity' }).click();
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'added label “Urgent”' })).toBeVisible();
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'opened it' })).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Label “Urgent” added' })).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Opened by' })).toBeVisible();
   await expect(dialog.getByRole('listitem').last()).toContainText('Dora Details added it');
   await expectSound(page);
 });

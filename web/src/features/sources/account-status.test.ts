@@ -59,7 +59,7 @@ it.each([
   [batch({ status: 'paused' }), 'Waiting for the app'],
   [batch({}), 'Listing files'],
   [batch({ processed: 1204 }), 'Listing files, 1,204 found'],
-  [batch({ phase: 'contents', total: 1204, processed: 12 }), 'Copying files, 12 of 1,204'],
+  [batch({ phase: 'contents', total: 1204, processed: 12 }), 'Syncing 12 of 1,204 files'],
   [batch({ phase: 'done' }), 'Finishing'],
 ])('says what a run is doing: %#', (run, text) => expect(phaseText(run)).toBe(text));
 

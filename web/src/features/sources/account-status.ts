@@ -50,8 +50,8 @@ export function phaseText(batch: Batch | null): string {
   if (batch.phase === 'listing')
     return batch.processed > 0 ? `Listing files, ${found(batch.processed)}` : 'Listing files';
   if (batch.phase === 'done') return 'Finishing';
-  const [done, total] = [batch.processed, batch.total].map((number) => number.toLocaleString('en'));
-  return `Copying files, ${done} of ${total}`;
+  const done = batch.processed.toLocaleString('en');
+  return `Syncing ${done} of ${count(batch.total, 'file')}`;
 }
 
 const found = (files: number) => `${files.toLocaleString('en')} found`;

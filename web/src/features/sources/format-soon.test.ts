@@ -4,7 +4,7 @@ import { formatSoon } from './format-soon.ts';
 const now = Date.parse('2026-03-10T12:00:00Z');
 
 it.each([
-  ['2026-03-10T11:59:00Z', 'any moment'],
+  ['2026-03-10T11:59:00Z', 'in less than a minute'],
   ['2026-03-10T12:00:30Z', 'in 1 minute'],
   ['2026-03-10T12:05:00Z', 'in 5 minutes'],
   ['2026-03-10T14:00:00Z', 'in 2 hours'],

@@ -37,7 +37,7 @@ export function FinishStep({ mine }: { mine: readonly number[] }) {
         {open.length > 0 ? (
           <section>
             <Text fw={550} ta="center">
-              Still open
+              Not done yet
             </Text>
             <ul className={classes.open}>
               {open.map((step) => (

@@ -44,7 +44,7 @@ function Items({ query, what }: { query: Paged<Named & { color?: string }>; what
       </Menu.Item>
     );
   }
-  if (query.data.total === 0) return <Menu.Item disabled>You haven't any {what}</Menu.Item>;
+  if (query.data.total === 0) return <Menu.Item disabled>No {what} yet</Menu.Item>;
   const options = query.data.items.map(({ id, name, color }) => ({
     value: id,
     name,

@@ -1,7 +1,7 @@
 import type { Activity, DocumentDetails } from '@sheaf/contract';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formatAgo } from '../../../lib/format/format.ts';
+import { formatAgo, formatTime } from '../../../lib/format/format.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
@@ -49,9 +49,15 @@ function ActivityItems({ items, source }: { items: readonly Activity[]; source: 
             </span>
           )}
           <span className={classes.person}>
-            {item.by ? <strong>{item.by.name}</strong> : null} {sentenceOf(item, source)}
+            {sentenceOf(item, source)}
+            {item.by ? (
+              <>
+                {' '}
+                by <strong>{item.by.name}</strong>
+              </>
+            ) : null}
           </span>
-          <time dateTime={item.at} title={new Date(item.at).toLocaleString('en-GB')}>
+          <time dateTime={item.at} title={formatTime(item.at)}>
             {formatAgo(item.at)}
           </time>
         </li>

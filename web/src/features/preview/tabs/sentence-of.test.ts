@@ -4,20 +4,21 @@ import { sentenceOf } from './sentence-of.ts';
 const kim = { id: '1', name: 'Kim', avatar: null };
 
 it.each([
-  ['shared', kim, 'Robin Example', 'shared it with Robin Example'],
-  ['labelled', kim, 'Urgent', 'added label “Urgent”'],
-  ['labelled', kim, null, 'changed its labels'],
+  ['opened', kim, null, 'Opened'],
+  ['shared', kim, 'Robin Example', 'Shared with Robin Example'],
+  ['labelled', kim, 'Urgent', 'Label “Urgent” added'],
+  ['labelled', kim, null, 'Labels changed'],
   ['renamed', null, 'old.txt', 'Renamed from “old.txt” in Dropbox'],
   ['moved', null, null, 'Moved in Dropbox'],
-  ['added', null, null, 'Added from Dropbox'],
-  ['added', kim, null, 'synced it from Dropbox'],
-  ['unshared', kim, 'Robin Example', 'removed access for Robin Example'],
-  ['unshared', kim, null, 'removed their own access'],
+  ['added', null, null, 'Synced from Dropbox'],
+  ['added', kim, null, 'Synced from Dropbox'],
+  ['unshared', kim, 'Robin Example', 'Access removed for Robin Example'],
+  ['unshared', kim, null, 'Own access removed'],
 ] as const)('%s by %j with %j: %s', (kind, by, detail, sentence) => {
   expect(sentenceOf({ kind, by, detail }, { slug: 'dropbox', name: 'Dropbox' })).toBe(sentence);
 });
 
 it('what was uploaded was added', () => {
   const source = { slug: 'uploads', name: 'My files' };
-  expect(sentenceOf({ kind: 'added', by: kim, detail: null }, source)).toBe('added it');
+  expect(sentenceOf({ kind: 'added', by: kim, detail: null }, source)).toBe('Added');
 });
