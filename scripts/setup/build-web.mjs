@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compress } from './compress.mjs';
+import { withProgress } from './progress.mjs';
 import { run } from './run.mjs';
 import { nodeBinary, root, SetupError } from './runtime.mjs';
 
@@ -16,7 +17,6 @@ export function isBuilt() {
 
 /** Builds the web in another folder and swaps it in: a kill at any moment leaves the old build or none. */
 export async function buildWeb() {
-  console.log('Building the web…');
   const draft = path.join(root, 'node_modules', '.sheaf-web');
   const old = path.join(root, 'node_modules', '.sheaf-web-old');
   const hash = hashOfSources();
@@ -24,7 +24,9 @@ export async function buildWeb() {
 
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'];
-  const result = await run(nodeBinary(), args, { cwd: path.join(root, 'web') });
+  const result = await withProgress('Building the web…', () =>
+    run(nodeBinary(), args, { cwd: path.join(root, 'web') }),
+  );
   if (!result.succeeded) {
     throw new SetupError(`${result.output}\nThe web could not be built: see the reason above.`);
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { withProgress } from './progress.mjs';
 import { run } from './run.mjs';
 import { root, SetupError } from './runtime.mjs';
 
@@ -19,9 +20,10 @@ export function isInstalled() {
 
 /** Installs exactly what package-lock.json lists. */
 export async function install() {
-  console.log('Installing…');
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  const { succeeded, output } = await run('npm', args, { env: installEnvironment() });
+  const { succeeded, output } = await withProgress('Installing…', () =>
+    run('npm', args, { env: installEnvironment() }),
+  );
   if (!succeeded) throw new SetupError(`${output}\nThe packages could not be installed: see npm's reason above.`);
   writeFileSync(stamp, hashOf(lockfile));
 }

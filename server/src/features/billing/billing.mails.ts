@@ -19,7 +19,7 @@ const mail = (subject: string, text: string, label: string, url: string): MailCo
   footer,
 });
 
-const dayOf = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const dayOf = (date: Date) => date.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
 export function noticeMail(
   notice: 'failed' | 'reminded' | 'read_only',
