@@ -90,7 +90,7 @@ test('details, activity and actions of a document', { tag: '@sound' }, async ({ 
   await dialog.getByRole('tab', { name: 'Activity' }).click();
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Label “Urgent” added' })).toBeVisible();
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Opened by' })).toBeVisible();
-  await expect(dialog.getByRole('listitem').last()).toContainText('Dora Details added it');
+  await expect(dialog.getByRole('listitem').last()).toContainText('Added by Dora Details');
   await expectSound(page);
 });
 
