@@ -13,7 +13,7 @@ import { UploadActivity } from './upload-activity.tsx';
 import { Welcome } from './welcome.tsx';
 
 /** The focus starts at the answers; Cancel and Escape do what the button in the corner does. */
-const questions = { zIndex: aboveDialogs, closeButtonProps: { tabIndex: -1 } };
+const questions = { zIndex: aboveDialogs, closeButtonProps: { 'aria-label': 'Close', tabIndex: -1 } };
 
 export function MainLayout() {
   return (
