@@ -86,7 +86,7 @@ export function toQuery(address: DocumentSearch, pageScope: Scope = {}): Documen
 }
 
 /** Which list a query asks for a page of. */
-export const listOf = ({ page: _, ...list }: DocumentQuery): string => JSON.stringify(list);
+export const listOf = (query: DocumentQuery): string => JSON.stringify({ ...query, page: undefined });
 
 const textOf = (search = ''): string | undefined => {
   const q = search.trim();
