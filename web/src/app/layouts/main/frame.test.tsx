@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { openApp } from '../../../testing/open-app.tsx';
 import { button, expectFocus } from '../../../testing/page.ts';
 import { workspaceInfo } from '../../../testing/workspace.ts';
+import linkClasses from '../../../ui/menus/menu-link.module.css';
 
 const navigation = () => within(screen.getByRole('navigation', { name: 'Main' }));
 const findProfileMenu = () => screen.findByRole('button', { name: /^Profile menu/ });
@@ -65,9 +66,8 @@ it('leads from the workspace menu to members, apps, plan and settings, and marks
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     await openMenu();
     const items = await screen.findAllByRole('menuitem');
-    expect(items.filter((item) => item.ariaCurrent === 'page' || item.dataset.status === 'active')).toEqual([
-      screen.getByRole('menuitem', { name }),
-    ]);
+    const marked = items.filter((item) => item.matches(`.${linkClasses.link}[data-status="active"]`));
+    expect(marked).toEqual([screen.getByRole('menuitem', { name })]);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   }
