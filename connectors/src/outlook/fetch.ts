@@ -4,15 +4,7 @@ import type { RemoteId } from '../kit/remote.ts';
 import type { Message, MessageBatch, MessageMarks } from '../kit/threads.ts';
 import { type ItemKind, isItem, toMarks, toMessage } from './adapt.ts';
 import { type BatchAnswer, type Gateway, maxPerBatch, paths } from './gateway.ts';
-import {
-  type GraphAttachment,
-  type GraphError,
-  type GraphMarks,
-  type GraphMessage,
-  MARKS,
-  SUMMARY,
-  WHOLE,
-} from './graph.ts';
+import { type GraphAttachment, type GraphError, type GraphMessage, MARKS, SUMMARY, WHOLE } from './graph.ts';
 import { refusal } from './refusals.ts';
 
 export type Fetched = Pick<MessageBatch, 'messages' | 'marked' | 'deleted' | 'failures'>;
@@ -43,15 +35,15 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
     return [...(await answersTo(start, asked, signal)), ...(await answersTo(end, asked, signal))];
   }
 
-  async function read<Item extends GraphMarks>(ids: readonly RemoteId[], asked: Asked, signal: AbortSignal) {
-    const found: Item[] = [];
+  async function read(ids: readonly RemoteId[], asked: Asked, signal: AbortSignal) {
+    const found: GraphMessage[] = [];
     const deleted: RemoteId[] = [];
     const failures: { id: RemoteId; error: ConnectorError }[] = [];
     for (let at = 0; at < ids.length; at += maxPerBatch) {
       signal.throwIfAborted();
       for (const { id, status, headers, body } of await answersTo(ids.slice(at, at + maxPerBatch), asked, signal)) {
         if (status === 200) {
-          found.push({ ...withId<Item>(body), id });
+          found.push({ ...(withId(body) as GraphMessage), id });
           continue;
         }
         const error = refusal(status, headers, body as GraphError);
@@ -102,7 +94,7 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
   return {
     /** At most 20. What is no draft becomes a message; what is gone meanwhile is in `deleted`. */
     async whole(ids: readonly RemoteId[], signal: AbortSignal): Promise<Fetched> {
-      const { found, deleted, failures } = await read<GraphMessage>(ids, 'whole', signal);
+      const { found, deleted, failures } = await read(ids, 'whole', signal);
       const sent = await Promise.all(
         found.filter(({ isDraft }) => !isDraft).map((message) => allAttachments(message, signal)),
       );
@@ -113,7 +105,7 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
 
     /** Where they are and how they are marked, however many. */
     async marks(ids: readonly RemoteId[], signal: AbortSignal): Promise<Fetched> {
-      const { found, deleted, failures } = await read<GraphMarks>(ids, 'marks', signal);
+      const { found, deleted, failures } = await read(ids, 'marks', signal);
       const marked: MessageMarks[] = found
         .filter(({ isDraft }) => !isDraft)
         .map((message) => toMarks(message, message.parentFolderId));
@@ -124,8 +116,8 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
 
 export type MessageFetcher = ReturnType<typeof messageFetcher>;
 
-function withId<Item>(body: unknown): Item {
-  if (typeof body === 'object' && body !== null && 'id' in body) return body as Item;
+function withId(body: unknown): object {
+  if (typeof body === 'object' && body !== null && 'id' in body) return body;
   throw new ConnectorError('unavailable', 'Outlook answers without the message that was asked for');
 }
 

@@ -144,7 +144,7 @@ export function createGateway(account: AccountContext) {
         throw refusal(response.status, response.headers, parsed(await response.text(256 * 1024).catch(() => '')));
       const bytes = await readUpTo(response.body, maxBatchBytes);
       if (bytes === null) return null;
-      const answer = parsed<{ responses?: RawAnswer[] }>(bytes.toString('utf8'));
+      const answer = parsed(bytes.toString('utf8'));
       if (!Array.isArray(answer?.responses))
         throw new ConnectorError('unavailable', 'Outlook answers a batch with something else');
       return answer.responses;
@@ -174,9 +174,9 @@ export const paths = {
     })}`,
 };
 
-function parsed<T = GraphError>(text: string): T | undefined {
+function parsed(text: string): (GraphError & { responses?: RawAnswer[] }) | undefined {
   try {
-    return JSON.parse(text) as T;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -39,7 +39,7 @@ export async function answerBatch(
   };
   const waiting = [...requests];
   while (waiting.length > 0) await Promise.all(nextOf(waiting, done).map(one));
-  return jsonAnswer({ responses: [...done.values()].reverse() });
+  return jsonAnswer({ responses: [...done.values()].toReversed() });
 }
 
 /** Up to four that depend on nothing that has not been answered; they are taken out of those that wait. */
