@@ -212,7 +212,7 @@ it('moves what an earlier version had made documents of: threads of their own, a
   const threads = Array.from({ length: 250 }, (_, count) => world.control.post({ channel, text: `${count}` }));
   for (const thread of [threads[2]!, threads[240]!]) world.control.post({ channel, text: 'answer', thread });
   const mirror = await world.follow(channel);
-  for (const message of [...mirror.messages.values()]) {
+  for (const message of Array.from(mirror.messages.values())) {
     const [, thread, answer] = message.id.split('/');
     if (!answer) continue;
     const before = { id: `${id}:${thread}` as RemoteId, title: 'A thread' };

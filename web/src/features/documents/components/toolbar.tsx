@@ -64,7 +64,7 @@ export function Toolbar({ query, sort, scope, view, place, upload, onSearch, onV
               onChange={(order) => onSearch({ order: order === 'date' ? order : undefined })}
             />
           ) : (
-            <SortMenu options={sorts} value={sort} onChange={(next) => onSearch({ sort: next as Sort })} />
+            <SortMenu options={sorts} value={sort} onChange={(next) => onSearch({ sort: next })} />
           )}
           <ViewSwitch view={view} onChange={onView} />
           {upload}
