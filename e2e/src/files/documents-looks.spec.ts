@@ -32,6 +32,7 @@ test('the list of documents is sound, with its menus and a selection', { tag: '@
 test('filters with their menus are sound', { tag: '@long' }, async ({ page }) => {
   await page.goto('/directory');
   await expect(rows(page).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByRole('button', { name: 'Label', exact: true }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectSound(page);

@@ -121,6 +121,7 @@ test('what is shared with somebody without apps can be narrowed down by its sour
   await owner.call(sharing.share, { body: { inviting_ids: [kimId], document_ids: [id] } });
   await enterAs(page, kim, { show: '1', org_id: kim.organizationId });
   await page.goto('/directory');
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByRole('button', { name: 'App', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'My files' }).click();
   await expect(page).toHaveURL('/directory?source_id=uploads');
