@@ -87,10 +87,11 @@ describe('with providers that quote what they were sent', () => {
     expect(JSON.stringify([logged(), error.message])).not.toContain('sk-live');
   });
 
-  it('the message of an app hides the account’s token and our keys', async () => {
+  it('the log of what an app refused hides the account’s token and our keys', async () => {
     const me = await person(app);
     const error = await failure(connectAccount(me, 'google-drive', 'ada'));
-    expect(error.message).toContain('[hidden] and [hidden] may not');
+    expect(error.message).toBe('The app doesn’t allow this.');
+    expect(JSON.stringify(logged())).toContain('[hidden] and [hidden] may not');
     expect(drive.seen[0]).toMatch(/.{10}/);
     expect(JSON.stringify([logged(), error])).not.toContain(drive.seen[0]);
   });

@@ -64,6 +64,7 @@ it('what the plan has no room for stays listed without its contents, and follows
   const { usage } = (await me.call(organizations.info)).data.subscription;
   expect(usage).toEqual({
     members: 1,
+    invitations: 0,
     accounts: 2,
     storage_bytes: planLimits.free.storage_bytes - 0.5 * MB + 'small'.length,
     ai_messages: 0,

@@ -29,6 +29,7 @@ function kindOf(name: string, field: string): Kind {
     user_id: 'person',
     user_ids: 'person',
     userId: 'person',
+    group_ids: 'group',
     inviting_ids: 'person',
     account_id: 'account',
     account_ids: 'account',
