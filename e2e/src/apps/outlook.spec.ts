@@ -16,7 +16,7 @@ test('Outlook is connected, its mail is read, and an attachment is opened', { ta
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
 
   await expect(toast(page, 'chen@example.com is connected')).toBeVisible();
-  const settings = page.getByRole('dialog', { name: 'Sync settings' });
+  const settings = page.getByRole('dialog', { name: 'Choose what to sync' });
   await tick(settings.getByRole('radio', { name: 'Chosen conversations' }));
   await settings.getByRole('treeitem', { name: 'Projects/Harbour' }).click();
   await expectSound(page);
