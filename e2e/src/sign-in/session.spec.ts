@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { auth } from '@sheaf/contract';
 import { callAs, enterAs, signInElsewhere } from '../setup/people.ts';
 import { expect, stored, test, toast } from '../setup/test.ts';
@@ -48,10 +48,19 @@ test('a session that ends elsewhere leads to signing in, and back to the same pl
   await page.route('/api/events', () => {});
   const token = await signInElsewhere(member);
   await enterAs(page, { token });
+  // Nothing may be on its way when the session ends, or its answer would lead there from this page.
+  const onTheirWay = new Set<Request>();
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/events')) onTheirWay.add(request);
+  });
+  page.on('requestfinished', (request) => void onTheirWay.delete(request));
+  page.on('requestfailed', (request) => void onTheirWay.delete(request));
   await page.goto('/directory');
   await expect(page.getByRole('heading', { level: 1, name: 'Directory' })).toBeVisible();
+  await expect.poll(() => onTheirWay.size).toBe(0);
   await callAs(token)(auth.logout);
-  await page.getByRole('link', { name: 'Collections', exact: true }).first().click();
+  // Without the pointer, whose approach alone fetches the page ahead.
+  await page.getByRole('link', { name: 'Collections', exact: true }).first().dispatchEvent('click');
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Your session has ended. Sign in again to continue where you left off.')).toBeVisible();
   expect(await stored(page)).toEqual({ show: '1' });
