@@ -11,7 +11,7 @@ export function handleErrors(app: FastifyInstance, redact: Redact): void {
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : translate(error);
     if (known.status >= 500) request.log.error({ err: error }, 'request failed');
-    else if (known.cause !== undefined) request.log.info({ err: known }, 'request refused');
+    else if (known.cause !== undefined) request.log.info({ err: known.cause }, 'request refused');
     if (known.code === 'rate_limited') await app.refusals.hold(request, reply);
     send(known, request, reply, redact);
     return reply;
