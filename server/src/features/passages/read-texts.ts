@@ -84,7 +84,11 @@ async function readClaimed(
   const range = byLine ? { start: 0, end: maxTextBytes - 1 } : undefined;
   const answer = await asFile(blobs, key, (file) => read({ file, expected }, signal), range);
   if (answer === 'absent') return fail('The bytes of this file are missing.', false);
-  if ('unreadable' in answer) return fail(answer.unreadable, true);
+  if ('unreadable' in answer) {
+    const { unreadable, thrown } = answer;
+    if (thrown !== undefined) log.info({ expected, thrown }, 'a reader refused the text of a file');
+    return fail(unreadable, true);
+  }
   if (!('stopped' in answer))
     return db.transaction().execute(async (tx) => {
       await recordText(tx, claimed, { ...answer, embedder: wordsNumber(embedder) });

@@ -23,7 +23,8 @@ export async function readContent({ file, expected }: Task): Promise<Answer> {
     return { passages, isCut: isBeginning, hasScans };
   } catch (error) {
     if (isOfDisk(error)) return { stopped: error.code };
-    return { unreadable: error instanceof Unreadable ? error.message : 'This file is damaged.' };
+    if (error instanceof Unreadable) return { unreadable: error.message };
+    return { unreadable: 'This file is damaged.', thrown: String(error).slice(0, 200) };
   }
 }
 

@@ -21,10 +21,15 @@ export interface Passage {
   embedding?: Embedding | null;
 }
 
-/** `unreadable`: why there is no text, in a sentence for people. `stopped`: the code of an error of the disk. */
+/**
+ * `unreadable`: why there is no text, in a sentence for people; `thrown`: what a reader threw at it, for the log. `stopped`: the
+ * code of an error of the disk.
+ */
 export type Answer =
   /** `hasScans`: of a PDF, whether some of its pages lack text. */
-  { passages: Passage[]; isCut: boolean; hasScans?: boolean } | { unreadable: string } | { stopped: string };
+  | { passages: Passage[]; isCut: boolean; hasScans?: boolean }
+  | { unreadable: string; thrown?: string }
+  | { stopped: string };
 
 /** Of these only the beginning is read; a file of another kind makes no sense without its end. */
 export const isReadByLine = (expected: Expected): boolean =>
