@@ -43,8 +43,8 @@ export function TransferList({ ready, filters, onFilters, onDetails }: TransferL
   return (
     <>
       <PageToolbar>
-        <NewTransferLink />
         <HistoryFilters filters={filters} onChange={onFilters} />
+        <NewTransferLink />
       </PageToolbar>
       <Section title="In progress" className={classes.cards} transfers={running}>
         {(transfer) => <TransferCard transfer={transfer} onDetails={(items) => onDetails(transfer.id, items)} />}
