@@ -10,7 +10,7 @@ const WRITES =
 const HIDDEN =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+\$\{|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"\s]/i;
 /** Labels and collections are tables of one shape; secrets are sealed anew wherever they stand, by the operator. */
-const MAY_HIDE = /^server\/src\/features\/(tags\/|sources\/reseal[.]ts)/;
+const MAY_HIDE = /^server\/src\/features\/(tags\/|sources\/secrets\/reseal[.]ts)/;
 
 /** Each table has one writer: a feature, or a part of the server's ground. Everybody may read. */
 export function checkTableWriters(root: string): string[] {

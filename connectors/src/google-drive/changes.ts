@@ -7,7 +7,13 @@ import { type Place, parsePlace, sealPlace } from './feed-place.ts';
 import { everythingIn, flatPages } from './flat-pages.ts';
 import { followFeed, type ReadFeed } from './follow-feed.ts';
 import type { Gateway, SharedDrive } from './gateway.ts';
-import { allSharedDrives, readableDrives, SHARED_DRIVES, sharedDriveItem, sharedDriveOrNone } from './shared-drives.ts';
+import {
+  allSharedDrives,
+  readableDrives,
+  SHARED_DRIVES,
+  sharedDriveItem,
+  sharedDriveOrNone,
+} from './shared-drives/shared-drives.ts';
 
 const WEEK = 7 * 24 * 3_600_000;
 

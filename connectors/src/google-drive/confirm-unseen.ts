@@ -3,7 +3,7 @@ import { hasCode } from '../kit/google/refusals.ts';
 import type { EnumerateOptions, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
 import { type DriveFile, toItem } from './adapt.ts';
 import type { Gateway } from './gateway.ts';
-import { SHARED_DRIVES, sharedDriveItem, sharedDriveOrNone } from './shared-drives.ts';
+import { SHARED_DRIVES, sharedDriveItem, sharedDriveOrNone } from './shared-drives/shared-drives.ts';
 
 interface Confirmed {
   items: RemoteItem[];

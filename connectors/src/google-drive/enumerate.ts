@@ -6,7 +6,7 @@ import { confirmUnseen, scopeTest } from './confirm-unseen.ts';
 import { type EnumerationRoots, enumerationRoots } from './enumeration-roots.ts';
 import { everythingIn, flatPages } from './flat-pages.ts';
 import type { Gateway } from './gateway.ts';
-import { allSharedDrives, SHARED_DRIVES, sharedDriveItem } from './shared-drives.ts';
+import { allSharedDrives, SHARED_DRIVES, sharedDriveItem } from './shared-drives/shared-drives.ts';
 import { WALK_START, type WalkState, walkFolders } from './walk-folders.ts';
 
 /**

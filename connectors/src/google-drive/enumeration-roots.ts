@@ -4,7 +4,7 @@ import type { Batch, NotIncluded, RemoteId, RemoteItem, Scope } from '../kit/ses
 import { type DriveFile, FOLDER } from './adapt.ts';
 import { flatPages } from './flat-pages.ts';
 import type { Gateway, SharedDrive } from './gateway.ts';
-import { readableDrives, SHARED_DRIVES } from './shared-drives.ts';
+import { readableDrives, SHARED_DRIVES } from './shared-drives/shared-drives.ts';
 
 /** What an enumeration has to read. */
 export interface EnumerationRoots {

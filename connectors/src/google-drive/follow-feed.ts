@@ -4,7 +4,7 @@ import type { Change, RemoteItem } from '../kit/session.ts';
 import { type DriveChange, type DriveFile, toChange, toItem } from './adapt.ts';
 import { fileOrNone } from './confirm-unseen.ts';
 import type { ChangePage, Gateway } from './gateway.ts';
-import { sharedDriveItem } from './shared-drives.ts';
+import { sharedDriveItem } from './shared-drives/shared-drives.ts';
 import { WALK_START, walkFolders } from './walk-folders.ts';
 
 export interface ReadFeed {

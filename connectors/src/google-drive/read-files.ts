@@ -8,7 +8,7 @@ import { quoted, toItem } from './adapt.ts';
 import { changeFeed } from './changes.ts';
 import { enumerate } from './enumerate.ts';
 import type { Gateway } from './gateway.ts';
-import { allSharedDrives, SHARED_DRIVES, sharedDriveItem } from './shared-drives.ts';
+import { allSharedDrives, SHARED_DRIVES, sharedDriveItem } from './shared-drives/shared-drives.ts';
 
 /** Tokens are renewed at least this long before they end. */
 const TOKEN_LASTS_MS = 60_000;

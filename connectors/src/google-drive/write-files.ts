@@ -6,7 +6,7 @@ import type { FileWrites, RemoteId, RemoteItem, UploadHandle } from '../kit/sess
 import { type DriveFile, toItem } from './adapt.ts';
 import type { Gateway } from './gateway.ts';
 import { makeFolder } from './make-folder.ts';
-import { SHARED_DRIVES } from './shared-drives.ts';
+import { SHARED_DRIVES } from './shared-drives/shared-drives.ts';
 import { sendChunk, type Upload, uploadState } from './upload.ts';
 
 export function writeFiles(

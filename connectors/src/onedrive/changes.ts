@@ -12,11 +12,11 @@ import type {
 } from '../kit/session.ts';
 import { isNotebookPart, type OwnDrive, refOf } from './adapt.ts';
 import { cursorOf, type Followed, keyOf, type Place, placeOf } from './cursor.ts';
-import type { Drives } from './drives.ts';
 import { isStale, toShown } from './enumerate.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, GraphPage } from './graph.ts';
-import { followedLibraries, isKept, leftOutOf, libraryFolder, libraryId } from './libraries.ts';
+import type { Drives } from './libraries/drives.ts';
+import { followedLibraries, isKept, leftOutOf, libraryFolder, libraryId } from './libraries/libraries.ts';
 import { movedInside } from './moved-inside.ts';
 import { hasCode } from './refusals.ts';
 import { followShared } from './shared/follow-shared.ts';

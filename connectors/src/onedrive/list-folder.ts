@@ -1,9 +1,9 @@
 import type { RemoteId, RemoteItem } from '../kit/session.ts';
 import { FolderLimit } from '../kit/walk/folder-limit.ts';
 import { isNotebookPart, type OwnDrive, refOf, toItem } from './adapt.ts';
-import type { Drives } from './drives.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, GraphPage } from './graph.ts';
+import type { Drives } from './libraries/drives.ts';
 
 /**
  * All children of a folder; the sections of notebooks are left out. In someone else's folder, so is what the person has a

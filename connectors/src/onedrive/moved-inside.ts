@@ -2,8 +2,8 @@ import type { Change, RemoteId, RemoteItem } from '../kit/session.ts';
 import { walkTree } from '../kit/walk/walk.ts';
 import { type OwnDrive, refOf, toItem } from './adapt.ts';
 import { keyOf } from './cursor.ts';
-import type { Drives } from './drives.ts';
 import type { Gateway } from './gateway.ts';
+import type { Drives } from './libraries/drives.ts';
 import { listFolder } from './list-folder.ts';
 import { hasCode } from './refusals.ts';
 

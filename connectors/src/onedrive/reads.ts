@@ -4,10 +4,10 @@ import type { HttpResponse } from '../kit/http/http.ts';
 import type { Cursor, FileReads, ReadOptions, RemoteItem } from '../kit/session.ts';
 import { isNotebookPart, refOf, toItem } from './adapt.ts';
 import { changeFeed } from './changes.ts';
-import type { Drives } from './drives.ts';
 import { enumerate } from './enumerate.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, Ref } from './graph.ts';
+import type { Drives } from './libraries/drives.ts';
 
 export function createReads(account: AccountContext, gateway: Gateway, drives: Drives): FileReads {
   const present = async (item: DriveItem, { driveId }: Ref): Promise<RemoteItem> => {

@@ -1,7 +1,7 @@
 import type { AccountContext } from '../kit/connector.ts';
 import type { ChangeFeed, RemoteItem } from '../kit/session.ts';
-import type { Drives } from './drives.ts';
 import type { Gateway } from './gateway.ts';
+import type { Drives } from './libraries/drives.ts';
 import { hasCode } from './refusals.ts';
 import { clientState } from './webhook.ts';
 

@@ -3,9 +3,9 @@ import { ConnectorError, plainError } from '../kit/errors.ts';
 import type { Hashes } from '../kit/hashes/hashes.ts';
 import type { FileWrites, UploadHandle } from '../kit/session.ts';
 import { refOf, toItem } from './adapt.ts';
-import type { Drives } from './drives.ts';
 import type { Gateway } from './gateway.ts';
 import type { Ref } from './graph.ts';
+import type { Drives } from './libraries/drives.ts';
 import { hasCode } from './refusals.ts';
 import { finishedOf, sendFragment, sendInOnePiece, type Upload } from './send.ts';
 

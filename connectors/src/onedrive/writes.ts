@@ -3,9 +3,9 @@ import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError, plainError } from '../kit/errors.ts';
 import type { FileWrites, RemoteId } from '../kit/session.ts';
 import { refOf, toItem } from './adapt.ts';
-import type { Drives } from './drives.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, Ref } from './graph.ts';
+import type { Drives } from './libraries/drives.ts';
 import { codeOf, hasCode } from './refusals.ts';
 import { createUploads } from './uploads.ts';
 

@@ -11,8 +11,8 @@ import type {
 import { walkTree } from '../../kit/walk/walk.ts';
 import { idOf, type OwnDrive, refOf, toItem } from '../adapt.ts';
 import { keyOf, type Place, type SharedFolder } from '../cursor.ts';
-import type { Drives } from '../drives.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Drives } from '../libraries/drives.ts';
 import { listFolder } from '../list-folder.ts';
 import { lookUpParent } from '../moved-inside.ts';
 import { hasCode } from '../refusals.ts';

@@ -1,6 +1,6 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
-import { addressOf, changeAddress } from './address.ts';
+import { addressOf, changeAddress } from './address/address.ts';
 import { cancel, payOpenInvoices, resume } from './cancel.ts';
 import { addCard, cardsOf, registerCardIntent, removeCard, updateCard } from './cards.ts';
 import { changePlan } from './change-plan.ts';

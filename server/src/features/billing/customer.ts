@@ -4,9 +4,9 @@ import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { lockAs } from '../organizations/index.ts';
+import { customerFieldsOf } from './address/send-address.ts';
 import { type Customer, findCustomer, insertCustomer, setProviderId } from './customers.queries.ts';
 import { asked, paymentsOf } from './provider.ts';
-import { customerFieldsOf } from './send-address.ts';
 
 export type KnownCustomer = Customer & { organization_id: string; provider_id: string };
 

@@ -1,12 +1,12 @@
 export { presentAccount, presentBatch } from './accounts.present.ts';
 export { type BatchRow, findAnyAccount, notifyAccount } from './accounts.queries.ts';
 export { appLimitText, appPausedMs, deleteExpiredPauses, refuseWhilePaused } from './app-pauses.ts';
-export { asSourceError } from './connect.ts';
+export { asSourceError } from './connect/connect.ts';
+export { plainReason } from './connect/plain-reason.ts';
 export { deleteExpiredAuthorizations } from './delete-expired.ts';
 export { accountsHeldBy, type HeldAccount, handOverAccounts } from './hand-over.ts';
 export { openAccount } from './open-account.ts';
 export { findOwnFiles, insertOwnFiles } from './own-files.ts';
-export { plainReason } from './plain-reason.ts';
 export {
   findProvider,
   isSandboxed,
@@ -18,9 +18,9 @@ export {
   sourcesThatCan,
 } from './provider.ts';
 export { eraseAccount, findRemoved, lockRemoved, markRemoved } from './removed-accounts.ts';
-export { resealSecrets } from './reseal.ts';
-export { revokeGrants, revokeSoon } from './revoke-grants.ts';
-export { reportUnreadable, UnreadableAccess } from './secrets.ts';
+export { resealSecrets } from './secrets/reseal.ts';
+export { revokeGrants, revokeSoon } from './secrets/revoke-grants.ts';
+export { reportUnreadable, UnreadableAccess } from './secrets/secrets.ts';
 export { sourceRoutes } from './sources.routes.ts';
 export { liveAccount, ownAccount } from './sources.service.ts';
 export {

@@ -14,8 +14,8 @@ import { appPacerOf } from './app-pauses.ts';
 import { countTries, observedHttp } from './observed-http.ts';
 import { plannedId } from './planned-ids.ts';
 import { findProvider, type Provider } from './provider.ts';
-import { validToken } from './refresh-tokens.ts';
-import { readSecrets, writeSecrets } from './secrets.ts';
+import { validToken } from './secrets/refresh-tokens.ts';
+import { readSecrets, writeSecrets } from './secrets/secrets.ts';
 
 /** Parallelism learned per account, as long as the process lives; bounded. By process: tests run several in one. */
 const processes = new WeakMap<Database, Map<string, Pacer>>();

@@ -1,6 +1,6 @@
 import { contract } from '@sheaf/contract';
 import { answer } from '../../http/route.ts';
-import { beginConnect, credentialForm, finishConnect, submitCredentials } from './connect.ts';
+import { beginConnect, credentialForm, finishConnect, submitCredentials } from './connect/connect.ts';
 import {
   browse,
   connectedSources,

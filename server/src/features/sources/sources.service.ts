@@ -15,10 +15,10 @@ import {
   updateAccount,
 } from './accounts.queries.ts';
 import { refuseWhilePaused } from './app-pauses.ts';
-import { asSourceError } from './connect.ts';
+import { asSourceError } from './connect/connect.ts';
 import { openAccount } from './open-account.ts';
 import { availableProviders, holdsOf, type Provider } from './provider.ts';
-import { revokeSoon } from './revoke-grants.ts';
+import { revokeSoon } from './secrets/revoke-grants.ts';
 
 const presentSource = ({ connector, sandbox }: Provider): Source => {
   const { slug, name } = connector.manifest;

@@ -20,6 +20,6 @@ export type { StoredContent, StoreOptions } from './stored-content.ts';
 /** The AWS SDK is loaded only where it is used: it costs tens of megabytes. */
 export async function openBlobStore(location: BlobLocation): Promise<BlobStore> {
   if (location.kind === 'disk') return openDiskStore(location.dir);
-  const { openS3Store } = await import('./s3.ts');
+  const { openS3Store } = await import('./s3/s3.ts');
   return openS3Store(location);
 }

@@ -5,7 +5,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { isUuid } from '../../uuid.ts';
 import type { BlobStore } from '../blob-store.ts';
 import { storeContent } from '../content.ts';
-import { unfinishedUploads } from '../s3-leftovers.ts';
+import { unfinishedUploads } from '../s3/s3-leftovers.ts';
 import type { StoreOptions } from '../stored-content.ts';
 import { BytesLost, type Certain, type GrowingBlob, type GrowingBlobs, type Leftover } from './growing-blobs.ts';
 import { createPartBuffer } from './part-buffer.ts';

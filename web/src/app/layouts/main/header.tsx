@@ -7,8 +7,8 @@ import { usePlaces } from '../../documents/use-places.ts';
 import { useHeaderTitle } from '../../page-title.tsx';
 import classes from './header.module.css';
 import { HeaderSearch } from './header-search.tsx';
-import { PhoneMenu } from './phone-menu.tsx';
-import { ProfileMenu } from './profile-menu.tsx';
+import { PhoneMenu } from './menus/phone-menu.tsx';
+import { ProfileMenu } from './menus/profile-menu.tsx';
 import { SyncActivity } from './sync-activity.tsx';
 
 export function Header() {

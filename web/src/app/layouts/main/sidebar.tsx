@@ -7,12 +7,12 @@ import { SavedSearches } from '../../../features/search/saved/saved-searches.tsx
 import { storageKeys } from '../../../lib/session/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
 import { Logo, LogoMark } from '../../../ui/brand/logo.tsx';
+import { WorkspaceMenu } from './menus/workspace-menu.tsx';
 import navigation from './navigation.module.css';
 import { Navigation } from './navigation.tsx';
 import { Places } from './places.tsx';
 import classes from './sidebar.module.css';
 import { useDropDocuments } from './use-drop-documents.ts';
-import { WorkspaceMenu } from './workspace-menu.tsx';
 
 /** The menu of wide windows. 'Hide menu' folds it to a rail of icons, and the browser remembers. */
 export function Sidebar() {

@@ -6,16 +6,16 @@ import { locationNames, shortLocation } from '../../../../ui/documents/places.ts
 import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
 import type { Match } from '../../page.ts';
 import { useRowState } from '../../use-selection.ts';
-import { AttachmentCount } from './attachment-count.tsx';
 import { conversationText } from './conversation-line.tsx';
 import classes from './document-cards.module.css';
-import { DocumentMarks } from './document-marks.tsx';
-import { LabelChips } from './label-chips.tsx';
-import { MarkedText } from './marked-text.tsx';
-import { PageSketch } from './page-sketch.tsx';
+import { AttachmentCount } from './marks/attachment-count.tsx';
+import { DocumentMarks } from './marks/document-marks.tsx';
+import { LabelChips } from './marks/label-chips.tsx';
+import { MarkedText } from './marks/marked-text.tsx';
+import { UnreadMark } from './marks/unread-mark.tsx';
 import { type OpenPassage, Passages } from './passages.tsx';
+import { PageSketch } from './sketch/page-sketch.tsx';
 import { Thumbnail } from './thumbnail.tsx';
-import { UnreadMark } from './unread-mark.tsx';
 
 const PICTURE = 64;
 

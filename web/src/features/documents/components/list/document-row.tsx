@@ -11,14 +11,14 @@ import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
 import type { Column } from '../../columns.ts';
 import type { Match } from '../../page.ts';
 import { useRowState } from '../../use-selection.ts';
-import { AttachmentCount } from './attachment-count.tsx';
 import { ConversationLine, conversationText } from './conversation-line.tsx';
-import { DocumentMarks } from './document-marks.tsx';
 import classes from './document-table.module.css';
-import { LabelChips } from './label-chips.tsx';
-import { MarkedText } from './marked-text.tsx';
+import { AttachmentCount } from './marks/attachment-count.tsx';
+import { DocumentMarks } from './marks/document-marks.tsx';
+import { LabelChips } from './marks/label-chips.tsx';
+import { MarkedText } from './marks/marked-text.tsx';
+import { UnreadMark } from './marks/unread-mark.tsx';
 import { Thumbnail } from './thumbnail.tsx';
-import { UnreadMark } from './unread-mark.tsx';
 
 interface DocumentRowProps {
   document: Document;

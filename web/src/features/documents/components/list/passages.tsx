@@ -2,7 +2,7 @@ import type { Document } from '@sheaf/contract';
 import type { Match } from '../../page.ts';
 import { placeText } from '../../place-text.ts';
 import { useRowState } from '../../use-selection.ts';
-import { MarkedText } from './marked-text.tsx';
+import { MarkedText } from './marks/marked-text.tsx';
 import classes from './passages.module.css';
 
 export type OpenPassage = (document: Document, passageId: string) => void;

@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ConnectorError, plainError, type TokenSet } from '@sheaf/connectors';
+import { sql } from 'kysely';
+import { isConnectionLost } from '../../../db/lost-connection.ts';
+import type { Executor } from '../../../db/pool.ts';
+import type { Services } from '../../../services.ts';
+import { updateAccount } from '../accounts.queries.ts';
+import { askForTokens } from '../app-pauses.ts';
+import { allowedAccess, findProvider } from '../provider.ts';
+import { readSecrets, type Secrets, storable, writeSecrets } from './secrets.ts';
+
+type Tokens = NonNullable<Secrets['tokens']>;
+
+const early = 120_000;
+/** After this the turn of a process that died is free again. */
+const turnSeconds = 120;
+const turnPollMs = 200;
+/** For how long storing a new pair is tried while PostgreSQL cannot be reached: it may be the only good one. */
+const maxStoreTries = 300;
+const storeRetryMs = 200;
+
+/** A valid access token; given the one that was rejected, another. */
+export async function validToken(services: Services, id: string, source: string, rejected: string): Promise<string> {
+  const { tokens } = await readSecrets(services, services.db, id);
+  if (tokens && isGood(tokens) && tokens.accessToken !== rejected) return tokens.accessToken;
+  return refresh(services, id, source, rejected);
+}
+
+/** One for all who ask in this process. */
+const refreshing = new Map<string, Promise<string>>();
+
+function refresh(services: Services, id: string, source: string, rejected: string): Promise<string> {
+  const key = `${id} ${rejected}`;
+  const known = refreshing.get(key);
+  if (known) return known;
+  const fresh = refreshInTurn(services, id, source, rejected).finally(() => refreshing.delete(key));
+  refreshing.set(key, fresh);
+  return fresh;
+}
+
+/**
+ * One at a time over all processes, and the new pair is stored before anybody uses it: until a new token is used, Box
+ * answers the same to the old refresh token, so an answer that was lost costs nothing there. The turn is a mark in the
+ * row, not a lock: a provider that is slow to answer must not keep a connection to the database from everybody else.
+ */
+async function refreshInTurn(services: Services, id: string, source: string, rejected: string): Promise<string> {
+  const { db } = services;
+  for (;;) {
+    const turn = await db.transaction().execute((tx) => takeTurn(services, tx, id, rejected));
+    if (turn.token) return turn.token;
+    if (turn.isTaken) {
+      await wait(turnPollMs);
+      continue;
+    }
+    try {
+      const { used, next } = await askWithEither(services, source, turn.tokens);
+      return await storeSurely(() => db.transaction().execute((tx) => store(services, tx, { id, source }, used, next)));
+    } catch (error) {
+      // Another process was faster, or its turn had ended before the provider answered: what it stored is good.
+      if (isRevoked(error) && (await hasChanged(services, id, turn.tokens))) continue;
+      throw error;
+    } finally {
+      await db.updateTable('source_accounts').set({ refreshing_until: null }).where('id', '=', id).execute();
+    }
+  }
+}
+
+/** With the refresh token, or where it is refused with the one before it; each is tried once. */
+async function askWithEither(services: Services, source: string, tokens: Tokens | undefined) {
+  const { connector, app } = findProvider(services, source);
+  const { auth } = connector;
+  const { refreshToken, previousRefreshToken } = tokens ?? {};
+  if (auth.kind !== 'oauth2' || !app || !refreshToken)
+    throw plainError('auth_revoked', 'Access has expired. Reconnect the account.');
+  const ask = (given: string) => askForTokens(services, source, () => auth.refresh(app, given));
+  const next = await ask(refreshToken).catch((error: unknown) => {
+    if (!isRevoked(error) || !previousRefreshToken) throw error;
+    return ask(previousRefreshToken).catch(() => {
+      throw error;
+    });
+  });
+  return { used: refreshToken, next };
+}
+
+/** Answers with the token to use: the new one, unless the account was connected or refreshed by somebody else meanwhile. */
+async function store(
+  services: Services,
+  tx: Executor,
+  { id, source }: { id: string; source: string },
+  used: string,
+  next: TokenSet,
+): Promise<string> {
+  const secrets = await readSecrets(services, tx, id, true);
+  if (secrets.tokens && secrets.tokens.refreshToken !== used) return secrets.tokens.accessToken;
+  const refreshToken = next.refreshToken ?? used;
+  const previous = refreshToken === used ? {} : { previousRefreshToken: used };
+  await writeSecrets(services, tx, id, { ...secrets, tokens: { ...storable({ ...next, refreshToken }), ...previous } });
+  // A company can withdraw a part of what it has allowed.
+  if (next.scopes.length > 0)
+    await updateAccount(tx, id, { access: allowedAccess(findProvider(services, source), next.scopes) });
+  // Another process may have been refused meanwhile with the token that this one has spent.
+  await sql`update source_accounts set status = 'connected', problem = null, next_sync_at = now()
+    where id = ${id} and status = 'needs_reauth'`.execute(tx);
+  return next.accessToken;
+}
+
+async function storeSurely<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConnectionLost(error) || tries >= maxStoreTries) throw error;
+      await wait(storeRetryMs);
+    }
+  }
+}
+
+async function hasChanged(services: Services, id: string, before: Tokens | undefined): Promise<boolean> {
+  const { tokens } = await readSecrets(services, services.db, id);
+  return tokens?.refreshToken !== before?.refreshToken;
+}
+
+/** A token that is good, or the turn to refresh it, or word that somebody else has it. */
+async function takeTurn(services: Services, tx: Executor, id: string, rejected: string) {
+  const { tokens } = await readSecrets(services, tx, id, true);
+  if (tokens && isGood(tokens) && tokens.accessToken !== rejected) return { token: tokens.accessToken };
+  const taken = await tx
+    .updateTable('source_accounts')
+    .set({ refreshing_until: sql`now() + make_interval(secs => ${turnSeconds})` })
+    .where('id', '=', id)
+    .where((row) => row.or([row('refreshing_until', 'is', null), row('refreshing_until', '<', sql<Date>`now()`)]))
+    .returning('id')
+    .executeTakeFirst();
+  return { isTaken: !taken, tokens };
+}
+
+const isRevoked = (error: unknown) => error instanceof ConnectorError && error.code === 'auth_revoked';
+
+const isGood = ({ expiresAt }: Tokens) => !expiresAt || Date.parse(expiresAt) - early > Date.now();

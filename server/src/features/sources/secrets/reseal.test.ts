@@ -1,0 +1,58 @@
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deriveKeys } from '../../../platform/keys.ts';
+import { newId } from '../../../platform/uuid.ts';
+import { connectAccount } from '../../../testing/consent.ts';
+import { person } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { resealSecrets } from './reseal.ts';
+
+let app: TestApp;
+let google: GoogleSandbox;
+beforeAll(async () => {
+  google = await startGoogle({ samples: false });
+  app = await testApp({}, { 'google-drive': google });
+});
+afterAll(async () => {
+  await app.close();
+  await google.stop();
+});
+
+const [old, fresh] = ['a secret that only the tests know, long enough', 'another secret that only the tests know'];
+
+it('seals everything anew in batches, leaves what is of an unknown key, and can be run again', async () => {
+  const me = await person(app);
+  const { id } = await connectAccount(me, 'google-drive', 'ada');
+  const { db } = app.services;
+  const account = (secrets: Buffer) => ({
+    id: newId(),
+    organization_id: me.organizationId,
+    user_id: me.id,
+    source: 'webdav',
+    remote_user_id: newId(),
+    name: 'somebody',
+    settings: '{}',
+    secrets,
+  });
+  const { seal } = app.services.keys;
+  const stranger = deriveKeys({ current: 'a secret that nobody here has ever heard of', previous: [] });
+  const lost = account(stranger.seal('gone'));
+  const many = Array.from({ length: 450 }, (_, at) => account(seal(`secret ${at}`)));
+  await db
+    .insertInto('source_accounts')
+    .values([lost, ...many])
+    .execute();
+
+  const keys = deriveKeys({ current: fresh, previous: [old] });
+  expect(await resealSecrets(db, keys)).toBe(451);
+  expect(await resealSecrets(db, keys)).toBe(0);
+
+  const onlyNew = deriveKeys({ current: fresh, previous: [] });
+  const rows = await db.selectFrom('source_accounts').select(['id', 'secrets']).execute();
+  const sealed = new Map(rows.map((row) => [row.id, row.secrets!]));
+  many.forEach((one, at) => {
+    expect(onlyNew.unseal(sealed.get(one.id)!)).toBe(`secret ${at}`);
+  });
+  expect(JSON.parse(onlyNew.unseal(sealed.get(id)!)).tokens.refreshToken).toMatch(/^1\/\//);
+  expect(sealed.get(lost.id)).toEqual(lost.secrets);
+});

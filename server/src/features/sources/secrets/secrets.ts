@@ -1,0 +1,62 @@
+import { ConnectorError, plainError, type TokenSet } from '@sheaf/connectors';
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { UnreadableSecret } from '../../../platform/keys.ts';
+import type { Services } from '../../../services.ts';
+
+/** What is sealed in a row: tokens of an OAuth source, or the fields of one with credentials. */
+export interface Secrets {
+  tokens?: Omit<TokenSet, 'expiresAt'> & {
+    expiresAt: string | null;
+    /** The refresh token before this one: tried once more should this one be refused. */
+    previousRefreshToken?: string;
+  };
+  fields?: Record<string, string>;
+}
+
+/** Nothing but connecting it again helps, since the secret of this installation is not the one it was sealed with. */
+export class UnreadableAccess extends ConnectorError {
+  constructor() {
+    super('auth_revoked', 'The saved access to this account can’t be read anymore. Reconnect the account.', {
+      isPlain: true,
+    });
+  }
+}
+
+export async function readSecrets({ keys, log }: Services, db: Executor, id: string, lock = false): Promise<Secrets> {
+  const row = db.selectFrom('source_accounts').select('secrets').where('id', '=', id);
+  const found = await (lock ? row.forUpdate() : row).executeTakeFirst();
+  if (!found?.secrets) throw plainError('auth_revoked', 'This account is no longer connected.');
+  try {
+    return JSON.parse(keys.unseal(found.secrets));
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    log.error({ err: error, accountId: id }, 'the access to an account can’t be decrypted: it has to be reconnected');
+    throw new UnreadableAccess();
+  }
+}
+
+/** Says in the log when this installation has lost the secret that accounts were sealed with. */
+export async function reportUnreadable({ db, keys, log }: Services): Promise<void> {
+  const { rows } = await sql<{ accounts: number }>`select count(*)::int as accounts from source_accounts
+    where secrets is not null and substring(secrets from 1 for 8) <> all(${[...keys.knownIds]}::bytea[])`.execute(db);
+  const { accounts } = rows[0]!;
+  if (accounts > 0)
+    log.error(
+      { accounts },
+      'The access to connected accounts can’t be decrypted: SHEAF_SECRET (or the file “secret” in the data folder) isn’t the one it was encrypted with. Restore it, or have these accounts reconnected.',
+    );
+}
+
+export async function writeSecrets({ keys }: Services, tx: Executor, id: string, secrets: Secrets): Promise<void> {
+  await tx
+    .updateTable('source_accounts')
+    .set({ secrets: keys.seal(JSON.stringify(secrets)) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export const storable = (tokens: TokenSet): NonNullable<Secrets['tokens']> => ({
+  ...tokens,
+  expiresAt: tokens.expiresAt?.toISOString() ?? null,
+});

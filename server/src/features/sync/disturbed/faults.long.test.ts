@@ -1,0 +1,327 @@
+import { contract } from '@sheaf/contract';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectAccount } from '../../../testing/consent.ts';
+import { killableServices } from '../../../testing/killable-services.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { runSync } from '../run.ts';
+
+/** One thing goes wrong, the rest arrives; what failed is kept, visible, and mended by the next try. */
+
+const { sources } = contract;
+const ada = { person: 'ada' } as const;
+const folderType = 'application/vnd.google-apps.folder';
+const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt'];
+
+let app: TestApp;
+let google: GoogleSandbox;
+let me: TestPerson;
+let id: string;
+let ids: string[];
+beforeAll(async () => {
+  google = await startGoogle({ samples: false, pageSize: 4 });
+  app = await testApp({}, { 'google-drive': google });
+});
+beforeEach(async () => {
+  const drive = google.drives.get('ada')!;
+  for (const node of Array.from(drive.nodes())) if (drive.find(node.id)) drive.remove(node);
+  ids = names.map((name) => google.control.add({ ...ada, name, text: `I am ${name}` }));
+  me = await person(app);
+  ({ id } = await connectAccount(me, 'google-drive', 'ada'));
+});
+afterEach(() => google.control.clearFaults());
+afterAll(async () => {
+  await app.close();
+  await google.stop();
+});
+
+const account = async () => (await me.call(sources.accounts)).data.find((one) => one.id === id)!;
+
+/** A run; where nobody is patient, a source that is silent for a second counts as hanging. Answers how it ended. */
+async function run(onCall: (nth: number) => void = () => {}, patient = true) {
+  const batchId = (await me.call(sources.syncNow, { params: { id } })).data.batch_id;
+  const worker = killableServices(app.services, null, async (nth) => onCall(nth), { patient });
+  await runSync.run({ accountId: id, batchId }, worker.services, new AbortController().signal);
+  await worker.end();
+  return (await me.call(sources.batchStatus, { params: { id: batchId } })).data;
+}
+
+const stored = async () => {
+  const rows = await app.services.db.selectFrom('documents').selectAll().where('account_id', '=', id).execute();
+  return Object.fromEntries(rows.map((one) => [one.name, one.content]));
+};
+const all = (content = 'stored') => Object.fromEntries(names.map((name) => [name, content]));
+const list = '/drive/v3/files';
+const media = () => `${list}/${ids[2]!}`;
+
+describe('a source that', () => {
+  it('leaves files out of a list loses none of them here, but what was deleted', async () => {
+    await run();
+    google.control.setOddities({ ...ada, flatListsLeaveOut: 2 });
+    google.control.remove({ ...ada, id: ids[0]! });
+    // The place in the changes is lost, so everything is listed again, with gaps.
+    await app.services.db.updateTable('source_accounts').set({ cursor: null }).where('id', '=', id).execute();
+    await run();
+    google.control.setOddities(ada);
+    const { 'a.txt': _deleted, ...left } = all();
+    expect(await stored()).toEqual(left);
+  });
+
+  it.each([
+    { what: 'asks for a short pause', action: { kind: 'status', status: 429, retryAfter: 1 } },
+    { what: 'fails', action: { kind: 'status', status: 500 } },
+    { what: 'answers garbage', action: { kind: 'garbage' } },
+    { what: 'is slow', action: { kind: 'delay', ms: 300 } },
+    { what: 'doesn’t answer', action: { kind: 'hang' } },
+    { what: 'breaks off', action: { kind: 'cut', afterBytes: 10 } },
+    { what: 'calls the token expired', action: { kind: 'expire-token' } },
+  ] as const)('$what once, anywhere: nobody notices', async ({ action }) => {
+    // The root folder, the second page, the bytes of a file.
+    for (const fault of [{ path: list }, { path: list, nth: 4 }, { path: media() }])
+      google.control.fail({ ...fault, action });
+    expect(await run(undefined, action.kind !== 'hang')).toMatchObject({ status: 'completed', failed: 0 });
+    expect(await stored()).toEqual(all());
+    expect(await account()).toMatchObject({ status: 'connected', problem: null, failed: 0 });
+  });
+
+  it('asks for a long pause gets it: the run is paused, not failed, and resumes where it was', async () => {
+    google.control.fail({ path: list, nth: 4, action: { kind: 'status', status: 429, retryAfter: 600 } });
+    expect(await run()).toMatchObject({ status: 'paused' });
+    expect(await account()).toMatchObject({ status: 'syncing', problem: expect.stringContaining('wait') });
+    const { rows } = await app.services.pool.query(
+      `select extract(epoch from run_at - now()) as seconds from graphile_worker.jobs where queue_name = $1 order by run_at desc`,
+      [`sync ${id}`],
+    );
+    expect(Number(rows[0].seconds)).toBeGreaterThan(500);
+    // Whoever asks for a run meanwhile joins the one that waits.
+    expect((await me.call(sources.syncNow, { params: { id } })).data.batch_id).toBe((await account()).batch!.id);
+  });
+
+  it('withdraws the grant in the middle: the person is asked, others are not touched, and all is there afterwards', async () => {
+    const other = await person(app);
+    const { id: otherId } = await connectAccount(other, 'google-drive', 'bruno');
+    google.control.fail({ path: media(), action: { kind: 'revoke' } });
+    expect(await run()).toMatchObject({ status: 'failed' });
+    expect(await account()).toMatchObject({ status: 'needs_reauth' });
+    expect(Object.keys(await stored()).sort()).toEqual(names);
+    await other.call(sources.syncNow, { params: { id: otherId } });
+    await app.work();
+    expect((await other.call(sources.accounts)).data[0]).toMatchObject({ status: 'connected' });
+    await connectAccount(me, 'google-drive', 'ada', id);
+    expect(await run()).toMatchObject({ status: 'completed' });
+    expect(await stored()).toEqual(all());
+  });
+
+  it('has forgotten our place lists anew, keeps ids, and does so in the same run', async () => {
+    await run();
+    const before = await app.services.db.selectFrom('documents').select(['id', 'remote_id']).orderBy('id').execute();
+    google.control.add({ ...ada, name: 'new.txt', text: 'new' });
+    google.control.fail({ path: '/drive/v3/changes', action: { kind: 'expire-cursor' } });
+    expect(await run()).toMatchObject({ status: 'completed' });
+    const after = await app.services.db.selectFrom('documents').select(['id', 'remote_id']).orderBy('id').execute();
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(await stored()).toEqual({ ...all(), 'new.txt': 'stored' });
+  });
+
+  it('forgets it again and again is listed once a run, and asked less often each time', async () => {
+    const calls = (prefix: string) => google.control.calls({ prefix: `GET ${prefix}` });
+    const listed = () => calls(list) - calls(`${list}/`);
+    google.control.forgetCalls();
+    await run();
+    const oneListing = listed();
+    google.control.fail({ path: '/drive/v3/changes', times: 100, action: { kind: 'expire-cursor' } });
+    for (const minutes of [5, 10, 20]) {
+      google.control.forgetCalls();
+      expect(await run()).toMatchObject({ status: 'failed' });
+      // With the place it knew, and with the one that the new listing brought.
+      expect(calls('/drive/v3/changes') - calls('/drive/v3/changes/')).toBe(2);
+      expect(listed()).toBe(oneListing);
+      const { rows } = await app.services.pool.query(
+        `select status, round(extract(epoch from next_sync_at - now()) / 60)::int as minutes from source_accounts where id = $1`,
+        [id],
+      );
+      expect(rows).toEqual([{ status: 'error', minutes }]);
+    }
+    expect(await stored()).toEqual(all());
+  });
+});
+
+describe('a file that', () => {
+  it('cannot be fetched is a failure with its reason, until it can', async () => {
+    google.control.fail({
+      path: media(),
+      times: 2,
+      action: { kind: 'status', status: 403, reason: 'insufficientFilePermissions' },
+    });
+    expect(await run()).toMatchObject({ status: 'completed_with_errors', failed: 1 });
+    expect(await stored()).toEqual({ ...all(), 'c.txt': 'failed' });
+    expect(await account()).toMatchObject({ status: 'connected', failed: 1 });
+    const [kept] = (await me.call(sources.failures, { params: { id } })).data;
+    expect(kept).toMatchObject({ name: 'c.txt', attempts: 1, message: expect.stringMatching(/\w/) });
+    // Not before it is due, but when somebody asks.
+    await run();
+    expect((await stored())['c.txt']).toBe('failed');
+    await me.call(sources.retryFailures, { params: { id } });
+    await run();
+    expect(await stored()).toEqual(all());
+    expect(await account()).toMatchObject({ failed: 0 });
+  });
+
+  it('vanishes between list and download leaves the rest alone, and is gone after the next run', async () => {
+    google.control.fail({ path: media(), action: { kind: 'delay', ms: 1 } });
+    const batch = await run((nth) => {
+      if (nth === 8) google.control.remove({ ...ada, id: ids[2]! });
+    });
+    expect(batch.status).toMatch(/^completed/);
+    expect(await run()).toMatchObject({ status: 'completed' });
+    const { 'c.txt': _gone, ...rest } = all();
+    expect(await stored()).toEqual(rest);
+    expect(await account()).toMatchObject({ failed: 0 });
+  });
+
+  it('changes between list and download, and changes back, ends with its own bytes', async () => {
+    let isWritten = false;
+    await run(() => {
+      if (isWritten || google.control.calls({ prefix: `GET ${list}/` }) < 2) return;
+      isWritten = true;
+      for (const one of ids) google.control.write({ ...ada, id: one, text: 'something between' });
+    });
+    for (const [at, one] of ids.entries()) google.control.write({ ...ada, id: one, text: `I am ${names[at]}` });
+    await me.call(sources.retryFailures, { params: { id } });
+    await run();
+    const rows = await app.services.db
+      .selectFrom('documents')
+      .select(['name', 'sha256', 'revision', 'content'])
+      .where('account_id', '=', id)
+      .execute();
+    for (const { sha256, revision, content } of rows) {
+      expect(content).toBe('stored');
+      // Drive reports the SHA-256 of what it has.
+      expect(sha256!.toString('hex')).toBe(revision);
+    }
+  });
+
+  it('moves back into sight while everything is listed anew keeps its id', async () => {
+    await run();
+    const before = await app.services.db
+      .selectFrom('documents')
+      .select('id')
+      .where('account_id', '=', id)
+      .where('name', '=', 'a.txt')
+      .executeTakeFirstOrThrow();
+    google.control.fail({ path: '/drive/v3/changes', action: { kind: 'expire-cursor' } });
+    google.control.trash({ ...ada, id: ids[0]! });
+    // Its page has been read without it when it comes back.
+    google.control.forgetCalls();
+    let isBack = false;
+    await run(() => {
+      const pages = google.control.calls({ prefix: `GET ${list}` }) - google.control.calls({ prefix: `GET ${list}/` });
+      if (isBack || pages < 2) return;
+      isBack = true;
+      google.control.restore({ ...ada, id: ids[0]! });
+    });
+    expect(isBack).toBe(true);
+    const after = await app.services.db
+      .selectFrom('documents')
+      .select('id')
+      .where('account_id', '=', id)
+      .where('name', '=', 'a.txt')
+      .executeTakeFirst();
+    expect(after).toEqual(before);
+  });
+});
+
+describe('an account with', () => {
+  it('a file without a byte has it', async () => {
+    google.control.add({ ...ada, name: 'empty', text: '' });
+    await run();
+    expect(await stored()).toEqual({ ...all(), empty: 'stored' });
+  });
+
+  it('fifty folders in each other has them all, each in its own', async () => {
+    let parent = 'root';
+    for (let level = 1; level <= 50; level++)
+      parent = google.control.add({ ...ada, name: `level ${level}`, parent, mimeType: folderType });
+    google.control.add({ ...ada, name: 'deep.txt', parent, text: 'deep' });
+    await run();
+    const { rows } = await app.services.pool.query(
+      `with recursive up as (select id, parent_id, 0 as height from documents where account_id = $1 and name = 'deep.txt'
+         union all select d.id, d.parent_id, height + 1 from documents d join up on d.id = up.parent_id)
+       select max(height) as height from up`,
+      [id],
+    );
+    expect(rows[0].height).toBe(50);
+  });
+
+  it('every odd character in names keeps them, as far as a database can', async () => {
+    const odd = [
+      '/',
+      '\\',
+      '.',
+      '..',
+      ' ',
+      '%00',
+      "';--",
+      'a\nb',
+      'a\tb',
+      '\u0000nul',
+      '\ud800 lone',
+      '😀🏳️‍🌈',
+      'مرحبا',
+      '\u202edcba',
+      'e\u0301',
+      'é',
+      '\u0007\u001b[31m',
+      '\ufeffbom',
+      'x'.repeat(5000),
+      '*?<>|":',
+      '',
+    ];
+    for (const name of odd) google.control.add({ ...ada, name, text: name || 'none' });
+    const batch = await run();
+    expect(batch).toMatchObject({ status: 'completed', failed: 0 });
+    const rows = await app.services.db
+      .selectFrom('documents')
+      .select(['name', 'content'])
+      .where('account_id', '=', id)
+      .execute();
+    const held = odd.map((name) => name.toWellFormed().replaceAll('\0', '\ufffd'));
+    expect(rows.map(({ name }) => name).sort()).toEqual([...names, ...held].sort());
+    expect(rows.every(({ content }) => content === 'stored')).toBe(true);
+  });
+});
+
+it('what somebody opened is fetched first, then small ones before large ones, and of those the newest', async () => {
+  const small = Array.from({ length: 70 }, (_, n) => google.control.add({ ...ada, name: `${n}`, text: `${n}` }));
+  const [opened, large] = ['opened', 'large'].map((name) =>
+    google.control.add({ ...ada, name, size: 2 * 1024 * 1024 }),
+  );
+  // The list arrives, the bytes do not.
+  google.control.fail({ path: `${list}/*`, nth: 2, times: 1000, action: { kind: 'revoke' } });
+  await run();
+  google.control.clearFaults();
+  const { pool, http } = app.services;
+  const newest = small.slice(-10);
+  await pool.query(`update documents set wanted_at = now() where remote_id = $1`, [opened]);
+  await pool.query(`update documents set remote_modified_at = now() - interval '1 day' where account_id = $1`, [id]);
+  await pool.query(`update documents set remote_modified_at = now() where remote_id = any($1)`, [[...newest, large]]);
+  await connectAccount(me, 'google-drive', 'ada', id);
+
+  const fetched = new Set<string>();
+  const watched: typeof http = {
+    send(request) {
+      const one = /\/files\/([^/?]+)\?/.exec(request.url)?.[1];
+      if (one && one !== 'root') fetched.add(one);
+      return http.send(request);
+    },
+  };
+  const batchId = (await me.call(sources.syncNow, { params: { id } })).data.batch_id;
+  const never = new AbortController().signal;
+  await runSync.run({ accountId: id, batchId }, { ...app.services, http: watched }, never);
+  // So many are fetched at a time, in any order among themselves.
+  const [first, later] = [[...fetched].slice(0, 24), [...fetched].slice(48)];
+  expect(first).toEqual(expect.arrayContaining([opened, ...newest]));
+  expect(later).toContain(large);
+  expect(await account()).toMatchObject({ status: 'connected', failed: 0 });
+});

@@ -1,0 +1,76 @@
+import { contract } from '@sheaf/contract';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { connectAccount } from '../../../testing/consent.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
+
+/** Two real workers, one of them stopped for longer than a sign of life may take, in the middle of a listing. */
+
+const { sources, labels, documents } = contract;
+const files = 60;
+
+let app: TestApp;
+let google: GoogleSandbox;
+let me: TestPerson;
+let id: string;
+const workers: WorkerProcess[] = [];
+beforeAll(async () => {
+  google = await startGoogle({ samples: false, pageSize: 10 });
+  google.control.addMany({ person: 'ada', count: files });
+  app = await testApp({}, { 'google-drive': google });
+  me = await person(app);
+  ({ id } = await connectAccount(me, 'google-drive', 'ada'));
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) {
+    worker.thaw();
+    await worker.stop();
+  }
+});
+afterAll(async () => {
+  await app.close();
+  await google.stop();
+});
+
+const start = async () => {
+  const worker = await startWorkerProcess(app, { 'google-drive': google }, { WORKER_LOST_AFTER: '10' });
+  workers.push(worker);
+  return worker;
+};
+const rows = async (text: string) => (await app.services.pool.query(text)).rows;
+const status = async () => (await me.call(sources.accounts)).data[0]!.batch?.status;
+const syncNow = () => me.call(sources.syncNow, { params: { id } });
+
+it('what it had begun is finished by the other, and when it wakes up nothing is lost and nothing stuck', async () => {
+  await syncNow();
+  const first = await start();
+  await expect.poll(status).toBe('completed');
+  const before = await rows('select id, remote_id from documents order by id');
+  expect(before.length).toBe(files + 2);
+  const label = (await me.call(labels.create, { body: { name: 'Kept', color: '#e03131' } })).data;
+  await me.call(documents.setLabels, { body: { document_id: before[5].id, labels: [label.id] } });
+
+  // A listing from the start, frozen in its middle.
+  await app.services.pool.query('update source_accounts set cursor = null');
+  google.control.forgetCalls();
+  google.control.fail({ path: '/drive/v3/files', nth: 4, action: { kind: 'delay', ms: 1_500 } });
+  await syncNow();
+  await expect.poll(() => google.control.calls({ prefix: 'GET /drive/v3/files' })).toBeGreaterThan(3);
+  first.freeze();
+  await first.seemLost();
+  await start();
+  await expect.poll(status).toBe('completed');
+  first.thaw();
+  // Its own part of the run has ended when the queue refuses it.
+  await expect.poll(() => first.output()).toMatch(/Failed task \d+ \(sync\.run,/);
+  expect(await rows('select id, remote_id from documents where gone_at is null order by id')).toEqual(before);
+  expect(await rows('select document_id from label_documents')).toEqual([{ document_id: before[5].id }]);
+
+  google.control.add({ person: 'ada', name: 'new.txt', base64: 'aGk=' });
+  await syncNow();
+  await expect.poll(status).toBe('completed');
+  expect(await rows(`select content from documents where name = 'new.txt'`)).toEqual([{ content: 'stored' }]);
+  expect(first.hasEnded()).toBe(false);
+}, 240_000);

@@ -1,0 +1,119 @@
+import {
+  provide,
+  serveFolder,
+  startBox,
+  startDropbox,
+  startGoogle,
+  startGraph,
+  startRclone,
+  startS3,
+} from '@sheaf/sandbox';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { person } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { boxCloud } from '../testing/box-cloud.ts';
+import type { TestCloud } from '../testing/cloud.ts';
+import { driveCloud } from '../testing/drive-cloud.ts';
+import { dropboxCloud } from '../testing/dropbox-cloud.ts';
+import { folderCloud } from '../testing/folder-cloud.ts';
+import { graphCloud } from '../testing/graph-cloud.ts';
+import { type History, histories, passedBy, undisturbed } from '../testing/histories.ts';
+import { Player } from '../testing/player.ts';
+import { replayPlan } from '../testing/replay.ts';
+import { s3Cloud, s3Login } from '../testing/s3-cloud.ts';
+
+/**
+ * Random histories: edits at the cloud, also in the middle of runs; runs that meet faults or are killed at a random
+ * statement. After one undisturbed run, what is here is exactly what is there.
+ */
+const plan = replayPlan(6);
+const minutes = 30;
+
+const rclone = provide('rclone');
+let app: TestApp;
+let google: Awaited<ReturnType<typeof startGoogle>>;
+let dropbox: Awaited<ReturnType<typeof startDropbox>>;
+let box: Awaited<ReturnType<typeof startBox>>;
+let graph: Awaited<ReturnType<typeof startGraph>>;
+beforeAll(async () => {
+  // Pages are small, so that few files make many.
+  const small = { samples: false, pageSize: 5 };
+  [google, dropbox, box, graph] = await Promise.all([
+    startGoogle(small),
+    startDropbox(small),
+    startBox(small),
+    startGraph(small),
+  ]);
+  // Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
+  box.control.setUsedRefresh({ brings: 'same-answer' });
+  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox, box, onedrive: graph });
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([google.stop(), dropbox.stop(), box.stop(), graph.stop()]);
+});
+
+async function play(cloud: TestCloud, { before, rounds }: History): Promise<void> {
+  await cloud.clear();
+  for (const edit of before) await cloud.edit(edit);
+  const who = await person(app);
+  const player = new Player(app, cloud, who, await cloud.connect(who));
+  for (const { edits, run } of rounds) {
+    for (const edit of edits) await player.edit(edit);
+    await player.run(run);
+  }
+  await player.run(undisturbed);
+  await player.check();
+}
+
+/** `examples` are played first. */
+const every = (check: (history: History) => Promise<void>, examples: [History][] = []) =>
+  fc.assert(fc.asyncProperty(histories, check), { ...plan, examples, numRuns: plan.numRuns + examples.length });
+
+describe('any history ends with exactly what the cloud has', () => {
+  it(
+    'Google Drive',
+    () => every((history) => play(driveCloud(google, JSON.stringify(history.before)), history)),
+    minutes * 60_000,
+  );
+
+  it(
+    'Dropbox',
+    () => every((history) => play(dropboxCloud(dropbox, JSON.stringify(history.before)), history)),
+    minutes * 60_000,
+  );
+
+  it('Box', () => every((history) => play(boxCloud(box, JSON.stringify(history.before)), history)), minutes * 60_000);
+
+  it(
+    'OneDrive, personal and business',
+    () =>
+      every((history) =>
+        play(graphCloud(graph, history.before.length % 2 ? 'ada' : 'bruno', JSON.stringify(history.before)), history),
+      ),
+    minutes * 60_000,
+  );
+
+  it(
+    'a bucket',
+    async () => {
+      const store = await startS3(s3Login);
+      await every((history) => play(s3Cloud(store, JSON.stringify(history.before)), history)).finally(store.stop);
+    },
+    minutes * 60_000,
+  );
+
+  it.skipIf(rclone === null)(
+    'a folder behind WebDAV',
+    async () => {
+      const folder = await serveFolder();
+      const server = await startRclone(rclone!, folder.root);
+      await every((history) => play(folderCloud(server, folder), history), passedBy).finally(async () => {
+        await server.stop();
+        await folder.stop();
+      });
+    },
+    minutes * 60_000,
+  );
+});

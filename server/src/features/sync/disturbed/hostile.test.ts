@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectServer, flood, MB, type Served, startHostileServer } from '../../../testing/hostile-server.ts';
+import { person } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+
+/** A server that people connect may be anybody's: whatever it says, the rest arrives and nobody else notices. */
+
+const { sources } = contract;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ privateNetworks: 'all' });
+});
+afterAll(() => app.close());
+
+const good: Served = {
+  props: '<d:getcontentlength>4</d:getcontentlength><d:getetag>"1"</d:getetag>',
+  send: (answer) => answer.end('good'),
+};
+
+/** Connects and syncs; answers what is here then. */
+async function synced(files: Record<string, Served>, plan = 'free', used = 0) {
+  const server = await startHostileServer({ 'good.txt': good, ...files });
+  try {
+    const me = await person(app);
+    await app.services.pool.query('update organizations set plan = $2 where id = $1', [me.organizationId, plan]);
+    const id = await connectServer(me, server.address);
+    await app.services.pool.query('update source_accounts set bytes = $2 where id = $1', [id, used]);
+    const sync = { file_mode: 'all' } as const;
+    await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } });
+    await app.work();
+    const { rows } = await app.services.pool.query('select name, content from documents where account_id = $1', [id]);
+    const failures = (await me.call(sources.failures, { params: { id }, query: {} })).data;
+    const [account] = (await me.call(sources.accounts, { query: {} })).data;
+    return { stored: Object.fromEntries(rows.map(({ name, content }) => [name, content])), failures, account };
+  } finally {
+    server.stop();
+  }
+}
+
+describe('a file that', () => {
+  it('never ends is let go once it is longer than it should be', async () => {
+    const endless = flood({});
+    const { stored, failures } = await synced({
+      'endless.bin': {
+        props: '<d:getcontentlength>10</d:getcontentlength><d:getetag>"2"</d:getetag>',
+        send: endless.send,
+      },
+    });
+    expect(stored).toEqual({ 'good.txt': 'stored', 'endless.bin': 'failed' });
+    expect(failures).toMatchObject([{ name: 'endless.bin', message: expect.stringMatching(/over 10 bytes/) }]);
+    expect(endless.sent()).toBeLessThan(50 * MB);
+  });
+
+  it('is far larger than the list said does not go beyond the plan', async () => {
+    const large = flood({ 'content-length': String(200 * MB) });
+    const { stored } = await synced(
+      {
+        'large.bin': {
+          props: '<d:getcontentlength>10</d:getcontentlength><d:getetag>"2"</d:getetag>',
+          send: large.send,
+        },
+      },
+      'free',
+      5 * 1024 ** 3 - 100 * MB,
+    );
+    expect(stored).toEqual({ 'good.txt': 'stored', 'large.bin': 'failed' });
+    expect(large.sent()).toBeLessThan(50 * MB);
+  });
+
+  it.each([
+    ['a date far away', '<d:getlastmodified>Sat, 01 Jan 12026 00:00:00 GMT</d:getlastmodified>'],
+    ['a date before all others', '<d:getlastmodified>-000005-01-01T00:00:00Z</d:getlastmodified>'],
+    ['a tag with what no text can hold', '<d:getetag>&#0;&#xD800;</d:getetag>'],
+    ['a type with what no text can hold', '<d:getetag>1</d:getetag><d:getcontenttype>a/\0b</d:getcontenttype>'],
+    ['a size beyond all', '<d:getcontentlength>99999999999999999999</d:getcontentlength>'],
+  ])('has %s', async (_, props) => {
+    const { stored, account } = await synced({ 'odd.txt': { props, send: (answer) => answer.end('odd') } });
+    expect(account).toMatchObject({ status: 'connected' });
+    expect(stored).toEqual({ 'good.txt': 'stored', 'odd.txt': 'stored' });
+  });
+});
+
+it('a path too long to be looked up is a failure of its own', async () => {
+  const long = `${randomBytes(4_000).toString('base64url')}.txt`;
+  const even = `${'я'.repeat(1_000)}.txt`;
+  const { stored, failures, account } = await synced({ [long]: good, [even]: good });
+  expect(account).toMatchObject({ status: 'connected' });
+  expect(stored).toEqual({ 'good.txt': 'stored', [even]: 'stored' });
+  expect(failures).toMatchObject([{ name: long, message: expect.stringContaining('too long') }]);
+});

@@ -1,0 +1,76 @@
+import { contract } from '@sheaf/contract';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectAccount } from '../../../testing/consent.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
+
+/** A real worker, killed outright (kill -9) while it lists and again while it fetches: it resumes where it stopped. */
+
+const { sources } = contract;
+const [files, perPage] = [998, 100];
+/** With the folder of them all and the one in it. */
+const pages = Math.ceil((files + 2) / perPage);
+
+let app: TestApp;
+let google: GoogleSandbox;
+let me: TestPerson;
+let id: string;
+let worker: WorkerProcess | undefined;
+beforeAll(async () => {
+  google = await startGoogle({ samples: false, pageSize: perPage });
+  google.control.addMany({ person: 'ada', count: files });
+  app = await testApp({}, { 'google-drive': google });
+  me = await person(app);
+  ({ id } = await connectAccount(me, 'google-drive', 'ada'));
+});
+afterAll(async () => {
+  await worker?.stop();
+  await app.close();
+  await google.stop();
+});
+
+const calls = (prefix: string) => google.control.calls({ prefix });
+const fetched = () => calls('GET /drive/v3/files/') - calls('GET /drive/v3/files/root');
+const listed = () => calls('GET /drive/v3/files') - calls('GET /drive/v3/files/');
+const documents = async (where = 'true') =>
+  (await app.services.pool.query(`select id, remote_id from documents where ${where} order by id`)).rows;
+const count = async (where?: string) => (await documents(where)).length;
+const batch = async () => (await me.call(sources.accounts)).data[0]!.batch!;
+
+it('while it lists: no page that was stored is asked for again', async () => {
+  // The first calls ask for the root folder and for the folders that others share.
+  google.control.fail({ path: '/drive/v3/files', nth: 8, action: { kind: 'hang' } });
+  await me.call(sources.syncNow, { params: { id } });
+  google.control.forgetCalls();
+  worker = await startWorkerProcess(app, { 'google-drive': google });
+  await expect.poll(() => count()).toBe(5 * perPage);
+  await expect.poll(listed).toBe(7);
+  await worker.kill();
+  const before = await documents();
+
+  // Of the second life, the contents hang after three hundred files: two calls each.
+  google.control.clearFaults();
+  google.control.forgetCalls();
+  google.control.fail({ path: '/drive/v3/files/*', nth: 601, times: 10_000, action: { kind: 'hang' } });
+  worker = await startWorkerProcess(app, { 'google-drive': google });
+  await expect.poll(() => count(`content = 'stored'`)).toBeGreaterThanOrEqual(200);
+  expect((await documents()).length).toBe(files + 2);
+  expect((await documents()).slice(0, before.length)).toEqual(before);
+  // The rest of the pages, the folders that others share, and what was made lately.
+  expect(listed()).toBe(pages - 5 + 2);
+}, 240_000);
+
+it('while it fetches: nothing that was stored is fetched again, and nothing is listed', async () => {
+  await worker!.kill();
+  const stored = await count(`content = 'stored'`);
+  google.control.clearFaults();
+  google.control.forgetCalls();
+  worker = await startWorkerProcess(app, { 'google-drive': google });
+  await expect.poll(async () => (await batch()).status).toBe('completed');
+  expect(await count(`content = 'stored'`)).toBe(files);
+  expect(fetched()).toBe(2 * (files - stored));
+  expect(listed()).toBe(0);
+  expect(await batch()).toMatchObject({ total: files, processed: files, failed: 0 });
+}, 240_000);

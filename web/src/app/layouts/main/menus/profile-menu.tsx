@@ -1,0 +1,79 @@
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconExternalLink, IconKeyboard, IconListCheck, IconLogout } from '@tabler/icons-react';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { logout } from '../../../../features/auth/api/sign-in.ts';
+import { OrganizationItems } from '../../../../features/organizations/components/organization-items.tsx';
+import { currentUserQuery } from '../../../../features/user/api/current-user.ts';
+import { MenuLink } from '../../../../ui/menus/menu-link.tsx';
+import { PersonAvatar } from '../../../../ui/pictures/person-avatar.tsx';
+import { useResumeGuide } from '../../../onboarding/use-resume-guide.ts';
+import { useShowShortcuts } from '../shortcuts/shortcuts.tsx';
+import classes from './profile-menu.module.css';
+import { ThemeItems } from './theme-items.tsx';
+import { workspacePages } from './workspace-pages.ts';
+
+/** The server sends people on to the operator's own page, where there is one. */
+const PRIVACY_POLICY = '/privacy';
+
+export function ProfileMenu() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const { mutate: signOut } = useMutation(logout);
+  const resumeGuide = useResumeGuide();
+  const showShortcuts = useShowShortcuts();
+  return (
+    <Menu width={264} position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.target}>
+          <PersonAvatar person={user} />
+          <VisuallyHidden>Profile menu of {user.name}</VisuallyHidden>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>
+          <PersonAvatar person={user} size={40} />
+          <div className={classes.names}>
+            <Text fw={550} truncate>
+              {user.name}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              {user.email}
+            </Text>
+          </div>
+        </div>
+        <Menu.Divider />
+        <OrganizationItems />
+        <Menu.Divider />
+        {workspacePages.map(({ to, name, icon: Picture }) => (
+          <MenuLink key={to} to={to} leftSection={<Picture size={18} stroke={1.6} aria-hidden />}>
+            {to === '/members' ? 'Team' : name}
+          </MenuLink>
+        ))}
+        <Menu.Item leftSection={<IconListCheck size={18} stroke={1.6} aria-hidden />} onClick={resumeGuide}>
+          Setup guide
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconKeyboard size={18} stroke={1.6} aria-hidden />}
+          visibleFrom="sm"
+          onClick={showShortcuts}
+        >
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Divider />
+        <ThemeItems />
+        <Menu.Divider />
+        <Menu.Item
+          component="a"
+          href={PRIVACY_POLICY}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
+        >
+          Privacy policy
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />} onClick={() => signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

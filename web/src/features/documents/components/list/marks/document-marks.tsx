@@ -1,0 +1,23 @@
+import type { Document } from '@sheaf/contract';
+import { IconAlertTriangle, IconCloudDownload, IconUsers } from '@tabler/icons-react';
+import classes from '../document-table.module.css';
+
+/** Icons after a name: it is shared, its content is being fetched, or could not be fetched. */
+export function DocumentMarks({ document }: { document: Document }) {
+  const { shared, own, content } = document;
+  return (
+    <>
+      {shared || !own ? <Mark icon={IconUsers} name={own ? 'Shared' : 'Shared with you'} /> : null}
+      {content === 'pending' ? <Mark icon={IconCloudDownload} name="Content is on its way" /> : null}
+      {content === 'failed' ? <Mark icon={IconAlertTriangle} name="Content could not be fetched" /> : null}
+    </>
+  );
+}
+
+function Mark({ icon: Picture, name }: { icon: typeof IconUsers; name: string }) {
+  return (
+    <span className={classes.mark} role="img" aria-label={name} title={name}>
+      <Picture size={14} stroke={1.8} aria-hidden />
+    </span>
+  );
+}
