@@ -129,12 +129,7 @@ async function expectFiles(ada: Call) {
     expect((await ada(documents.list, { query: { label_id: label.id } })).data).not.toEqual([]);
   for (const { count } of (await ada(collections.list)).data) expect(count).toBeGreaterThan(0);
   // Her own agreement, Bruno's books that he shares with her, a thread of her mail and one of her chats.
-  for (const name of [
-    'Northwind agreement.docx',
-    'Open items May 2026.xlsx',
-    'Northwind: open invoices',
-    'Summer party',
-  ])
+  for (const name of ['Northwind agreement.docx', 'Open items May 2026.xlsx', 'Northwind: open invoices', '#general'])
     expect((await ada(documents.list, { query: { search: name } })).data, name).not.toEqual([]);
 }
 

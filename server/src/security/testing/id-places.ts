@@ -120,7 +120,12 @@ function sample(schema: Schema, name: string, field: string, own: Things, all = 
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
   if (schema.type === 'boolean') return true;
   if (schema.format === 'date') return '2026-01-31';
-  const texts: Record<string, string> = { color: labelColors.red, also: own.document };
+  const texts: Record<string, string> = {
+    color: labelColors.red,
+    also: own.document,
+    ids: own.document,
+    since: '2026-01-31T12:00:00Z',
+  };
   return texts[field] ?? 'Something';
 }
 
