@@ -273,7 +273,7 @@ test('online documents count with the size of their exports; what cannot be tran
   await expect(drawer.getByRole('listitem')).toHaveText([/Shortcut/]);
   await page.goBack();
   await page.getByRole('combobox', { name: 'Type' }).click();
-  await page.getByRole('option', { name: 'Moves' }).click();
+  await page.getByRole('option', { name: 'Moves', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No transfers match these filters' })).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: 'Clear filters' }).click();
