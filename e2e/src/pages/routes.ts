@@ -67,8 +67,8 @@ export async function screensOfThings({ call }: Person): Promise<Screen[]> {
   const { data: collection } = await call(contract.collections.create, { body: { name: 'Spring launch' } });
   const [organization] = (await call(contract.organizations.list)).data;
   return [
-    { path: `/labels/${label.id}?org=${organization!.id}`, title: label.name, heading: 'Label' },
-    { path: `/collections/${collection.id}?org=${organization!.id}`, title: collection.name, heading: 'Collection' },
+    { path: `/labels/${label.id}?org=${organization!.id}`, title: label.name },
+    { path: `/collections/${collection.id}?org=${organization!.id}`, title: collection.name },
   ];
 }
 

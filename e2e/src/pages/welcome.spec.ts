@@ -57,7 +57,7 @@ test('titles have room on a narrow phone, and a sync moves nothing in the header
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ['/directory', '/collections', '/switch-cloud', '/members', '/plans', '/settings']) {
     await page.goto(path);
-    const title = page.locator('header h1');
+    const title = page.getByRole('heading', { level: 1 });
     await expect(title).toBeVisible();
     // Until its font is there, a title may be wider.
     const overflow = () => title.evaluate((element) => element.scrollWidth - element.clientWidth);
