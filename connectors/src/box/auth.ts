@@ -1,7 +1,7 @@
 import type { OAuthApp } from '../kit/app.ts';
 import type { OAuth, TokenSet } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
-import { retryAfterMs } from './refusals.ts';
+import { retryAfterMs } from '../kit/http/retry-after.ts';
 
 /** All files, to read for syncing and to write for transfers. */
 const SCOPE = 'root_readwrite';

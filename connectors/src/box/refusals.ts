@@ -1,5 +1,6 @@
 import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
 import type { HttpResponse } from '../kit/http/http.ts';
+import { retryAfterMs } from '../kit/http/retry-after.ts';
 
 /** The item in the way, as Box names it when a name is taken. */
 export interface Conflict {
@@ -82,13 +83,6 @@ export async function notReady(response: HttpResponse): Promise<ConnectorError> 
   await response.discard();
   const wait = retryAfterMs(response.headers['retry-after']);
   return new ConnectorError('unavailable', 'Box is not ready yet', wait);
-}
-
-/** Seconds or a date. */
-export function retryAfterMs(header: string | undefined): { retryAfterMs?: number } {
-  if (header === undefined) return {};
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? {} : { retryAfterMs: Math.max(0, ms) };
 }
 
 /** A 403 that asks to wait is a limit; any other is a lack of rights. */

@@ -1,7 +1,7 @@
 import type { AccountContext, Connector } from '../kit/connector.ts';
+import { microsoftApp, microsoftUrls } from '../kit/microsoft/app.ts';
 import { windowsLike } from '../kit/names/names.ts';
 import type { Session } from '../kit/session.ts';
-import { app } from './app.ts';
 import { auth } from './auth.ts';
 import { createGateway } from './gateway.ts';
 import { createDrives } from './libraries/drives.ts';
@@ -15,7 +15,7 @@ export const onedrive: Connector = {
     slug: 'onedrive',
     name: 'OneDrive',
     rank: 20,
-    app,
+    app: microsoftApp,
     capabilities: [
       'files',
       'files.changes',
@@ -26,11 +26,7 @@ export const onedrive: Connector = {
       'writes.trash',
       'quota',
     ],
-    urls: {
-      authorize: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
-      token: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
-      graph: 'https://graph.microsoft.com/v1.0',
-    },
+    urls: microsoftUrls,
     hashes: ['quickxor', 'sha256', 'sha1'],
     stableIds: true,
     uniqueNames: true,

@@ -1,5 +1,6 @@
 import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
 import type { HttpResponse } from '../kit/http/http.ts';
+import { retryAfterMs } from '../kit/http/retry-after.ts';
 
 /** Graph's answer, kept as the cause of the error. */
 interface Refusal {
@@ -58,13 +59,6 @@ export const hasCode = (error: unknown, code: ConnectorErrorCode): error is Conn
 
 /** The code for an error that Graph names in a body, as the monitor of a copy does. */
 export const codeOf = (name: string | undefined): ConnectorErrorCode => codes[name ?? ''] ?? 'unavailable';
-
-/** Seconds or a date. */
-export function retryAfterMs(header: string | undefined): { retryAfterMs?: number } {
-  if (header === undefined) return {};
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? {} : { retryAfterMs: Math.max(0, ms) };
-}
 
 function byStatus(status: number): ConnectorErrorCode {
   if (status === 401) return 'auth_expired';

@@ -1,4 +1,5 @@
 import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
+import { retryAfterMs } from '../kit/http/retry-after.ts';
 import type { GraphError } from './graph.ts';
 
 /** By Exchange's codes, which are more specific than the status. */
@@ -18,7 +19,7 @@ const codes: Record<string, ConnectorErrorCode> = {
   TooManyRequests: 'rate_limited',
 };
 
-/** Microsoft's own words for these help nobody. */
+/** Worded for people: Microsoft's own words for these help nobody. */
 const plain: Record<string, string> = {
   MailboxNotEnabledForRESTAPI: 'This account has no mailbox at Outlook, or it is on a server of your company',
   MailboxNotSupportedForRESTAPI: 'This account has no mailbox that Outlook can open',
@@ -41,6 +42,7 @@ export function refusal(
   return new ConnectorError(code, plain[name] ?? `Outlook: ${answer?.error?.message ?? `status ${status}`}`, {
     ...(code === 'rate_limited' || code === 'unavailable' ? wait : {}),
     ...(code === 'rate_limited' && { limit: APP_SCOPE.test(scope) ? 'app' : 'account' }),
+    ...(Object.hasOwn(plain, name) && { isPlain: true as const }),
     cause: { status, code: name },
   });
 }
@@ -57,13 +59,6 @@ export function statusOf(error: unknown): number | null {
 function header(headers: Readonly<Record<string, string | string[] | undefined>>, name: string): string | undefined {
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof found === 'string' ? found : undefined;
-}
-
-/** Seconds or a date. */
-function retryAfterMs(value: string | undefined): { retryAfterMs?: number } {
-  if (value === undefined) return {};
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? {} : { retryAfterMs: Math.max(0, ms) };
 }
 
 function byStatus(status: number): ConnectorErrorCode {

@@ -26,7 +26,7 @@ export const microsoftMail: MailService = {
   urls: { authorize: `${login}/authorize`, token: `${login}/token`, imap: 'imaps://outlook.office365.com:993' },
   auth: microsoftOAuth({
     scopes: ['https://outlook.office.com/IMAP.AccessAsUser.All', 'offline_access'],
-    needed: 'IMAP.AccessAsUser.All',
+    needed: ['IMAP.AccessAsUser.All'],
     refusal: 'Access to the mail was not granted',
   }),
   async userOf(token) {

@@ -1,7 +1,7 @@
 import type { OAuthApp } from '../app.ts';
 import type { OAuth, TokenSet } from '../connector.ts';
 import { ConnectorError, plainError } from '../errors.ts';
-import { retryAfterMs } from './refusals.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 
 interface TokenAnswer {
   access_token: string;

@@ -1,5 +1,6 @@
 import { ConnectorError, type ConnectorErrorCode } from '../errors.ts';
 import type { HttpResponse } from '../http/http.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 
 /** Google's answer, kept as the cause of the error. */
 interface Refusal {
@@ -78,13 +79,6 @@ export const hasCode = (error: unknown, code: ConnectorErrorCode): boolean =>
 /** In the header, or as Gmail does it, in the text: "User-rate limit exceeded.  Retry after 2026-01-21T12:57:51.196Z". */
 function requestedWait({ headers }: HttpResponse, message: string | null): { retryAfterMs?: number } {
   return retryAfterMs(headers['retry-after'] ?? /Retry after (\d{4}-[\dT:.-]+Z)/.exec(message ?? '')?.[1]);
-}
-
-/** Seconds or a date. */
-export function retryAfterMs(header: string | undefined): { retryAfterMs?: number } {
-  if (header === undefined) return {};
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? {} : { retryAfterMs: Math.max(0, ms) };
 }
 
 function byStatus(status: number): ConnectorErrorCode {

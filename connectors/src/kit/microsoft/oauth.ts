@@ -1,6 +1,7 @@
 import type { OAuthApp } from '../app.ts';
-import type { OAuth, TokenSet } from '../connector.ts';
+import type { MoreAccess, OAuth, TokenSet } from '../connector.ts';
 import { ConnectorError, plainError } from '../errors.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 
 interface TokenAnswer {
   access_token: string;
@@ -13,31 +14,35 @@ interface TokenAnswer {
 const needsPerson = new Set(['invalid_grant', 'interaction_required', 'consent_required', 'login_required']);
 
 /**
- * Signing in at Microsoft. Each source asks for its own scopes at every refresh too, since a grant covers everything that
+ * Signing in at Microsoft. A source asks for its own scopes at every refresh too, since a grant covers everything that
  * the person has consented to for the app. Microsoft has no call that revokes a grant: people withdraw it in their
  * account. So disconnecting one source leaves the others of the same app as they are.
  */
 export function microsoftOAuth(source: {
   scopes: readonly string[];
-  /** Without this one the account is of no use. */
-  needed: string;
+  /** Without any of these the account is of no use. */
+  needed: readonly string[];
   refusal: string;
+  /** What is asked for only when somebody wants it, with all scopes that it takes; then every refresh brings what was granted. */
+  more?: readonly { access: MoreAccess; asksFor: readonly string[] }[];
 }): OAuth {
-  const scope = source.scopes.join(' ');
+  const { scopes, needed, refusal, more = [] } = source;
+  const scopesOf = (key: string) => more.find(({ access }) => access.key === key)?.asksFor ?? [];
   return {
     kind: 'oauth2',
+    ...(more.length > 0 && { more: more.map(({ access }) => access) }),
 
-    authorizeUrl(app, { state, redirectUri, challenge }) {
+    authorizeUrl(app, { state, redirectUri, challenge, access = [], login }) {
       const url = new URL(app.urls.authorize!);
       const ask = {
         client_id: app.clientId,
         response_type: 'code',
         response_mode: 'query',
         redirect_uri: redirectUri,
-        scope,
+        scope: [...scopes, ...access.flatMap(scopesOf)].join(' '),
         state,
         // People are often signed in with several accounts.
-        prompt: 'select_account',
+        ...(login === undefined ? { prompt: 'select_account' } : { login_hint: login }),
         code_challenge: challenge,
         code_challenge_method: 'S256',
       };
@@ -48,13 +53,17 @@ export function microsoftOAuth(source: {
     async exchange(app, { code, redirectUri, verifier }) {
       const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
       const tokens = await askForTokens(app, grant);
-      if (!tokens.scopes.includes(source.needed)) throw plainError('forbidden', source.refusal);
+      if (!tokens.scopes.some((scope) => needed.includes(scope))) throw plainError('forbidden', refusal);
       return tokens;
     },
 
     /** Every refresh brings another refresh token, which replaces the old one. */
     refresh: (app, refreshToken) =>
-      askForTokens(app, { grant_type: 'refresh_token', refresh_token: refreshToken, scope }),
+      askForTokens(app, {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        ...(more.length === 0 && { scope: scopes.join(' ') }),
+      }),
   };
 }
 
@@ -78,12 +87,10 @@ async function askForTokens(app: OAuthApp, grant: Record<string, string>): Promi
   if (response.status === 429 || response.status >= 500) {
     await response.discard();
     const code = response.status === 429 ? 'rate_limited' : 'unavailable';
-    // Nobody is signed in yet: the limit is that of the app.
-    const limit = code === 'rate_limited' && { limit: 'app' as const };
-    const wait = Number(response.headers['retry-after']);
     throw new ConnectorError(code, `Microsoft answered ${response.status} to a token request`, {
-      ...(wait >= 0 && { retryAfterMs: wait * 1000 }),
-      ...limit,
+      ...retryAfterMs(response.headers['retry-after']),
+      // Nobody is signed in yet: the limit is that of the app.
+      ...(code === 'rate_limited' && { limit: 'app' as const }),
     });
   }
   const { error, error_description } = await response.json<{ error?: string; error_description?: string }>();
