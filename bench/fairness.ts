@@ -104,7 +104,7 @@ async function uploadAndFind(who: Account, word: string): Promise<void> {
 }
 
 async function firstWord(who: Account): Promise<number> {
-  // A person may ask so many questions a minute, and so many calls.
+  // Questions and calls per minute are limited for each person.
   await world.pool.query('delete from ai_rates');
   const { data: thread } = await json(who, '/ai/threads', {});
   const began = performance.now();

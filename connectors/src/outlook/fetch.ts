@@ -1,5 +1,5 @@
 import type { AccountContext } from '../kit/connector.ts';
-import { ConnectorError } from '../kit/errors.ts';
+import { ConnectorError, plainError } from '../kit/errors.ts';
 import type { RemoteId } from '../kit/remote.ts';
 import type { Message, MessageBatch, MessageMarks } from '../kit/threads.ts';
 import { type ItemKind, isItem, toMarks, toMessage } from './adapt.ts';
@@ -28,7 +28,7 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
     if (answers) return answers.map((answer, index) => ({ ...answer, id: ids[index]! }));
     if (ids.length === 1) {
       if (asked === 'whole') return answersTo(ids, 'summary', signal);
-      throw new ConnectorError('corrupt', 'A message is too large to be read');
+      throw plainError('corrupt', 'A message is too large to read');
     }
     const half = Math.ceil(ids.length / 2);
     const [start, end] = [ids.slice(0, half), ids.slice(half)];

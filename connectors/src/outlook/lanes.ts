@@ -1,4 +1,4 @@
-/** Runs work that takes so many of a number of lanes, in the order it came; the others wait. */
+/** Runs work in order of arrival, each piece as soon as the number of lanes it takes is free. */
 export function createLanes(count: number): <T>(lanes: number, work: () => Promise<T>) => Promise<T> {
   let free = count;
   const waiting: { lanes: number; start(): void }[] = [];

@@ -143,7 +143,7 @@ describe('a message', () => {
 });
 
 describe('attachments', () => {
-  it('are files, messages and events; a reference has no bytes and is none', async () => {
+  it('are files, messages and events, but not references, which have no bytes', async () => {
     const folder = folderNamed('Kinds');
     const id = deliver(folder, 'Kinds', {
       files: [{ name: 'plan.txt', mimeType: 'text/plain', base64: Buffer.from('a plan').toString('base64') }],
