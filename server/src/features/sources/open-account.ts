@@ -14,13 +14,13 @@ import { appPacerOf } from './app-pauses.ts';
 import { countTries, observedHttp } from './observed-http.ts';
 import { plannedId } from './planned-ids.ts';
 import { findProvider, type Provider } from './provider.ts';
-import { validToken } from './secrets/refresh-tokens.ts';
-import { readSecrets, writeSecrets } from './secrets/secrets.ts';
+import { isUsable, validToken } from './secrets/refresh-tokens.ts';
+import { heldSecrets, readSecrets, writeSecrets } from './secrets/secrets.ts';
 
 /** Parallelism learned per account, as long as the process lives; bounded. By process: tests run several in one. */
 const processes = new WeakMap<Database, Map<string, Pacer>>();
 const maxPacers = 1000;
-/** A longer pause is not sat out: whoever asks is asSourceError, and a run of sync gives its slot to others. */
+/** A longer pause is not sat out: whoever asks is told, and a run of sync gives its slot to others. */
 const patienceMs = 30_000;
 
 function pacerOf(services: Services, accountId: string, provider: Provider): Pacer {
@@ -145,15 +145,22 @@ function contextOf(
 ): AccountContext {
   const { db } = services;
   const secrets = new Set<string>();
+  const held = heldSecrets(services, id);
   return {
     ...baseContext(services, provider, pacerOf(services, id, provider), secrets, signal),
     async token({ rejected } = { rejected: '' }) {
+      const { tokens } = await held.read();
+      if (isUsable(tokens, rejected)) {
+        secrets.add(tokens.accessToken);
+        return tokens.accessToken;
+      }
+      held.expire();
       const token = await validToken(services, id, source, rejected);
       secrets.add(token);
       return token;
     },
     async fields() {
-      const { fields = {} } = await readSecrets(services, db, id);
+      const { fields = {} } = await held.read();
       for (const secret of typedSecrets(provider, fields)) secrets.add(secret);
       return fields;
     },
@@ -163,6 +170,7 @@ function contextOf(
         const secrets = await readSecrets(services, tx, id, true);
         await writeSecrets(services, tx, id, { ...secrets, fields: { ...secrets.fields, ...more } });
       });
+      held.expire();
     },
   };
 }

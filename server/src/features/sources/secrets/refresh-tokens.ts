@@ -22,8 +22,7 @@ const storeRetryMs = 200;
 /** A valid access token; given the one that was rejected, another. */
 export async function validToken(services: Services, id: string, source: string, rejected: string): Promise<string> {
   const { tokens } = await readSecrets(services, services.db, id);
-  if (tokens && isGood(tokens) && tokens.accessToken !== rejected) return tokens.accessToken;
-  return refresh(services, id, source, rejected);
+  return isUsable(tokens, rejected) ? tokens.accessToken : refresh(services, id, source, rejected);
 }
 
 /** One for all who ask in this process. */
@@ -123,7 +122,7 @@ async function hasChanged(services: Services, id: string, before: Tokens | undef
 /** A token that is good, or the turn to refresh it, or word that somebody else has it. */
 async function takeTurn(services: Services, tx: Executor, id: string, rejected: string) {
   const { tokens } = await readSecrets(services, tx, id, true);
-  if (tokens && isGood(tokens) && tokens.accessToken !== rejected) return { token: tokens.accessToken };
+  if (isUsable(tokens, rejected)) return { token: tokens.accessToken };
   const taken = await tx
     .updateTable('source_accounts')
     .set({ refreshing_until: sql`now() + make_interval(secs => ${turnSeconds})` })
@@ -136,4 +135,7 @@ async function takeTurn(services: Services, tx: Executor, id: string, rejected: 
 
 const isRevoked = (error: unknown) => error instanceof ConnectorError && error.code === 'auth_revoked';
 
-const isGood = ({ expiresAt }: Tokens) => !expiresAt || Date.parse(expiresAt) - early > Date.now();
+export const isUsable = (tokens: Tokens | undefined, rejected: string): tokens is Tokens =>
+  tokens !== undefined &&
+  tokens.accessToken !== rejected &&
+  (!tokens.expiresAt || Date.parse(tokens.expiresAt) - early > Date.now());

@@ -36,6 +36,20 @@ export async function readSecrets({ keys, log }: Services, db: Executor, id: str
   }
 }
 
+/** Reads them once for whoever uses an account for a while; `expire` makes the next one read them again. */
+export function heldSecrets(services: Services, id: string) {
+  let held: Promise<Secrets> | undefined;
+  const expire = () => {
+    held = undefined;
+  };
+  const read = (): Promise<Secrets> => {
+    held ??= readSecrets(services, services.db, id);
+    held.catch(expire);
+    return held;
+  };
+  return { read, expire };
+}
+
 /** Says in the log when this installation has lost the secret that accounts were sealed with. */
 export async function reportUnreadable({ db, keys, log }: Services): Promise<void> {
   const { rows } = await sql<{ accounts: number }>`select count(*)::int as accounts from source_accounts

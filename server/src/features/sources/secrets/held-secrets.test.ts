@@ -1,0 +1,45 @@
+import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectAccount } from '../../../testing/consent.ts';
+import { person } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { openAccount } from '../open-account.ts';
+
+let graph: GraphSandbox;
+let app: TestApp;
+beforeAll(async () => {
+  graph = await startGraph({ samples: false });
+  app = await testApp({}, { onedrive: graph });
+});
+afterAll(async () => {
+  await app.close();
+  await graph.stop();
+});
+
+/** An opened account, and how often its secrets have been decrypted. */
+async function openCounted() {
+  const { id } = await connectAccount(await person(app), 'onedrive', 'ada');
+  let decrypted = 0;
+  const { keys } = app.services;
+  const unseal: typeof keys.unseal = (sealed) => {
+    decrypted += 1;
+    return keys.unseal(sealed);
+  };
+  const session = openAccount({ ...app.services, keys: { ...keys, unseal } }, { id, source: 'onedrive' });
+  return { session, decrypted: () => decrypted };
+}
+
+it('an opened account decrypts its secrets once, however many calls it makes', async () => {
+  const { session, decrypted } = await openCounted();
+  for (let n = 0; n < 5; n += 1) await session.files!.browse(null, null);
+  expect(decrypted()).toBe(1);
+  await session[Symbol.asyncDispose]();
+});
+
+it('an opened account whose token was rejected takes the new one', async () => {
+  const { session } = await openCounted();
+  await session.files!.browse(null, null);
+  graph.control.expireTokens({ person: 'ada' });
+  await expect(session.files!.browse(null, null)).resolves.toMatchObject({ items: [] });
+  await session[Symbol.asyncDispose]();
+});
