@@ -30,15 +30,17 @@ const bytesAtOnce = 1000;
 
 /** The rows of its contents went with the organisation; their bytes lie below its id. */
 export const deleteBytes = onSlicedJob(deleteBytesJob, async ({ blobs }, { organizationId }, signal) => {
-  let deleted = 0;
+  const keys: string[] = [];
   for (const kind of ['content', 'thumbnails']) {
     for await (const { key } of blobs.list(`${kind}/${organizationId}/`)) {
-      if (deleted++ === bytesAtOnce) return true;
-      signal.throwIfAborted();
-      await blobs.delete(key);
+      keys.push(key);
+      if (keys.length === bytesAtOnce) break;
     }
+    if (keys.length === bytesAtOnce) break;
   }
-  return false;
+  signal.throwIfAborted();
+  await blobs.deleteAll(keys);
+  return keys.length === bytesAtOnce;
 });
 
 /** Once nothing else is left of it. */

@@ -40,12 +40,15 @@ export const sweepBlobs = onSlicedJob(
       }>`select organization_id, sha256 from blobs b
         where touched_at < now() - interval '1 day'
           and not exists (select 1 from documents d where d.organization_id = b.organization_id and d.sha256 = b.sha256)
-        limit 100 for update skip locked`.execute(tx);
-      for (const { organization_id, sha256 } of rows) {
-        await blobs.delete(contentKey(organization_id, sha256));
-        await blobs.delete(thumbnailKey(organization_id, sha256));
-        await sql`delete from blobs where organization_id = ${organization_id} and sha256 = ${sha256}`.execute(tx);
-      }
+        limit 500 for update skip locked`.execute(tx);
+      const keys = rows.flatMap(({ organization_id, sha256 }) => [
+        contentKey(organization_id, sha256),
+        thumbnailKey(organization_id, sha256),
+      ]);
+      await blobs.deleteAll(keys);
+      const [organizations, hashes] = [rows.map((row) => row.organization_id), rows.map((row) => row.sha256)];
+      await sql`delete from blobs b using unnest(${organizations}::uuid[], ${hashes}::bytea[]) as x (organization_id, sha256)
+        where b.organization_id = x.organization_id and b.sha256 = x.sha256`.execute(tx);
       return rows.length > 0;
     }),
   '13 3 * * *',

@@ -54,6 +54,9 @@ export interface BlobStore {
   /** Absent is success. */
   delete(key: string): Promise<void>;
 
+  /** Many at once, in as few requests as the store allows; where it throws, some may be gone. */
+  deleteAll(keys: readonly string[]): Promise<void>;
+
   /** Every blob whose key begins with the prefix, in no particular order, read as it goes; '' is all of them. */
   list(prefix: string): AsyncIterable<BlobInfo & { key: string }>;
 

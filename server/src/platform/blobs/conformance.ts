@@ -94,6 +94,15 @@ export function describeBlobStore(name: string, current: () => BlobStore): void 
       expect(await current().get('deleted')).toBeNull();
     });
 
+    it('deletes many at once, whether they are there or not', async () => {
+      const keys = Array.from({ length: 5 }, (_, n) => `together/${n}`);
+      await current().putAll(keys.slice(1).map((key) => ({ key, bytes: Buffer.from('x') })));
+      await current().put('together-not/1', Buffer.from('x'));
+      await current().deleteAll(keys);
+      expect((await list('together')).map(({ key }) => key)).toEqual(['together-not/1']);
+      await current().deleteAll([]);
+    });
+
     it('reports size and age', async () => {
       const before = Date.now();
       await current().put('aged', Buffer.from('four'));
@@ -199,6 +208,7 @@ export function describeBlobStore(name: string, current: () => BlobStore): void 
         () => current().get(key),
         () => current().head(key),
         () => current().delete(key),
+        () => current().deleteAll([key]),
       ]) {
         await expect(call()).rejects.toThrow(TypeError);
       }

@@ -26,6 +26,8 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
     assertKey(key);
     return join(root, key);
   };
+  // Not synced: a blob that a power cut brings back is only deleted once more.
+  const remove = async (key: string) => void (await rm(pathOf(key)).catch(nullIfAbsent));
 
   const store: Omit<BlobStore, 'growing'> = {
     async put(key, body, { signal } = {}) {
@@ -83,9 +85,10 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
       return infoOf(pathOf(key));
     },
 
-    async delete(key) {
-      // Not synced: a blob that a power cut brings back is only deleted once more.
-      await rm(pathOf(key)).catch(nullIfAbsent);
+    delete: remove,
+
+    async deleteAll(keys) {
+      for (const key of keys) await remove(key);
     },
 
     async *list(prefix) {

@@ -18,6 +18,7 @@ import { GROWING_PREFIX, growingObjects } from '../growing/growing-objects.ts';
 import { assertKey, assertPrefix, assertRange, isKey } from '../keys.ts';
 import type { BlobLocation } from '../location.ts';
 import { removeSpoolFilesBefore } from '../spool-files.ts';
+import { batchedDeletes } from './batched-deletes.ts';
 import { abortUploadsBefore } from './s3-leftovers.ts';
 import { signedS3Url } from './s3-link.ts';
 
@@ -40,6 +41,7 @@ export async function openS3Store(location: S3Location): Promise<BlobStore> {
     assertKey(key);
     return { Bucket, Key: prefix + key };
   };
+  const remove = async (key: string) => void (await client.send(new DeleteObjectCommand(at(key))));
   const head = async (key: string): Promise<BlobInfo | null> => {
     const found = await client.send(new HeadObjectCommand(at(key))).catch(nullIfAbsent);
     return found && { size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
@@ -111,9 +113,8 @@ export async function openS3Store(location: S3Location): Promise<BlobStore> {
       });
     },
 
-    async delete(key) {
-      await client.send(new DeleteObjectCommand(at(key)));
-    },
+    delete: remove,
+    deleteAll: batchedDeletes(client, Bucket, (key) => at(key).Key, remove),
 
     async *list(start) {
       assertPrefix(start);
