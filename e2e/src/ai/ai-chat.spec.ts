@@ -90,7 +90,7 @@ test('a conversation goes on, a question is edited and answered again, and all o
   await expect(helpful).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('nothing found is said, and asked again in all files', async ({ page }) => {
+test('nothing found is said, and asked again in all files', { tag: '@long' }, async ({ page }) => {
   const { leaseId, ...person } = await reader();
   await enterAs(page, person);
   await page.goto(`/ai-chat?documents=${leaseId}`);
@@ -130,7 +130,7 @@ test('chosen documents can be asked about', { tag: '@long' }, async ({ page }) =
   await expect(scope).not.toContainText('Handbook.txt');
 });
 
-test('conversations are found, renamed, pinned, exported and deleted', async ({ page }) => {
+test('conversations are found, renamed, pinned, exported and deleted', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   for (const title of ['About the lease', 'About the kitchen']) await person.call(ai.createThread, { body: { title } });
   await enterAs(page, person);

@@ -127,7 +127,7 @@ test('what failed is shown with its reason, and tried again', { tag: '@long' }, 
   await expect(figure(account, 'Files')).toHaveText((before + 1).toLocaleString('en'), inBackground);
 });
 
-test('an account is disconnected, connected again only as itself, and deleted by its name', async ({
+test('an account is disconnected, connected again only as itself, and deleted by its name', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

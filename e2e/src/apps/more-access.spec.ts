@@ -6,10 +6,9 @@ import { expect, inBackground, test, tick, toast } from '../setup/test.ts';
 
 const { documents } = contract;
 
-test('SharePoint libraries are allowed after connecting: refused by the company first, then synced', async ({
-  page,
-  problems,
-}) => {
+test('SharePoint libraries are allowed after connecting: refused by the company first, then synced', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(sandboxPages);
   const person = await newPerson();
   const connected = await connect(person, 'onedrive', 'bruno');

@@ -5,7 +5,7 @@ import { expect, inBackground, test, tick, toast } from '../setup/test.ts';
 
 test.beforeEach(({ problems }) => problems.expect(sandboxPages));
 
-test('Outlook is connected, its mail is read, and an attachment is opened', { tag: '@sound' }, async ({ page }) => {
+test('Outlook is connected, its mail is read, and an attachment is opened', { tag: '@long' }, async ({ page }) => {
   await enterAs(page, await newPerson());
   await page.goto('/apps');
   await page.getByRole('main').getByRole('button', { name: 'Add app' }).click();

@@ -143,7 +143,9 @@ test('a transfer is paused, goes on, is cancelled, and leaves the history', { ta
   await expect(page.getByRole('heading', { name: 'No transfers yet' })).toBeVisible();
 });
 
-test('a failure is shown with its reason, and disappears when the retry succeeds', async ({ page }) => {
+test('a failure is shown with its reason, and disappears when the retry succeeds', { tag: '@long' }, async ({
+  page,
+}) => {
   const { drive, dropbox, ids } = await enterWithClouds(page, 2);
   const refused = { kind: 'status', status: 403, reason: 'cannotDownloadFile' };
   await drive.cloud('fail', { path: `/drive/v3/files/${ids[0]}`, action: refused });

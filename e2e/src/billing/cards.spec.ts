@@ -62,7 +62,10 @@ test('a wrong number is reported in its field', { tag: '@long' }, async ({ page 
   await expect(cardDialog(page).getByText('Your card number is invalid.')).toBeVisible();
 });
 
-test('the bank asks to authenticate: refused, then confirmed', { tag: '@looks' }, async ({ page, problems }) => {
+test('the bank asks to authenticate: refused, then confirmed', { tag: ['@long', '@looks'] }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/^40\d POST \/v1\//, /^console: /);
   await enterAs(page, await newPerson());
   await page.goto('/plans/card');

@@ -12,7 +12,9 @@ async function closeByButton(page: Page, name: string): Promise<void> {
   await expect(dialog(page, name)).toBeHidden();
 }
 
-test('every dialog opens above the one it was opened from, also the second time', async ({ page }) => {
+test('every dialog opens above the one it was opened from, also the second time', { tag: '@long' }, async ({
+  page,
+}) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   await colleagueOf(owner, 'Kim Colleague');
   await upload(owner, 'plan.txt', 'A plan');

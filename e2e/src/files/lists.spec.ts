@@ -5,7 +5,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { boxOf, expect, test, tick, toast } from '../setup/test.ts';
 
-test('the first row that Tab reaches takes Enter, Space and the first arrow', async ({ page }) => {
+test('the first row that Tab reaches takes Enter, Space and the first arrow', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await upload(person, 'b.txt', 'b');

@@ -158,7 +158,7 @@ test('the tray leaves what is below it within reach', { tag: '@long' }, async ({
   await expect.poll(bottom).toBeGreaterThan(desktop.height - 40);
 });
 
-test('an upload is cancelled, fails, and is tried again', async ({ page, problems }) => {
+test('an upload is cancelled, fails, and is tried again', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect('402 POST /api/uploads', /^404 /);
   const person = await enter(page);
   let release = () => {};

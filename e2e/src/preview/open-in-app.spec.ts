@@ -4,7 +4,10 @@ import { row } from '../setup/documents.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test } from '../setup/test.ts';
 
-test('a document that exists only in Google Drive is shown in a frame, and opens there', async ({ page, problems }) => {
+test('a document that exists only in Google Drive is shown in a frame, and opens there', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(sandboxPages);
   const person = await newPerson();
   const drive = await connect(person, 'google-drive', 'chen');

@@ -166,7 +166,7 @@ function tone(seconds: number): Buffer {
   ]);
 }
 
-test('images of a mail come from elsewhere only when asked for', async ({ page, problems }) => {
+test('images of a mail come from elsewhere only when asked for', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect('foreign: https://pictures.example/flower.png');
   const asked: string[] = [];
   await page.route('https://pictures.example/**', (route) => {

@@ -45,7 +45,7 @@ test.describe('general info', () => {
     await expect(page.getByLabel('Name')).toHaveValue('Zoë Ångström');
   });
 
-  test('a square of a picture becomes the avatar, and can be removed', async ({ page }) => {
+  test('a square of a picture becomes the avatar, and can be removed', { tag: '@long' }, async ({ page }) => {
     await enterAs(page, await newPerson());
     await page.goto('/settings/profile/general-info');
     await expect(page.getByLabel('Name')).toBeVisible();

@@ -2,7 +2,7 @@ import { organizations } from '@sheaf/contract';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, stored, test, toast } from '../setup/test.ts';
 
-test('a second workspace is created, switched to and back', async ({ page }) => {
+test('a second workspace is created, switched to and back', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson({ name: 'Mira Novak' });
   await enterAs(page, person);
   await page.goto('/directory');
