@@ -24,7 +24,7 @@ export const auth = {
     method: 'GET',
     path: '/auth/installation',
     access: 'public',
-    summary: 'What people need to know before they sign in: whether anyone has an account, and where email goes',
+    summary: 'What the sign-in pages need: whether any account exists, and where email is sent',
     data: z.object({
       has_users: z.boolean(),
       /** Without a mail server, email stays in the mailbox at /dev/mailbox of a local installation, else in the server’s log. */
@@ -88,7 +88,7 @@ export const auth = {
     bodyLimit: limits.signInBytes,
     path: '/auth/forget-password',
     access: 'public',
-    summary: 'Send a reset code, if the address has an account; the answer never tells',
+    summary: 'Send a reset code if the address has an account; the response is the same either way',
     body: z.strictObject({ email }),
     data: success,
     errors: ['validation_failed'],
@@ -98,7 +98,7 @@ export const auth = {
     bodyLimit: limits.signInBytes,
     path: '/auth/reset-password',
     access: 'public',
-    summary: 'Set a new password with the code; ends every session of the person',
+    summary: 'Set a new password with the code; ends all sessions of the person',
     body: passwordsMatch(z.strictObject({ email, code, password, password_confirmation: password })),
     data: success,
     errors: ['validation_failed'],

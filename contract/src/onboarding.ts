@@ -25,7 +25,7 @@ export const onboarding = {
     method: 'GET',
     path: '/user/onboarding',
     access: 'workspace.read',
-    summary: 'How far the person is in the guide of the current organisation',
+    summary: 'Progress of the setup guide in the current workspace',
     data: progress,
   }),
   record: endpoint({

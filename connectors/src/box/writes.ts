@@ -41,7 +41,7 @@ export function createWrites(gateway: Gateway, uploads: Uploads): Required<FileW
 
     async copy(id, { parentId, name }) {
       const item = boxId(id);
-      if (item.type === 'web_link') throw plainError('forbidden', 'Box does not copy bookmarks');
+      if (item.type === 'web_link') throw plainError('forbidden', 'Box can’t copy bookmarks');
       const json = { name, parent: { id: folderNumber(parentId) } };
       try {
         return toItem(await gateway.api<BoxItem>(`${pathOf(item)}/copy`, { method: 'POST', query, json }), parentId);

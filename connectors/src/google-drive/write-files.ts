@@ -142,7 +142,7 @@ function isOver(error: unknown): null {
 /** Shared drives are made at Google; files are put into one of them. */
 function folderOf(parent: RemoteId | null): string {
   if (parent !== SHARED_DRIVES) return parent ?? 'root';
-  throw plainError('forbidden', 'Files can’t be stored beside shared drives. Choose one of them');
+  throw plainError('forbidden', 'Files can’t be stored next to shared drives. Choose one of the drives');
 }
 
 const agree = (held: Hashes, expected: Hashes) =>

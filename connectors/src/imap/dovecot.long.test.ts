@@ -79,7 +79,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
     });
 
     it.each([
-      ['a certificate of another address', { host: 'localhost' }, /shows a certificate of another address/],
+      ['a certificate of another address', { host: 'localhost' }, /has a certificate for another address/],
       ['nobody there', { port: '1' }, /refuses the connection/],
     ])('explains %s', async (_name, change, message) => {
       await expect(open(change).session.identity()).rejects.toMatchObject({

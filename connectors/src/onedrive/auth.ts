@@ -17,7 +17,7 @@ const shared: MoreAccess = {
 export const auth = microsoftOAuth({
   scopes: ['User.Read', 'Files.ReadWrite', 'offline_access'],
   needed: ['Files.ReadWrite', 'Files.ReadWrite.All'],
-  refusal: 'Access to the files was not granted',
+  refusal: 'Access to your files wasn’t granted',
   // Personal accounts have no sites: Microsoft leaves that scope out.
   more: [{ access: shared, asksFor: [...shared.scopes, 'Sites.Read.All'] }],
 });

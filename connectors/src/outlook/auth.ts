@@ -4,5 +4,5 @@ import { microsoftOAuth } from '../kit/microsoft/oauth.ts';
 export const auth = microsoftOAuth({
   scopes: ['User.Read', 'Mail.Read', 'offline_access'],
   needed: ['Mail.Read'],
-  refusal: 'Access to the mail was not granted',
+  refusal: 'Access to your email wasn’t granted',
 });

@@ -28,7 +28,7 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
     if (answers) return answers.map((answer, index) => ({ ...answer, id: ids[index]! }));
     if (ids.length === 1) {
       if (asked === 'whole') return answersTo(ids, 'summary', signal);
-      throw plainError('corrupt', 'A message is too large to read');
+      throw plainError('corrupt', 'This message is too large');
     }
     const half = Math.ceil(ids.length / 2);
     const [start, end] = [ids.slice(0, half), ids.slice(half)];

@@ -21,7 +21,7 @@ const codes: Record<string, ConnectorErrorCode> = {
 
 /** Worded for people: Microsoft's own words for these help nobody. */
 const plain: Record<string, string> = {
-  MailboxNotEnabledForRESTAPI: 'This account has no mailbox at Outlook, or it is on a server of your company',
+  MailboxNotEnabledForRESTAPI: 'This account has no Outlook mailbox, or its mailbox is on your company’s own server',
   MailboxNotSupportedForRESTAPI: 'This account has no mailbox that Outlook can open',
 };
 

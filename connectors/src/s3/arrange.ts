@@ -24,7 +24,7 @@ export function createArranging(bucket: Bucket, places: Places): Arranging {
 
   async function copyWholeFolder(id: RemoteId, to: RemoteId) {
     if (!(await bucket.hasFolder(id))) throw noSuchItem();
-    if (to.startsWith(id)) throw plainError('conflict', 'A folder can’t be put into itself.');
+    if (to.startsWith(id)) throw plainError('conflict', 'A folder can’t be moved into itself.');
     await places.expectFree(to);
     return copyFolder(bucket, id, to);
   }

@@ -85,6 +85,6 @@ async function findRoot(context: AccountContext, run: SftpAccount['run']): Promi
     });
   } catch (error) {
     if (!isFailure(error, 'not_found')) throw error;
-    throw plainError('unavailable', `There is no folder ${folder} at the host`, { field: 'folder' });
+    throw plainError('unavailable', `Folder not found on the host: ${folder}`, { field: 'folder' });
   }
 }

@@ -2,7 +2,7 @@ import { ConnectorError, type ConnectorErrorCode, plainError } from '../kit/erro
 
 /** Status codes of the protocol. 4 is a failure without a reason: the caller has to find out what went wrong. */
 const CODES: Readonly<Record<number, [code: ConnectorErrorCode, message: string]>> = {
-  2: ['not_found', 'There is no such file or folder'],
+  2: ['not_found', 'File or folder not found'],
   3: ['forbidden', 'The server doesn’t allow this'],
   4: ['forbidden', 'The server doesn’t say why it failed'],
   8: ['forbidden', 'The server can’t do this'],
@@ -22,4 +22,4 @@ export const isFailure = (error: unknown, code: ConnectorErrorCode): boolean =>
 export const isUnexplained = (error: unknown): boolean =>
   error instanceof ConnectorError && (error.cause as { code?: unknown } | undefined)?.code === 4;
 
-export const noSuchItem = () => new ConnectorError('not_found', 'There is no such file or folder');
+export const noSuchItem = () => new ConnectorError('not_found', 'File or folder not found');

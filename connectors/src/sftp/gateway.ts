@@ -70,7 +70,7 @@ export async function connect(socket: Socket, credentials: Credentials): Promise
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
     const fail = (error: Error & { level?: string }) => {
       client.destroy();
-      if (isStranger) reject(plainError('forbidden', 'The key of the host is not the one it was'));
+      if (isStranger) reject(plainError('forbidden', 'The host’s key has changed'));
       else if (error.level === 'client-authentication') reject(refusedSignIn(credentials));
       else reject(new ConnectorError('unavailable', `No SFTP with the host: ${error.message}`, { cause: error }));
     };
@@ -124,7 +124,7 @@ function loginOf({
     const parsed = ssh2.utils.parseKey(key);
     if (parsed instanceof Error) {
       const isEncrypted = /encrypted|passphrase/i.test(parsed.message);
-      const problem = isEncrypted ? 'is protected by a passphrase: give one without' : 'cannot be read';
+      const problem = isEncrypted ? 'is protected by a passphrase. Enter one without a passphrase.' : 'can’t be read';
       throw plainError('auth_revoked', `The private key ${problem}`, { field: 'privateKey' });
     }
   }

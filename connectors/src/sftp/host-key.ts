@@ -24,8 +24,8 @@ export function createHostKeyCheck({ hostKey: known, host }: SftpFields) {
       if (known === undefined || shown === undefined || known === shown) return error;
       return plainError(
         'forbidden',
-        `The key of ${host} has changed from ${known} to ${shown}. Somebody may be listening in; ` +
-          'if the host was set up again, reconnect it.',
+        `The key of ${host} has changed from ${known} to ${shown}. Someone may be listening in. ` +
+          'If the host was set up again, reconnect it.',
         { cause: error, field: 'host' },
       );
     },

@@ -15,7 +15,7 @@ export async function renameTo(
   look?: (sftp: SftpConnection, at: string) => Promise<void>,
 ): Promise<void> {
   const [source, target] = [await absolute(from), await absolute(to)];
-  const taken = () => plainError('conflict', `There is something called ${nameOf(to)} already`);
+  const taken = () => plainError('conflict', `${nameOf(to)} already exists`);
   await run(
     async (sftp) => {
       const isTaken = () =>

@@ -68,7 +68,7 @@ export function createUploads(account: SftpAccount): Uploads {
           await Promise.all([writing, dating, closing]);
         } catch (error) {
           if (isUnexplained(error) && (await sftp.space(folder))?.free === 0)
-            throw plainError('quota_full', 'The disk of the host is full', { cause: error });
+            throw plainError('quota_full', 'The host’s disk is full', { cause: error });
           throw error;
         }
       });

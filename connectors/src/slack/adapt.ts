@@ -55,7 +55,7 @@ export function adapt(message: SlackMessage, thread: Ts | null, place: Place, di
 /** A text that is too long to be a body. */
 export const completeText: Attachment = { id: 'text', name: 'Message.txt', mimeType: 'text/plain', size: null };
 
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
 export const dayIdOf = ({ id }: Pick<Place, 'id'>, ts: Ts) => `${id}:${dayOf(ts)}` as RemoteId;
 

@@ -27,7 +27,7 @@ export function createArranging({ gateway, places, urlOf, item }: DavAccount): A
     if ((await gateway.command(command)) !== 403) return item(to);
     // Some servers answer "forbidden" for an item that does not exist.
     await item(from);
-    throw plainError('forbidden', `The server does not allow to put ${nameOf(from)} there`);
+    throw plainError('forbidden', `The server doesn’t allow ${nameOf(from)} there`);
   }
 
   return {
@@ -40,7 +40,7 @@ export function createArranging({ gateway, places, urlOf, item }: DavAccount): A
         const folder = await isThere(path);
         if (folder !== null) return folder;
         const isTaken = await isThere(path.slice(0, -1));
-        throw plainError(isTaken ? 'conflict' : 'forbidden', `The server does not allow a folder ${name} there`);
+        throw plainError(isTaken ? 'conflict' : 'forbidden', `The server doesn’t allow a folder named ${name} there`);
       }),
     async delete(id) {
       try {

@@ -53,7 +53,7 @@ describe('the root is found', () => {
     const elsewhere = cloud.url.replace('/cloud', '/nothing');
     await expect(open(elsewhere).identity()).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('no WebDAV folder'),
+      message: expect.stringContaining('No WebDAV folder'),
     });
   });
 

@@ -45,7 +45,7 @@ export async function discover(gateway: Gateway): Promise<DavServer> {
     failures.find(({ code }) => code === 'unavailable') ??
     failures.find((failure) => failure instanceof ForbiddenNetworkError);
   if (specific) throw specific;
-  throw plainError('unavailable', `There is no WebDAV folder at ${typed.host}${typed.pathname}`);
+  throw plainError('unavailable', `No WebDAV folder found at ${typed.host}${typed.pathname}`);
 }
 
 async function look(gateway: Gateway, root: string): Promise<DavServer | null> {
@@ -53,7 +53,7 @@ async function look(gateway: Gateway, root: string): Promise<DavServer | null> {
   // From now on every request, with the password, goes to this address: it must be the server the person entered.
   const [asked, answered] = [new URL(root), new URL(url)];
   if (asked.origin !== answered.origin)
-    throw plainError('unavailable', `${asked.host} sends us to ${answered.origin}. Is that the right address?`);
+    throw plainError('unavailable', `${asked.host} redirects to ${answered.origin}. Check the address.`);
   const [found] = resources;
   if (!found?.isCollection) return null;
   const [, dav, user] = NEXTCLOUD_FILES.exec(url) ?? [];
@@ -69,6 +69,6 @@ async function look(gateway: Gateway, root: string): Promise<DavServer | null> {
 async function rootOfPrincipal(gateway: Gateway, dav: string): Promise<string> {
   const { resources } = await gateway.propfind({ url: dav, depth: 0, props: PRINCIPAL, once: true });
   const principal = resources.map(({ props }: DavResource) => props.principal).find((href) => href !== undefined);
-  if (principal === undefined) throw plainError('not_found', 'The server does not say who signed in');
+  if (principal === undefined) throw plainError('not_found', 'The server doesn’t say who signed in');
   return `${dav}files/${segmentOf(principal).segment}/`;
 }

@@ -138,7 +138,7 @@ export const payment = {
     method: 'GET',
     path: '/payment/{id}/receipt',
     access: 'billing.read',
-    summary: 'A fresh address of the provider’s page and PDF for one invoice',
+    summary: 'A new address of the provider’s page and PDF for one invoice',
     params: byId,
     data: z.object({ url: z.url().nullable(), pdf_url: z.url().nullable() }),
     errors: ['conflict'],
@@ -147,7 +147,7 @@ export const payment = {
     method: 'GET',
     path: '/payment/address',
     access: 'billing.read',
-    summary: 'The company, address and VAT ID on invoices, null while there is none',
+    summary: 'The company, address and VAT ID on invoices; null if not set',
     data: billingAddress.nullable(),
   }),
   setAddress: endpoint({
@@ -155,7 +155,7 @@ export const payment = {
     path: '/payment/address',
     access: 'billing.manage',
     summary:
-      'Change what stands on invoices: the company, its address, from which taxes are calculated where they are configured, and its VAT ID',
+      'Change the company, address and VAT ID on invoices; taxes, where configured, are calculated from the address',
     body: z.strictObject(addressFields),
     data: billingAddress,
     errors: ['conflict', 'validation_failed'],

@@ -20,7 +20,7 @@ export const errorCodes = {
     meaning:
       'It does not exist, or it is not yours: the answer never tells which. Of a list of ids, `errors` names those; then nothing was done.',
   },
-  conflict: { status: 409, meaning: 'Somebody else changed it, or its state does not allow this.' },
+  conflict: { status: 409, meaning: 'Someone else changed it, or its state does not allow this.' },
   over_limits: {
     status: 409,
     meaning: 'The workspace uses more than the chosen plan includes; `errors` names each limit.',

@@ -80,7 +80,7 @@ export const search = {
     path: '/search',
     access: 'documents.read',
     summary:
-      'Documents by their names and contents, among what one may see; `q` takes words, "phrases", -word and operators (type:, source:, account:, label:, collection:, in:, owner:, before:, after:). With an API key, `remember` also needs its scope `write`',
+      'Search names and contents of documents you can see; `q` takes words, "phrases", -word and operators (type:, source:, account:, label:, collection:, in:, owner:, before:, after:). With an API key, `remember` also needs the scope `write`',
     query: z.strictObject({
       ...pageQuery,
       ...documentFilters,
@@ -100,7 +100,7 @@ export const search = {
     method: 'GET',
     path: '/search/suggest',
     access: 'documents.read',
-    summary: 'What may be typed next: documents by name, operators and their values, own history and saved searches',
+    summary: 'Suggestions while typing: documents by name, operators and their values, your history and saved searches',
     query: z.strictObject({
       q: q.default(''),
       /** Where the cursor is; left out: at the end. */
@@ -112,14 +112,14 @@ export const search = {
     method: 'GET',
     path: '/search/history',
     access: 'documents.read',
-    summary: `What one searched for, newest first, the last ${limits.searchHistory}`,
+    summary: `Your search history, newest first, up to ${limits.searchHistory}`,
     data: z.array(record),
   }),
   forget: endpoint({
     method: 'DELETE',
     path: '/search/history/{id}',
     access: 'documents.read',
-    summary: 'Remove one entry from one’s search history',
+    summary: 'Remove one entry from your search history',
     params: byId,
     data: success,
     errors: ['not_found'],
@@ -128,14 +128,14 @@ export const search = {
     method: 'DELETE',
     path: '/search/history',
     access: 'documents.read',
-    summary: 'Clear one’s search history',
+    summary: 'Clear your search history',
     data: success,
   }),
   saved: endpoint({
     method: 'GET',
     path: '/search/saved',
     access: 'documents.read',
-    summary: 'One’s saved searches by name',
+    summary: 'Your saved searches by name',
     data: z.array(saved),
   }),
   save: endpoint({

@@ -199,7 +199,7 @@ test('Escape stops, and the question stays', { tag: '@long' }, async ({ page }) 
   await page.goto('/ai-chat');
   await page.route('**/api/ai/threads/*/messages', () => {});
   await ask(page, rentQuestion);
-  await expect(answers(page)).toContainText('Looking through your files');
+  await expect(answers(page)).toContainText('Searching your files');
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alert')).toContainText('You stopped this question');

@@ -46,7 +46,7 @@ test('somebody who is not in the workspace is told so', { tag: '@long' }, async 
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'You’re not in this workspace' })).toBeVisible();
   await expectSound(page);
-  await page.getByRole('link', { name: 'Go to my files' }).click();
+  await page.getByRole('link', { name: 'Go to Directory' }).click();
   await expect(page).toHaveURL('/directory');
 });
 

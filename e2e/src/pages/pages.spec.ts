@@ -58,7 +58,7 @@ test('an address without a page', { tag: '@long' }, async ({ page, member }) => 
 
   await enterAs(page, member);
   await page.goto('/nowhere');
-  await page.getByRole('link', { name: 'Go home' }).click();
+  await page.getByRole('link', { name: 'Go to Directory' }).click();
   await expect(page).toHaveURL('/directory');
 });
 

@@ -16,9 +16,7 @@ export function handleErrors(app: FastifyInstance, redact: Redact): void {
     send(known, request, reply, redact);
     return reply;
   });
-  app.setNotFoundHandler((request, reply) =>
-    send(new AppError('not_found', 'There is no such endpoint.'), request, reply),
-  );
+  app.setNotFoundHandler((request, reply) => send(new AppError('not_found', 'Endpoint not found.'), request, reply));
 }
 
 /** What Fastify refuses before it has found a route: an address it cannot decode, a parameter far too long. */

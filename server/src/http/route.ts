@@ -110,10 +110,10 @@ function asked(endpoint: Endpoint, request: FastifyRequest): Omit<Asked<Endpoint
   const params = parse(endpoint.params, request.params, problems);
   const query = parse(endpoint.query, queryOf(endpoint, request), problems);
   const isPicture = request.body instanceof Uint8Array;
-  if (isPicture && !endpoint.picture) throw new AppError('malformed', 'The request has to be JSON.');
+  if (isPicture && !endpoint.picture) throw new AppError('malformed', 'The request must be JSON.');
   if (endpoint.picture && !isPicture) {
     if (request.body === undefined) throw wrongField('picture', messages.required);
-    throw new AppError('malformed', 'The request has to be a PNG, JPEG or WebP picture.');
+    throw new AppError('malformed', 'The request must be a PNG, JPEG or WebP image.');
   }
   const body = isPicture ? undefined : parse(endpoint.body, request.body, problems);
   const [first] = Object.entries(problems);

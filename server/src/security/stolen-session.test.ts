@@ -121,7 +121,7 @@ it('a link is worth nothing after seven days, changed, or made up', async () => 
   await app.services.pool.query('update email_changes set expires_at = now() where user_id = $1', [me.id]);
   for (const given of [token, `${token}x`, 'shf_made-up']) {
     const error = await failure(revert(given));
-    expect([error.status, error.message]).toEqual([409, 'This link has expired or was used before.']);
+    expect([error.status, error.message]).toEqual([409, 'This link has expired or was already used.']);
   }
   await me.call(auth.user);
 });

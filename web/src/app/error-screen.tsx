@@ -32,7 +32,7 @@ export function PageError({ error, order }: ErrorComponentProps & { order?: 1 | 
             Try again
           </Button>
           <Button variant="default" component="a" href="/">
-            Go home
+            Go to Directory
           </Button>
           {session.token ? (
             <Button variant="default" loading={isPending} onClick={() => signOut()}>
@@ -55,5 +55,5 @@ function explanation(error: unknown, unreachable: boolean): string {
   if (error instanceof ApiError) return error.message;
   return unreachable
     ? 'Check your connection, then try again. You’re still signed in.'
-    : 'This page ran into a problem. Try again, or go home.';
+    : 'This page ran into a problem. Try again, or go to Directory.';
 }

@@ -5,7 +5,12 @@ import { ButtonLink } from '../ui/navigation/links.tsx';
 export function NotFound() {
   return (
     <main>
-      <EmptyState order={1} icon={IconMapOff} title="Page not found" action={<ButtonLink to="/">Go home</ButtonLink>}>
+      <EmptyState
+        order={1}
+        icon={IconMapOff}
+        title="Page not found"
+        action={<ButtonLink to="/">Go to Directory</ButtonLink>}
+      >
         The link may be old or mistyped.
       </EmptyState>
     </main>

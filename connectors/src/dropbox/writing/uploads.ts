@@ -53,7 +53,7 @@ export function createUploads(gateway: Gateway): Uploads {
       if (size <= BLOCK) return handleOf(upload);
       // Checked before gigabytes are sent for nothing.
       const taken = await metadataAt(gateway, `${await folderPath(gateway, parentId)}/${name}`);
-      if (taken) throw plainError('conflict', `${name} is there already`);
+      if (taken) throw plainError('conflict', `${name} already exists`);
       return handleOf({ ...upload, session: await start(new Uint8Array()) });
     },
 

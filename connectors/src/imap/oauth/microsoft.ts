@@ -27,13 +27,13 @@ export const microsoftMail: MailService = {
   auth: microsoftOAuth({
     scopes: ['https://outlook.office.com/IMAP.AccessAsUser.All', 'offline_access'],
     needed: ['IMAP.AccessAsUser.All'],
-    refusal: 'Access to the mail was not granted',
+    refusal: 'Access to your email wasn’t granted',
   }),
   async userOf(token) {
     const { upn, preferred_username, unique_name } = claimsOf(token);
     const user = upn ?? preferred_username ?? unique_name;
     if (user) return user;
-    throw plainError('forbidden', 'Microsoft doesn’t say whose mailbox it is. Use an account of work or school.');
+    throw plainError('forbidden', 'Microsoft doesn’t say whose mailbox it is. Use a work or school account.');
   },
 };
 

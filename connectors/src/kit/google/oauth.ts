@@ -43,8 +43,7 @@ export const googleOAuth = (source: { name: string; scope: string }): OAuth => (
       code_verifier: verifier,
     });
     // People can deselect scopes on the consent page.
-    if (!tokens.scopes.includes(source.scope))
-      throw plainError('forbidden', `Access to ${source.name} was not granted`);
+    if (!tokens.scopes.includes(source.scope)) throw plainError('forbidden', `Access to ${source.name} wasn’t granted`);
     return tokens;
   },
 

@@ -59,7 +59,7 @@ describe('documents', () => {
     const mirror = await world.follow('harbour');
     const all = documents(mirror);
     expect(Object.keys(all).every((title) => title.startsWith('#harbour, '))).toBe(true);
-    const day = all['#harbour, May 4, 2026']!;
+    const day = all['#harbour, 4 May 2026']!;
     const thread = day.findIndex((text) => text.startsWith('The survey of the quay is done'));
     expect(day[thread + 1]).toBe('Which ones?');
     expect(day.at(-1)).toContain('level = datum + offset\nif (level &#60; 2.1) raise()');
@@ -71,7 +71,7 @@ describe('documents', () => {
   });
 
   it('of direct messages have the name of the other person', async () => {
-    expect(Object.keys(documents(await world.follow('ada-bruno')))).toContain('Bruno Costa, May 5, 2026');
+    expect(Object.keys(documents(await world.follow('ada-bruno')))).toContain('Bruno Costa, 5 May 2026');
   });
 
   it('leave out who joined, and keep what apps and people say who are gone', async () => {

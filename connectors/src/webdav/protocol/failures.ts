@@ -5,16 +5,16 @@ const CODES: Readonly<Record<number, [code: ConnectorErrorCode, message: string]
   // A password cannot be refreshed: only the person can correct it.
   401: ['auth_revoked', 'The server refuses the username or the password'],
   403: ['forbidden', 'The server doesn’t allow this'],
-  404: ['not_found', 'There is no such file or folder'],
+  404: ['not_found', 'File or folder not found'],
   // For PUT, MKCOL, MOVE and COPY: the destination folder is missing.
-  409: ['not_found', 'The folder is gone'],
-  410: ['not_found', 'There is no such file or folder'],
-  412: ['conflict', 'There is something of that name already'],
-  413: ['forbidden', 'The server does not take files of that size'],
+  409: ['not_found', 'Folder not found'],
+  410: ['not_found', 'File or folder not found'],
+  412: ['conflict', 'Something with that name already exists'],
+  413: ['forbidden', 'The server doesn’t accept files of that size'],
   416: ['conflict', 'The file is shorter than it was'],
   // Nextcloud locks a file while someone writes it.
   423: ['unavailable', 'The file is locked'],
-  429: ['rate_limited', 'The server asks to go slower'],
+  429: ['rate_limited', 'The server asks Sheaf to slow down'],
   507: ['quota_full', 'The account is full'],
 };
 

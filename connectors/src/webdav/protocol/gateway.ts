@@ -76,4 +76,4 @@ export function createGateway(account: AccountContext): Gateway {
   };
 }
 
-export const noSuchItem = () => new ConnectorError('not_found', 'There is no such file or folder');
+export const noSuchItem = () => new ConnectorError('not_found', 'File or folder not found');

@@ -30,7 +30,7 @@ export async function changeSettings(
   { enabled, excluded_sources }: Partial<Stored>,
 ): Promise<AiSettings> {
   const unknown = excluded_sources?.find((slug) => !sourceSlugs().includes(slug));
-  if (unknown !== undefined) throw wrongField('excluded_sources', `There is no app called “${unknown}”`);
+  if (unknown !== undefined) throw wrongField('excluded_sources', `App not found: “${unknown}”`);
   const excluded = excluded_sources && [...new Set(excluded_sources)].sort();
   await sql`insert into ai_settings as s (organization_id, enabled, excluded_sources)
     values (${viewer.membership.organizationId}, ${enabled ?? true}, ${excluded ?? []}::text[])
@@ -42,6 +42,6 @@ export async function changeSettings(
 /** Refuses where an owner switched answers off. */
 export async function settingsInUse(db: Executor, { membership }: Member): Promise<Stored> {
   const settings = await storedSettings(db, membership.organizationId);
-  if (!settings.enabled) throw new AppError('conflict', 'AI chat is switched off in this workspace.');
+  if (!settings.enabled) throw new AppError('conflict', 'AI chat is off in this workspace.');
   return settings;
 }

@@ -20,7 +20,7 @@ const questions: readonly [named: RegExp, ask: (name: string) => string][] = [
   [/\b(agreement|contract|lease|vertrag|contrat)\b/iu, (name) => `How much notice does “${name}” ask for?`],
   [/\b(minutes|meeting|protokoll|board)\b/iu, (name) => `What was decided in “${name}”?`],
   [/\b(invoices?|rechnung|facture|open items)\b/iu, () => 'Which invoices are overdue?'],
-  [/\b(budget|forecast)\b/iu, (name) => `How high is “${name}”?`],
+  [/\b(budget|forecast)\b/iu, (name) => `How much is “${name}”?`],
   [/\b(policy|rules|handbook)\b/iu, (name) => `What does “${name}” say?`],
 ];
 
@@ -30,7 +30,7 @@ export async function suggestions(services: Services, viewer: Member): Promise<s
     services.db,
     `suggesting ${viewer.id}`,
     perMinute,
-    'You asked for suggestions too often. Wait a minute.',
+    'Too many requests for suggestions. Wait a minute.',
   );
   const { excluded_sources } = await settingsInUse(services.db, viewer);
   const names = await newestNames(services, viewer, excluded_sources);

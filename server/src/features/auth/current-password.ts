@@ -10,7 +10,7 @@ export const wrongPassword = () => wrongField('current_password', 'This isn’t 
 /** Asked before what a stolen session must not do alone. Answers the hash it was checked against. */
 export async function checkCurrentPassword({ db }: Services, viewer: Viewer, given: string): Promise<string> {
   const tries = `password ${viewer.id}`;
-  await throttle(db, tries, { times: 10, seconds: 900 }, 'Too many attempts. Wait a little and try again.');
+  await throttle(db, tries, { times: 10, seconds: 900 }, 'Too many attempts. Wait a few minutes, then try again.');
   const { password_hash } = await passwordHashOf(db, viewer.id);
   if (!(await passwordMatches(password_hash, given))) throw wrongPassword();
   await resetThrottle(db, tries);

@@ -55,7 +55,7 @@ export async function prepareResetCode(tx: Executor, email: string, client?: Cli
   const retryAfter = Math.max(1, Math.ceil(limits.codeResendSeconds - (row?.elapsed ?? 0)));
   throw new AppError(
     'rate_limited',
-    `A code was asked for just now. Use that one, or ask for another in ${retryAfter} seconds.`,
+    `A code was just requested. Use that one, or ask for another in ${retryAfter} seconds.`,
     { retryAfter },
   );
 }

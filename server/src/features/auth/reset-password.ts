@@ -12,7 +12,7 @@ import { checkResetCode, prepareResetCode, spendResetCode, takeResetCode, wrongC
 import { endSessions } from './sessions.ts';
 
 const resetCodeJob = jobType<{ email: string }>('auth.send-reset-code');
-const tooMany = 'Too many codes were requested. Wait a little and try again.';
+const tooMany = 'Too many codes were requested. Wait a few minutes, then try again.';
 const hour = 3600;
 
 /** Codes that a network asked for and has not used. */

@@ -12,7 +12,7 @@ import type { SignedIn } from './register.ts';
 import { startSession } from './sessions.ts';
 
 const windowSeconds = 15 * 60;
-const tooMany = 'Too many attempts to sign in. Wait a little and try again.';
+const tooMany = 'Too many attempts to sign in. Wait a few minutes, then try again.';
 /** So many wrong guesses at one account in the window, from anywhere, are an attack on it. */
 const attack = 50;
 /**

@@ -29,7 +29,7 @@ export function noticeMail(
     case 'failed':
       return mail(
         `The payment for ${workspace} failed`,
-        `The payment for the ${plan} plan of ${workspace} failed. Everything works until ${dayOf(until)}. Check your card or add another one before then.`,
+        `The payment for the ${plan} plan of ${workspace} failed. Everything keeps working until ${dayOf(until)}. Check your card or add another one before then.`,
         'Check your card',
         url,
       );

@@ -51,7 +51,7 @@ async function subscribe(services: Services, viewer: Member, wanted: WantedPlan 
     if (current.due_since) throw new AppError('conflict', 'Pay the open invoice first.');
     const isSame = current.plan === wanted.plan && current.interval === wanted.interval;
     if (isSame && !current.cancel_at_period_end)
-      throw new AppError('conflict', 'The workspace is on this plan already.');
+      throw new AppError('conflict', 'The workspace is already on this plan.');
     return { kind: 'change', subscription: current.provider_id, item: itemId!, ...common };
   });
   await asked(reconcile(services, { customerId: customer.id }));

@@ -31,7 +31,7 @@ export async function previewPlan(
   }
   const plan: PaidPlan = wanted.plan;
   if (current(seen)?.plan === plan && current(seen)?.interval === wanted.interval)
-    throw new AppError('conflict', 'The workspace is on this plan already.');
+    throw new AppError('conflict', 'The workspace is already on this plan.');
   const { seats: quantity } = await usageOf(db, organizationId);
   const price = await asked(priceOf(payments, plan, wanted.interval));
   const asks = questionFor(customer, seen, { price: price.id, quantity });

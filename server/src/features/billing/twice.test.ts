@@ -148,7 +148,7 @@ it('a subscription whose answer was lost is found, not bought again, also in ano
     app.services.db,
   );
   await expect(changePlan(app.services, memberOf(owner), team)).rejects.toMatchObject({
-    message: 'The workspace is on this plan already.',
+    message: 'The workspace is already on this plan.',
   });
   expect(await atProvider(owner)).toEqual({ live: 1, charges: [planPrices.team.month] });
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');

@@ -33,7 +33,7 @@ async function prepareInTurn({ db, keys }: Services, viewer: Member, ids: readon
   await mustSee(db, viewer, chosen, 'document_ids');
   const { entries, files, bytes, skipped } = await zipContents(db, viewer, chosen);
   if (files === 0 && skipped > 0)
-    throw new AppError('conflict', 'These documents have no contents in Sheaf yet, so there is nothing to download.');
+    throw new AppError('conflict', 'These documents have no contents in Sheaf yet, so there’s nothing to download.');
   const id = newId();
   const [first] = entries;
   const name = chosen.length === 1 && first ? `${first.path.replace(/\/$/, '')}.zip` : 'Documents.zip';

@@ -12,7 +12,7 @@ import { checkSeats, seatsTaken } from './invite.ts';
 import { acceptInvitation, findInvitation } from './invites.queries.ts';
 import { readSlug } from './slug.ts';
 
-const tooMany = 'Too many attempts. Wait a little.';
+const tooMany = 'Too many attempts. Wait a few minutes, then try again.';
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 
@@ -23,8 +23,7 @@ async function openInvitation(
 ): Promise<Invitation & { channel: 'mail' | 'link' }> {
   const read = readSlug(keys, slug);
   const invitation = read && (await findInvitation(db, read.id));
-  if (!read || !invitation)
-    throw new AppError('not_found', 'This invitation doesn’t exist. Check that you have the whole link.');
+  if (!read || !invitation) throw new AppError('not_found', 'Invitation not found. Check that the link is complete.');
   if (invitation.revoked_at || invitation.accepted_at || invitation.expires_at <= new Date()) throw refusal(invitation);
   return { ...invitation, channel: read.channel };
 }
@@ -64,7 +63,7 @@ export async function acceptSignedIn(
   if (invitation.email.toLowerCase() !== viewer.email.toLowerCase()) {
     throw new AppError(
       'wrong_account',
-      `This invitation is for ${invitation.email}, but you are signed in as ${viewer.email}.`,
+      `This invitation is for ${invitation.email}, but you’re signed in as ${viewer.email}.`,
     );
   }
   await services.db.transaction().execute((tx) => join(services, tx, invitation, viewer.id));

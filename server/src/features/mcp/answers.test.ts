@@ -167,7 +167,7 @@ describe('ask', () => {
     expect((await use('ask', { question })).structured.supported).toBe(false);
     await change({ enabled: false, excluded_sources: [] });
     const { isError, text } = await use('ask', { question });
-    expect([isError, text]).toEqual([true, 'AI chat is switched off in this workspace.']);
+    expect([isError, text]).toEqual([true, 'AI chat is off in this workspace.']);
     await change({ enabled: true });
   });
 });

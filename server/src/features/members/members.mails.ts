@@ -22,13 +22,13 @@ export function goneMail({ organization, person, how, content, accounts, heir }:
   const clouds = accounts.filter(({ connected }) => connected);
   return {
     subject: what,
-    preheader: heir ? `What you had there went to ${heir.name}.` : 'What you had there was deleted.',
+    preheader: heir ? `Your files there now belong to ${heir.name}.` : 'Your files there were deleted.',
     heading: what,
     blocks: [
       {
         kind: 'paragraph',
         text: heir
-          ? `Hello ${person.name}, the copies, labels and collections you had in this workspace went to ${heir.name}:`
+          ? `Hello ${person.name}, the copies, labels and collections you had in this workspace now belong to ${heir.name}:`
           : `Hello ${person.name}, the copies, labels and collections you had in this workspace were deleted:`,
       },
       ...lines.map((text) => ({ kind: 'paragraph' as const, text: `• ${text}` })),
@@ -36,12 +36,12 @@ export function goneMail({ organization, person, how, content, accounts, heir }:
         ? [
             {
               kind: 'paragraph' as const,
-              text: `Sheaf's access to ${clouds.length === 1 ? 'your account' : 'your accounts'} was removed. Nobody else has it. The files in your own ${clouds.length === 1 ? 'account' : 'accounts'} are unchanged.`,
+              text: `Sheaf’s access to ${clouds.length === 1 ? 'your account' : 'your accounts'} was removed, and no one else can use it. The files in your own ${clouds.length === 1 ? 'account' : 'accounts'} are unchanged.`,
             },
           ]
         : []),
     ],
-    footer: 'You receive this because you were a member of this workspace.',
+    footer: 'You received this email because you were a member of this workspace.',
   };
 }
 

@@ -37,7 +37,7 @@ export async function takeOut(
 
 async function heirOf(tx: Executor, organizationId: string, userId: string, { hand_over_to }: Handling) {
   const heir = hand_over_to && hand_over_to !== userId ? await findMember(tx, organizationId, hand_over_to) : undefined;
-  if (!heir) throw wrongField('hand_over_to', 'Choose a member to take it over');
+  if (!heir) throw wrongField('hand_over_to', 'Choose a member');
   return heir;
 }
 

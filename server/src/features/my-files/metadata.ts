@@ -68,7 +68,7 @@ export function readLength(header: unknown): number {
   if (!/^\d+$/.test(String(header)) || !Number.isSafeInteger(length))
     throw refused('Upload-Length must say how many bytes will come.');
   if (length > limits.uploadBytes)
-    throw new AppError('too_large', `A file may have at most ${limits.uploadBytes / 1024 ** 3} GB.`);
+    throw new AppError('too_large', `A file can be up to ${limits.uploadBytes / 1024 ** 3} GB.`);
   return length;
 }
 

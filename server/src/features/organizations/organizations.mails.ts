@@ -8,7 +8,7 @@ export const organizationDeletedMail = (name: string, publicUrl: string): MailCo
   blocks: [
     {
       kind: 'paragraph',
-      text: `Nobody can open it now. An owner can restore it for ${limits.deletedWorkspaceDays} days. After that it’s deleted permanently. Access to connected apps was removed: after a restore, members connect them again. A subscription ends now: what you paid for the rest of its period is kept as credit, and a restored workspace is on the Free plan.`,
+      text: `No one can open it now. An owner can restore it for ${limits.deletedWorkspaceDays} days. After that, it’s deleted for good. Access to connected apps was removed: after a restore, members reconnect them. A subscription ends now. What you paid for the rest of its period is kept as credit, and a restored workspace is on the Free plan.`,
     },
     { kind: 'button', label: 'Restore workspace', url: `${publicUrl}/organization-create` },
   ],

@@ -106,7 +106,7 @@ it('a refusal of one account in one process holds all accounts of the app in all
 it('a limit of an account holds that account alone', async () => {
   google.control.fail({ path: '/drive/v3', action: { kind: 'status', status: 429, retryAfter: 600 } });
   const ada = await run(first.services, ids.ada);
-  expect(ada).toMatchObject({ status: 'syncing', problem: 'Google Drive asks us to wait.' });
+  expect(ada).toMatchObject({ status: 'syncing', problem: 'Google Drive asks Sheaf to wait.' });
   expect(ada.resumes_at).not.toBeNull();
   for (const { services } of [first, second])
     expect(await run(services, ids.bruno)).toMatchObject({ status: 'connected', problem: null });

@@ -142,7 +142,7 @@ async function pause({ services, lease, batchId }: SyncRun, state: SyncState, er
     const spreadMs = isOfApp ? Math.random() * Math.min(maxSpreadMs, ms / 10) : 0;
     await pauseBatch(tx, batchId);
     await saveOutcome(tx, state.id, {
-      problem: isOfApp ? appLimitText(state.source) : `${sourceName(state.source)} asks us to wait.`,
+      problem: isOfApp ? appLimitText(state.source) : `${sourceName(state.source)} asks Sheaf to wait.`,
       resumes_at: sql`now() + make_interval(secs => ${ms / 1000})`,
     });
     await enqueueRun(tx, state.id, batchId, ms + spreadMs);

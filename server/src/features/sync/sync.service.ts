@@ -70,7 +70,7 @@ export async function decideDeletions(
   action: 'apply' | 'keep',
 ): Promise<void> {
   const account = await ownAccount(services, viewer, accountId);
-  if (account.held_deletions === 0) throw new AppError('conflict', 'There is nothing left to decide.');
+  if (account.held_deletions === 0) throw new AppError('conflict', 'There’s nothing left to decide.');
   await services.db.transaction().execute(async (tx) => {
     await (action === 'apply' ? deleteForGood : keepGone)(tx, account.id);
     await recount(tx, account.id);

@@ -163,7 +163,7 @@ describe('what stops it', () => {
     const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
     await app.work();
     const waiting = (await me.call(transfers.get, { params: { id } })).data;
-    expect(waiting).toMatchObject({ status: 'running', problem: expect.stringContaining('asks us to wait') });
+    expect(waiting).toMatchObject({ status: 'running', problem: expect.stringContaining('asks Sheaf to wait') });
     const { rows } = await app.services.pool.query(
       `select extract(epoch from max(run_at) - now())::int as seconds from graphile_worker.jobs where task_identifier = 'transfers.run'`,
     );

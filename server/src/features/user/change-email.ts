@@ -22,7 +22,7 @@ import { changeEmailMail, emailChangedMail } from './user.mails.ts';
 
 const taken = () => wrongField('new_email', 'This email already has an account');
 
-const tooMany = 'You checked too many addresses. Try again later.';
+const tooMany = 'You tried too many emails. Try again later.';
 const hour = 3600;
 
 /** Signed in and few times an hour only, however many accounts of a network ask: it tells whether an address has an account. */
@@ -75,7 +75,7 @@ export async function confirmEmail({ db, keys, config }: Services, viewer: Viewe
       return presentUser(user);
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw wrongField('code', 'Another account has taken this email in the meantime');
+    if (isUniqueViolation(error)) throw wrongField('code', 'Another account uses this email now');
     throw error;
   }
 }

@@ -56,7 +56,7 @@ export async function revertEmail({ db }: Services, token: string): Promise<{ em
       .where('expires_at', '>', sql<Date>`now()`)
       .returning(['user_id', 'old_email', 'changed_at'])
       .executeTakeFirst();
-    if (!change) throw new AppError('conflict', 'This link has expired or was used before.');
+    if (!change) throw new AppError('conflict', 'This link has expired or was already used.');
     const { user_id: userId, old_email: email } = change;
     await tx
       .deleteFrom('email_changes')

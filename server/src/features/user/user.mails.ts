@@ -18,7 +18,7 @@ export const changeEmailMail = (name: string, code: string): MailContent => ({
 
 export const emailChangedMail = (name: string, email: string, revertUrl: string): MailContent => ({
   subject: 'Your Sheaf email was changed',
-  preheader: `It is now ${email}.`,
+  preheader: `It’s now ${email}.`,
   heading: 'Your email was changed',
   blocks: [
     { kind: 'paragraph', text: `Hello ${name}, your account now uses ${email}. This address no longer signs in.` },
@@ -32,7 +32,7 @@ export const emailChangedMail = (name: string, email: string, revertUrl: string)
 });
 
 export const emailRevertedMail = (name: string): MailContent => ({
-  subject: 'Your Sheaf account has its old address back',
+  subject: 'Your Sheaf email was changed back',
   preheader: 'Choose a new password to sign in.',
   heading: 'The change was undone',
   blocks: [

@@ -43,7 +43,7 @@ async function receive(
   message: WebhookMessage,
 ): Promise<string | undefined> {
   const { app, webhookUrl } = findProvider(services, slug);
-  if (!app || !webhookUrl) throw new AppError('not_found', 'There is no such endpoint.');
+  if (!app || !webhookUrl) throw new AppError('not_found', 'Endpoint not found.');
   const result = webhook(message, app);
   switch (result.kind) {
     case 'challenge':

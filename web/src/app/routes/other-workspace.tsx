@@ -20,7 +20,7 @@ export function Page() {
       title="You’re not in this workspace"
       action={
         <>
-          <ButtonLink to="/directory">Go to my files</ButtonLink>
+          <ButtonLink to="/directory">Go to Directory</ButtonLink>
           <Button variant="default" loading={isPending} onClick={() => void changeAccount()}>
             Use another account
           </Button>

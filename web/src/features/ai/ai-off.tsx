@@ -11,8 +11,8 @@ export function AiOff({ maySwitchOn }: { maySwitchOn: boolean }) {
       action={maySwitchOn ? <ButtonLink to="/settings/workspace">Go to workspace settings</ButtonLink> : undefined}
     >
       {maySwitchOn
-        ? 'You can switch it on again in the settings. Earlier conversations are kept.'
-        : 'An owner of this workspace switched it off.'}
+        ? 'You can turn it on again in Settings. Earlier conversations are kept.'
+        : 'An owner of this workspace turned it off.'}
     </EmptyState>
   );
 }

@@ -61,7 +61,7 @@ export async function startAnswer(client: QueryClient, threadId: string, questio
   const { signal } = controller;
   entries.set(threadId, {
     controller,
-    answer: { question, status: 'Looking through your files', text: '', state: 'running', problem: null },
+    answer: { question, status: 'Searching your files', text: '', state: 'running', problem: null },
   });
   notify();
   let text = '';

@@ -176,10 +176,10 @@ function avatar(name: string): HTMLElement {
   return circle;
 }
 
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options);
 const days = format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
-const times = format({ hour: 'numeric', minute: '2-digit' });
-const full = format({ dateStyle: 'long', timeStyle: 'short' });
+const times = format({ timeStyle: 'short' });
+const full = format({ dateStyle: 'medium', timeStyle: 'short' });
 const dayOf = (at: string) => days.format(new Date(at));
 const timeOf = (at: string) => times.format(new Date(at));
 const fullTime = (at: string) => full.format(new Date(at));

@@ -20,7 +20,7 @@ function head(mail: Email): HTMLElement {
     ['From', names(mail.from ? [mail.from] : [])],
     ['To', names(mail.to)],
     ['Cc', names(mail.cc)],
-    ['Date', mail.date ? new Date(mail.date).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' }) : ''],
+    ['Date', mail.date ? new Date(mail.date).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' }) : ''],
   ];
   const facts = lines
     .filter(([, value]) => value)

@@ -68,7 +68,7 @@ async function* answering(
   leave: () => void,
 ): AsyncGenerator<Event> {
   try {
-    yield { event: 'status', data: { text: 'Looking through your files' } };
+    yield { event: 'status', data: { text: 'Searching your files' } };
     const history = await historyOf(services.db, viewer, kept, 20);
     const answer = yield* streamed(answerQuestion(services, viewer, { question, history, where, signal }));
     if (answer.status === 'failed') {

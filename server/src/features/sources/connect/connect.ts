@@ -125,7 +125,12 @@ export async function submitCredentials(
   const fields = parsed.data as Record<string, string>;
   // Whoever guesses passwords of a server must not do it through us.
   const tries = `credentials ${viewer.id}`;
-  await throttle(services.db, tries, { times: 20, seconds: 900 }, 'Too many attempts. Wait a little and try again.');
+  await throttle(
+    services.db,
+    tries,
+    { times: 20, seconds: 900 },
+    'Too many attempts. Wait a few minutes, then try again.',
+  );
   const { session, learned } = openTyped(services, given.source, fields);
   const { auth } = connector;
   await session

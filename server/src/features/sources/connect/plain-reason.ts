@@ -7,8 +7,8 @@ const reasons: Record<ConnectorErrorCode, (app: string) => string> = {
   not_found: (app) => `It’s no longer in ${app}.`,
   conflict: (app) => `Something changed in ${app} at the same time.`,
   quota_full: (app) => `${app} is full.`,
-  rate_limited: (app) => `${app} asks us to wait.`,
-  cursor_expired: (app) => `${app} asks us to list everything again.`,
+  rate_limited: (app) => `${app} asks Sheaf to wait.`,
+  cursor_expired: (app) => `${app} asks Sheaf to list everything again.`,
   corrupt: () => 'What arrived doesn’t match the original.',
   unavailable: (app) => `${app} isn’t responding properly right now.`,
 };

@@ -10,7 +10,7 @@ import type { WorkItem } from '../transfers.queries.ts';
 export const canTrashOriginal = ({ from }: Run): boolean => from.writes.trash !== undefined;
 
 const left = 'Copied. The original couldn’t be moved to the trash.';
-const changed = 'Copied. The original changed in the meantime and stays.';
+const changed = 'Copied. The original has changed since, so it stays.';
 
 /** Of a move, after the copy was proved and is on record: the original goes to the trash of the source. */
 export async function trashOriginal(

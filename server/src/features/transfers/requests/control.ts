@@ -63,7 +63,7 @@ export const retry = (services: Services, viewer: Member, id: string) =>
     services,
     viewer,
     id,
-    { from: ['completed_with_errors', 'failed'], otherwise: 'There is nothing to retry.' },
+    { from: ['completed_with_errors', 'failed'], otherwise: 'There’s nothing to retry.' },
     async (tx, { everything }) => {
       // Planning that had not ended is resumed. What could not be listed shows only when everything is listed again.
       const anew = JSON.stringify(everything ? planAgain : planRetry);
@@ -80,7 +80,7 @@ export const setRepeat = (services: Services, viewer: Member, id: string, repeat
     services,
     viewer,
     id,
-    { from: [...open, 'completed', 'completed_with_errors', 'failed'], otherwise: 'This transfer was cancelled.' },
+    { from: [...open, 'completed', 'completed_with_errors', 'failed'], otherwise: 'This transfer was canceled.' },
     async (tx, { finished_at }) => {
       // One that is still under way gets its time when it ends.
       const next =

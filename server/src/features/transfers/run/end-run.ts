@@ -84,14 +84,14 @@ export async function stopFor(run: Ending, error: unknown): Promise<void> {
   if (!(error instanceof ConnectorError))
     return failTransfer(run, isDiskFull(error) ? diskFullMessage : 'Something went wrong on our side.');
   const account = accountToBlame(error);
-  const label = account ? `${sourceName(account.source)} (${account.name})` : 'One of the clouds';
+  const label = account ? `${sourceName(account.source)} (${account.name})` : 'One of the apps';
   if (error.code.startsWith('auth_'))
     return pauseTransfer(run, `Access to ${label} was removed or has expired. Reconnect the account, then resume.`);
   if (error.code === 'quota_full') return pauseTransfer(run, `${label} is full. Free some space there, then resume.`);
   if (error.code === 'rate_limited') {
     const delayMs = Math.min(error.detail.retryAfterMs ?? minuteMs, dayMs);
     const isOfApp = error.detail.limit === 'app' && account !== undefined;
-    return resumeLater(run, { delayMs }, isOfApp ? appLimitText(account.source) : `${label} asks us to wait.`, true);
+    return resumeLater(run, { delayMs }, isOfApp ? appLimitText(account.source) : `${label} asks Sheaf to wait.`, true);
   }
   run.services.log.info({ err: error, transferId: run.transfer.id }, 'an app stopped a transfer');
   return stall(run, plainReason(error, label));

@@ -38,7 +38,7 @@ function reasonOf(error: ConnectorError, { from }: { from: Side }): string {
   if (error.code === 'not_found')
     return accountToBlame(error)?.id === from.account.id
       ? `It’s no longer in ${from.label}.`
-      : 'The destination folder is gone.';
+      : 'The destination folder was deleted.';
   return plainReason(error, appOf(error));
 }
 

@@ -106,7 +106,7 @@ it('says who wrote below the name, shows columns that differ, and remembers the 
 
 it.each<[string, Partial<SourceAccount>, string]>([
   ['Not synced yet', { last_synced_at: null }, 'Choose what to sync'],
-  ['First files are on their way', { status: 'syncing' }, 'Sync settings'],
+  ['Syncing the first files', { status: 'syncing' }, 'Sync settings'],
   ['Couldn’t sync Gmail', { status: 'error', problem: 'Gmail doesn’t answer.' }, 'Sync now'],
   ['Gmail needs to be reconnected', { status: 'needs_reauth' }, 'Reconnect'],
   ['No files yet', {}, 'Sync now'],

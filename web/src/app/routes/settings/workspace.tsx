@@ -41,7 +41,7 @@ export function Page() {
         />
       </Section>
       {may(role, 'ai.manage') ? (
-        <Section title="AI chat" description="It answers questions with passages from files the asking person can see.">
+        <Section title="AI chat" description="Answers questions with passages from files the person asking can see.">
           <AiSettingsForm apps={apps ?? []} />
         </Section>
       ) : null}

@@ -62,7 +62,7 @@ it('shows how long to wait when a code is asked for too soon', async () => {
 it.each([
   ['sent', null],
   ['mailbox', 'This server doesn’t send email yet. Find the code in the test mailbox.'],
-  ['log', 'This server doesn’t send email yet. Find the code in the server’s log, or ask whoever runs it.'],
+  ['log', 'This server doesn’t send email yet. Find the code in the server’s log, or ask your administrator.'],
 ] as const)('says where the code is: %s', async (mail, text) => {
   const { settled } = openApp('/verification', {
     server: [unverified, answers(auth.installation, { has_users: true, mail })],

@@ -70,7 +70,7 @@ export function ScopePicker({ scope, choices, onChange }: ScopePickerProps) {
         </LoadMore>
         {isEmpty ? (
           <p className={classes.none}>
-            {filter ? 'Nothing matches.' : 'Connect an app, or create a collection or label, to limit answers to it.'}
+            {filter ? 'No results.' : 'Connect an app, or create a collection or label, to limit answers to it.'}
           </p>
         ) : null}
       </div>

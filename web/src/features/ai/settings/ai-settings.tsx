@@ -26,7 +26,7 @@ export function AiSettingsForm({ apps }: { apps: readonly { slug: string; name: 
     <>
       <Checkbox
         label="Answer questions in this workspace"
-        description="When this is off, nobody can use AI chat. Conversations are kept."
+        description="When this is off, no one can use AI chat. Conversations are kept."
         checked={enabled}
         onChange={({ currentTarget: { checked } }) =>
           change({ enabled: checked }, { onSuccess: () => toast.success(checked ? 'AI chat is on' : 'AI chat is off') })

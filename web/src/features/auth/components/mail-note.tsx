@@ -18,7 +18,7 @@ export function MailNote() {
           .
         </>
       ) : (
-        'Find the code in the server’s log, or ask whoever runs it.'
+        'Find the code in the server’s log, or ask your administrator.'
       )}
     </Text>
   );

@@ -38,7 +38,7 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 function copyLink(document: Document): void {
   copyText(documentLink(document)).then(
     () => toast.success('Link copied'),
-    () => toast.error('Your browser didn’t allow copying. Copy the address of the open file instead.'),
+    () => toast.error('Couldn’t copy the link. Your browser blocked it.'),
   );
 }
 

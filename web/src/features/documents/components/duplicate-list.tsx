@@ -30,7 +30,7 @@ export function DuplicateList() {
     <>
       <p className={classes.intro}>
         {count(query.data.total, 'file')} with copies. Sheaf stores the content once, but each copy takes up space in
-        your connected clouds.
+        your connected accounts.
       </p>
       <ul className={classes.groups}>
         {query.data.items.map((duplicate) => (

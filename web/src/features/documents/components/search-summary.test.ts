@@ -12,6 +12,6 @@ it('says how many results there are', () => {
 it('says where they are in order of date, and where not everything was searched', () => {
   expect(summaryText({ ...page, total: 2, order: 'newest' })).toBe('2 results · Newest first');
   expect(summaryText({ ...page, total: 2, order: 'newest', partial: true })).toBe(
-    '2 results · Newest first · Only the newest documents were looked through',
+    '2 results · Newest first · Only the newest documents were searched',
   );
 });

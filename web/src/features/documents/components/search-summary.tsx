@@ -23,6 +23,6 @@ export function summaryText({ total, more, order, partial }: Pagination): string
   return [
     more ? `More than ${limits.searchResults.toLocaleString('en')} results` : count(total, 'result'),
     ...(order === 'newest' ? ['Newest first'] : []),
-    ...(partial ? ['Only the newest documents were looked through'] : []),
+    ...(partial ? ['Only the newest documents were searched'] : []),
   ].join(' · ');
 }

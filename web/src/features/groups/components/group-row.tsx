@@ -43,7 +43,7 @@ export function GroupRow({ group, mayManage, onPeople, onRename, onDelete }: Gro
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item leftSection={<IconUserPlus size={16} stroke={1.6} aria-hidden />} onClick={onPeople}>
-                  Choose people
+                  Manage people
                 </Menu.Item>
                 <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={onRename}>
                   Rename

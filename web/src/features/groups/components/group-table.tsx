@@ -64,7 +64,7 @@ export function GroupTable({ search, mayManage, onPeople, onRename, onDelete }: 
       {total === 1 && !search ? (
         <p className={classes.hint}>
           {mayManage
-            ? 'Create groups to share documents with several people at once. Whoever joins a group sees what’s shared with it.'
+            ? 'Create groups to share documents with several people at once. People who join a group later see what’s shared with it, too.'
             : 'No other groups yet. Owners and admins can create them.'}
         </p>
       ) : null}

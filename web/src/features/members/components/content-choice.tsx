@@ -25,7 +25,7 @@ export function useContentChoice(userId: string) {
     if (empty) return { content: 'delete' };
     if (choice === 'delete') return { content: 'delete' };
     if (choice === 'hand_over' && heir) return { content: 'hand_over', hand_over_to: heir.id };
-    setError(choice ? 'Choose a member to take it over' : 'Choose an option');
+    setError(choice ? 'Choose a member' : 'Choose an option');
     return undefined;
   };
   return { data, isError, refetch, empty, choice, setChoice, heir, setHeir, error, setError, answer, userId };

@@ -139,8 +139,7 @@ function CloudView({ view, document, onDownload }: CloudViewProps) {
   if (!view.frame) {
     return (
       <StateCard title={`This file is in ${source}`} document={document} onDownload={onDownload}>
-        There’s no preview here
-        {view.url ? '. Open it in the app it was made in.' : ', and no page of it to open.'}
+        There’s no preview here. {view.url ? 'Open it in the app it was made in.' : `Look for it in ${source}.`}
       </StateCard>
     );
   }

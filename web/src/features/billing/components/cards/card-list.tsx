@@ -60,7 +60,7 @@ function CardActions({ card }: { card: Card }) {
   const askToRemove = () =>
     modals.openConfirmModal({
       title: 'Remove this card?',
-      children: `Sheaf and the payment provider forget ${name}. Past payments stay in the list.`,
+      children: `${name} is removed here and at the payment provider. Past payments stay in the list.`,
       labels: { confirm: 'Remove card', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       // The card is gone from the list by then, and these buttons with it. A failure is reported as usual.

@@ -34,7 +34,7 @@ function reasonOf(account: SourceAccount): { icon: Icon; title: string; text: st
     case 'syncing':
       return {
         icon: IconRefresh,
-        title: 'First files are on their way',
+        title: 'Syncing the first files',
         text: `${phaseText(batch)}. They appear here as they arrive.`,
       };
     case 'error':

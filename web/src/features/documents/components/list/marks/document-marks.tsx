@@ -8,8 +8,8 @@ export function DocumentMarks({ document }: { document: Document }) {
   return (
     <>
       {shared || !own ? <Mark icon={IconUsers} name={own ? 'Shared' : 'Shared with you'} /> : null}
-      {content === 'pending' ? <Mark icon={IconCloudDownload} name="Content is on its way" /> : null}
-      {content === 'failed' ? <Mark icon={IconAlertTriangle} name="Content could not be fetched" /> : null}
+      {content === 'pending' ? <Mark icon={IconCloudDownload} name="Not downloaded yet" /> : null}
+      {content === 'failed' ? <Mark icon={IconAlertTriangle} name="Couldn’t get this file" /> : null}
     </>
   );
 }
