@@ -6,7 +6,16 @@ import { configuredSecrets, shownRedactor } from './config-secrets.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, openPool, type PoolOptions, requestStatementMs } from './db/pool.ts';
-import { doors, jobHandlers, noteUse, preparePrices, routes, startListening, streams } from './features/index.ts';
+import {
+  doors,
+  jobHandlers,
+  noteUse,
+  preparePrices,
+  routes,
+  startListening,
+  startReceiving,
+  streams,
+} from './features/index.ts';
 import { missingPackages } from './features/passages/index.ts';
 import { reportUnreadable } from './features/sources/index.ts';
 import { buildApp } from './http/app.ts';
@@ -138,6 +147,8 @@ export async function start(
       running.push(() => worker.stop());
       const listening = startListening(services);
       running.push(() => listening.stop());
+      const receiving = startReceiving(services);
+      running.push(() => receiving.stop());
     }
     const { payments } = services;
     if (payments && config.role !== 'worker')

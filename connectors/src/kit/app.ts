@@ -58,3 +58,17 @@ export type WebhookResult =
 
 /** Verifies a message and says whom it concerns. It only means "there is something to fetch". */
 export type ReceiveWebhook = (message: WebhookMessage, app: OAuthApp) => WebhookResult;
+
+/** Whom a change concerns. */
+export type Concerned = Extract<WebhookResult, { kind: 'accounts' }>;
+
+/** A connection of the whole app, on which the provider reports changes also where it can't reach us. */
+export interface AppEvents {
+  /** Whether the operator has set up what it needs. */
+  isSetUp(app: OAuthApp): boolean;
+  /**
+   * Yields whom changes concern. What it has yielded is acknowledged when the next is asked for; otherwise the provider
+   * reports it again. Ends when the signal says so, and with an error when the connection does.
+   */
+  receive(app: OAuthApp, signal: AbortSignal): AsyncIterable<Concerned>;
+}

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { z } from 'zod';
-import type { AppSettings, OAuthApp, ReceiveWebhook } from './app.ts';
+import type { AppEvents, AppSettings, OAuthApp, ReceiveWebhook } from './app.ts';
 import type { ConnectorErrorCode } from './errors.ts';
 import type { HashAlgorithm } from './hashes/hashes.ts';
 import type { HttpClient } from './http/http.ts';
@@ -31,6 +31,8 @@ export interface Connector {
   auth: OAuth | CredentialForm;
   /** Where the provider can tell us of changes. */
   webhook?: ReceiveWebhook;
+  /** Where it does so on a connection that we open. */
+  events?: AppEvents;
   /** Makes no request: wrong secrets fail at first use. */
   open(account: AccountContext): Session;
 }

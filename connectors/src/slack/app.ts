@@ -8,6 +8,11 @@ export const app: AppSettings = {
       name: 'signingSecret',
       meaning: 'Signing secret of the Slack app; without it Slack’s events are refused',
     },
+    SLACK_APP_TOKEN: {
+      name: 'appToken',
+      meaning:
+        'App-level token (xapp-…) of the Slack app, for events over Socket Mode: Slack need not reach this server',
+    },
     SLACK_RESCAN_DAYS: {
       name: 'rescanDays',
       meaning: 'Days in which every channel is read again for old messages that were deleted; 7 if not set',

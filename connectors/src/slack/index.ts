@@ -6,6 +6,7 @@ import { auth } from './auth.ts';
 import { Directory } from './directory.ts';
 import { createGateway } from './gateway.ts';
 import { createReads } from './reads.ts';
+import { events } from './socket/events.ts';
 import { webhook } from './webhook.ts';
 
 export const slack: Connector = {
@@ -23,6 +24,7 @@ export const slack: Connector = {
   },
   auth,
   webhook,
+  events,
   open,
 };
 

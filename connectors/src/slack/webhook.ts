@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import type { ReceiveWebhook } from '../kit/app.ts';
+import type { Concerned, ReceiveWebhook } from '../kit/app.ts';
 import { json, sameBytes } from '../kit/http/signed-body.ts';
 
 const OLDEST_SECONDS = 300;
@@ -34,13 +34,25 @@ export const webhook: ReceiveWebhook = ({ method, headers, body, now }, { settin
   const read = message.safeParse(json(body));
   if (!read.success) return { kind: 'malformed' };
   if (read.data.type === 'url_verification') return { kind: 'challenge', text: read.data.challenge };
+  return concernedBy(read.data);
+};
+
+type Event = Exclude<z.infer<typeof message>, { type: 'url_verification' }>;
+
+/** Whom an event concerns that came another way; null where it is none. */
+export function concernedByEvent(payload: unknown): Concerned | null {
+  const read = message.safeParse(payload);
+  return read.success && read.data.type !== 'url_verification' ? concernedBy(read.data) : null;
+}
+
+function concernedBy(event: Event): Concerned {
   // In a channel shared between workspaces, the event is of one and the account of another.
-  const others = read.data.type === 'event_callback' ? (read.data.authorizations ?? []) : [];
+  const others = event.type === 'event_callback' ? (event.authorizations ?? []) : [];
   // An account of an organization has its id, whichever of its workspaces the event is of.
   const named = others.flatMap(({ team_id, enterprise_id, is_enterprise_install }) => [
     team_id,
     is_enterprise_install ? enterprise_id : null,
   ]);
-  const teams = new Set([read.data.team_id, ...named.filter((one) => typeof one === 'string')]);
+  const teams = new Set([event.team_id, ...named.filter((one) => typeof one === 'string')]);
   return { kind: 'accounts', remoteUserIds: [], startingWith: [...teams].map((team) => `${team}:`) };
-};
+}

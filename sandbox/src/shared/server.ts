@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { documentPage, documentPagePath } from './document-page.ts';
@@ -37,6 +37,8 @@ export interface ServerOptions {
   failure(fault: FaultAction & { kind: 'status' }, req: SandboxRequest): SandboxResponse;
   /** What POST /_control/<name> calls, with the JSON body as its argument. */
   control: object;
+  /** Takes a connection that a client wants to use for another protocol (WebSocket). Faults count it as a GET. */
+  upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
 const MAX_BODY_BYTES = 512 * 1024 * 1024;
@@ -47,7 +49,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     void respond(options, incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.keepAliveTimeout = 60_000;
+  const { upgrade, faults } = options;
+  if (upgrade)
+    server.on('upgrade', (incoming, socket, head) => {
+      const fault = faults.next('GET', parse(incoming).path);
+      if (fault?.kind === 'status') refuseUpgrade(socket, fault.status);
+      else if (fault?.kind !== 'hang') upgrade(incoming, socket, head);
+    });
   return listen(server, options.place);
+}
+
+export function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
 async function respond(options: ServerOptions, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

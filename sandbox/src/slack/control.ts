@@ -5,6 +5,7 @@ import type { Person } from '../shared/people.ts';
 import type { Events } from './events.ts';
 import { userScopes } from './oauth.ts';
 import type { RateMode } from './rates.ts';
+import type { Sockets } from './sockets.ts';
 import type { BulkOptions } from './workspace/bulk.ts';
 import type { ChannelKind } from './workspace/channel.ts';
 import { describeMessage } from './workspace/describe.ts';
@@ -46,7 +47,7 @@ interface Post {
 export type SlackControl = ReturnType<typeof createControl>;
 
 /** What tests can do to the workspace; also available as POST /_control/<name>. Takes and returns plain data. */
-export function createControl(world: World, faults: Faults, events: Events) {
+export function createControl(world: World, faults: Faults, { events, sockets }: { events: Events; sockets: Sockets }) {
   const { clientId, rotation } = world.options;
   const account = accountControl({ faults, grants: world.grants, clientId }, Object.keys(userScopes));
   return {
@@ -146,6 +147,15 @@ export function createControl(world: World, faults: Faults, events: Events) {
     },
     /** Changes are sent to this address from now on, once it has answered a challenge. */
     webhook: ({ url }: { url: string }) => events.register(url),
+    /** The connections for events. */
+    sockets: () => sockets.describe(),
+    /** Asks for each of them to be replaced; `link_disabled`: Socket Mode is switched off. */
+    disconnect: ({ reason = 'refresh_requested' }: { reason?: string } = {}) => sockets.disconnect(reason),
+    /** They break off. */
+    dropSockets: () => sockets.drop(),
+    /** They stay open, and read nothing any more, not even a ping. */
+    freezeSockets: () => sockets.freeze(),
+    sendRaw: ({ text }: { text: string }) => sockets.sendRaw(text),
   };
 }
 

@@ -1,19 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Sockets } from './sockets.ts';
 import type { Channel } from './workspace/channel.ts';
-import type { World } from './world.ts';
+import { appId, type World } from './world.ts';
 
 const RETRIES = 3;
 const letters = { public_channel: 'channel', private_channel: 'group', im: 'im', mpim: 'mpim' } as const;
 
-/** The Events API: every change of a message is sent to the app, signed. */
+/** The Events API: every change of a message is sent to the app, on a connection that it opened, or signed to its address. */
 export class Events {
   readonly #world: World;
+  readonly #sockets: Sockets;
   #url: string | null = null;
   /** One after the other, as they happened. */
   #sending: Promise<unknown> = Promise.resolve();
 
-  constructor(world: World) {
+  constructor(world: World, sockets: Sockets) {
     this.#world = world;
+    this.#sockets = sockets;
   }
 
   /** The address has to answer with the challenge. */
@@ -38,7 +41,7 @@ export class Events {
       token: 'legacy',
       team_id: channel.teamId || team.id,
       ...(enterprise && { enterprise_id }),
-      api_app_id: 'A04SHEAF001',
+      api_app_id: appId,
       event: { ...event, channel: channel.id, channel_type: letters[channel.kind], event_ts: `${time}.000000` },
       type: 'event_callback',
       event_id: `Ev${randomBytes(5).toString('hex').toUpperCase()}`,
@@ -55,7 +58,8 @@ export class Events {
       ],
       is_ext_shared_channel: false,
     };
-    this.#sending = this.#sending.then(() => this.#deliver(envelope));
+    if (this.#sockets.isUsed) this.#sockets.send(envelope);
+    else this.#sending = this.#sending.then(() => this.#deliver(envelope));
   }
 
   /** An answer other than 2xx is followed by another attempt with the same event. */

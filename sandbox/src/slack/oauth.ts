@@ -1,7 +1,7 @@
 import type { Issued } from '../shared/grants.ts';
 import type { OAuthProvider } from '../shared/oauth.ts';
 import { SlackError } from './errors.ts';
-import type { World } from './world.ts';
+import { appId, type World } from './world.ts';
 
 export const userScopes: Readonly<Record<string, string>> = {
   'channels:read': 'View basic information about public channels in a workspace',
@@ -59,7 +59,7 @@ function tokensOf(world: World, { accessToken, refreshToken, expiresIn, grant }:
 }
 
 const about = ({ team, enterprise }: World) => ({
-  app_id: 'A04SHEAF001',
+  app_id: appId,
   team: enterprise ? null : { id: team.id, name: team.name },
   enterprise,
   is_enterprise_install: enterprise !== null,

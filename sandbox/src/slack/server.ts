@@ -11,9 +11,10 @@ import { methods } from './methods.ts';
 import { slackOAuth } from './oauth.ts';
 import type { RateMode } from './rates.ts';
 import { bearerOf, callerOf, readCall } from './request.ts';
+import { Sockets } from './sockets.ts';
 import { addSamples } from './workspace/samples.ts';
 import type { User } from './workspace/types.ts';
-import { World } from './world.ts';
+import { appId, World } from './world.ts';
 
 export interface SlackOptions {
   /** Any free port of this machine alone unless given. */
@@ -24,6 +25,7 @@ export interface SlackOptions {
   clientId?: string;
   clientSecret?: string;
   signingSecret?: string;
+  appToken?: string;
   /** Tokens expire and are refreshed; Slack does so for apps that ask for it. */
   rotation?: boolean;
   /** With the same key, tokens stay valid after a restart. */
@@ -44,7 +46,7 @@ export interface SlackSandbox {
   urls: { authorize: string; api: string };
   clientId: string;
   clientSecret: string;
-  settings: { signingSecret: string };
+  settings: { signingSecret: string; appToken: string };
   state: World;
   control: SlackControl;
   stop(): Promise<void>;
@@ -54,33 +56,41 @@ export interface SlackSandbox {
 export async function startSlack(options: SlackOptions = {}): Promise<SlackSandbox> {
   const { seed = 'sheaf', clientId = 'sandbox-slack', clientSecret = 'sandbox-slack-secret' } = options;
   const { signingSecret = 'sandbox-slack-signing-secret', rotation = false, rates = 'off' } = options;
+  const { appToken = `xapp-1-${appId}-sandbox` } = options;
   const { tokenKey, samples = true, place, pageSize = 1000, clock = Date.now, grid = false } = options;
-  const app = { clientId, clientSecret, signingSecret, rotation, tokenKey };
+  const app = { clientId, clientSecret, signingSecret, appToken, rotation, tokenKey };
   const world = new World({ seed, ...app, rates, grid, pageSize, clock });
   if (samples) addSamples(world);
   const faults = new Faults();
-  const events = new Events(world);
-  const control = createControl(world, faults, events);
+  const sockets = new Sockets(world);
+  const events = new Events(world, sockets);
+  const control = createControl(world, faults, { events, sockets });
   const oauth = new OAuth(slackOAuth(world), { clientId, clientSecret }, world.grants);
-  const answer = (req: SandboxRequest) => respond(world, oauth, req);
-  const server = await startServer({ place, faults, control, answer, refuse, failure });
+  const answer = (req: SandboxRequest) => respond(world, { oauth, sockets }, req);
+  const { upgrade } = sockets;
+  const server = await startServer({ place, faults, control, answer, refuse, failure, upgrade });
   world.url = server.url;
   return {
     url: server.url,
     urls: { authorize: `${server.publicUrl}/oauth/v2/authorize`, api: `${server.url}/api` },
     clientId,
     clientSecret,
-    settings: { signingSecret },
+    settings: { signingSecret, appToken },
     state: world,
     control,
     stop() {
       events.stop();
+      sockets.drop();
       return server.stop();
     },
   };
 }
 
-async function respond(world: World, oauth: OAuth, req: SandboxRequest): Promise<SandboxResponse> {
+async function respond(
+  world: World,
+  { oauth, sockets }: { oauth: OAuth; sockets: Sockets },
+  req: SandboxRequest,
+): Promise<SandboxResponse> {
   if (req.path === '/oauth/v2/authorize') return oauth.authorize(req);
   if (req.path === '/signin') return signInPage();
   const file = /^\/files-pri\/\w+-(F\w+)\/(?:download\/)?[^/]+$/.exec(req.path)?.[1];
@@ -88,6 +98,7 @@ async function respond(world: World, oauth: OAuth, req: SandboxRequest): Promise
   const name = /^\/api\/([\w.]+)$/.exec(req.path)?.[1];
   if (name === undefined) return { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not found</h1>' };
   if (name === 'oauth.v2.access') return oauth.token(req);
+  if (name === 'apps.connections.open') return json({ ok: true, url: sockets.newAddress(req) });
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (!method) throw new SlackError('unknown_method', { req_method: name });
   const call = await readCall(world, name, method, req);

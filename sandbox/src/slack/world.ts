@@ -11,6 +11,8 @@ export interface WorldOptions {
   clientId: string;
   clientSecret: string;
   signingSecret: string;
+  /** The token of the app itself, by which it opens connections for events. */
+  appToken: string;
   /** Tokens are valid for half a day, and are refreshed. Otherwise they are valid for good. */
   rotation: boolean;
   tokenKey: string | undefined;
@@ -22,6 +24,8 @@ export interface WorldOptions {
   /** The time, before it is advanced. */
   clock(): number;
 }
+
+export const appId = 'A04SHEAF001';
 
 const HALF_A_DAY = 43_200;
 const FOR_GOOD = 10 * 365 * 86_400;

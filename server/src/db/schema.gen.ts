@@ -105,6 +105,12 @@ export interface ApiKeys {
   user_id: string;
 }
 
+export interface AppListeners {
+  listener: string;
+  source: string;
+  until: Timestamp;
+}
+
 export interface AppPauses {
   client_id: string;
   kind: string;
@@ -940,6 +946,7 @@ export interface DB {
   ai_usage: AiUsage;
   allowances: Allowances;
   api_keys: ApiKeys;
+  app_listeners: AppListeners;
   app_pauses: AppPauses;
   batches: Batches;
   billing_cards: BillingCards;

@@ -172,3 +172,4 @@ export function noteUse(services: Services, use: Use): void {
 
 export { preparePrices } from './billing/index.ts';
 export { startListening } from './sync/index.ts';
+export { startReceiving } from './webhooks/index.ts';

@@ -8,6 +8,7 @@ export { accountsHeldBy, type HeldAccount, handOverAccounts } from './hand-over.
 export { openAccount } from './open-account.ts';
 export { findOwnFiles, insertOwnFiles } from './own-files.ts';
 export {
+  availableProviders,
   findProvider,
   isSandboxed,
   sandboxFrames,

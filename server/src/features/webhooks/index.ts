@@ -1,1 +1,2 @@
+export { startReceiving } from './receive-events.ts';
 export { mountWebhooks } from './webhooks.ts';

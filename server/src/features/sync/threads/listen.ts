@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RemoteId } from '@sheaf/connectors';
 import { sql } from 'kysely';
+import { keepTrying } from '../../../platform/keep-trying.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
 import { openAccount, sourcesThatCan, syncsByItself } from '../../sources/index.ts';
@@ -13,7 +14,6 @@ const lookMs = 20_000;
 const heldSeconds = 60;
 /** Messages come in bursts. */
 const gatherMs = 1_000;
-const [shortestPauseMs, longestPauseMs] = [5_000, 10 * 60_000];
 
 interface Listening {
   source: string;
@@ -89,35 +89,27 @@ export async function claimAccounts(
 }
 
 /** Until told to stop; a source that ends the connection, or cannot be reached, is tried again later and later. */
-async function listenAt(
-  services: Services,
-  account: { id: string; source: string },
-  signal: AbortSignal,
-): Promise<void> {
+function listenAt(services: Services, account: { id: string; source: string }, signal: AbortSignal): Promise<void> {
   const { db, log } = services;
-  for (let pauseMs = shortestPauseMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  const attempt = async (works: () => void) => {
+    const { rows } = await sql<{ id: RemoteId }>`select remote_id as id from message_channels
+      where account_id = ${account.id} order by remote_id`.execute(db);
+    if (rows.length === 0) return;
+    const session = openAccount(services, account, signal);
     try {
-      const { rows } = await sql<{ id: RemoteId }>`select remote_id as id from message_channels
-        where account_id = ${account.id} order by remote_id`.execute(db);
-      const session = openAccount(services, account, signal);
-      try {
-        if (rows.length > 0)
-          for await (const _ of session.threads!.listen!(
-            rows.map(({ id }) => id),
-            signal,
-          )) {
-            pauseMs = shortestPauseMs;
-            await runSoon(services, account.id);
-          }
-      } finally {
-        await session[Symbol.asyncDispose]();
+      const channels = rows.map(({ id }) => id);
+      for await (const _ of session.threads!.listen!(channels, signal)) {
+        works();
+        await runSoon(services, account.id);
       }
-    } catch (error) {
-      if (signal.aborted) return;
-      log.debug({ err: error, accountId: account.id }, 'cannot listen at an account now');
+    } finally {
+      await session[Symbol.asyncDispose]();
     }
-    await wait(pauseMs, undefined, { signal, ref: false }).catch(() => {});
-  }
+  };
+  return keepTrying(signal, attempt, (error) => {
+    log.debug({ err: error, accountId: account.id }, 'cannot listen at an account now');
+    return undefined;
+  });
 }
 
 async function runSoon({ db }: Services, accountId: string): Promise<void> {

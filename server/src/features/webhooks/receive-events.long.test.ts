@@ -1,0 +1,55 @@
+import { contract } from '@sheaf/contract';
+import { type SlackSandbox, startSlack } from '@sheaf/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectAccount } from '../../testing/consent.ts';
+import { person } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
+
+/** Two real workers, of which the one with the connection is killed outright (kill -9). */
+
+const { sources } = contract;
+
+let app: TestApp;
+let slack: SlackSandbox;
+const workers: WorkerProcess[] = [];
+beforeAll(async () => {
+  slack = await startSlack({ samples: false });
+  app = await testApp({}, { slack });
+});
+afterAll(async () => {
+  for (const worker of workers) if (!worker.hasEnded()) await worker.stop();
+  await app.close();
+  await slack.stop();
+});
+
+it('one worker has the connection, and when it is killed the other takes over with what was left unacknowledged', async () => {
+  slack.control.addChannel({ name: 'general' });
+  const me = await person(app);
+  const { id } = await connectAccount(me, 'slack', 'ada');
+  await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync: {} } } });
+  await app.work();
+  const start = async () => {
+    const worker = await startWorkerProcess(app, { slack }, { LOG_LEVEL: 'debug' });
+    workers.push(worker);
+    return worker;
+  };
+  const sockets = () => slack.control.sockets();
+  const first = await start();
+  await expect.poll(() => sockets().open).toBe(1);
+  const second = await start();
+  const messages = async () =>
+    (await app.services.pool.query('select from messages where account_id = $1', [id])).rows.length;
+  slack.control.post({ channel: 'general', text: 'before' });
+  await expect.poll(messages).toBe(1);
+  expect(sockets()).toMatchObject({ open: 1, opened: 1 });
+
+  first.freeze();
+  slack.control.post({ channel: 'general', text: 'meanwhile' });
+  expect(sockets().unacknowledged).toBe(1);
+  await first.kill();
+  await app.services.pool.query(`update app_listeners set until = until - interval '1 hour'`);
+  await expect.poll(sockets).toMatchObject({ open: 1, opened: 2, unacknowledged: 0 });
+  await expect.poll(messages).toBe(2);
+  for (const worker of [first, second]) expect(worker.output()).not.toContain('ticket');
+}, 240_000);
