@@ -25,6 +25,26 @@ test.describe('with somebody signed in', () => {
     await expect(drawer).toBeHidden();
   });
 
+  test('the search starts where the content does, above the title of every page', async ({ page }) => {
+    const boxOf = async (role: 'search' | 'heading' | 'main', options = {}) =>
+      (await page.getByRole(role, options).boundingBox())!;
+    for (const [path, title] of [
+      ['/directory', 'Directory'],
+      ['/collections', 'Collections'],
+      ['/plans', 'Plan and billing'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      const [search, heading, main] = [
+        await boxOf('search'),
+        await boxOf('heading', { level: 1 }),
+        await boxOf('main'),
+      ];
+      expect(search.x - main.x, path).toBe(24);
+      expect(heading.y, path).toBeGreaterThan(search.y + search.height);
+    }
+  });
+
   test('the profile menu has everything', { tag: '@looks' }, async ({ page, member }) => {
     await page.goto('/directory');
     await openProfileMenu(page);
@@ -91,7 +111,7 @@ test.describe('with somebody signed in', () => {
     await expect(main.getByRole('button', { name: 'Sign out' })).toBeVisible();
 
     await page.unroute('/api/organization/user/info');
-    await main.getByRole('link', { name: 'Go home' }).click();
+    await main.getByRole('link', { name: 'Go to Directory' }).click();
     await expect(page).toHaveURL('/directory');
     await expect(main.getByRole('heading', { name: 'Something went wrong' })).toBeHidden();
   });

@@ -151,7 +151,7 @@ test('results by meaning are a group of their own, and limits are said', { tag: 
     /agreement/,
   ]);
   await expect(
-    page.getByText('More than 1,000 results · Newest first · Only the newest documents were looked through'),
+    page.getByText('More than 1,000 results · Newest first · Only the newest documents were searched'),
   ).toBeVisible();
   await expectSound(page);
   // Lists are loaded again and ahead; a handler that still runs at the end would fail the test.
@@ -160,7 +160,7 @@ test('results by meaning are a group of their own, and limits are said', { tag: 
 
 test('on phones suggestions and passages are tapped', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/directory');
-  await page.getByRole('button', { name: 'Search', exact: true }).tap();
+  await box(page).tap();
   await expect(box(page)).toBeFocused();
   await option(page, /^type:/).tap();
   await expect(box(page)).toHaveValue('type:');

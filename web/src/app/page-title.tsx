@@ -7,7 +7,7 @@ function useTitle(): string | undefined {
   return useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title });
 }
 
-/** The title that the header shows. Pages that list documents name what they list themselves. */
+/** The title that the frame shows. Pages that list documents name what they list themselves. */
 export function useHeaderTitle(): string | undefined {
   const isList = useMatches({ select: (matches) => matches.some((match) => match.staticData.scope) });
   const title = useTitle();

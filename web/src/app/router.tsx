@@ -208,7 +208,7 @@ const routeTree = root.addChildren([
       createRoute({
         getParentRoute: () => main,
         path: 'ai-chat',
-        staticData: { title: 'AI chat' },
+        staticData: { title: 'AI chat', hasOwnHeading: true },
         validateSearch: chatSearch,
         component: page(() => import('./routes/ai-chat.tsx')),
       }),
@@ -324,6 +324,8 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     title?: string;
+    /** The page places its heading itself, in the main layout. */
+    hasOwnHeading?: boolean;
     scope?(params: { id?: string }): Scope;
   }
 }

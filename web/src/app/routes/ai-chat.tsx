@@ -11,6 +11,7 @@ import { accountTitle } from '../../lib/format/account-title.ts';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import type { Mark } from '../../viewer/protocol.ts';
 import { useChoices } from '../documents/use-choices.ts';
+import { PageHeading } from '../layouts/page-heading.tsx';
 import { PageSkeleton } from '../layouts/page-skeleton.tsx';
 
 const PreviewModal = lazy(async () => ({
@@ -38,9 +39,20 @@ export function Page() {
       }),
     [navigate, thread, documents],
   );
-  if (settings.isError && !settings.data) return <LoadFailed what="AI chat" retry={() => void settings.refetch()} />;
-  if (!settings.data) return <PageSkeleton />;
-  if (!settings.data.enabled) return <AiOff maySwitchOn={mayManage} />;
+  if (!settings.data?.enabled) {
+    return (
+      <>
+        <PageHeading />
+        {settings.data ? (
+          <AiOff maySwitchOn={mayManage} />
+        ) : settings.isError ? (
+          <LoadFailed what="AI chat" retry={() => void settings.refetch()} />
+        ) : (
+          <PageSkeleton />
+        )}
+      </>
+    );
+  }
   return (
     <>
       <AiChat
@@ -49,6 +61,7 @@ export function Page() {
         documentIds={idsIn(documents)}
         model={settings.data.model}
         choices={choices}
+        heading={<PageHeading />}
         mayChangePlan={mayManage}
         onThread={(id, { replace }) =>
           void navigate({ to: '/ai-chat', search: id ? { thread: id } : {}, replace, resetScroll: false })

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Loader, Text } from '@mantine/core';
+import { ActionIcon, Button, Loader, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { AiCitation, AiMessage } from '@sheaf/contract';
 import { IconDownload, IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAbsent } from '../../lib/api/http.ts';
 import { saveBlob } from '../../lib/browser/save-file.ts';
 import { Drawer } from '../../ui/dialogs/modal.tsx';
@@ -31,6 +31,8 @@ interface AiChatProps {
   /** The model that answers; null: answers consist of quotes. */
   model: string | null;
   choices: ScopeChoices;
+  /** The title of the page. */
+  heading: ReactNode;
   mayChangePlan: boolean;
   /** Undefined: a new conversation. */
   onThread(id: string | undefined, how: { replace: boolean }): void;
@@ -39,7 +41,7 @@ interface AiChatProps {
 
 /** Conversations at the left, the open one in the middle, the sources of an answer at the right. */
 export function AiChat(props: AiChatProps) {
-  const { threadId, onThread, onCite } = props;
+  const { threadId, heading, onThread, onCite } = props;
   const isWide = useMediaQuery('(min-width: 80em)', true);
   const isNarrow = useMediaQuery('(max-width: 62em)', false);
   const [drawer, { open, close }] = useDisclosure(false);
@@ -70,12 +72,17 @@ export function AiChat(props: AiChatProps) {
           {list}
         </Drawer>
       ) : (
-        <nav className={classes.threads} aria-label="Conversations">
-          {list}
-        </nav>
+        <div className={classes.threads}>
+          <div className={classes.heading}>{heading}</div>
+          <nav aria-label="Conversations">{list}</nav>
+        </div>
       )}
       <div className={classes.middle}>
-        <Head conversation={conversation} onConversations={isNarrow ? open : undefined} />
+        <Head
+          conversation={conversation}
+          heading={isNarrow ? heading : null}
+          onConversations={isNarrow ? open : undefined}
+        />
         <Body
           {...props}
           conversation={conversation}
@@ -110,7 +117,13 @@ export function AiChat(props: AiChatProps) {
   );
 }
 
-function Head({ conversation, onConversations }: { conversation: Conversation; onConversations?: () => void }) {
+interface HeadProps {
+  conversation: Conversation;
+  heading: ReactNode;
+  onConversations?: () => void;
+}
+
+function Head({ conversation, heading, onConversations }: HeadProps) {
   const { thread } = conversation;
   if (!thread && !onConversations) return null;
   const save = (id: string) =>
@@ -130,7 +143,12 @@ function Head({ conversation, onConversations }: { conversation: Conversation; o
           Conversations
         </Button>
       ) : null}
-      {thread ? <h2 className={classes.title}>{thread.title}</h2> : <span className={classes.title} />}
+      {thread ? (
+        <VisuallyHidden component="div">{heading}</VisuallyHidden>
+      ) : (
+        <div className={classes.title}>{heading}</div>
+      )}
+      {thread ? <h2 className={classes.title}>{thread.title}</h2> : null}
       {thread ? (
         <ActionIcon
           variant="subtle"

@@ -5,31 +5,33 @@ import { organizationInfoQuery } from '../../../features/organizations/api/organ
 import { ConnectAppButton } from '../../../features/sources/components/connect/connect-app-button.tsx';
 import { usePlaces } from '../../documents/use-places.ts';
 import { useHeaderTitle } from '../../page-title.tsx';
+import { useIsPhone } from '../page-heading.tsx';
 import classes from './header.module.css';
 import { HeaderSearch } from './header-search.tsx';
 import { PhoneMenu } from './menus/phone-menu.tsx';
 import { ProfileMenu } from './menus/profile-menu.tsx';
 import { SyncActivity } from './sync-activity.tsx';
 
+/** The search stays at the same place on every page, where the content starts. */
 export function Header() {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const mayConnect = may(info.role, 'sources.own');
   const title = useHeaderTitle();
+  const isPhone = useIsPhone();
   return (
     <header className={classes.header}>
       <PhoneMenu />
-      {title ? (
+      {isPhone && title ? (
         <Title order={1} className={classes.title}>
           {title}
         </Title>
-      ) : (
-        <span className={classes.title} />
-      )}
-      {/* Beside the title, which gives way: nothing else moves when it appears. */}
-      <SyncActivity shown={mayConnect} />
+      ) : null}
       <HeaderSearch places={usePlaces(mayConnect)} />
-      {mayConnect ? <ConnectAppButton variant="default" size="sm" compact /> : null}
-      <ProfileMenu />
+      <div className={classes.end}>
+        <SyncActivity shown={mayConnect} />
+        {mayConnect ? <ConnectAppButton variant="default" size="sm" compact /> : null}
+        <ProfileMenu />
+      </div>
     </header>
   );
 }

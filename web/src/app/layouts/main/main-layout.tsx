@@ -1,8 +1,10 @@
 import { ModalsProvider } from '@mantine/modals';
-import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { aboveDialogs } from '../../../ui/dialogs/layers.ts';
+import { HeadingSlot } from '../../../ui/layout/heading-slot.ts';
 import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
+import { PageHeading } from '../page-heading.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { Header } from './header.tsx';
 import classes from './main-layout.module.css';
@@ -16,6 +18,8 @@ import { Welcome } from './welcome.tsx';
 const questions = { zIndex: aboveDialogs, closeButtonProps: { 'aria-label': 'Close', tabIndex: -1 } };
 
 export function MainLayout() {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const hasOwnHeading = useMatches({ select: (matches) => matches.some((match) => match.staticData.hasOwnHeading) });
   return (
     <ModalsProvider modalProps={questions}>
       <SkipLink to="content" />
@@ -26,9 +30,12 @@ export function MainLayout() {
             <Header />
             <main id="content" tabIndex={-1} className={classes.content}>
               <PaymentBanner />
-              <Suspense fallback={<PageSkeleton />}>
-                <Outlet />
-              </Suspense>
+              {hasOwnHeading ? null : <PageHeading onSlot={setSlot} />}
+              <HeadingSlot value={slot}>
+                <Suspense fallback={<PageSkeleton />}>
+                  <Outlet />
+                </Suspense>
+              </HeadingSlot>
             </main>
           </div>
         </div>

@@ -29,8 +29,8 @@ interface SearchBoxProps {
 }
 
 /**
- * Suggests what to type next, and follows the address when it changes in another way. On phones it is a button until it is
- * used, and then covers the header.
+ * Suggests what to type next, and follows the address when it changes in another way. On phones it covers the header while it
+ * is used; before, it is a button on pages that it doesn't search.
  */
 export function SearchBox({ value, isLive, scopes, paletteButton, onChange, onOpen }: SearchBoxProps) {
   const client = useQueryClient();
@@ -105,7 +105,12 @@ export function SearchBox({ value, isLive, scopes, paletteButton, onChange, onOp
   };
   const shown = opened && (box.entries.length > 0 || scopes.options.length > 0);
   return (
-    <search className={classes.root} data-expanded={expanded || value !== '' || undefined} onBlur={leave}>
+    <search
+      className={classes.root}
+      data-expanded={expanded || value !== '' || undefined}
+      data-field={isLive || undefined}
+      onBlur={leave}
+    >
       <ActionIcon className={classes.open} variant="subtle" color="gray" size={36} aria-label="Search" onClick={expand}>
         <IconSearch size={20} stroke={1.7} />
       </ActionIcon>
