@@ -8,6 +8,7 @@ const inFolder = { flat: false };
 it('leaves out columns that are empty or the same in every row', () => {
   expect(shownColumns([file, file], inFolder, {})).toEqual(['updated_at', 'size']);
   expect(shownColumns([file, { ...file, labels: [label] }], inFolder, {})).toContain('labels');
+  expect(shownColumns([{ ...file, labels: [label] }], { flat: false, of: 'l' }, {})).not.toContain('labels');
   expect(shownColumns([file, { ...file, own: false }], inFolder, {})).toContain('owner');
   expect(shownColumns([{ ...file, size: null, updated_at: null }], inFolder, {})).toEqual([]);
   expect(shownColumns([file], { flat: true }, {})).toEqual(['location', 'updated_at', 'size']);

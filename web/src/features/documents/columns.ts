@@ -15,20 +15,27 @@ export const columns = Object.keys(columnNames) as Column[];
 /** What the person decided: always shown, or never. Other columns are shown where they say something. */
 export type ColumnChoice = Readonly<Partial<Record<Column, boolean>>>;
 
+interface Place {
+  /** The documents come from several folders. */
+  flat: boolean;
+  /** The label or collection whose page it is. */
+  of?: string;
+}
+
 type Row = Pick<Document, 'own' | 'labels' | 'size' | 'updated_at'>;
 
 /** A column that is empty, or the same in every row, is left out. */
-const saysSomething: Record<Column, (documents: readonly Row[], place: { flat: boolean }) => boolean> = {
+const saysSomething: Record<Column, (documents: readonly Row[], place: Place) => boolean> = {
   location: (_documents, { flat }) => flat,
-  labels: (documents) => documents.some(({ labels }) => labels.length > 0),
+  labels: (documents, { of }) => documents.some(({ labels }) => labels.some(({ id }) => id !== of)),
   owner: (documents) => documents.some(({ own }) => !own),
   type: () => false,
   updated_at: (documents) => documents.some(({ updated_at }) => updated_at !== null),
   size: (documents) => documents.some(({ size }) => size !== null),
 };
 
-/** The columns for these documents. `flat`: they come from several folders. */
-export function shownColumns(documents: readonly Row[], place: { flat: boolean }, choice: ColumnChoice): Column[] {
+/** The columns for these documents. */
+export function shownColumns(documents: readonly Row[], place: Place, choice: ColumnChoice): Column[] {
   return columns.filter((column) => choice[column] ?? saysSomething[column](documents, place));
 }
 

@@ -50,7 +50,7 @@ function PlanCard({ plan, interval, isCurrent }: { plan: Plan; interval: Billing
         <Radio value={plan} aria-label={planNames[plan]} />
         <span className={classes.name}>{planNames[plan]}</span>
         {isCurrent ? (
-          <Badge variant="light" tt="none" fw={550}>
+          <Badge variant="light" tt="none" fw={550} className={classes.current}>
             Current plan
           </Badge>
         ) : null}
