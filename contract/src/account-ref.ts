@@ -1,5 +1,19 @@
 import { z } from 'zod';
 
+const whyNot = z.string().nullable();
+
+/** Why somebody can’t change what is in a place, in a sentence; null where they can. */
+export const cannot = z.object({
+  /** Rename and move. */
+  change: whyNot,
+  /** Make folders and upload. */
+  add: whyNot,
+  /** To the trash. */
+  delete: whyNot,
+  restore: whyNot,
+});
+export type Cannot = z.output<typeof cannot>;
+
 /** An account as other things name it. */
 export const accountRef = z.object({
   id: z.uuid(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountRef } from './account-ref.ts';
+import { accountRef, cannot } from './account-ref.ts';
 import { activity } from './activity.ts';
 import { endpoint } from './calls/endpoint.ts';
 import { pageQuery } from './calls/envelope.ts';
@@ -40,6 +40,8 @@ export const document = z
     own: z.boolean(),
     /** Others may see it too. */
     shared: z.boolean(),
+    /** Why one can’t change it, and of a folder what is in it. */
+    cannot,
     /** One's own labels and collections it is in. */
     labels: z.array(label),
     collections: z.array(named),
@@ -276,8 +278,8 @@ export const documents = {
     method: 'POST',
     path: '/documents/folders',
     access: 'sources.own',
-    summary: 'A folder in My files',
-    body: z.strictObject({ name: fileName, parent_id: id.nullable() }),
+    summary: 'A folder in My files or a connected account; without parent_id at the top of the account, or of My files',
+    body: z.strictObject({ name: fileName, parent_id: id.nullable(), account_id: id.optional() }),
     data: document,
     status: 201,
     errors: ['not_found', 'conflict'],
@@ -301,7 +303,7 @@ export const documents = {
     method: 'PUT',
     path: '/documents/{id}',
     access: 'sources.own',
-    summary: 'Rename or move something in My files; parent_id null is the top',
+    summary: 'Rename or move something in My files or a connected account; parent_id null is the top',
     params: byId,
     body: z.strictObject({ name: fileName.optional(), parent_id: id.nullable().optional() }),
     data: document,
@@ -311,7 +313,7 @@ export const documents = {
     method: 'POST',
     path: '/documents/delete',
     access: 'sources.own',
-    summary: 'Delete from My files, folders with all inside; for a day it can be restored',
+    summary: 'Delete from My files, where it can be restored for a day, or move to the trash of a connected account',
     body: z.strictObject({ document_ids: many }),
     data: success,
     errors: ['not_found', 'conflict'],

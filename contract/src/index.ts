@@ -51,6 +51,7 @@ export const endpoints: readonly { name: string; section: string; endpoint: Endp
   })),
 );
 
+export { type Cannot, cannot } from './account-ref.ts';
 export type { Activity } from './activity.ts';
 export { type AiCitation, type AiMessage, type AiScope, type AiSettings, type AiThread, ai, aiEvents } from './ai.ts';
 export { type ApiKey, apiKeys, type KeyScope, keyPattern, keyScopes } from './api-keys.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cannot } from './account-ref.ts';
 import { batch } from './calls/batch.ts';
 import { endpoint } from './calls/endpoint.ts';
 import { pageQuery } from './calls/envelope.ts';
@@ -82,6 +83,8 @@ export const sourceAccount = z
         is_allowed: z.boolean(),
       }),
     ),
+    /** Why the owner can’t change what is in it. */
+    cannot,
     quota: z.object({ used: z.int().nullable(), total: z.int().nullable() }).nullable(),
     /** The run under way, or the last one. */
     batch: batch.nullable(),
@@ -365,6 +368,8 @@ export const eventsPath = '/events';
 export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('account'), account: sourceAccount }),
   z.object({ type: z.literal('transfer'), transfer }),
+  /** A change the person made here, and that an app refused: what happened and what was done about it, in words. */
+  z.object({ type: z.literal('refused'), message: z.string() }),
   /** What one may see has changed: lists are out of date. */
   z.object({ type: z.literal('documents') }),
   /** Events may have been missed: everything shown is to be loaded again. */

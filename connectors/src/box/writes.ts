@@ -9,7 +9,7 @@ import type { Uploads } from './uploads.ts';
 
 const query = { fields: ITEM_FIELDS };
 
-export function createWrites(gateway: Gateway, uploads: Uploads): Required<FileWrites> {
+export function createWrites(gateway: Gateway, uploads: Uploads): Required<Omit<FileWrites, 'restore'>> {
   const { begin, received, put, finish, abort } = uploads;
   return {
     begin,

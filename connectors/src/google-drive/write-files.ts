@@ -13,7 +13,7 @@ export function writeFiles(
   account: AccountContext,
   gateway: Gateway,
   root: () => Promise<string>,
-): Required<FileWrites> {
+): Required<Omit<FileWrites, 'restore'>> {
   const item = async (file: DriveFile) => toItem(file, await root());
   /** Concurrent calls for the same new folder create one. */
   const makingFolders = new Map<string, Promise<RemoteItem>>();
@@ -111,9 +111,10 @@ export function writeFiles(
     async move(id, { parentId, name }) {
       const change = name === undefined ? {} : { name };
       if (parentId === undefined) return item(await gateway.update(id, change));
-      const { parents = [] } = await gateway.file(id);
-      const removeParents = (parents ?? []).filter((parent) => parent !== parentId).join(',');
-      return item(await gateway.update(id, change, { addParents: parentId, ...(removeParents && { removeParents }) }));
+      const [{ parents = [] }, to] = await Promise.all([gateway.file(id), parentId ?? root()]);
+      folderOf(parentId);
+      const removeParents = (parents ?? []).filter((parent) => parent !== to).join(',');
+      return item(await gateway.update(id, change, { addParents: to, ...(removeParents && { removeParents }) }));
     },
 
     async copy(id, { parentId, name }) {

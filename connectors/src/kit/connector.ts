@@ -18,6 +18,7 @@ export type Capability =
   | 'writes.move'
   | 'writes.copy'
   | 'writes.trash'
+  | 'writes.restore'
   | 'threads'
   | 'threads.changes'
   | 'threads.watch'

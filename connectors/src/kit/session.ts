@@ -193,7 +193,10 @@ export interface FileWrites {
   /** An item that no longer exists is success. */
   delete(id: RemoteId): Promise<void>;
   trash?(id: RemoteId): Promise<void>;
-  move?(id: RemoteId, to: { parentId?: RemoteId; name?: string }): Promise<RemoteItem>;
+  /** Out of the trash, to where it was, or where that is gone to the top. */
+  restore?(id: RemoteId): Promise<RemoteItem>;
+  /** A parent of null is the top; without one it stays in its folder. */
+  move?(id: RemoteId, to: { parentId?: RemoteId | null; name?: string }): Promise<RemoteItem>;
   /** Copies at the source itself. */
   copy?(id: RemoteId, to: { parentId: RemoteId | null; name: string }): Promise<RemoteItem>;
 }

@@ -13,7 +13,11 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 const MAX_POLLS = 200;
 
-export function createWrites(account: AccountContext, gateway: Gateway, drives: Drives): Required<FileWrites> {
+export function createWrites(
+  account: AccountContext,
+  gateway: Gateway,
+  drives: Drives,
+): Required<Omit<FileWrites, 'restore'>> {
   const item = async (given: DriveItem, { driveId }: Ref) => toItem(given, driveId, await drives.own());
 
   /** To the recycle bin, where people find it for some weeks. */

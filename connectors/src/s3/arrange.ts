@@ -62,7 +62,7 @@ export function createArranging(bucket: Bucket, places: Places): Arranging {
       await (isFolderId(id) ? deleteFolder(bucket, id) : deleteObject(bucket, id));
     },
     async move(id, { parentId, name }) {
-      const parent = parentId ?? parentOf(id);
+      const parent = parentId === undefined ? parentOf(id) : parentId;
       const to = await placeIn(parent, name ?? ownName(id), id);
       if (to === id) return isFolderId(id) ? folderOf(id) : bucket.file(id);
       if (!isFolderId(id)) return moveFile(id, to);

@@ -29,6 +29,37 @@ export interface AccountListeners {
   until: Timestamp;
 }
 
+export interface AccountWriteRuns {
+  account_id: string;
+  run_token: Generated<number>;
+}
+
+export interface AccountWrites {
+  account_id: string;
+  attempts: Generated<number>;
+  begun_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  document_id: string;
+  ended_at: Timestamp | null;
+  holds_listing: Generated<boolean>;
+  id: string;
+  kind: string;
+  message: string | null;
+  moves: Generated<boolean>;
+  name: string;
+  name_before: string | null;
+  next_try_at: Generated<Timestamp>;
+  number: Generated<number>;
+  organization_id: string;
+  original_id: string | null;
+  parent_before: string | null;
+  parent_id: string | null;
+  renames: Generated<boolean>;
+  stamp: Generated<number>;
+  state: Generated<string>;
+  user_id: string | null;
+}
+
 export interface AiCitations {
   document_id: string;
   message_id: string;
@@ -938,6 +969,8 @@ export interface Zips {
 
 export interface DB {
   account_listeners: AccountListeners;
+  account_write_runs: AccountWriteRuns;
+  account_writes: AccountWrites;
   ai_citations: AiCitations;
   ai_messages: AiMessages;
   ai_rates: AiRates;

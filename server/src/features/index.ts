@@ -71,6 +71,7 @@ import {
 } from './transfers/index.ts';
 import { deleteExpiredEmailChanges, userRoutes } from './user/index.ts';
 import { mountWebhooks } from './webhooks/index.ts';
+import { deleteExpiredWrites, describeWrite, restartStuckWrites, runWrites } from './writes/index.ts';
 
 /** What the program can do: a feature joins by a line in each list. */
 export const routes: readonly Route[] = [
@@ -150,13 +151,16 @@ export const jobHandlers: readonly JobHandler[] = [
   forgetListings,
   repeatTransfers,
   restartStuckTransfers,
+  runWrites,
+  restartStuckWrites,
+  deleteExpiredWrites,
   reconcileHandler,
   reconcileDue,
 ];
 
 /** What is not a call of the contract: streams, and what providers call. */
 export const streams = [
-  mountEvents({ sheaf_transfer: describeTransfer }),
+  mountEvents({ sheaf_transfer: describeTransfer, sheaf_write: describeWrite }),
   mountUploads,
   mountWebhooks,
   mountStripeWebhook,

@@ -6,6 +6,7 @@ import { accountsQuery, putAccount } from '../features/sources/api/accounts.ts';
 import { putTransfer, reloadTransfers } from '../features/transfers/api/transfers.ts';
 import { session } from '../lib/api/http.ts';
 import { throttle } from '../lib/browser/throttle.ts';
+import { toast } from '../ui/feedback/toast.ts';
 import { checkSession } from './query-client.ts';
 
 /** A sync changes lists many times a second; they reload at most this often. */
@@ -32,7 +33,10 @@ export function useServerNews(): boolean {
     onEvent: (event) => {
       if (event.type === 'account') putAccount(client, event.account);
       else if (event.type === 'transfer') putTransfer(client, event.transfer);
-      else if (event.type === 'resync') catchUp();
+      else if (event.type === 'refused') {
+        toast.error(event.message);
+        reload();
+      } else if (event.type === 'resync') catchUp();
       else reload();
     },
   });

@@ -20,6 +20,7 @@ export const plan: Document = {
   location: [],
   own: true,
   shared: false,
+  cannot: { change: null, add: null, delete: null, restore: null },
   labels: [],
   collections: [],
   conversation: null,

@@ -79,6 +79,21 @@ export function describeArranging(suite: () => Suite, can: (capability: Capabili
         if (kind === 'file') expect((await readAll(files, back.id)).toString()).toBe('text');
       });
 
+      it('a file to the top, and back', async () => {
+        const { writes, outside, freshFolder, find } = suite();
+        const { path, id } = await freshFolder();
+        const name = `${path.at(-1)} up.txt`;
+        await outside.write([...path, 'a.txt'], text);
+        const up = await writes.move!((await find([...path, 'a.txt'])).id, { parentId: null, name });
+        expect(up).toMatchObject({ name, parentId: null });
+        expect(names(await outside.list(path))).toEqual([]);
+        expect(await writes.move!(up.id, { parentId: id, name: 'b.txt' })).toMatchObject({
+          name: 'b.txt',
+          parentId: id,
+        });
+        expect(names(await outside.list(path))).toEqual(['b.txt']);
+      });
+
       it('nothing over another file, where names are unique', async () => {
         const { connector, writes, outside, freshFolder, find } = suite();
         if (!connector.manifest.uniqueNames) return;

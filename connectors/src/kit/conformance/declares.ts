@@ -55,6 +55,7 @@ function offered({ files, writes, threads, quota }: Session): Capability[] {
     'writes.move': writes?.move,
     'writes.copy': writes?.copy,
     'writes.trash': writes?.trash,
+    'writes.restore': writes?.restore,
     threads,
     'threads.changes': threads?.changes,
     'threads.watch': threads?.watch,

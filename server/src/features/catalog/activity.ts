@@ -48,6 +48,18 @@ export async function signActivity(tx: Executor, viewer: Pick<Member, 'id' | 'me
   await noteRecent(tx, viewer, [documentId]);
 }
 
+/** Where a person has moved it. The database notes a move only where the folders' ids at the source differ. */
+export async function nameMove(
+  tx: Executor,
+  viewer: Pick<Member, 'id' | 'membership'>,
+  documentId: string,
+  detail: string,
+): Promise<void> {
+  const { numAffectedRows } = await sql`update document_activity set detail = ${detail}
+    where document_id = ${documentId} and kind = 'moved' and at = now()`.execute(tx);
+  if (numAffectedRows === 0n) await note(tx, viewer, [{ document_id: documentId, kind: 'moved', detail }]);
+}
+
 /** A transfer moved these: that replaces what the database noted in this transaction as the source's doing. */
 export async function noteMoved(
   tx: Executor,

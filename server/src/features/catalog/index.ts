@@ -1,4 +1,15 @@
-export { deleteExpiredActivity, note, noteMoved, noteUse, signActivity } from './activity.ts';
+export {
+  arrangeInAccount,
+  confirmInAccount,
+  findKnown,
+  findTwins,
+  insertProvisional,
+  isProvisional,
+  type Known,
+  putBack,
+  removeRefused,
+} from './account-files.ts';
+export { deleteExpiredActivity, nameMove, note, noteMoved, noteUse, signActivity } from './activity.ts';
 export { clearRevisionsAround, recordContents, recordFailedContents, retryContents, wantContent } from './contents.ts';
 export {
   type Copy,
@@ -26,6 +37,7 @@ export { countOutside, deleteOutside } from './listing/outside-choice.ts';
 export { writeItems } from './listing/write-items.ts';
 export {
   arrangeDocument,
+  type FileBytes,
   insertFile,
   insertFolderRow,
   markDeleted,

@@ -3,7 +3,7 @@ import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import { webAddress } from '../../platform/web-address.ts';
 import type { Services } from '../../services.ts';
-import { isSandboxed, sandboxPage, sourceName } from '../sources/index.ts';
+import { cannotWrite, isSandboxed, notTheOwner, sandboxPage, sourceName } from '../sources/index.ts';
 import { signedPath } from '../storage/index.ts';
 import type { DocumentRow } from './document-rows.ts';
 
@@ -35,6 +35,7 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
     location: row.location ?? [],
     own: row.own,
     shared: row.shared,
+    cannot: row.own ? cannotWrite(services, { source: row.source, status: row.account_status }) : notTheOwner,
     labels: byName(row.labels ?? []) as Label[],
     collections: byName(row.collections ?? []),
     conversation: conversationOf(row),

@@ -6,7 +6,8 @@ import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { arrangeDocument, note, type Place, signActivity } from '../catalog/index.ts';
 import { oneDocument } from '../documents/index.ts';
-import { accountOfOwn, lockFiles, mustBeFolder, myFiles } from './my-files.ts';
+import { recordChange, recordFolder } from '../writes/index.ts';
+import { lockFiles, mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
 import { findByName, insertFolder, makePlace, mustNotBeTooDeep } from './names.ts';
 
 const taken = (name: string) => new AppError('conflict', `This folder already contains something named “${name}”.`);
@@ -14,11 +15,13 @@ const taken = (name: string) => new AppError('conflict', `This folder already co
 export async function createFolder(
   services: Services,
   viewer: Member,
-  asked: { name: string; parent_id: string | null },
+  asked: { name: string; parent_id: string | null; account_id?: string },
 ): Promise<Document> {
   const id = await services.db.transaction().execute(async (tx) => {
-    const place = await lockPlace(tx, viewer, asked.parent_id);
     const name = asked.name.normalize('NFC');
+    const elsewhere = await connectedPlace(tx, viewer, asked);
+    if (elsewhere) return recordFolder(services, tx, viewer, elsewhere, name);
+    const place = await lockPlace(tx, viewer, asked.parent_id);
     if (await findByName(tx, place, name)) throw taken(name);
     return insertFolder(tx, ownerOf(viewer), place, name);
   });
@@ -42,9 +45,25 @@ export async function makeFolders(
 
 const ownerOf = ({ id, membership }: Member) => ({ organizationId: membership.organizationId, userId: id });
 
+/** A folder of a connected account, or its top; null where My files are meant. */
+async function connectedPlace(
+  tx: Executor,
+  viewer: Member,
+  asked: { parent_id: string | null; account_id?: string },
+): Promise<Place | null> {
+  const { parent_id: folderId, account_id } = asked;
+  if (folderId) {
+    const { id, isMyFiles } = await placeOfOwn(tx, viewer, [folderId]);
+    if (account_id && account_id !== id) throw new AppError('conflict', 'This folder is in another account.');
+    return isMyFiles ? null : { accountId: id, folderId };
+  }
+  const isMyFiles = !account_id || account_id === (await myFiles(tx, viewer));
+  return isMyFiles ? null : { accountId: account_id, folderId: null };
+}
+
 /** A folder of My files, or its top, in which names are given and taken now. */
 async function lockPlace(tx: Executor, viewer: Member, folderId: string | null): Promise<Place> {
-  const accountId = folderId ? await accountOfOwn(tx, viewer, [folderId]) : await myFiles(tx, viewer);
+  const accountId = folderId ? (await placeOfOwn(tx, viewer, [folderId])).id : await myFiles(tx, viewer);
   await lockFiles(tx, viewer, accountId);
   if (folderId) await mustBeFolder(tx, viewer, accountId, folderId);
   return { accountId, folderId };
@@ -65,10 +84,15 @@ export async function changeDocument(
   asked: { name?: string; parent_id?: string | null },
 ): Promise<Document> {
   await services.db.transaction().execute(async (tx) => {
-    const accountId = await accountOfOwn(tx, viewer, [id]);
+    const { id: accountId, isMyFiles } = await placeOfOwn(tx, viewer, [id]);
+    if (!isMyFiles) {
+      const wanted = { ...asked, ...(asked.name && { name: asked.name.normalize('NFC') }) };
+      const mayTake = (folderId: string) => mustNotBeInside(tx, id, folderId);
+      return recordChange(services, tx, viewer, accountId, id, wanted, mayTake);
+    }
     await lockFiles(tx, viewer, accountId);
     // Again, now that nobody else can change it.
-    await accountOfOwn(tx, viewer, [id]);
+    await placeOfOwn(tx, viewer, [id]);
     const { rows } = await sql<Row>`select name, kind, mime_type, parent_id from documents where id = ${id}`.execute(
       tx,
     );
@@ -83,6 +107,10 @@ export async function changeDocument(
 
 async function mayMoveInto(tx: Executor, viewer: Member, accountId: string, id: string, folderId: string) {
   await mustBeFolder(tx, viewer, accountId, folderId);
+  await mustNotBeInside(tx, id, folderId);
+}
+
+async function mustNotBeInside(tx: Executor, id: string, folderId: string): Promise<void> {
   const { rows } = await sql`with recursive up as (
       select id, parent_id from documents where id = ${folderId}
       union

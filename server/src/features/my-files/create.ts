@@ -8,7 +8,7 @@ import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { roomLeft, storageFull } from '../storage/index.ts';
 import type { Described } from './metadata.ts';
-import { accountOfOwn, mustBeFolder, myFiles } from './my-files.ts';
+import { mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
 import { findByName, findPlace } from './names.ts';
 import type { Upload } from './upload-row.ts';
 import { insertUpload, underWay } from './uploads.queries.ts';
@@ -36,7 +36,7 @@ export async function createUpload(
     'Too many uploads at once. The next ones start in a moment.',
   );
   const { parentId, folders, name, policy } = described;
-  const accountId = parentId ? await accountOfOwn(db, viewer, [parentId]) : await myFiles(db, viewer);
+  const accountId = parentId ? (await placeOfOwn(db, viewer, [parentId])).id : await myFiles(db, viewer);
   if (parentId) await mustBeFolder(db, viewer, accountId, parentId);
   const place = await findPlace(db, { accountId, folderId: parentId }, folders);
   if (place && (policy === null || policy === 'skip') && (await findByName(db, place, name))) throw new NameTaken(name);

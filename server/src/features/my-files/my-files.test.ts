@@ -150,9 +150,10 @@ describe('other people and other sources', () => {
       { name: 'Cloud', folder: true },
       { name: 'there.txt' },
     ]);
-    const elsewhere = { status: 409, message: 'This is in Dropbox; change it there.' };
+    const elsewhere = { status: 409, message: 'Files in Dropbox can’t be changed in Sheaf.' };
     await expect(change(there!, { name: 'here.txt' })).rejects.toMatchObject(elsewhere);
-    await expect(remove(id, there!)).rejects.toMatchObject(elsewhere);
+    await expect(remove(there!)).rejects.toMatchObject(elsewhere);
+    await expect(remove(id, there!)).rejects.toMatchObject({ status: 409, message: /^These are in different places/ });
     await expect(folder('New', cloud)).rejects.toMatchObject(elsewhere);
     await expect(change(id, { parent_id: cloud })).rejects.toMatchObject({ status: 409 });
     expect(await names()).toEqual(['Cloud', 'mine', 'there.txt']);

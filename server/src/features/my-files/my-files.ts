@@ -21,21 +21,25 @@ export async function lockFiles(tx: Executor, viewer: Member, accountId: string)
   if (rows.length === 0) throw notFound('This document');
 }
 
-/** The account all of these are in; they are the viewer's, and put here by hand rather than synced from elsewhere. */
-export async function accountOfOwn(
+/** My files, or a connected account. */
+export interface OwnAccount {
+  id: string;
+  isMyFiles: boolean;
+}
+
+/** The account all of these are in; they are the viewer's. */
+export async function placeOfOwn(
   db: Executor,
   viewer: Member,
   ids: readonly string[],
   field?: string,
-): Promise<string> {
+): Promise<OwnAccount> {
   await mustOwn(db, viewer, ids, field);
   const { rows } = await sql<{ account_id: string; source: string }>`select distinct d.account_id, c.source
     from documents d join source_accounts c on c.id = d.account_id where d.id = any(${[...ids]}::uuid[])`.execute(db);
-  const elsewhere = rows.find(({ source }) => source !== uploadsSource);
-  if (elsewhere) throw new AppError('conflict', `This is in ${sourceName(elsewhere.source)}; change it there.`);
   if (rows.length > 1)
     throw new AppError('conflict', 'These are in different places. Choose from one place at a time.');
-  return rows[0]!.account_id;
+  return { id: rows[0]!.account_id, isMyFiles: rows[0]!.source === uploadsSource };
 }
 
 /** A folder of the account to put things into. */

@@ -5,13 +5,15 @@ import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { markDeleted, signActivity, unmarkDeleted } from '../catalog/index.ts';
-import { accountOfOwn, lockFiles } from './my-files.ts';
+import { recordRestore, recordTrash } from '../writes/index.ts';
+import { lockFiles, placeOfOwn } from './my-files.ts';
 import { freeName } from './names.ts';
 
-/** With all below. The rows stay for a day, and with them the bytes; nobody sees them. */
-export async function deleteDocuments({ db }: Services, viewer: Member, ids: readonly string[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const accountId = await accountOfOwn(tx, viewer, ids, 'document_ids');
+/** With all below. The rows stay for a day, and with them the bytes; nobody sees them. What is elsewhere goes to the trash there. */
+export async function deleteDocuments(services: Services, viewer: Member, ids: readonly string[]): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const { id: accountId, isMyFiles } = await placeOfOwn(tx, viewer, ids, 'document_ids');
+    if (!isMyFiles) return recordTrash(services, tx, viewer, accountId, ids);
     await lockFiles(tx, viewer, accountId);
     await markDeleted(tx, accountId, sql`id = any(${[...ids]}::uuid[])`);
   });
@@ -20,6 +22,7 @@ export async function deleteDocuments({ db }: Services, viewer: Member, ids: rea
 interface Deleted {
   id: string;
   account_id: string;
+  source: string;
   name: string;
   kind: string;
   /** The folder it comes back into; null where that is gone: the top. */
@@ -28,22 +31,22 @@ interface Deleted {
 }
 
 /** Back where they were, with what was deleted along with them; where the name was taken meanwhile, under another. */
-export async function restoreDocuments({ db }: Services, viewer: Member, ids: readonly string[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function restoreDocuments(services: Services, viewer: Member, ids: readonly string[]): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
     const accounts = new Set((await findDeleted(tx, viewer, ids)).map(({ account_id }) => account_id));
     for (const accountId of [...accounts].sort()) await lockFiles(tx, viewer, accountId);
     // One after another: each may take the name or give the folder of the next.
     for (const id of ids) {
       const [found] = await findDeleted(tx, viewer, [id]);
-      if (found!.deleted) await restore(tx, viewer, found!);
+      if (found!.deleted) await restore(services, tx, viewer, found!);
     }
   });
 }
 
 async function findDeleted(tx: Executor, viewer: Member, ids: readonly string[]): Promise<Deleted[]> {
-  const { rows } = await sql<Deleted>`select d.id, d.account_id, d.name, d.kind, p.id as folder_id,
+  const { rows } = await sql<Deleted>`select d.id, d.account_id, c.source, d.name, d.kind, p.id as folder_id,
       d.deleted_at is not null as deleted
-    from documents d join source_accounts c on c.id = d.account_id and c.source = ${uploadsSource}
+    from documents d join source_accounts c on c.id = d.account_id and c.removed_at is null
     left join documents p on p.id = d.parent_id and p.deleted_at is null
     where d.id = any(${[...ids]}::uuid[]) and d.owner_id = ${viewer.id}
       and d.organization_id = ${viewer.membership.organizationId}`.execute(tx);
@@ -52,7 +55,10 @@ async function findDeleted(tx: Executor, viewer: Member, ids: readonly string[])
   return rows;
 }
 
-async function restore(tx: Executor, viewer: Member, { id, account_id, folder_id, name, kind }: Deleted) {
+async function restore(services: Services, tx: Executor, viewer: Member, deleted: Deleted) {
+  const { id, account_id, folder_id, name, kind, source } = deleted;
+  if (source !== uploadsSource)
+    return recordRestore(services, tx, viewer, account_id, { id, name, folderId: folder_id });
   const place = { accountId: account_id, folderId: folder_id };
   const free = await freeName(tx, place, name, kind === 'folder');
   await unmarkDeleted(tx, id, place, free);

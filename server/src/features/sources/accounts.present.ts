@@ -1,6 +1,7 @@
 import type { AccountStatus, Batch, SourceAccount, SyncSettings } from '@sheaf/contract';
 import type { Services } from '../../services.ts';
 import type { AccountRow, BatchRow } from './accounts.queries.ts';
+import { cannotWrite } from './cannot-write.ts';
 import { availableProviders, moreAccess, sourceHolds, sourceName } from './provider.ts';
 
 const time = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
@@ -53,6 +54,7 @@ export function presentAccount(services: Services, row: AccountRow): SourceAccou
       granted_by: grantedBy,
       is_allowed: row.access.includes(key),
     })),
+    cannot: cannotWrite(services, row),
     quota:
       row.quota_used === null && row.quota_total === null ? null : { used: row.quota_used, total: row.quota_total },
     batch: row.batch && presentBatch(row.batch),

@@ -17,7 +17,7 @@ export async function removeGone(tx: Executor, state: SyncState): Promise<{ held
       count(*) filter (where gone_at is not null and kind <> 'folder') as gone,
       count(*) filter (where kind <> 'folder') as total,
       (select choice_changed from source_accounts where id = ${state.id}) as chosen
-    from documents where account_id = ${state.id} and not kept`.execute(tx);
+    from documents where account_id = ${state.id} and not kept and deleted_at is null`.execute(tx);
   const { some, gone, total, chosen } = rows[0]!;
   const held = !chosen && gone >= fewest && gone > total / 2 ? gone : 0;
   if (!held && some) await deleteForGood(tx, state.id);

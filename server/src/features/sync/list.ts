@@ -24,6 +24,7 @@ import { advanceBatch } from './batches.queries.ts';
 import { clearFailures, keepFailures, settleListingFailures } from './failures.ts';
 import { scopeKey } from './scope.ts';
 import { type SyncRun, sliceMs } from './sync-run.ts';
+import { openFence } from './write-fence.ts';
 import { writeListed } from './write-listed.ts';
 
 /** Reported items whose folder is not known, in the order they were reported. */
@@ -62,9 +63,11 @@ interface Slice {
 
 /** The feed's place is taken before the listing begins, so that nothing falls between the two. */
 async function openListing({ run, files }: Slice, state: SyncState, scope: Scope): Promise<SyncState> {
-  const { lease, batchId } = run;
+  const { services, lease, batchId } = run;
+  const fence = await openFence(services.db, state.id);
   const listing_cursor = (await files.changes?.start(scope)) ?? null;
   return lease.write(async (tx) => {
+    await fence.check(tx);
     await deleteUnchanged(tx, state.id);
     await saveState(tx, state.id, {
       listing: state.listing + 1,
@@ -91,8 +94,10 @@ async function listEverything({ run, files, end }: Slice, state: SyncState, scop
   };
   const roots = scope.mode === 'all' ? null : scope.roots;
   const unseen = (after: RemoteId | null) => findUnseen(services.db, state, roots, after);
+  const fence = await openFence(services.db, state.id);
   for await (const page of files.enumerate(scope, { from: state.checkpoint, signal, known, unseen })) {
     await lease.write(async (tx) => {
+      await fence.check(tx);
       await writeListed(tx, state, page.items);
       // A folder that cannot be read just now is no reason to lose what is below it.
       await confirmSubtrees(tx, state, [...page.unchanged, ...page.failures.map(({ id }) => id)]);
@@ -111,6 +116,7 @@ async function listEverything({ run, files, end }: Slice, state: SyncState, scop
   }
   signal.throwIfAborted();
   await lease.write(async (tx) => {
+    await fence.check(tx);
     await markUnseen(tx, state);
     await settleListingFailures(tx, state.id, state.listing);
     await saveState(tx, state.id, {
@@ -139,10 +145,12 @@ async function followChanges({ run, files, end }: Slice, state: SyncState, scope
   const { lease, batchId, signal } = run;
   const waiting: Waiting = new Map();
   let cursor = state.cursor;
+  const fence = await openFence(run.services.db, state.id);
   const stored = (folder: RemoteId, after: RemoteId | null) => findBelow(run.services.db, state.id, folder, after);
   for await (const page of files.changes!.since(state.cursor!, signal, { stored })) {
     cursor = page.cursor;
     await lease.write(async (tx) => {
+      await fence.check(tx);
       // In order: a page may say that an item went and came back.
       for (const group of inOrder(page.changes)) {
         if (group.kind === 'gone') await goneAt(tx, state, group.paths, waiting);
@@ -160,6 +168,7 @@ async function followChanges({ run, files, end }: Slice, state: SyncState, scope
   }
   if (waiting.size === 0) return true;
   await lease.write(async (tx) => {
+    await fence.check(tx);
     // Outside the choice for certain: if one was inside before, it has been moved out.
     await markGone(tx, state, [...waiting.keys()]);
     await saveState(tx, state.id, { cursor });

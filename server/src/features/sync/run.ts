@@ -34,8 +34,11 @@ import { scopeOf } from './scope.ts';
 import type { SyncRun } from './sync-run.ts';
 import { threadContents } from './threads/thread-contents.ts';
 import { updateThreads } from './threads/update-threads.ts';
+import { ListOutdated } from './write-fence.ts';
 
 const usualMinutes = 5;
+/** As long as a change or two take at a source. */
+const outdatedMs = 500;
 const dayMs = 24 * 3_600_000;
 const maxSpreadMs = 30_000;
 
@@ -56,6 +59,8 @@ const run = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
     const isDone = await work(opened, state, account).finally(() => account[Symbol.asyncDispose]());
     if (!isDone) await lease.write((tx) => enqueueRun(tx, accountId, batchId));
   } catch (error) {
+    // The list is read again from its last page on, once what people changed here is at the source.
+    if (error instanceof ListOutdated) return lease.write((tx) => enqueueRun(tx, accountId, batchId, outdatedMs));
     // Whoever resumes the run does so from the last page.
     if (signal.aborted || error instanceof LeaseLost || isConnectionLost(error)) throw error;
     if (!(error instanceof ConnectorError)) log.error({ err: error, accountId }, 'sync failed');

@@ -8,6 +8,7 @@ import type { OnSearch, Scope } from '../../features/documents/document-query.ts
 import { changeSearch, type DocumentSearch } from '../../features/documents/document-search.ts';
 import { useFolder } from '../../features/documents/use-folder.ts';
 import { DropZone } from '../../features/my-files/components/drop-zone.tsx';
+import { NewFolderButton } from '../../features/my-files/components/new-folder-button.tsx';
 import { UploadButton } from '../../features/my-files/components/upload-button.tsx';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { currentUserQuery } from '../../features/user/api/current-user.ts';
@@ -50,9 +51,12 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const mayShare = may(info.role, 'documents.share');
   const mayConnect = may(info.role, 'sources.own');
-  const target = useUploadTarget(search);
+  const target = useUploadTarget(search, mayConnect);
   const mayUpload = mayConnect && isUploadPlace(search.place);
-  const upload = useMemo(() => (mayUpload ? <UploadButton target={target} /> : null), [mayUpload, target]);
+  const upload = useMemo(() => {
+    if (mayUpload) return <UploadButton target={target} />;
+    return mayConnect && target?.accountId ? <NewFolderButton target={target} /> : null;
+  }, [mayUpload, mayConnect, target]);
   const [sharing, setSharing] = useState(none);
   const renaming = useDialog<Document>();
   const moving = useDialog<readonly Document[]>();

@@ -24,6 +24,7 @@ const file: Document = {
   location: [],
   own: true,
   shared: false,
+  cannot: { change: null, add: null, delete: null, restore: null },
   labels: [],
   collections: [],
   conversation: null,

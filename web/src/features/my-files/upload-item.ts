@@ -1,9 +1,11 @@
 import type { UploadPolicy } from '@sheaf/contract';
 import type { ChosenFile } from './chosen-files.ts';
 
-/** The target of uploads: a folder of My files, or its top level. */
+/** Where things are added: a folder, or the top level of My files or of a connected account. */
 export interface Target {
   folderId: string | null;
+  /** Of a connected account; absent: My files. */
+  accountId?: string;
   name: string;
 }
 

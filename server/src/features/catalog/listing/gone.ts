@@ -34,13 +34,15 @@ export async function markGone(tx: Executor, state: Listed, ids: readonly Remote
       select d.remote_id from documents d join below b on d.account_id = ${state.id} and d.parent_remote_id = b.remote_id
     )
     update documents d set gone_at = coalesce(gone_at, now()) from below
-    where d.account_id = ${state.id} and d.remote_id = below.remote_id and not d.kept`.execute(tx);
+    where d.account_id = ${state.id} and d.remote_id = below.remote_id and not d.kept and d.deleted_at is null`.execute(
+    tx,
+  );
 }
 
 /** The same by path, of sources that report no ids. Everything below `/a` lies between `/a/` and `/a0`. */
 export async function markGoneAt(tx: Executor, state: Listed, paths: readonly string[]): Promise<void> {
   await sql`update documents d set gone_at = coalesce(gone_at, now()) from unnest(${[...paths]}::text[]) as path
-    where d.account_id = ${state.id} and not d.kept
+    where d.account_id = ${state.id} and not d.kept and d.deleted_at is null
       and (d.remote_path = path or (d.remote_path ~>=~ (path || '/') and d.remote_path ~<~ (path || '0')))`.execute(tx);
 }
 
@@ -51,7 +53,7 @@ export async function markGoneAt(tx: Executor, state: Listed, paths: readonly st
 export async function markUnseen(tx: Executor, state: Listed): Promise<void> {
   // A set operation: how many were unchanged the planner cannot know, and it would compare them pair by pair.
   await sql`update documents set gone_at = now() where id in (
-      select id from documents where account_id = ${state.id} and listing < ${state.listing} and not kept and gone_at is null
+      select id from documents where account_id = ${state.id} and listing < ${state.listing} and not kept and gone_at is null and deleted_at is null
       except
       select unnest(document_ids) from listing_unchanged where account_id = ${state.id})`.execute(tx);
   await deleteUnchanged(tx, state.id);
@@ -75,7 +77,7 @@ export async function findUnseen(
       select d.id, d.remote_id from documents d join inside i on d.account_id = ${state.id} and d.parent_remote_id = i.remote_id)`;
   const { rows } = await sql<{ remote_id: RemoteId }>`${roots === null ? sql`` : inside}
     select remote_id from documents where id in (
-      select id from documents where account_id = ${state.id} and listing < ${state.listing} and not kept and gone_at is null
+      select id from documents where account_id = ${state.id} and listing < ${state.listing} and not kept and gone_at is null and deleted_at is null
         and remote_id collate "C" > ${after ?? ''} ${roots === null ? sql`` : sql`intersect select id from inside`}
       except
       select unnest(document_ids) from listing_unchanged where account_id = ${state.id})
@@ -95,7 +97,7 @@ export async function findBelow(
       union
       select d.remote_id from documents d join below b on d.account_id = ${accountId} and d.parent_remote_id = b.remote_id)
     select remote_id from documents where account_id = ${accountId} and remote_id in (select remote_id from below)
-      and not kept and gone_at is null and remote_id collate "C" > ${after ?? ''}
+      and not kept and gone_at is null and deleted_at is null and remote_id collate "C" > ${after ?? ''}
     order by remote_id collate "C" limit ${unseenPerPage}`.execute(db);
   return rows.map((row) => row.remote_id);
 }

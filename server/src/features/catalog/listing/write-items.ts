@@ -83,7 +83,7 @@ export async function writeItems(tx: Executor, state: WrittenFor, items: readonl
 
 /**
  * Writes items in one statement: new ones, and changes to known ones, whose ids stay. An item that is here
- * is not gone. Its bytes are pending again only where the revision differs. Of one that is as it was, a listing under
+ * is not gone, nor in the trash. Its bytes are pending again only where the revision differs. Of one that is as it was, a listing under
  * way only notes that it is still there.
  */
 async function writePage(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<void> {
@@ -102,7 +102,7 @@ async function writePage(tx: Executor, state: WrittenFor, items: readonly Remote
     ), same as materialized (
       select d.id, d.remote_id from page x cross join lateral (
         select * from documents where account_id = ${state.id} and remote_id = x.remote_id ${oneByOne}) d
-      where d.gone_at is null and not d.kept and (${reportedOf('d')}) is not distinct from (${reportedOf('x')})
+      where d.gone_at is null and not d.kept and d.deleted_at is null and (${reportedOf('d')}) is not distinct from (${reportedOf('x')})
     ), noted as (
       insert into listing_unchanged (account_id, document_ids)
       select ${state.id}, array_agg(id) from same having ${isListing} and count(*) > 0
@@ -113,7 +113,7 @@ async function writePage(tx: Executor, state: WrittenFor, items: readonly Remote
       case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end, ${reportedOf('x')}
     from page x where not exists (select 1 from same where same.remote_id = x.remote_id)
     on conflict (account_id, remote_id) do update set
-      listing = excluded.listing, gone_at = null, kept = false, parent_id = excluded.parent_id, ${reportedAgain},
+      listing = excluded.listing, gone_at = null, kept = false, deleted_at = null, parent_id = excluded.parent_id, ${reportedAgain},
       content = case when d.revision = excluded.revision and d.kind = excluded.kind then d.content else excluded.content end,
       updated_at = case when d.revision = excluded.revision and d.name = excluded.name
         and d.parent_remote_id is not distinct from excluded.parent_remote_id then d.updated_at else now() end

@@ -23,6 +23,7 @@ const forged: Document = {
   location: [],
   own: true,
   shared: false,
+  cannot: { change: null, add: null, delete: null, restore: null },
   labels: [],
   collections: [],
   conversation: null,

@@ -22,6 +22,7 @@ const gmail: SourceAccount = {
   bytes: 6,
   failed: 0,
   held_deletions: 0,
+  cannot: { change: null, add: null, delete: null, restore: null },
   not_included: [],
   quota: null,
   batch: null,
@@ -50,6 +51,7 @@ const letter: Document = {
   location: [],
   own: true,
   shared: false,
+  cannot: { change: null, add: null, delete: null, restore: null },
   labels: [],
   collections: [],
   conversation: {

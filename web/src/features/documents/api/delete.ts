@@ -1,13 +1,10 @@
-import { type Document, documents, uploadsSource } from '@sheaf/contract';
+import { type Document, documents } from '@sheaf/contract';
 import { mutationOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/http.ts';
 import { runMutation } from '../../../lib/api/run-mutation.ts';
 import { count } from '../../../lib/format/format.ts';
 import { undoToast } from '../../../ui/feedback/undo-toast.ts';
 import { changeDocuments, reloadDocuments } from './documents.ts';
-
-/** Only documents in My files: a sync would restore others. */
-export const canDelete = (document: Document): boolean => document.own && document.source.slug === uploadsSource;
 
 const idsOf = (chosen: readonly Document[]) => chosen.map(({ id }) => id);
 

@@ -7,7 +7,7 @@ import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { folderSearch, locationSearch, type PlaceSearch } from '../../../ui/documents/places.ts';
 import { Pager } from '../../../ui/lists/pager.tsx';
 import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
-import { canDelete, deleteDocuments } from '../api/delete.ts';
+import { deleteDocuments } from '../api/delete.ts';
 import { downloadDocuments } from '../api/download.ts';
 import { useChoices } from '../choices.ts';
 import { type OnSearch, type Scope, scopeOf, scopeOfPage, type View } from '../document-query.ts';
@@ -51,7 +51,6 @@ export interface DocumentBrowserProps {
   onSwitchCloud(ids: readonly string[]): void;
   /** Asks questions about the documents. */
   onAsk(ids: readonly string[]): void;
-  /** Only for documents in My files. */
   onRename(document: Document): void;
   onMove(documents: readonly Document[]): void;
 }
@@ -91,8 +90,8 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
 
   const actionsFor = (chosen: readonly Document[]): ChosenActions => {
     const own = chosen.every((document) => document.own);
-    const here = chosen.every(canDelete);
     const [only] = chosen.length === 1 ? chosen : [];
+    const why = (what: 'change' | 'delete') => whyNot(chosen, what);
     return {
       share: own && mayShare ? () => props.onShare(chosen) : undefined,
       labels: () => setManaged({ what: 'labels', documents: chosen }),
@@ -100,9 +99,11 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       switchCloud: own && mayTransfer ? () => props.onSwitchCloud(chosen.map(({ id }) => id)) : undefined,
       ask: chosen.length <= limits.scopeIds ? () => props.onAsk(chosen.map(({ id }) => id)) : undefined,
       download: () => download(chosen),
-      rename: here && only ? () => props.onRename(only) : undefined,
-      move: here ? () => props.onMove(chosen) : undefined,
-      remove: here ? () => remove(chosen) : undefined,
+      rename: only && !why('change') ? () => props.onRename(only) : undefined,
+      move: why('change') ? undefined : () => props.onMove(chosen),
+      remove: why('delete') ? undefined : () => remove(chosen),
+      cannotChange: own && mayTransfer ? why('change') : undefined,
+      cannotDelete: own && mayTransfer ? why('delete') : undefined,
       notOwn: mayShare && !own ? notOwnText(chosen) : undefined,
     };
   };
@@ -194,6 +195,15 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
 
 /** The row that the Tab key reaches. */
 const focusFirstRow = () => document.querySelector<HTMLElement>('#content [data-id][tabindex="0"]')?.focus();
+
+/** Why the chosen documents can’t be changed together, if they can’t. */
+function whyNot(chosen: readonly Document[], what: 'change' | 'delete'): string | undefined {
+  const reason = chosen.find(({ cannot }) => cannot[what])?.cannot[what];
+  if (reason) return reason;
+  return new Set(chosen.map(({ account }) => account.id)).size > 1
+    ? 'These are in different places. Choose from one place at a time.'
+    : undefined;
+}
 
 function notOwnText(chosen: readonly Document[]): string {
   const others = chosen.filter(({ own }) => !own).length;

@@ -122,23 +122,33 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
           <Menu.Item leftSection={<IconPencil {...icon} />} onClick={later(actions.rename)}>
             Rename
           </Menu.Item>
+        ) : single && actions.cannotChange ? (
+          <Menu.Item leftSection={<IconPencil {...icon} />} disabled title={actions.cannotChange}>
+            Rename
+          </Menu.Item>
         ) : null}
         {actions.move ? (
           <Menu.Item leftSection={<IconFolderUp {...icon} />} onClick={later(actions.move)}>
             Move
           </Menu.Item>
+        ) : actions.cannotChange ? (
+          <Menu.Item leftSection={<IconFolderUp {...icon} />} disabled title={actions.cannotChange}>
+            Move
+          </Menu.Item>
         ) : null}
+        {actions.remove || actions.cannotDelete ? <Menu.Divider /> : null}
         {actions.remove ? (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              c="var(--mantine-color-error)"
-              leftSection={<IconTrash {...icon} />}
-              onClick={later(actions.remove)}
-            >
-              Delete
-            </Menu.Item>
-          </>
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash {...icon} />}
+            onClick={later(actions.remove)}
+          >
+            Delete
+          </Menu.Item>
+        ) : actions.cannotDelete ? (
+          <Menu.Item leftSection={<IconTrash {...icon} />} disabled title={actions.cannotDelete}>
+            Delete
+          </Menu.Item>
         ) : null}
       </Menu.Dropdown>
     </Menu>

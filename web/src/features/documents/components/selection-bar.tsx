@@ -28,6 +28,9 @@ export interface ChosenActions {
   rename?(): void;
   move?(): void;
   remove?(): void;
+  /** Why the owner can’t rename and move, or delete, what is chosen. */
+  cannotChange?: string;
+  cannotDelete?: string;
   /** Why sharing and switching clouds are not possible for this selection. */
   notOwn?: string;
 }
@@ -86,7 +89,7 @@ function Bar({ count, actions, downloading, onClear }: BarProps) {
       <Action name="Switch cloud" icon={IconArrowsExchange} run={actions.switchCloud} />
       <Action name={count === 1 ? 'Ask about this' : 'Ask about these'} icon={IconMessageCircle} run={actions.ask} />
       <Action name="Download" icon={IconDownload} run={actions.download} loading={downloading} />
-      <Action name="Delete" icon={IconTrash} run={actions.remove} />
+      <Action name="Delete" icon={IconTrash} run={actions.remove} refused={actions.cannotDelete} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ async function errorAtName<T>(answer: Promise<T>): Promise<T> {
 
 export const createFolder = mutationOptions({
   meta: { errorShownInPlace: true },
-  mutationFn: async (body: { name: string; parent_id: string | null }) =>
+  mutationFn: async (body: { name: string; parent_id: string | null; account_id?: string }) =>
     (await errorAtName(call(documents.createFolder, { body }))).data,
   onSettled: (_data, _error, _input, _result, { client }) => reload(client),
 });

@@ -96,7 +96,7 @@ function FolderChoice({ chosen, account, creating, onClose }: FolderChoiceProps)
           variant="subtle"
           me="auto"
           leftSection={<IconFolderPlus size={16} stroke={1.8} aria-hidden />}
-          onClick={() => creating.open({ folderId: here.id, name: here.name })}
+          onClick={() => creating.open({ folderId: here.id, accountId: account.id, name: here.name })}
         >
           New folder
         </Button>

@@ -26,7 +26,7 @@ export function NewFolderDialog({ opened, target, onCreated, onClose }: NewFolde
       <NameForm
         name=""
         button="Create"
-        send={(name) => mutateAsync({ name, parent_id: target.folderId })}
+        send={(name) => mutateAsync({ name, parent_id: target.folderId, account_id: target.accountId })}
         onDone={(folder) => {
           toast.success(`Folder “${folder.name}” created`);
           onCreated?.(folder);

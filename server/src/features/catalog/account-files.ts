@@ -1,0 +1,202 @@
+import type { RemoteId, RemoteItem } from '@sheaf/connectors';
+import { documentFormat, documentType } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { newId } from '../../platform/uuid.ts';
+import { wantTexts } from '../passages/index.ts';
+import { addToCounts } from '../sources/index.ts';
+import { confirmSubtrees } from './listing/gone.ts';
+import type { FileBytes, Owner, Place } from './own-files.ts';
+
+/** What people change here in a connected account, before the source knows of it and after. */
+
+const provisional = 'sheaf:';
+
+/** The source has no id for it yet: it was made here. */
+export const isProvisional = (remoteId: string): boolean => remoteId.startsWith(provisional);
+
+/** The listing that is known to have what is written now. */
+const currentListing = (accountId: string) =>
+  sql`(select greatest(listing, 1) from source_accounts where id = ${accountId})`;
+
+const remoteIdOf = (folderId: string | null) => sql`(select remote_id from documents where id = ${folderId}::uuid)`;
+
+/**
+ * A folder, or a file whose bytes are stored, that the source is yet to get. It counts as kept until then, so that no
+ * listing misses it.
+ */
+export async function insertProvisional(
+  tx: Executor,
+  owner: Owner,
+  place: Place,
+  name: string,
+  bytes: FileBytes | null,
+): Promise<string> {
+  const id = newId();
+  const kind = bytes ? 'file' : 'folder';
+  const mimeType = bytes?.mimeType ?? null;
+  await sql`insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, parent_remote_id, name, kind,
+      type, format, mime_type, size, revision, listing, kept, remote_modified_at, content, sha256, stored_size)
+    values (${id}, ${owner.organizationId}, ${place.accountId}, ${owner.userId}, ${provisional + id}, ${place.folderId},
+      ${remoteIdOf(place.folderId)}, ${name}, ${kind}, ${bytes ? documentType(name, mimeType) : 'folder'},
+      ${bytes ? documentFormat(name, mimeType) : 'folder'}, ${mimeType}, ${bytes?.size ?? null}, ${bytes?.revision ?? ''},
+      ${currentListing(place.accountId)}, true, ${bytes ? (bytes.modifiedAt ?? new Date()) : new Date()},
+      ${bytes ? 'stored' : 'none'}, ${bytes?.sha256 ?? null}, ${bytes?.size ?? null})`.execute(tx);
+  if (bytes) {
+    await addToCounts(tx, place.accountId, { files: 1, bytes: bytes.size });
+    await wantTexts(tx, [id]);
+  }
+  return id;
+}
+
+/** Another name, another folder, or both. */
+export async function arrangeInAccount(tx: Executor, id: string, folderId: string | null, name: string): Promise<void> {
+  await sql`update documents set name = ${name}, parent_id = ${folderId}, parent_remote_id = ${remoteIdOf(folderId)},
+      updated_at = now() where id = ${id}`.execute(tx);
+  await retype(tx, id);
+}
+
+/** By another name it may be of another type, and have text. */
+async function retype(tx: Executor, id: string): Promise<void> {
+  const { rows } = await sql<{ name: string; kind: string; mime_type: string | null }>`
+    select name, kind, mime_type from documents where id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (!row || row.kind === 'folder' || row.kind === 'link') return;
+  await sql`update documents set type = ${documentType(row.name, row.mime_type)},
+    format = ${documentFormat(row.name, row.mime_type)} where id = ${id}`.execute(tx);
+  await wantTexts(tx, [id]);
+}
+
+export interface Known {
+  id: string;
+  account_id: string;
+  remote_id: RemoteId;
+  remote_path: string | null;
+  kind: string;
+}
+
+export async function findKnown(tx: Executor, id: string): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`select id, account_id, remote_id, remote_path, kind from documents
+    where id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** Rows that stand for what a document has become, or for something below it: to be merged before it takes its new id. */
+export async function findTwins(
+  tx: Executor,
+  known: Known,
+  item: RemoteItem,
+): Promise<{ id: string; place: string }[]> {
+  if (known.remote_id === item.id) return [];
+  const isPath = isPathOf(known);
+  const { rows } = await sql<{ id: string; place: string }>`select o.id, n.id as place
+    from documents o join documents n on n.account_id = o.account_id
+      and n.remote_id = ${item.id} || substr(o.remote_id, length(${known.remote_id}) + 1)
+    where o.account_id = ${known.account_id} and ${isPath ? under('o.remote_id', known.remote_id) : sql`o.id = ${known.id}`}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Where ids are paths, those of all below a folder begin with its own. */
+const isPathOf = ({ kind, remote_id }: Known): boolean =>
+  kind === 'folder' && remote_id.endsWith('/') && !isProvisional(remote_id);
+
+const under = (column: string, prefix: string) =>
+  sql`left(${sql.raw(column)}, length(${prefix}::text)) = ${prefix}::text`;
+
+/**
+ * The source has made the change: the document gets the ids that the source gave, and so does what is below. `keep`: what a
+ * later change of a person has already set. Of a folder, the revision stays: what changed below it at the source before
+ * this is not known here.
+ */
+export async function confirmInAccount(
+  tx: Executor,
+  known: Known,
+  item: RemoteItem,
+  keep: { name: boolean; parent: boolean },
+): Promise<void> {
+  await takeIds(tx, known, item);
+  const isFolder = item.kind === 'folder';
+  await sql`update documents d set remote_id = ${item.id}, remote_path = ${item.path ?? null},
+      name = ${keep.name ? sql`d.name` : item.name},
+      parent_remote_id = ${keep.parent ? sql`d.parent_remote_id` : sql`coalesce(${remoteIdOfParent}, ${item.parentId})`},
+      content = case when ${isFolder} or d.revision = ${item.revision} or d.revision = '' or ${isSame(item)} then d.content
+        when d.kind = 'file' then 'pending' else d.content end,
+      revision = ${isFolder ? sql`d.revision` : item.revision}, hashes = ${JSON.stringify(item.hashes)}::jsonb,
+      size = coalesce(${item.size}, d.size), web_url = coalesce(${item.webUrl ?? null}, d.web_url),
+      remote_modified_at = coalesce(${item.modifiedAt?.toISOString() ?? null}::timestamptz, d.remote_modified_at),
+      listing = ${currentListing(known.account_id)}, gone_at = null, kept = false
+    where d.id = ${known.id}`.execute(tx);
+  await retype(tx, known.id);
+  if (isFolder) await stillThere(tx, known.account_id, item.id);
+  await forgetNoted(tx, known.account_id);
+}
+
+const remoteIdOfParent = sql`(select p.remote_id from documents p where p.id = d.parent_id)`;
+
+/** The bytes are those that are known, whatever the source calls their revision. */
+const isSame = ({ hashes, size }: RemoteItem) =>
+  sql`(d.size = ${size} and d.hashes <> '{}' and d.hashes = ${JSON.stringify(hashes)}::jsonb)`;
+
+async function takeIds(tx: Executor, known: Known, item: RemoteItem): Promise<void> {
+  const { account_id, remote_id: old, remote_path } = known;
+  const listing = currentListing(account_id);
+  if (old !== item.id && isPathOf(known)) {
+    const renamed = (column: string) =>
+      sql`case when ${under(column, old)} then ${item.id} || substr(${sql.raw(column)}, length(${old}::text) + 1) else ${sql.raw(column)} end`;
+    await sql`update documents set remote_id = ${renamed('remote_id')}, parent_remote_id = ${renamed('parent_remote_id')},
+        listing = ${listing}, gone_at = null
+      where account_id = ${account_id} and id <> ${known.id}
+        and (${under('remote_id', old)} or ${under('parent_remote_id', old)})`.execute(tx);
+  } else if (old !== item.id)
+    await sql`update documents set parent_remote_id = ${item.id}
+      where account_id = ${account_id} and parent_remote_id = ${old}`.execute(tx);
+  if (known.kind === 'folder' && remote_path && item.path && remote_path !== item.path)
+    await sql`update documents set remote_path = ${item.path} || substr(remote_path, length(${remote_path}::text) + 1)
+      where account_id = ${account_id} and remote_path ~>=~ (${remote_path} || '/') and remote_path ~<~ (${remote_path} || '0')`.execute(
+      tx,
+    );
+}
+
+/** A listing under way may have passed the folder's new place before it was there. */
+async function stillThere(tx: Executor, accountId: string, folder: RemoteId): Promise<void> {
+  const { rows } = await sql<{ listing: number }>`select listing from source_accounts
+    where id = ${accountId} and listing_run is not null`.execute(tx);
+  if (rows[0]) await confirmSubtrees(tx, { id: accountId, listing: rows[0].listing }, [folder]);
+}
+
+/** What the database noted in this transaction as the source's doing: a person did it, and that is on record. */
+async function forgetNoted(tx: Executor, accountId: string): Promise<void> {
+  await sql`delete from document_activity where organization_id = (select organization_id from source_accounts where id = ${accountId})
+    and at = now() and kind in ('moved', 'renamed', 'changed') and user_id is null`.execute(tx);
+}
+
+/** As the source has it: a change was refused. Without an item: as it was. */
+export async function putBack(
+  tx: Executor,
+  known: Known,
+  was: { item: RemoteItem | null; name: string; folderId: string | null },
+): Promise<void> {
+  const { item } = was;
+  const folder = item
+    ? sql`(select id from documents where account_id = ${known.account_id} and remote_id = ${item.parentId})`
+    : sql`(select id from documents where id = ${was.folderId}::uuid)`;
+  await sql`update documents d set name = ${item?.name ?? was.name}, parent_id = f.id, parent_remote_id = f.remote_id
+    from (select 1) one left join documents f on f.id = ${folder} where d.id = ${known.id}`.execute(tx);
+  await retype(tx, known.id);
+  await forgetNoted(tx, known.account_id);
+}
+
+/** What was made here and the source refused. What people have put into it meanwhile is put back by their own changes. */
+export async function removeRefused(tx: Executor, { id, account_id, remote_id }: Known): Promise<void> {
+  if (!isProvisional(remote_id)) return;
+  const { rows } = await sql<{ files: number; bytes: number }>`with gone as (
+      delete from documents where id = ${id} returning kind, stored_size)
+    select -count(*) filter (where kind <> 'folder') as files, -coalesce(sum(stored_size), 0)::bigint as bytes from gone`.execute(
+    tx,
+  );
+  await addToCounts(tx, account_id, rows[0]!);
+  await sql`update documents set parent_id = null, parent_remote_id = null where parent_id = ${id}`.execute(tx);
+  await forgetNoted(tx, account_id);
+}

@@ -1,0 +1,33 @@
+import type { Capability } from '@sheaf/connectors';
+import { type Cannot, uploadsSource } from '@sheaf/contract';
+import type { Services } from '../../services.ts';
+import { availableProviders, sourceHolds, sourceName } from './provider.ts';
+
+/** What decides about changes of what is in an account. */
+export interface WrittenAccount {
+  source: string;
+  status: string;
+}
+
+const all = (reason: string | null): Cannot => ({ change: reason, add: reason, delete: reason, restore: reason });
+
+export const notTheOwner: Cannot = all('Only the owner can change this.');
+
+/** Why the owner of an account can't change what is in it; null where they can. */
+export function cannotWrite(services: Services, { source, status }: WrittenAccount): Cannot {
+  if (source === uploadsSource) return all(null);
+  const app = sourceName(source);
+  if (sourceHolds(source) === 'chats') return all('Emails and chats can’t be changed in Sheaf.');
+  const capabilities = availableProviders(services).find(({ connector }) => connector.manifest.slug === source)
+    ?.connector.manifest.capabilities;
+  if (!capabilities?.includes('writes')) return all(`Files in ${app} can’t be changed in Sheaf.`);
+  if (status === 'disconnected' || status === 'needs_reauth')
+    return all('This account isn’t connected. Reconnect it to change its files.');
+  const unless = (capability: Capability, reason: string) => (capabilities.includes(capability) ? null : reason);
+  return {
+    add: null,
+    change: unless('writes.move', `Files in ${app} can’t be renamed or moved in Sheaf.`),
+    delete: unless('writes.trash', `${app} has no trash, so files can’t be deleted in Sheaf. Delete them in ${app}.`),
+    restore: unless('writes.restore', `${app} can’t restore files from Sheaf. Restore them in ${app}.`),
+  };
+}

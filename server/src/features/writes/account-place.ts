@@ -1,0 +1,88 @@
+import { type Capability, mapName } from '@sheaf/connectors';
+import type { Cannot, SyncSettings } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { AppError, notFound, wrongField } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { cannotWrite, findProvider, sourceName } from '../sources/index.ts';
+
+export interface WritableAccount {
+  id: string;
+  source: string;
+  settings: SyncSettings;
+}
+
+/** Locks an account of the viewer for a change of what is in it, or says why there can be none. */
+export async function lockWritable(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  accountId: string,
+  what: keyof Cannot | null,
+): Promise<WritableAccount> {
+  const { rows } = await sql<
+    WritableAccount & { status: string }
+  >`select id, source, settings, status from source_accounts
+    where id = ${accountId} and user_id = ${viewer.id} and organization_id = ${viewer.membership.organizationId}
+      and removed_at is null for update`.execute(tx);
+  const [account] = rows;
+  if (!account) throw notFound('This account');
+  const reason = what && cannotWrite(services, account)[what];
+  if (reason) throw new AppError('conflict', reason);
+  return account;
+}
+
+/** A folder of the account to put things into; null is its top. */
+export async function mustTake(tx: Executor, account: WritableAccount, folderId: string | null): Promise<void> {
+  if (folderId === null) {
+    if (account.settings.file_mode === 'all') return;
+    throw new AppError(
+      'conflict',
+      `Only chosen folders of this account are in Sheaf. Choose one of them, or sync all of ${sourceName(account.source)}.`,
+    );
+  }
+  const { rows } = await sql<{ kind: string; account_id: string }>`select kind, account_id from documents
+    where id = ${folderId} and deleted_at is null and organization_id = (
+      select organization_id from source_accounts where id = ${account.id})`.execute(tx);
+  const [folder] = rows;
+  if (!folder) throw notFound('This folder');
+  if (folder.kind !== 'folder') throw new AppError('conflict', 'This is a file. Choose a folder.');
+  if (folder.account_id !== account.id) throw new AppError('conflict', 'You can move things only within one place.');
+}
+
+/** The name as the app takes it, where nothing else in the folder has it. */
+export async function mustBeFree(
+  services: Services,
+  tx: Executor,
+  account: WritableAccount,
+  folderId: string | null,
+  name: string,
+  except: string | null = null,
+): Promise<void> {
+  const { names } = findProvider(services, account.source).connector.manifest;
+  const mapped = mapName(name, names).name;
+  if (mapped !== name)
+    throw wrongField('name', `${sourceName(account.source)} doesn’t allow this name. Try “${mapped}”.`);
+  if (await isTaken(services, tx, account, folderId, name, except))
+    throw new AppError('conflict', `This folder already contains something named “${name}”.`);
+}
+
+async function isTaken(
+  services: Services,
+  tx: Executor,
+  account: WritableAccount,
+  folderId: string | null,
+  name: string,
+  except: string | null,
+): Promise<boolean> {
+  const { caseInsensitive } = findProvider(services, account.source).connector.manifest.names;
+  const { rows } = await sql`select from documents where account_id = ${account.id}
+    and parent_id ${folderId ? sql`= ${folderId}` : sql`is null`} and name_key = left(lower(${name}::text), 500)
+    and (${caseInsensitive} or name = ${name}) and deleted_at is null and gone_at is null
+    and id is distinct from ${except}::uuid limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export const can = (services: Services, source: string, capability: Capability): boolean =>
+  findProvider(services, source).connector.manifest.capabilities.includes(capability);

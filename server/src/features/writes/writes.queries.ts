@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { LeasedRow } from '../../jobs/lease.ts';
+import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
+import { newId } from '../../platform/uuid.ts';
+
+export type WriteKind = 'folder' | 'change' | 'trash' | 'restore';
+
+export interface NewWrite {
+  documentId: string;
+  kind: WriteKind;
+  name: string;
+  parentId: string | null;
+  /** Of a change: how it was. */
+  before?: { name: string; parentId: string | null };
+}
+
+export interface Write {
+  id: string;
+  document_id: string;
+  user_id: string | null;
+  number: string;
+  kind: WriteKind;
+  name: string;
+  parent_id: string | null;
+  renames: boolean;
+  moves: boolean;
+  name_before: string | null;
+  parent_before: string | null;
+  begun_at: Date | null;
+  attempts: number;
+}
+
+const columns = sql`id, document_id, user_id, number, kind, name, parent_id, renames, moves, name_before, parent_before, begun_at, attempts`;
+const newStamp = sql`nextval('account_write_stamps')`;
+
+export const writesJob = jobType<{ accountId: string }>('writes.run');
+const maxAttempts = 100;
+const queueOf = (accountId: string) => `writes ${accountId}`;
+
+/** On record, with the job that makes it at the source. Only under the lock of the account's row. */
+export async function insertWrites(
+  tx: Executor,
+  viewer: Pick<Member, 'id' | 'membership'>,
+  accountId: string,
+  writes: readonly NewWrite[],
+): Promise<void> {
+  const rows = writes.map(({ documentId, kind, name, parentId, before }, place) => ({
+    id: newId(),
+    place,
+    document_id: documentId,
+    kind,
+    name,
+    parent_id: parentId,
+    renames: before !== undefined && before.name !== name,
+    moves: before !== undefined && before.parentId !== parentId,
+    name_before: before?.name ?? null,
+    parent_before: before?.parentId ?? null,
+  }));
+  await sql`insert into account_writes (id, organization_id, account_id, user_id, document_id, kind, name, parent_id, renames, moves,
+      name_before, parent_before)
+    select x.id, ${viewer.membership.organizationId}, ${accountId}, ${viewer.id}, x.document_id, x.kind, x.name, x.parent_id,
+      x.renames, x.moves, x.name_before, x.parent_before
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, place int, document_id uuid, kind text, name text,
+      parent_id uuid, renames boolean, moves boolean, name_before text, parent_before uuid)
+    order by x.place`.execute(tx);
+  await enqueueWrites(tx, accountId);
+}
+
+/** One that has not begun yet serves all that wait. */
+export async function enqueueWrites(tx: Executor, accountId: string, delayMs?: number): Promise<void> {
+  const queue = queueOf(accountId);
+  await enqueue(tx, writesJob, { accountId }, { key: queue, queue, maxAttempts, delayMs });
+}
+
+/** Jobs for accounts whose writes wait and have none. Answers how many. */
+export function enqueueStuckWrites(db: Executor, most: number): Promise<number> {
+  const stuck = sql<{ payload: { accountId: string }; queue: string }>`
+    select json_build_object('accountId', w.account_id) as payload, 'writes ' || w.account_id as queue
+    from (select distinct account_id from account_writes where state = 'waiting') w
+    where not ${hasLiveJob(sql<string>`'writes ' || w.account_id`)} limit ${most}`;
+  return enqueueSelected(db, writesJob, stuck, { maxAttempts });
+}
+
+/** Whoever makes the changes of an account holds this lease. Its account is locked first, as everybody does who changes it. */
+export const writesLease = (accountId: string): LeasedRow => ({
+  async claim(db) {
+    const { rows } = await sql<{ token: number }>`insert into account_write_runs as r (account_id)
+      select id from source_accounts where id = ${accountId}
+      on conflict (account_id) do update set run_token = r.run_token + 1 returning run_token as token`.execute(db);
+    return rows[0]?.token;
+  },
+  async read(db, lock) {
+    if (lock !== 'none') await sql`select from source_accounts where id = ${accountId} for no key update`.execute(db);
+    const { rows } = await sql<{ token: number }>`select run_token as token from account_write_runs
+      where account_id = ${accountId}`.execute(db);
+    return rows[0]?.token;
+  },
+});
+
+/** The first that waits; null where none does, or how long it is to wait still. */
+export async function nextWrite(tx: Executor, accountId: string): Promise<Write | { waitMs: number } | null> {
+  const { rows } = await sql<Write & { wait_ms: number }>`select ${columns},
+      greatest(0, extract(epoch from next_try_at - clock_timestamp()) * 1000)::float8 as wait_ms
+    from account_writes where account_id = ${accountId} and state = 'waiting' order by number limit 1`.execute(tx);
+  const [row] = rows;
+  if (!row) return null;
+  return row.wait_ms > 0 ? { waitMs: row.wait_ms } : row;
+}
+
+/** From here on the source may know of it. */
+export async function beginWrite(tx: Executor, id: string): Promise<void> {
+  await sql`update account_writes set begun_at = coalesce(begun_at, now()), attempts = attempts + 1, stamp = ${newStamp}
+    where id = ${id}`.execute(tx);
+}
+
+export async function postponeWrite(tx: Executor, id: string, ms: number): Promise<void> {
+  await sql`update account_writes set next_try_at = now() + make_interval(secs => ${ms / 1000}) where id = ${id}`.execute(
+    tx,
+  );
+}
+
+export async function endWrite(
+  tx: Executor,
+  id: string,
+  state: 'done' | 'refused',
+  message: string | null = null,
+): Promise<void> {
+  await sql`update account_writes set state = ${state}, message = ${message}, ended_at = now(), stamp = ${newStamp}
+    where id = ${id}`.execute(tx);
+  if (message)
+    await sql`select pg_notify('sheaf_write', organization_id || ' ' || user_id || ' ' || id)
+      from account_writes where id = ${id} and user_id is not null`.execute(tx);
+}
+
+/** What people have asked of the same document since. */
+export async function laterWrites(tx: Executor, { id, document_id, number }: Write): Promise<Write[]> {
+  const { rows } = await sql<Write>`select ${columns} from account_writes
+    where document_id = ${document_id} and state = 'waiting' and number > ${number} and id <> ${id}
+      and account_id = (select account_id from account_writes where id = ${id}) order by number`.execute(tx);
+  return rows;
+}
+
+/** Takes back a deletion that the source does not know of yet; false where there is none. */
+export async function undoTrash(tx: Executor, accountId: string, documentId: string): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update account_writes set state = 'undone', ended_at = now(), stamp = ${newStamp}
+    where account_id = ${accountId} and document_id = ${documentId} and kind = 'trash' and state = 'waiting'
+      and begun_at is null`.execute(tx);
+  return numAffectedRows === 1n;
+}
