@@ -45,6 +45,19 @@ export const document = z
     /** One's own labels and collections it is in. */
     labels: z.array(label),
     collections: z.array(named),
+    /** Whether one has starred it. */
+    starred: z.boolean(),
+    /** Of what is in the trash; null of everything else. */
+    deleted: z
+      .object({
+        at: timestamp,
+        /** When it is deleted for good. */
+        until: timestamp,
+        can_restore: z.boolean(),
+        /** Of a folder: how many documents were deleted along with it. */
+        contents: z.int(),
+      })
+      .nullable(),
     /** Of a thread of mail or chat; null of everything else. */
     conversation: conversation.nullable(),
     /** Of mail and chats: the first messages, in the answer for one document; lists leave them out. */
@@ -111,6 +124,8 @@ export const documentFilters = {
   owner: z.enum(['me', 'shared']).optional(),
   /** 'true': what one opened, downloaded, uploaded or changed oneself; the last ones, newest first unless sorted otherwise. */
   recent: z.enum(['true']).optional(),
+  /** 'starred': what one has starred oneself, the last first unless sorted otherwise. */
+  place: z.enum(['starred']).optional(),
   /** Days, in UTC, both included. */
   updated_from: day.optional(),
   updated_to: day.optional(),
@@ -157,6 +172,11 @@ export const documents = {
       ...pageQuery,
       search: text(limits.searchMax).optional(),
       ...documentFilters,
+      /**
+       * 'starred': what one has starred oneself, the last first unless sorted otherwise. 'trash': what was deleted from one’s
+       * accounts, the last first unless sorted otherwise; a deleted folder stands for all inside, and parent_id lists that.
+       */
+      place: z.enum(['starred', 'trash']).optional(),
       sort: z.enum(sorts).optional(),
     }),
     data: z.array(document),
@@ -313,7 +333,8 @@ export const documents = {
     method: 'POST',
     path: '/documents/delete',
     access: 'sources.own',
-    summary: 'Delete from My files, where it can be restored for a day, or move to the trash of a connected account',
+    summary:
+      'Move documents to the trash, folders with all inside: of My files to be restored for 30 days, of a connected account to the trash there',
     body: z.strictObject({ document_ids: many }),
     data: success,
     errors: ['not_found', 'conflict'],
@@ -322,7 +343,7 @@ export const documents = {
     method: 'POST',
     path: '/documents/restore',
     access: 'sources.own',
-    summary: 'Restore deleted documents',
+    summary: 'Restore documents from the trash, with all that was deleted along with them',
     body: z.strictObject({ document_ids: many }),
     data: success,
     errors: ['not_found', 'conflict'],

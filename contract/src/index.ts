@@ -15,7 +15,9 @@ import { organizations } from './organizations.ts';
 import { search } from './search/search.ts';
 import { sharing } from './sharing.ts';
 import { sources } from './sources.ts';
+import { stars } from './stars.ts';
 import { transfers } from './transfers.ts';
+import { trash } from './trash.ts';
 import { user } from './user.ts';
 
 /** Every call of the API. A call that is not here does not exist. */
@@ -32,6 +34,8 @@ export const contract = {
   collections,
   sources,
   documents,
+  stars,
+  trash,
   sharing,
   search,
   ai,
@@ -153,6 +157,7 @@ export {
   serverEvent,
   sources,
 } from './sources.ts';
+export { stars } from './stars.ts';
 export {
   type MyFiles,
   type ReportFormat,
@@ -163,4 +168,5 @@ export {
   type TransferRequest,
   transfers,
 } from './transfers.ts';
+export { type TrashedAccount, trash } from './trash.ts';
 export { type Session, user } from './user.ts';

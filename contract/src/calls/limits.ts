@@ -35,6 +35,10 @@ export const limits = {
   /** Of calls that anyone may make. */
   signInBytes: 16 * 1024,
   documentsAtOnce: 500,
+  /** How long what was deleted can be restored. */
+  trashDays: 30,
+  /** Starred documents of one person. */
+  starsEach: 5_000,
   fileNameMax: 255,
   /** Folders of My files that are made together, and within each other. */
   foldersAtOnce: 100,

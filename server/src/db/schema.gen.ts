@@ -754,6 +754,13 @@ export interface SourceWatches {
   secret_hash: Buffer | null;
 }
 
+export interface StarredDocuments {
+  document_id: string;
+  organization_id: string;
+  starred_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface SyncFailures {
   account_id: string;
   attempts: Generated<number>;
@@ -905,6 +912,14 @@ export interface TransferUsage {
   organization_id: string;
 }
 
+export interface TrashPurges {
+  account_id: string;
+  before: Timestamp;
+  document_id: string | null;
+  id: string;
+  organization_id: string;
+}
+
 export interface Uploads {
   account_id: string;
   document_id: string | null;
@@ -1038,6 +1053,7 @@ export interface DB {
   source_accounts: SourceAccounts;
   source_authorizations: SourceAuthorizations;
   source_watches: SourceWatches;
+  starred_documents: StarredDocuments;
   sync_failures: SyncFailures;
   throttles: Throttles;
   thumbnails: Thumbnails;
@@ -1048,6 +1064,7 @@ export interface DB {
   transfer_uploads: TransferUploads;
   transfer_usage: TransferUsage;
   transfers: Transfers;
+  trash_purges: TrashPurges;
   uploads: Uploads;
   users: Users;
   view_touches: ViewTouches;

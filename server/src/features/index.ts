@@ -57,6 +57,7 @@ import {
   sourceRoutes,
   watchAccount,
 } from './sources/index.ts';
+import { starRoutes } from './stars/index.ts';
 import { sweepBlobs } from './storage/index.ts';
 import { deleteExpiredBatches, restartStuckRuns, runSync, scheduleRuns, syncRoutes } from './sync/index.ts';
 import { deleteExpiredTags } from './tags/index.ts';
@@ -89,6 +90,7 @@ export const routes: readonly Route[] = [
   ...removalRoutes,
   ...syncRoutes,
   ...documentRoutes,
+  ...starRoutes,
   ...passageRoutes,
   ...downloadRoutes,
   ...sharingRoutes,

@@ -23,6 +23,8 @@ export const plan: Document = {
   cannot: { change: null, add: null, delete: null, restore: null },
   labels: [],
   collections: [],
+  starred: false,
+  deleted: null,
   conversation: null,
   messages: [],
 };

@@ -17,6 +17,7 @@ import {
   search,
   sources,
   transfers,
+  trash,
   type User,
   user as userCalls,
 } from '@sheaf/contract';
@@ -82,6 +83,7 @@ export const newWorkspace = [
   answers(documents.sources, []),
   answers(documents.duplicates, []),
   answers(documents.excerpts, []),
+  answers(trash.accounts, []),
   answers(search.saved, []),
   answers(search.history, []),
   answers(sources.list, []),

@@ -60,9 +60,12 @@ export const recordsetOfMoves = (moves: readonly Move[]) =>
 
 /** My files is counted along the way; other sources at the end of their sync. */
 export async function subtractMoved(tx: Executor, accountId: string, moves: readonly Move[]): Promise<void> {
-  const { rows } = await sql<{ files: number; bytes: number }>`select -count(*) as files,
+  const { rows } = await sql<{
+    files: number;
+    bytes: number;
+  }>`select -count(*) filter (where deleted_at is null) as files,
       -coalesce(sum(stored_size), 0)::bigint as bytes from documents
-    where id = any(${moves.map(({ id }) => id)}::uuid[]) and kind <> 'folder' and deleted_at is null`.execute(tx);
+    where id = any(${moves.map(({ id }) => id)}::uuid[]) and kind <> 'folder'`.execute(tx);
   await addToCounts(tx, accountId, rows[0]!);
 }
 

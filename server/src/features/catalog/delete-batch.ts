@@ -20,7 +20,7 @@ export async function deleteDocumentBatch(
         select id from documents where account_id = ${accountId} order by remote_id limit ${most})
       returning kind, deleted_at, stored_size)
     select count(*) as documents, count(*) filter (where kind <> 'folder' and deleted_at is null) as files,
-      coalesce(sum(stored_size) filter (where deleted_at is null), 0)::bigint as bytes from gone`.execute(tx);
+      coalesce(sum(stored_size), 0)::bigint as bytes from gone`.execute(tx);
   const { documents, files, bytes } = rows[0]!;
   await addToCounts(tx, accountId, { files: -files, bytes: -bytes });
   return { documents, files };

@@ -43,10 +43,10 @@ export {
   markDeleted,
   type Owner,
   type Place,
-  purgeDeleted,
   renameFile,
   replaceFile,
   unmarkDeleted,
 } from './own-files.ts';
 export { maxRecent, noteRecent } from './recent.ts';
 export { mustOwn, mustSee } from './seen.ts';
+export { isInTrash, purgeAccount, purgeDeleted, purgeDocuments, trashedUntil, wasDeletedByItself } from './trash.ts';

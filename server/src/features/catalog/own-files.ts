@@ -1,8 +1,6 @@
 import { documentFormat, documentType } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { jobType } from '../../jobs/queue.ts';
-import { onSlicedJob } from '../../jobs/sliced.ts';
 import { newId } from '../../platform/uuid.ts';
 import { wantTexts } from '../passages/index.ts';
 import { addToCounts } from '../sources/index.ts';
@@ -92,29 +90,22 @@ export async function renameFile(tx: Executor, id: string, name: string): Promis
   await sql`update documents set name = ${name} where id = ${id}`.execute(tx);
 }
 
-interface Counted {
-  files: number;
-  bytes: number;
-}
-
-const counted = sql`select count(*) filter (where kind <> 'folder') as files, coalesce(sum(stored_size), 0)::bigint as bytes`;
-
-/** With all below. The rows stay for a day, and with them the bytes; nobody sees them. `chosen`: a condition on documents. */
+/** With all below. The rows stay in the trash, and so do the bytes, which still count. `chosen`: a condition on documents. */
 export async function markDeleted(tx: Executor, accountId: string, chosen: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<Counted>`with recursive below as (
+  const { rows } = await sql<{ files: number }>`with recursive below as (
       select id from documents where account_id = ${accountId} and ${chosen} and deleted_at is null
       union
       select d.id from documents d join below b on d.parent_id = b.id where d.deleted_at is null
     ), gone as (
-      update documents d set deleted_at = now() from below where d.id = below.id returning d.kind, d.stored_size
+      update documents d set deleted_at = now() from below where d.id = below.id returning d.kind
     )
-    ${counted} from gone`.execute(tx);
-  await addToCounts(tx, accountId, { files: -rows[0]!.files, bytes: -rows[0]!.bytes });
+    select count(*) filter (where kind <> 'folder') as files from gone`.execute(tx);
+  await addToCounts(tx, accountId, { files: -rows[0]!.files });
 }
 
 /** Back with what was deleted along with it, in this folder and under this name. */
 export async function unmarkDeleted(tx: Executor, id: string, place: Place, name: string): Promise<void> {
-  const { rows } = await sql<Counted>`with recursive below as (
+  const { rows } = await sql<{ files: number }>`with recursive below as (
       select id, deleted_at from documents where id = ${id}
       union
       select d.id, d.deleted_at from documents d join below b on d.parent_id = b.id and d.deleted_at = b.deleted_at
@@ -122,19 +113,8 @@ export async function unmarkDeleted(tx: Executor, id: string, place: Place, name
       update documents d set deleted_at = null,
         name = case when d.id = ${id} then ${name} else d.name end,
         parent_id = case when d.id = ${id} then ${place.folderId}::uuid else d.parent_id end
-      from below where d.id = below.id returning d.kind, d.stored_size
+      from below where d.id = below.id returning d.kind
     )
-    ${counted} from back`.execute(tx);
-  await addToCounts(tx, place.accountId, rows[0]!);
+    select count(*) filter (where kind <> 'folder') as files from back`.execute(tx);
+  await addToCounts(tx, place.accountId, { files: rows[0]!.files });
 }
-
-/** Hourly: what was deleted more than a day ago goes for good; its bytes with the sweeper. */
-export const purgeDeleted = onSlicedJob(
-  jobType<object>('uploads.purge-deleted'),
-  async ({ db }) => {
-    const { numAffectedRows } = await sql`delete from documents where id in (
-      select id from documents where deleted_at < now() - interval '1 day' order by deleted_at limit 1000)`.execute(db);
-    return numAffectedRows !== 0n;
-  },
-  '23 * * * *',
-);

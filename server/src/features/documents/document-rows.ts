@@ -39,10 +39,26 @@ export interface DocumentRow {
   /** Of the viewer, in no order; so are the collections. */
   labels: { id: string; name: string; color: string }[] | null;
   collections: { id: string; name: string }[] | null;
+  starred: boolean;
+  /** Of what is in the trash. */
+  deleted_at?: Date;
+  deleted_until?: Date;
+  deleted_contents?: number;
 }
 
 /** Of deeper documents, the folders nearest to them. */
 const maxAbove = 50;
+
+/** SQL: what the viewer has added to a document `d`. */
+export const marksOf = ({ id, membership }: Member) => sql`
+      (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color))
+        from label_documents t join labels l on l.id = t.label_id
+        where t.document_id = d.id and l.user_id = ${id} and l.deleted_at is null) as labels,
+      (select json_agg(json_build_object('id', l.id, 'name', l.name))
+        from collection_documents t join collections l on l.id = t.collection_id
+        where t.document_id = d.id and l.user_id = ${id} and l.deleted_at is null) as collections,
+      exists (select 1 from starred_documents t where t.organization_id = ${membership.organizationId} and t.user_id = ${id}
+        and t.document_id = d.id) as starred`;
 
 /**
  * Everything the wire says of these documents, in their order. What the viewer may not see is left out, and so are the
@@ -79,12 +95,7 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
         and x.user_id <> all(array(
         select id from groups where organization_id = ${viewer.membership.organizationId} and deleted_at is not null))) as shared,
       (select state from thumbnails where organization_id = d.organization_id and sha256 = d.sha256) as thumbnail,
-      (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color))
-        from label_documents t join labels l on l.id = t.label_id
-        where t.document_id = d.id and l.user_id = ${viewer.id} and l.deleted_at is null) as labels,
-      (select json_agg(json_build_object('id', l.id, 'name', l.name))
-        from collection_documents t join collections l on l.id = t.collection_id
-        where t.document_id = d.id and l.user_id = ${viewer.id} and l.deleted_at is null) as collections
+      ${marksOf(viewer)}
     from page d
     join source_accounts c on c.id = d.account_id
     join users u on u.id = d.owner_id

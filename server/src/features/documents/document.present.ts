@@ -1,4 +1,4 @@
-import type { Document, Label } from '@sheaf/contract';
+import { type Document, type Label, uploadsSource } from '@sheaf/contract';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import { webAddress } from '../../platform/web-address.ts';
@@ -15,7 +15,8 @@ const byName = <T extends { name: string }>(things: T[]): T[] =>
 
 export function presentDocument(services: Services, viewer: Member, row: DocumentRow): Document {
   const { keys } = services;
-  const stored = row.content === 'stored' && row.version !== null;
+  // Nothing is shown of what is in the trash.
+  const stored = row.content === 'stored' && row.version !== null && !row.deleted_at;
   const path = (thing: 'documents' | 'thumbnails') => signedPath(keys, thing, row.id, viewer, row.version!);
   return {
     id: row.id,
@@ -38,6 +39,8 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
     cannot: row.own ? cannotWrite(services, { source: row.source, status: row.account_status }) : notTheOwner,
     labels: byName(row.labels ?? []) as Label[],
     collections: byName(row.collections ?? []),
+    starred: row.starred,
+    deleted: deletedOf(row),
     conversation: conversationOf(row),
     messages: [],
   };
@@ -46,3 +49,14 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
 /** Read or not is a matter between the mailbox and whose it is. */
 const conversationOf = ({ conversation, attachments, own }: DocumentRow): Document['conversation'] =>
   conversation && { ...conversation, unread: own ? conversation.unread : 0, attachments: attachments ?? 0 };
+
+/** Only My files gives back what was deleted. */
+const deletedOf = ({ deleted_at, deleted_until, deleted_contents = 0, source }: DocumentRow): Document['deleted'] =>
+  deleted_at && deleted_until
+    ? {
+        at: deleted_at.toISOString(),
+        until: deleted_until.toISOString(),
+        can_restore: source === uploadsSource,
+        contents: deleted_contents,
+      }
+    : null;

@@ -1,4 +1,4 @@
-import type { Document, Pagination } from '@sheaf/contract';
+import { type Document, limits, type Pagination } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
@@ -10,6 +10,7 @@ import { sourceHolds } from '../sources/index.ts';
 import { presentDocument } from './document.present.ts';
 import { rowsOf } from './document-rows.ts';
 import { nameRouteOf } from './name-route.ts';
+import { pageOfTrash } from './trash.ts';
 import { type Filters, type View, viewOf } from './view.ts';
 import { type FoundPage, idsIn, keepIds, keepPage, memoOf, pageBefore, type ViewMemo } from './view-memo.ts';
 
@@ -18,7 +19,7 @@ const shortList = 10_000;
 /** As long as a folder may be and still show its folders first. */
 const shortFolder = 100_000;
 
-type ListQuery = PageOf & Filters & { sort?: string };
+export type ListQuery = PageOf & Filters & { sort?: string };
 
 /**
  * One page of what somebody sees. The number of all is counted once in each version of what they see; a page is an
@@ -29,7 +30,10 @@ export async function pageOfDocuments(
   viewer: Member,
   { page, per_page, sort, ...filters }: ListQuery,
 ): Promise<{ data: Document[]; pagination: Pagination }> {
-  if (filters.recent) return pageOfRecent(services, viewer, { page, per_page, sort, ...filters });
+  const asked = { page, per_page, sort, ...filters };
+  if (filters.place === 'trash') return pageOfTrash(services, viewer, asked);
+  if (filters.place === 'starred') return pageOfChosen(services, viewer, asked, starred);
+  if (filters.recent) return pageOfChosen(services, viewer, asked, recent);
   const order = sort ?? (await usualOrder(services, filters));
   const names = filters.search ? await nameRouteOf(services.db, viewer) : 'list';
   const view = viewOf(viewer, filters, order, names);
@@ -44,16 +48,35 @@ export async function pageOfDocuments(
   };
 }
 
-/** Which documents these are no version of what somebody sees tells: so nothing is remembered of them. */
-async function pageOfRecent(services: Services, viewer: Member, { page, per_page, sort, ...filters }: ListQuery) {
+/** A table of documents that a person has chosen in some way, and when. */
+interface Chosen {
+  table: 'recent_documents' | 'starred_documents';
+  at: 'used_at' | 'starred_at';
+  max: number;
+}
+
+const recent: Chosen = { table: 'recent_documents', at: 'used_at', max: maxRecent };
+const starred: Chosen = { table: 'starred_documents', at: 'starred_at', max: limits.starsEach };
+
+/** The last ones first. Few enough to be read each time: nothing is remembered of them. */
+async function pageOfChosen(
+  services: Services,
+  viewer: Member,
+  { page, per_page, sort, ...filters }: ListQuery,
+  { table, at, max }: Chosen,
+) {
   const names = filters.search ? await nameRouteOf(services.db, viewer) : 'list';
-  const view = viewOf(viewer, filters, sort, names);
-  const { rows: found } = await sql<{ id: string }>`select a.document_id as id from recent_documents r
-    join document_access a on a.document_id = r.document_id
-    where r.organization_id = ${viewer.membership.organizationId} and r.user_id = ${viewer.id} and ${view.where}
-    order by ${sort ? orderOf(view) : sql`r.used_at desc, a.document_id`} limit ${sql.lit(maxRecent)}`.execute(
-    services.db,
-  );
+  const view = viewOf(viewer, { ...filters, place: undefined, recent: undefined }, sort, names);
+  const mine = sql`organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}`;
+  // Arrays rather than joins: for a new table PostgreSQL would compare all with all.
+  const seen = sql`document_access a where ${view.where}
+    and a.document_id = any(array(select document_id from ${sql.table(table)} where ${mine}))`;
+  const { rows: found } = await (sort
+    ? sql<{ id: string }>`select a.document_id as id from ${seen} order by ${orderOf(view)} limit ${sql.lit(max)}`
+    : sql<{ id: string }>`select document_id as id from ${sql.table(table)} where ${mine}
+        and document_id = any(array(select a.document_id from ${seen}))
+        order by ${sql.ref(at)} desc, document_id limit ${sql.lit(max)}`
+  ).execute(services.db);
   const offset = offsetOf({ page, per_page });
   const ids = found.slice(offset, offset + per_page).map(({ id }) => id);
   const rows = ids.length === 0 ? [] : await rowsOf(services.db, viewer, ids);

@@ -16,6 +16,7 @@ export interface Filters {
   collection_id?: string;
   owner?: 'me' | 'shared';
   recent?: 'true';
+  place?: 'starred' | 'trash';
   updated_from?: string;
   updated_to?: string;
 }
@@ -81,6 +82,9 @@ export function documentConditions(viewer: Member, filters: Filters, names: Name
   if (owner) all.push(sql`a.own = ${owner === 'me'}`);
   if (filters.recent)
     all.push(sql`a.document_id in (select document_id from recent_documents
+      where organization_id = ${organizationId} and user_id = ${viewer.id})`);
+  if (filters.place === 'starred')
+    all.push(sql`a.document_id in (select document_id from starred_documents
       where organization_id = ${organizationId} and user_id = ${viewer.id})`);
   if (filters.updated_from) all.push(sql`a.modified_at >= ${`${filters.updated_from}T00:00:00Z`}::timestamptz`);
   if (filters.updated_to)

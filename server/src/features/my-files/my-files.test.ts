@@ -182,11 +182,11 @@ describe('what is deleted', () => {
     expect(await usage()).toBe(22);
     await remove(before);
     await remove(outer.id);
-    expect([await names(), await usage()]).toEqual([[], 0]);
+    expect([await names(), await usage()]).toEqual([[], 22]);
     await expect(anna.call(documents.get, { params: { id: outer.id } })).rejects.toMatchObject({ status: 404 });
     await expect(folder('New', inner.id)).rejects.toMatchObject({ status: 404 });
     await restore(outer.id);
-    expect([await names(), await usage()]).toEqual([['deep.txt', 'Inner', 'Outer'], 12]);
+    expect([await names(), await usage()]).toEqual([['deep.txt', 'Inner', 'Outer'], 22]);
     await restore(before);
     expect(await names({ parent_id: outer.id })).toEqual(['Inner', 'before.txt']);
   });
@@ -221,19 +221,24 @@ describe('what is deleted', () => {
     expect(await seen()).toBe(2);
   });
 
-  it('goes for good after a day', async () => {
+  it('goes for good after 30 days', async () => {
     const box = await folder('Box');
     const id = await file('a.txt', box.id);
     await remove(box.id);
     const young = await file('b.txt');
     await remove(young);
-    await app.services.pool.query(
-      `update documents set deleted_at = deleted_at - interval '25 hours' where id = any($1)`,
-      [[box.id, id]],
-    );
+    const age = (days: number, ids: string[]) =>
+      app.services.pool.query(
+        'update documents set deleted_at = now() - make_interval(days => $1) where id = any($2)',
+        [days, ids],
+      );
+    await age(29, [young]);
+    await age(30, [box.id, id]);
+    await expect(restore(box.id)).rejects.toMatchObject({ status: 404 });
     await app.services.pool.query(`select graphile_worker.add_job('uploads.purge-deleted')`);
     await app.work();
-    await expect(restore(box.id)).rejects.toMatchObject({ status: 404 });
+    const { rows } = await app.services.pool.query('select 1 from documents where id = any($1)', [[box.id, id]]);
+    expect([rows, await usage()]).toEqual([[], 5]);
     await restore(young);
     expect(await names()).toEqual(['b.txt']);
   });

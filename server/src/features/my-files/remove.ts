@@ -4,12 +4,12 @@ import type { Executor } from '../../db/pool.ts';
 import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { markDeleted, signActivity, unmarkDeleted } from '../catalog/index.ts';
+import { isInTrash, markDeleted, signActivity, unmarkDeleted } from '../catalog/index.ts';
 import { recordRestore, recordTrash } from '../writes/index.ts';
 import { lockFiles, placeOfOwn } from './my-files.ts';
 import { freeName } from './names.ts';
 
-/** With all below. The rows stay for a day, and with them the bytes; nobody sees them. What is elsewhere goes to the trash there. */
+/** Into the trash, with all below: nobody sees them anywhere else. What is in a connected account goes to the trash there too. */
 export async function deleteDocuments(services: Services, viewer: Member, ids: readonly string[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const { id: accountId, isMyFiles } = await placeOfOwn(tx, viewer, ids, 'document_ids');
@@ -49,7 +49,9 @@ async function findDeleted(tx: Executor, viewer: Member, ids: readonly string[])
     from documents d join source_accounts c on c.id = d.account_id and c.removed_at is null
     left join documents p on p.id = d.parent_id and p.deleted_at is null
     where d.id = any(${[...ids]}::uuid[]) and d.owner_id = ${viewer.id}
-      and d.organization_id = ${viewer.membership.organizationId}`.execute(tx);
+      and d.organization_id = ${viewer.membership.organizationId} and (d.deleted_at is null or ${isInTrash})`.execute(
+    tx,
+  );
   const found = rows.map(({ id }) => id);
   mustFindAll(ids, found, { one: 'document', many: 'documents', field: 'document_ids' });
   return rows;

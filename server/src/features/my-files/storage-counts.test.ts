@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { roomLeft } from '../storage/index.ts';
 import { tusClient } from './testing/tus.ts';
 
-const { documents, organizations } = contract;
+const { documents, organizations, trash } = contract;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const used = async (who: TestPerson) => (await who.call(organizations.info)).data.subscription.usage.storage_bytes;
 
-it('a content counts once against the plan, whoever has it and however often, until the last copy is deleted', async () => {
+it('a content counts once against the plan, whoever has it and however often, until the last copy is deleted for good', async () => {
   const anna = await person(app);
   const ben = await person(app, { role: 'member', organizationId: anna.organizationId });
   const content = Buffer.alloc(1000, 'same');
@@ -39,6 +39,15 @@ it('a content counts once against the plan, whoever has it and however often, un
   await remove(anna);
   await expectUsed(1010);
   await remove(ben);
+  await expectUsed(1010);
+  const empty = async (who: TestPerson) => {
+    const { data } = await who.call(trash.accounts);
+    for (const { account } of data) await who.call(trash.empty, { body: { account_id: account.id } });
+    await app.work();
+  };
+  await empty(anna);
+  await expectUsed(1010);
+  await empty(ben);
   await expectUsed(0);
 }, 300_000);
 

@@ -2,8 +2,9 @@ import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
 import { changeDocument, createFolder, makeFolders } from './arrange.ts';
 import { deleteDocuments, restoreDocuments } from './remove.ts';
+import { deleteForever, emptyTrash, trashedAccounts } from './trash.ts';
 
-const { documents } = contract;
+const { documents, trash } = contract;
 
 export const myFilesRoutes = [
   answer(documents.createFolder, ({ viewer, body }, services) => createFolder(services, viewer, body)),
@@ -15,4 +16,7 @@ export const myFilesRoutes = [
   answer(documents.restore, ({ viewer, body }, services) =>
     restoreDocuments(services, viewer, body.document_ids).then(done),
   ),
+  answer(trash.accounts, ({ viewer }, services) => trashedAccounts(services, viewer)),
+  answer(trash.empty, ({ viewer, body }, services) => emptyTrash(services, viewer, body.account_id).then(done)),
+  answer(trash.delete, ({ viewer, body }, services) => deleteForever(services, viewer, body.document_ids).then(done)),
 ];

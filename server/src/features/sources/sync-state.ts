@@ -105,8 +105,8 @@ export async function saveOutcome(
 /** Counts exactly; along the way the numbers are only added to. */
 export async function recount(tx: Executor, accountId: string): Promise<void> {
   await sql`update source_accounts set (files, bytes) = (
-      select count(*) filter (where kind <> 'folder'), coalesce(sum(stored_size), 0) from documents
-      where account_id = ${accountId} and deleted_at is null)
+      select count(*) filter (where kind <> 'folder' and deleted_at is null), coalesce(sum(stored_size), 0) from documents
+      where account_id = ${accountId})
     where id = ${accountId}`.execute(tx);
 }
 

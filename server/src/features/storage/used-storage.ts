@@ -26,7 +26,7 @@ const running = new Map<string, Promise<number>>();
 
 /**
  * Bytes that count against the plan: each content once per organisation, however many documents and accounts have it,
- * and from the moment the last of them is deleted no longer. The counters of the accounts are exact and hold every
+ * and from the moment the last of them is deleted for good no longer. The counters of the accounts are exact and hold every
  * copy; what the copies save is subtracted. With `patienceMs`, somebody is looking at a page: where the first sum of a
  * large organisation takes longer, the copies count until it is there.
  */
@@ -77,7 +77,7 @@ async function sumOfCopies(db: Executor, organizationId: string, held: number): 
   const { rows } = await sql<{ bytes: number; took: number }>`select coalesce(sum(x.bytes), 0)::bigint as bytes,
       extract(epoch from clock_timestamp() - statement_timestamp())::float8 * 1000 as took from (
       select max(stored_size) * (count(*) - 1) as bytes from documents
-      where organization_id = ${organizationId} and sha256 is not null and deleted_at is null
+      where organization_id = ${organizationId} and sha256 is not null
       group by sha256 having count(*) > 1) x`.execute(db);
   const { bytes, took } = rows[0]!;
   const now = Date.now();

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ChoicesContext } from '../../features/documents/choices.ts';
 import { DocumentBrowser } from '../../features/documents/components/document-browser.tsx';
+import { EmptyTrash } from '../../features/documents/components/trash/empty-trash.tsx';
 import type { OnSearch, Scope } from '../../features/documents/document-query.ts';
 import { changeSearch, type DocumentSearch } from '../../features/documents/document-search.ts';
 import { useFolder } from '../../features/documents/use-folder.ts';
@@ -53,10 +54,12 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   const mayConnect = may(info.role, 'sources.own');
   const target = useUploadTarget(search, mayConnect);
   const mayUpload = mayConnect && isUploadPlace(search.place);
+  const isTrash = search.place === 'trash';
   const upload = useMemo(() => {
+    if (isTrash) return mayConnect ? <EmptyTrash /> : null;
     if (mayUpload) return <UploadButton target={target} />;
     return mayConnect && target?.accountId ? <NewFolderButton target={target} /> : null;
-  }, [mayUpload, mayConnect, target]);
+  }, [isTrash, mayUpload, mayConnect, target]);
   const [sharing, setSharing] = useState(none);
   const renaming = useDialog<Document>();
   const moving = useDialog<readonly Document[]>();

@@ -1,5 +1,5 @@
-import { may } from '@sheaf/contract';
-import { IconClock, IconFolders, IconUpload, IconUsers } from '@tabler/icons-react';
+import { limits, may } from '@sheaf/contract';
+import { IconClock, IconFolders, IconStar, IconTrash, IconUpload, IconUsers } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { accountsQuery } from '../../features/sources/api/accounts.ts';
@@ -32,6 +32,18 @@ export function EmptyPlace({ place }: { place: string | undefined }) {
       return (
         <EmptyState icon={IconClock} title="No recent files yet" action={toDirectory}>
           Files you open, download, upload or change appear here.
+        </EmptyState>
+      );
+    case 'starred':
+      return (
+        <EmptyState icon={IconStar} title="No starred files yet" action={toDirectory}>
+          Star the files and folders you need often to find them here.
+        </EmptyState>
+      );
+    case 'trash':
+      return (
+        <EmptyState icon={IconTrash} title="Trash is empty" action={toDirectory}>
+          Files you delete from My files stay here for {limits.trashDays} days.
         </EmptyState>
       );
     default:

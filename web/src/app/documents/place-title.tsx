@@ -1,9 +1,10 @@
 import { Skeleton, Title } from '@mantine/core';
 import { may, type SourceAccount, uploadsSource } from '@sheaf/contract';
-import { type Icon, IconClock, IconFolders, IconUsers } from '@tabler/icons-react';
+import { type Icon, IconClock, IconFolders, IconStar, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Breadcrumbs } from '../../features/documents/components/breadcrumbs.tsx';
+import { TrashNote } from '../../features/documents/components/trash/trash-note.tsx';
 import type { DocumentSearch } from '../../features/documents/document-search.ts';
 import { useFolder } from '../../features/documents/use-folder.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
@@ -21,7 +22,7 @@ interface Place {
   name: string | undefined;
   icon: ReactNode;
   /** What there is to know of it: whose it is, or what is in it. */
-  detail?: string;
+  detail?: ReactNode;
   /** One's own, whose sync is shown. */
   account?: SourceAccount;
 }
@@ -84,4 +85,6 @@ const named: Record<keyof typeof placeNames, Omit<Place, 'name'>> = {
   },
   shared: { icon: pictureOf(IconUsers), detail: 'Files and folders people share with you' },
   recent: { icon: pictureOf(IconClock) },
+  starred: { icon: pictureOf(IconStar) },
+  trash: { icon: pictureOf(IconTrash), detail: <TrashNote /> },
 };

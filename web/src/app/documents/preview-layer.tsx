@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { downloadDocuments } from '../../features/documents/api/download.ts';
+import { starDocuments, toggledStar } from '../../features/documents/api/star.ts';
 import type { OnSearch, Scope } from '../../features/documents/document-query.ts';
 import type { DocumentSearch } from '../../features/documents/document-search.ts';
 import { useDocumentPage } from '../../features/documents/use-document-page.ts';
@@ -42,6 +43,7 @@ export function PreviewLayer(props: PreviewLayerProps) {
 function Preview({ id, search, scope, onSearch, onShare, onAsk }: PreviewLayerProps & { id: string }) {
   const { documents, matches, result } = useDocumentPage(search, scope);
   const { mutate: download } = useMutation(downloadDocuments);
+  const { mutate: star } = useMutation(starDocuments);
   const { mayTransfer, places } = usePlaces();
   const router = useRouter();
   const cited = useRouterState({ select: ({ location }) => location.state.mark });
@@ -70,6 +72,7 @@ function Preview({ id, search, scope, onSearch, onShare, onAsk }: PreviewLayerPr
         onShare={onShare}
         onAsk={(document) => onAsk([document.id])}
         onDownload={(document) => download([document])}
+        onStar={(document) => star(toggledStar([document]))}
         renderSwitchCloud={
           mayTransfer
             ? (document) => (

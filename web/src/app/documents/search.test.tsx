@@ -27,6 +27,8 @@ const file: Document = {
   cannot: { change: null, add: null, delete: null, restore: null },
   labels: [],
   collections: [],
+  starred: false,
+  deleted: null,
   conversation: null,
   messages: [],
 };

@@ -9,8 +9,11 @@ import { placeNames } from '../../ui/documents/places.ts';
 const forEveryone: readonly PalettePlace[] = [
   { place: 'shared', name: placeNames.shared },
   { place: 'recent', name: placeNames.recent },
+  { place: 'starred', name: placeNames.starred },
 ];
 const myFiles: PalettePlace = { place: 'my-files', name: placeNames['my-files'], slug: uploadsSource };
+
+const trash: PalettePlace = { place: 'trash', name: placeNames.trash };
 
 /** The places of the sidebar, for the palette. Guests have no accounts. */
 export function usePlaces(hasAccounts: boolean): readonly PalettePlace[] {
@@ -21,6 +24,6 @@ export function usePlaces(hasAccounts: boolean): readonly PalettePlace[] {
       const { id, slug, source } = account;
       return { place: id, name: accountTitle(account, source), detail: accountLine(account, source), slug };
     });
-    return [myFiles, ...connected, ...forEveryone];
+    return [myFiles, ...connected, ...forEveryone, trash];
   }, [hasAccounts, accounts]);
 }

@@ -24,7 +24,7 @@ const sections: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Deleting',
-    text: 'Disconnecting an app removes Sheaf’s access to it; deleting it here removes the copies too. Deleted uploads can be restored for a day. A deleted workspace can be restored for 30 days, then everything in it is removed.',
+    text: 'Disconnecting an app removes Sheaf’s access to it; deleting it here removes the copies too. Deleted uploads can be restored from the trash for 30 days. A deleted workspace can be restored for 30 days, then everything in it is removed.',
   },
 ];
 

@@ -8,9 +8,12 @@ export const columnNames = {
   location: 'Location',
   updated_at: 'Last update',
   size: 'Size',
+  deleted: 'Deleted for good on',
 } as const;
 export type Column = keyof typeof columnNames;
 export const columns = Object.keys(columnNames) as Column[];
+/** Those that people choose; the trash alone has the other, and always. */
+export const choosable = columns.filter((column) => column !== 'deleted');
 
 /** What the person decided: always shown, or never. Other columns are shown where they say something. */
 export type ColumnChoice = Readonly<Partial<Record<Column, boolean>>>;
@@ -22,7 +25,7 @@ interface Place {
   of?: string;
 }
 
-type Row = Pick<Document, 'own' | 'labels' | 'size' | 'updated_at'>;
+type Row = Pick<Document, 'own' | 'labels' | 'size' | 'updated_at' | 'deleted'>;
 
 /** A column that is empty, or the same in every row, is left out. */
 const saysSomething: Record<Column, (documents: readonly Row[], place: Place) => boolean> = {
@@ -31,7 +34,8 @@ const saysSomething: Record<Column, (documents: readonly Row[], place: Place) =>
   owner: (documents) => documents.some(({ own }) => !own),
   type: () => false,
   updated_at: (documents) => documents.some(({ updated_at }) => updated_at !== null),
-  size: (documents) => documents.some(({ size }) => size !== null),
+  size: (documents) => documents.some(({ size, deleted }) => size !== null || deleted !== null),
+  deleted: (documents) => documents.some(({ deleted }) => deleted !== null),
 };
 
 /** The columns for these documents. */
@@ -42,7 +46,7 @@ export function shownColumns(documents: readonly Row[], place: Place, choice: Co
 /** What is stored may be of an older version, or damaged. */
 export function readChoice(stored: string | null): ColumnChoice {
   const shown = new Map((stored ?? '').split(' ').map((word) => [word.slice(1), word.startsWith('+')]));
-  return Object.fromEntries(columns.flatMap((column) => (shown.has(column) ? [[column, shown.get(column)]] : [])));
+  return Object.fromEntries(choosable.flatMap((column) => (shown.has(column) ? [[column, shown.get(column)]] : [])));
 }
 
 export const writeChoice = (choice: ColumnChoice): string =>

@@ -29,12 +29,17 @@ type FilterName = (typeof filterNames)[number];
 const rules = documents.list.query.shape;
 
 /** What a page lists before any filter: one label, one collection, a place, or everything. */
-export type Scope = Pick<Query, 'label_id' | 'collection_id' | 'account_id' | 'source_id' | 'owner' | 'recent'>;
+export type Scope = Pick<
+  Query,
+  'label_id' | 'collection_id' | 'account_id' | 'source_id' | 'owner' | 'recent' | 'place'
+>;
 
 const namedScopes = {
   'my-files': { source_id: uploadsSource, owner: 'me' },
   shared: { owner: 'shared' },
   recent: { recent: 'true' },
+  starred: { place: 'starred' },
+  trash: { place: 'trash' },
 } as const satisfies Record<string, Scope>;
 
 /** The filters that make up a place; none for a name that is unknown. */
@@ -71,14 +76,15 @@ export function toQuery(address: DocumentSearch, pageScope: Scope = {}): Documen
   ) as Pick<Query, FilterName>;
   const folder = rules.in.safeParse(search.in);
   const isFiltered = Object.keys(filters).length > 0;
-  const isTop = !folder.data && !isFiltered && Object.keys(place).length > 0 && search.place !== 'recent';
+  const isFlat = fixed.recent !== undefined || fixed.place !== undefined;
+  const isTop = !folder.data && !isFiltered && Object.keys(place).length > 0 && !isFlat;
   // The folder says by itself which place it is in.
   const inFolder = folder.data ? { ...scope, [isFiltered ? 'in' : 'parent_id']: folder.data } : undefined;
   return {
     ...filters,
     ...(inFolder ?? fixed),
     ...(isTop ? { parent_id: 'root' } : {}),
-    ...sortOf(search, isTop || fixed.recent !== undefined || (inFolder !== undefined && !isFiltered)),
+    ...sortOf(search, isTop || isFlat || (inFolder !== undefined && !isFiltered)),
     ...(filters.search && search.order === 'date' ? { order: 'date' } : {}),
     page: search.page ?? 1,
     per_page: limits.perPage,
@@ -94,8 +100,8 @@ const textOf = (search = ''): string | undefined => {
 };
 
 /**
- * Places and folders have an order of their own, until told otherwise: folders by name, mail and chats newest first, Recent by
- * when something was used. The server knows it.
+ * Places and folders have an order of their own, until told otherwise: folders by name, mail and chats newest first, Recent, Starred
+ * and Trash by when something was used, starred or deleted. The server knows it.
  */
 function sortOf(search: DocumentSearch, hasOwnOrder: boolean): Pick<DocumentQuery, 'sort'> {
   const sort = rules.sort.safeParse(search.sort);
@@ -105,10 +111,10 @@ function sortOf(search: DocumentSearch, hasOwnOrder: boolean): Pick<DocumentQuer
 
 /** The order that a list is in: as asked for, or as the server has decided; undefined where it is that of no column. */
 export function shownSort(
-  { sort, recent }: Pick<DocumentQuery, 'sort' | 'recent'>,
+  { sort, recent, place }: Pick<DocumentQuery, 'sort' | 'recent' | 'place'>,
   shown: readonly Pick<Document, 'conversation'>[],
 ): Sort | undefined {
-  if (sort || recent) return sort;
+  if (sort || recent || place) return sort;
   return shown.some(({ conversation }) => conversation) ? '-updated_at' : 'name';
 }
 

@@ -26,6 +26,7 @@ export interface ListActions {
   /** The menu for everything chosen. */
   menu(at: Point): void;
   remove(): void;
+  star(): void;
 }
 
 /** Marks the list and the selection bar: in both, Escape clears the selection. */
@@ -101,6 +102,7 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
     if (event.key === 'Enter') actions.open(active);
     else if (event.key === ' ') actions.preview(active);
     else if (event.key === 'Delete') actions.remove();
+    else if (event.key === 's') actions.star();
     else return false;
     return true;
   }

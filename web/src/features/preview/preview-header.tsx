@@ -1,7 +1,15 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Document, DocumentDetails } from '@sheaf/contract';
-import { type Icon, IconDownload, IconExternalLink, IconMessageCircle, IconShare } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconDownload,
+  IconExternalLink,
+  IconMessageCircle,
+  IconShare,
+  IconStar,
+  IconStarFilled,
+} from '@tabler/icons-react';
 import { Modal } from '../../ui/dialogs/modal.tsx';
 import { DocumentIcon } from '../../ui/documents/document-icon.tsx';
 import { webAddress } from '../../viewer/protocol.ts';
@@ -13,12 +21,14 @@ interface PreviewHeaderProps {
   expected: Pick<Document, 'name' | 'type'> | undefined;
   failed: boolean;
   onDownload(): void;
+  onStar: (() => void) | undefined;
   onAsk: (() => void) | undefined;
   /** Left out when the person may not share it. */
   onShare: (() => void) | undefined;
 }
 
-export function PreviewHeader({ document, expected, failed, onDownload, onAsk, onShare }: PreviewHeaderProps) {
+export function PreviewHeader(props: PreviewHeaderProps) {
+  const { document, expected, failed, onDownload, onStar, onAsk, onShare } = props;
   const known = document ?? (failed ? undefined : expected);
   const address = webAddress(document?.web_url ?? null);
   const name = known?.name ?? (failed ? 'Document not found' : 'Loading');
@@ -28,6 +38,7 @@ export function PreviewHeader({ document, expected, failed, onDownload, onAsk, o
       <Modal.Title className={classes.title} title={name}>
         {name}
       </Modal.Title>
+      {onStar && document ? <StarButton starred={document.starred} onClick={onStar} /> : null}
       {address && document ? <OpenLink address={address} label={`Open in ${document.source.name}`} /> : null}
       {onAsk ? (
         <HeaderButton
@@ -44,6 +55,15 @@ export function PreviewHeader({ document, expected, failed, onDownload, onAsk, o
       ) : null}
       <Modal.CloseButton aria-label="Close" data-autofocus />
     </Modal.Header>
+  );
+}
+
+function StarButton({ starred, onClick }: { starred: boolean; onClick(): void }) {
+  const label = starred ? 'Remove star' : 'Add star';
+  return (
+    <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} title={label} onClick={onClick}>
+      {starred ? <IconStarFilled size={18} className={classes.star} /> : <IconStar size={18} stroke={1.8} />}
+    </ActionIcon>
   );
 }
 

@@ -34,6 +34,8 @@ interface PreviewModalProps {
   onAsk?(document: Document): void;
   /** Left out, the browser fetches the file from where it is stored. */
   onDownload?(document: Document): void;
+  /** Adds the star, or removes it. */
+  onStar?(document: Document): void;
   /** The card that sends the document to another cloud. */
   renderSwitchCloud?(document: DocumentDetails): ReactNode;
 }
@@ -51,6 +53,7 @@ export function PreviewModal(props: PreviewModalProps) {
     onShare,
     onAsk,
     onDownload,
+    onStar,
     renderSwitchCloud,
   } = props;
   const dialog = useRef<HTMLDivElement>(null);
@@ -101,6 +104,7 @@ export function PreviewModal(props: PreviewModalProps) {
           expected={siblings[at]}
           failed={query.isError}
           onDownload={download}
+          onStar={onStar && document ? () => onStar(document) : undefined}
           onAsk={onAsk && document ? () => onAsk(document) : undefined}
           onShare={onShare && document?.own ? () => onShare(document) : undefined}
         />

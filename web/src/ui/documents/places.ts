@@ -2,7 +2,13 @@ import { type Document, uploadsSource } from '@sheaf/contract';
 import { accountTitle } from '../../lib/format/account-title.ts';
 
 /** Places other than connected accounts, by their names in the address. */
-export const placeNames = { 'my-files': 'My files', shared: 'Shared with me', recent: 'Recent' } as const;
+export const placeNames = {
+  'my-files': 'My files',
+  shared: 'Shared with me',
+  recent: 'Recent',
+  starred: 'Starred',
+  trash: 'Trash',
+} as const;
 type NamedPlace = keyof typeof placeNames;
 
 export const isNamedPlace = (place: string | undefined): place is NamedPlace =>

@@ -100,6 +100,6 @@ const myFilesNames = {
   maxLength: { unit: 'characters', most: 250 },
 } as const;
 
-/** As people delete: nobody sees it, and for a day it can come back. One that moved elsewhere is not here any more. */
+/** As people delete: it can be restored from the trash. One that moved elsewhere is not here any more. */
 const remove = (db: Executor, account: TransferAccount, id: string): Promise<void> =>
   locked(db, account, (tx) => markDeleted(tx, account.id, sql`remote_id = ${id}`));

@@ -1,5 +1,14 @@
 import { may } from '@sheaf/contract';
-import { IconChevronDown, IconChevronRight, IconChevronUp, IconClock, IconCopy, IconUsers } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconChevronUp,
+  IconClock,
+  IconCopy,
+  IconStar,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -74,7 +83,18 @@ function PlaceList({ folded, onNavigate }: Required<Pick<PlacesProps, 'folded'>>
       ) : null}
       <PlaceLink {...shared} search={{ place: 'shared' }} name={placeNames.shared} picture={<IconUsers {...icon} />} />
       <PlaceLink {...shared} search={{ place: 'recent' }} name={placeNames.recent} picture={<IconClock {...icon} />} />
-      {hasFiles ? <PlaceLink {...shared} to="/duplicates" name="Duplicates" picture={<IconCopy {...icon} />} /> : null}
+      <PlaceLink {...shared} search={{ place: 'starred' }} name={placeNames.starred} picture={<IconStar {...icon} />} />
+      {hasFiles ? (
+        <>
+          <PlaceLink {...shared} to="/duplicates" name="Duplicates" picture={<IconCopy {...icon} />} />
+          <PlaceLink
+            {...shared}
+            search={{ place: 'trash' }}
+            name={placeNames.trash}
+            picture={<IconTrash {...icon} />}
+          />
+        </>
+      ) : null}
     </ul>
   );
 }

@@ -26,6 +26,8 @@ const forged: Document = {
   cannot: { change: null, add: null, delete: null, restore: null },
   labels: [],
   collections: [],
+  starred: false,
+  deleted: null,
   conversation: null,
   messages: [],
 };

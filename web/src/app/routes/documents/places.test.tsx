@@ -54,6 +54,8 @@ const letter: Document = {
   cannot: { change: null, add: null, delete: null, restore: null },
   labels: [],
   collections: [],
+  starred: false,
+  deleted: null,
   conversation: {
     kind: 'mail',
     messages: 2,

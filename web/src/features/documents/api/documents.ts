@@ -11,7 +11,9 @@ export const documentsQuery = (query: DocumentQuery) =>
   queryOptions({
     queryKey: [...lists(), query],
     queryFn: async ({ signal }): Promise<Page> => {
-      if (!query.search) return { ...(await call(documents.list, { query, signal })), list: listOf(query) };
+      // Only the names of what is in the trash are searched.
+      if (!query.search || query.place === 'trash')
+        return { ...(await call(documents.list, { query: withoutOrder(query), signal })), list: listOf(query) };
       // Not in the bundle of every page.
       const { findDocuments } = await import('./find-documents.ts');
       return findDocuments(query, signal);
@@ -20,6 +22,9 @@ export const documentsQuery = (query: DocumentQuery) =>
     // It changes with every document that is opened, of which the server sends no news.
     ...(query.recent && { staleTime: 0 }),
   });
+
+/** The order of a search is none of a list. */
+const withoutOrder = ({ order: _, ...query }: DocumentQuery): Omit<DocumentQuery, 'order'> => query;
 
 /** One document with the folders above it. */
 export const documentQuery = (id: string) =>

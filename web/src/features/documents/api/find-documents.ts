@@ -5,7 +5,8 @@ import type { Page } from '../page.ts';
 
 /** Searches names and contents. The server puts the results in order. */
 export async function findDocuments(query: DocumentQuery, signal: AbortSignal): Promise<Page> {
-  const { search: q, sort: _, order, ...filters } = query;
+  const { search: q, sort: _, order, place, ...others } = query;
+  const filters = place === 'starred' ? { ...others, place } : others;
   const { data, pagination } = await call(search.find, { query: { ...filters, q, sort: order }, signal });
   return {
     data: data.map(({ document }) => document),

@@ -4,11 +4,15 @@ import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent
 import { storageKeys } from '../../../lib/session/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
 import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { folderSearch, locationSearch, type PlaceSearch } from '../../../ui/documents/places.ts';
+import { actionToast } from '../../../ui/feedback/action-toast.tsx';
 import { Pager } from '../../../ui/lists/pager.tsx';
 import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
 import { deleteDocuments } from '../api/delete.ts';
 import { downloadDocuments } from '../api/download.ts';
+import { starDocuments, toggledStar } from '../api/star.ts';
+import { restoreDocuments } from '../api/trash.ts';
 import { useChoices } from '../choices.ts';
 import { type OnSearch, type Scope, scopeOf, scopeOfPage, type View } from '../document-query.ts';
 import { type DocumentSearch, lookedThrough } from '../document-search.ts';
@@ -30,6 +34,12 @@ const ManageLabels = lazy(async () => ({ default: (await import('./tags/manage-l
 const ManageCollections = lazy(async () => ({
   default: (await import('./tags/manage-collections.tsx')).ManageCollections,
 }));
+
+const DeleteForeverDialog = lazy(async () => ({
+  default: (await import('./trash/delete-forever-dialog.tsx')).DeleteForeverDialog,
+}));
+
+const none: readonly Document[] = [];
 
 export interface DocumentBrowserProps {
   /** Names the list. */
@@ -77,6 +87,9 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
   });
   const { mutate: download, isPending: downloading } = useMutation(downloadDocuments);
   const { mutate: remove } = useMutation(deleteDocuments);
+  const { mutate: star } = useMutation(starDocuments);
+  const { mutate: restore } = useMutation(restoreDocuments);
+  const forever = useDialog<readonly Document[]>();
 
   const change = (changes: Partial<DocumentSearch>, replace = false) =>
     props.onSearch(changes, { replace, resetScroll: 'page' in changes });
@@ -89,6 +102,12 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
   }, [beyond]);
 
   const actionsFor = (chosen: readonly Document[]): ChosenActions => {
+    if (chosen.some(({ deleted }) => deleted)) {
+      return {
+        restore: chosen.every(({ deleted }) => deleted?.can_restore) ? () => restore(chosen) : undefined,
+        deleteForever: () => forever.open(chosen),
+      };
+    }
     const own = chosen.every((document) => document.own);
     const [only] = chosen.length === 1 ? chosen : [];
     const why = (what: 'change' | 'delete') => whyNot(chosen, what);
@@ -98,6 +117,8 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       collections: () => setManaged({ what: 'collections', documents: chosen }),
       switchCloud: own && mayTransfer ? () => props.onSwitchCloud(chosen.map(({ id }) => id)) : undefined,
       ask: chosen.length <= limits.scopeIds ? () => props.onAsk(chosen.map(({ id }) => id)) : undefined,
+      star: () => star(toggledStar(chosen)),
+      isStarred: chosen.every(({ starred }) => starred),
       download: () => download(chosen),
       rename: only && !why('change') ? () => props.onRename(only) : undefined,
       move: why('change') ? undefined : () => props.onMove(chosen),
@@ -109,11 +130,20 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
   };
   const { search: q } = query;
   const names = { ...useChoices(), folderName: useFolder(search.in).folder?.name };
+  const askToRestore = (document: Document) =>
+    actionToast({
+      id: `restore-${document.id}`,
+      message: `“${document.name}” is in the trash. Restore it to open it.`,
+      color: 'teal',
+      action: 'Restore',
+      run: () => restore([document]),
+    });
   const preview = ({ id }: Pick<Document, 'id'>, passage?: string) => {
     if (q) searchParts.onUsed(q);
     change({ preview: id, passage });
   };
   const open = (document: Document) => {
+    if (document.deleted) return askToRestore(document);
     if (document.type !== 'folder') return preview(document);
     if (q) searchParts.onUsed(q);
     onGo(folderSearch(document), search.view);
@@ -162,7 +192,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
             showLocation={query.parent_id === undefined}
             onSort={(next) => change({ sort: next })}
             onOpen={open}
-            onPreview={preview}
+            onPreview={(document) => (document.deleted ? askToRestore(document) : preview(document))}
             onPassage={preview}
             onShowInFolder={(document) => onGo(locationSearch(document), search.view)}
             actionsFor={actionsFor}
@@ -188,6 +218,9 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
           documents={managed.documents}
           onClose={closeManaged}
         />
+      </LazyDialog>
+      <LazyDialog opened={forever.opened}>
+        <DeleteForeverDialog opened={forever.opened} documents={forever.item ?? none} onClose={forever.close} />
       </LazyDialog>
     </SelectionContext>
   );

@@ -10,8 +10,11 @@ import {
   IconFolderUp,
   IconLink,
   IconPencil,
+  IconRestore,
   IconShare,
   IconStack2,
+  IconStar,
+  IconStarOff,
   IconTag,
   IconTrash,
 } from '@tabler/icons-react';
@@ -45,7 +48,8 @@ function copyLink(document: Document): void {
 /** The context menu for the chosen documents. One for the whole list. */
 export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInFolder, onClose }: DocumentMenuProps) {
   const [only, ...others] = documents;
-  const single = others.length === 0 ? only : undefined;
+  // There is nothing to see of what is in the trash.
+  const single = others.length === 0 && !only?.deleted ? only : undefined;
   // Dialogs open after the focus is back in the list, so that they can return it there.
   const later = (run: () => void) => () => {
     onClose();
@@ -104,20 +108,34 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
             Share
           </Menu.Item>
         ) : null}
-        <Menu.Item leftSection={<IconTag {...icon} />} onClick={later(actions.labels)}>
-          Manage labels
-        </Menu.Item>
-        <Menu.Item leftSection={<IconStack2 {...icon} />} onClick={later(actions.collections)}>
-          Manage collections
-        </Menu.Item>
+        {actions.star ? (
+          <Menu.Item
+            leftSection={actions.isStarred ? <IconStarOff {...icon} /> : <IconStar {...icon} />}
+            onClick={actions.star}
+          >
+            {actions.isStarred ? 'Remove star' : 'Add star'}
+          </Menu.Item>
+        ) : null}
+        {actions.labels ? (
+          <Menu.Item leftSection={<IconTag {...icon} />} onClick={later(actions.labels)}>
+            Manage labels
+          </Menu.Item>
+        ) : null}
+        {actions.collections ? (
+          <Menu.Item leftSection={<IconStack2 {...icon} />} onClick={later(actions.collections)}>
+            Manage collections
+          </Menu.Item>
+        ) : null}
         {actions.switchCloud ? (
           <Menu.Item leftSection={<IconArrowsExchange {...icon} />} onClick={actions.switchCloud}>
             Switch cloud
           </Menu.Item>
         ) : null}
-        <Menu.Item leftSection={<IconDownload {...icon} />} onClick={actions.download}>
-          Download
-        </Menu.Item>
+        {actions.download ? (
+          <Menu.Item leftSection={<IconDownload {...icon} />} onClick={actions.download}>
+            Download
+          </Menu.Item>
+        ) : null}
         {actions.rename ? (
           <Menu.Item leftSection={<IconPencil {...icon} />} onClick={later(actions.rename)}>
             Rename
@@ -148,6 +166,20 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
         ) : actions.cannotDelete ? (
           <Menu.Item leftSection={<IconTrash {...icon} />} disabled title={actions.cannotDelete}>
             Delete
+          </Menu.Item>
+        ) : null}
+        {actions.restore ? (
+          <Menu.Item leftSection={<IconRestore {...icon} />} onClick={actions.restore}>
+            Restore
+          </Menu.Item>
+        ) : null}
+        {actions.deleteForever ? (
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash {...icon} />}
+            onClick={later(actions.deleteForever)}
+          >
+            Delete forever
           </Menu.Item>
         ) : null}
       </Menu.Dropdown>

@@ -4,8 +4,11 @@ import {
   IconArrowsExchange,
   IconDownload,
   IconMessageCircle,
+  IconRestore,
   IconShare,
   IconStack2,
+  IconStar,
+  IconStarOff,
   IconTag,
   IconTrash,
   IconX,
@@ -20,17 +23,23 @@ import classes from './selection-bar.module.css';
 /** The actions for the chosen documents; undefined ones are not allowed. */
 export interface ChosenActions {
   share?(): void;
-  labels(): void;
-  collections(): void;
+  labels?(): void;
+  collections?(): void;
   switchCloud?(): void;
   ask?(): void;
-  download(): void;
+  /** Adds the star, or removes it where all have one. */
+  star?(): void;
+  isStarred?: boolean;
+  download?(): void;
   rename?(): void;
   move?(): void;
   remove?(): void;
   /** Why the owner can’t rename and move, or delete, what is chosen. */
   cannotChange?: string;
   cannotDelete?: string;
+  /** Of what is in the trash. */
+  restore?(): void;
+  deleteForever?(): void;
   /** Why sharing and switching clouds are not possible for this selection. */
   notOwn?: string;
 }
@@ -89,7 +98,14 @@ function Bar({ count, actions, downloading, onClear }: BarProps) {
       <Action name="Switch cloud" icon={IconArrowsExchange} run={actions.switchCloud} />
       <Action name={count === 1 ? 'Ask about this' : 'Ask about these'} icon={IconMessageCircle} run={actions.ask} />
       <Action name="Download" icon={IconDownload} run={actions.download} loading={downloading} />
+      <Action
+        name={actions.isStarred ? 'Remove star' : 'Add star'}
+        icon={actions.isStarred ? IconStarOff : IconStar}
+        run={actions.star}
+      />
       <Action name="Delete" icon={IconTrash} run={actions.remove} refused={actions.cannotDelete} />
+      <Action name="Restore" icon={IconRestore} run={actions.restore} />
+      <Action name="Delete forever" icon={IconTrash} run={actions.deleteForever} />
     </div>
   );
 }

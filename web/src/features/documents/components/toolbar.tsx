@@ -64,7 +64,12 @@ export function Toolbar({ query, sort, scope, view, place, upload, onSearch, onV
               onChange={(order) => onSearch({ order: order === 'date' ? order : undefined })}
             />
           ) : (
-            <SortMenu options={sorts} value={sort} onChange={(next) => onSearch({ sort: next })} />
+            <SortMenu
+              options={sorts}
+              value={sort}
+              otherwise={ownOrder(query)}
+              onChange={(next) => onSearch({ sort: next })}
+            />
           )}
           <ViewSwitch view={view} onChange={onView} />
           {upload}
@@ -86,10 +91,16 @@ interface SortMenuProps {
   options: readonly Order[];
   /** Left out: the order is that of none of them. */
   value: string | undefined;
+  /** What the order is then. */
+  otherwise?: string;
   onChange(value: string): void;
 }
 
-function SortMenu({ options, value: chosen, onChange }: SortMenuProps) {
+/** The order of a place that is that of no column. */
+const ownOrder = ({ place }: DocumentQuery): string =>
+  place === 'trash' ? 'Last deleted first' : place === 'starred' ? 'Last starred first' : 'Last used first';
+
+function SortMenu({ options, value: chosen, otherwise, onChange }: SortMenuProps) {
   return (
     <LightMenu
       position="bottom-end"
@@ -101,7 +112,7 @@ function SortMenu({ options, value: chosen, onChange }: SortMenuProps) {
           variant="default"
           className={classes.sort}
           leftSection={<IconArrowsSort size={16} stroke={1.7} aria-hidden />}
-          aria-label={`Sort: ${options.find(({ value }) => value === chosen)?.name ?? 'Last used first'}`}
+          aria-label={`Sort: ${options.find(({ value }) => value === chosen)?.name ?? otherwise}`}
         >
           Sort
         </Button>

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { LightMenu } from '../../../../ui/menus/light-menu.tsx';
-import { type Column, columnNames, columns } from '../../columns.ts';
+import { type Column, choosable, columnNames } from '../../columns.ts';
 import classes from './document-table.module.css';
 
 interface ColumnsMenuProps {
@@ -36,7 +36,7 @@ export function ColumnsMenu({ shown, isChosen, toggle, reset }: ColumnsMenuProps
     >
       <Menu.Dropdown>
         <Menu.Label>Columns</Menu.Label>
-        {columns.map((column) => (
+        {choosable.map((column) => (
           <Menu.CheckboxItem key={column} checked={shown.includes(column)} onChange={() => toggle(column)}>
             {columnNames[column]}
           </Menu.CheckboxItem>

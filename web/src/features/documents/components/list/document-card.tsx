@@ -9,6 +9,7 @@ import { useRowState } from '../../use-selection.ts';
 import { conversationText } from './conversation-line.tsx';
 import classes from './document-cards.module.css';
 import { AttachmentCount } from './marks/attachment-count.tsx';
+import { deletedText } from './marks/deleted-text.ts';
 import { DocumentMarks } from './marks/document-marks.tsx';
 import { LabelChips } from './marks/label-chips.tsx';
 import { MarkedText } from './marks/marked-text.tsx';
@@ -36,12 +37,20 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentCardProps)
   const location = locationNames(document);
   const tabIndex = entry ? 0 : -1;
   const details = [
-    ...(updated_at === null ? [] : [formatDate(updated_at)]),
+    ...(document.deleted ? [deletedText(document.deleted)] : []),
+    ...(updated_at === null || document.deleted ? [] : [formatDate(updated_at)]),
     ...(size === null ? [] : [formatBytes(size)]),
   ];
   return (
     // biome-ignore lint/a11y/useSemanticElements: elements of a table could not stand side by side
-    <div role="row" className={classes.card} data-id={id} aria-selected={selected} tabIndex={tabIndex} draggable>
+    <div
+      role="row"
+      className={classes.card}
+      data-id={id}
+      aria-selected={selected}
+      tabIndex={tabIndex}
+      draggable={!document.deleted}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above; the row has the focus */}
       <div role="gridcell" className={classes.cell}>
         <div className={classes.picture}>

@@ -39,7 +39,11 @@ export function DocumentList(props: DocumentListProps) {
     preview: onPreview,
     showInFolder: onShowInFolder,
     menu: (at) => setMenu({ opened: true, at, documents: chosen() }),
-    remove: () => actionsFor(chosen()).remove?.(),
+    remove: () => {
+      const { remove, deleteForever } = actionsFor(chosen());
+      (remove ?? deleteForever)?.();
+    },
+    star: () => actionsFor(chosen()).star?.(),
   });
   const closeMenu = () => {
     setMenu((state) => state && { ...state, opened: false });

@@ -2,7 +2,7 @@ import type { Document } from '@sheaf/contract';
 import { IconDots } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { accountText } from '../../../../lib/format/account-title.ts';
-import { formatBytes, formatDate } from '../../../../lib/format/format.ts';
+import { count, formatBytes, formatDate } from '../../../../lib/format/format.ts';
 import { documentTypeNames } from '../../../../ui/documents/document-icon.tsx';
 import { FileName } from '../../../../ui/documents/file-name.tsx';
 import { locationNames, locationSearch, type PlaceSearch, shortLocation } from '../../../../ui/documents/places.ts';
@@ -14,6 +14,7 @@ import { useRowState } from '../../use-selection.ts';
 import { ConversationLine, conversationText } from './conversation-line.tsx';
 import classes from './document-table.module.css';
 import { AttachmentCount } from './marks/attachment-count.tsx';
+import { deletedText } from './marks/deleted-text.ts';
 import { DocumentMarks } from './marks/document-marks.tsx';
 import { LabelChips } from './marks/label-chips.tsx';
 import { MarkedText } from './marks/marked-text.tsx';
@@ -36,13 +37,15 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
   const tabIndex = entry ? 0 : -1;
   const date = updated_at === null ? undefined : formatDate(updated_at);
   // On phones there is one line for all of this, and the location is the longest part.
-  const details = [
-    ...(date ? [date] : []),
-    ...(document.conversation ? [conversationText(document.conversation)] : []),
-    ...(size === null || showLocation ? [] : [formatBytes(size)]),
-  ];
+  const details = document.deleted
+    ? [deletedText(document.deleted)]
+    : [
+        ...(date ? [date] : []),
+        ...(document.conversation ? [conversationText(document.conversation)] : []),
+        ...(size === null || showLocation ? [] : [formatBytes(size)]),
+      ];
   return (
-    <tr className={classes.row} data-id={id} aria-selected={selected} tabIndex={tabIndex} draggable>
+    <tr className={classes.row} data-id={id} aria-selected={selected} tabIndex={tabIndex} draggable={!document.deleted}>
       <td className={classes.check}>
         <input
           type="checkbox"
@@ -109,8 +112,15 @@ const cells: Record<Column, (document: Document, tabIndex: number) => ReactNode>
   ),
   type: ({ type }) => documentTypeNames[type],
   updated_at: ({ updated_at }) => (updated_at === null ? '–' : formatDate(updated_at)),
-  size: ({ size }) => (size === null ? '–' : formatBytes(size)),
+  size: sizeText,
+  deleted: ({ deleted }) => deleted && formatDate(deleted.until),
 };
+
+/** Of a folder in the trash: how much was deleted along with it. */
+function sizeText({ size, type, deleted }: Document): string {
+  if (deleted && type === 'folder') return count(deleted.contents, 'item');
+  return size === null ? '–' : formatBytes(size);
+}
 
 /** The app as an icon, the account and the folders: 'Google Drive › Studio › Plans'. */
 function Location({ document, tabIndex }: { document: Document; tabIndex: number }) {
@@ -118,20 +128,34 @@ function Location({ document, tabIndex }: { document: Document; tabIndex: number
   const names = locationNames(document);
   // Where there is little room, the folder itself stays.
   const above = shortLocation(names.slice(0, -1));
+  const text = (
+    <>
+      <SourceIcon slug={source.slug} size={18} plain />
+      <span className={classes.folders}>
+        {above ? <span className={classes.above}>{above}</span> : null}
+        <span className={classes.folder}>{`${above ? ' › ' : ''}${names.at(-1)}`}</span>
+      </span>
+    </>
+  );
+  const title = [accountText(account, source), ...names.slice(1)].join(' › ');
+  // Where it was; the folder may be in the trash too.
+  if (document.deleted) {
+    return (
+      <span className={classes.path} title={title}>
+        {text}
+      </span>
+    );
+  }
   return (
     <a
       href={addressOf(locationSearch(document))}
       className={classes.path}
       data-action="location"
       tabIndex={tabIndex}
-      title={[accountText(account, source), ...names.slice(1)].join(' › ')}
+      title={title}
       draggable={false}
     >
-      <SourceIcon slug={source.slug} size={18} plain />
-      <span className={classes.folders}>
-        {above ? <span className={classes.above}>{above}</span> : null}
-        <span className={classes.folder}>{`${above ? ' › ' : ''}${names.at(-1)}`}</span>
-      </span>
+      {text}
     </a>
   );
 }

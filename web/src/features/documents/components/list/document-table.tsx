@@ -124,7 +124,7 @@ interface HeadingProps {
 
 function Heading({ column, ...heading }: HeadingProps) {
   const name = columnNames[column];
-  if (column === 'location' || column === 'labels' || column === 'owner')
+  if (column === 'location' || column === 'labels' || column === 'owner' || column === 'deleted')
     return <th className={classes[column]}>{name}</th>;
   return <SortHeading column={column} name={name} className={classes[column]} {...heading} />;
 }

@@ -1,12 +1,17 @@
 import type { Document } from '@sheaf/contract';
-import { IconAlertTriangle, IconCloudDownload, IconUsers } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCloudDownload, IconStarFilled, IconUsers } from '@tabler/icons-react';
 import classes from '../document-table.module.css';
 
-/** Icons after a name: it is shared, its content is being fetched, or could not be fetched. */
+/** Icons after a name: it is starred or shared, its content is being fetched, or could not be fetched. */
 export function DocumentMarks({ document }: { document: Document }) {
-  const { shared, own, content } = document;
+  const { starred, shared, own, content } = document;
   return (
     <>
+      {starred ? (
+        <span className={classes.star} role="img" aria-label="Starred" title="Starred">
+          <IconStarFilled size={14} aria-hidden />
+        </span>
+      ) : null}
       {shared || !own ? <Mark icon={IconUsers} name={own ? 'Shared' : 'Shared with you'} /> : null}
       {content === 'pending' ? <Mark icon={IconCloudDownload} name="Not downloaded yet" /> : null}
       {content === 'failed' ? <Mark icon={IconAlertTriangle} name="Couldn’t get this file" /> : null}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { accountRef } from './account-ref.ts';
+import { endpoint } from './calls/endpoint.ts';
+import { id, success } from './calls/fields.ts';
+import { many } from './documents.ts';
+
+const trashedAccount = z
+  .object({
+    account: accountRef,
+    source: z.object({ slug: z.string(), name: z.string() }),
+    /** What was deleted by itself; a folder counts once, with all inside. */
+    items: z.int(),
+    /** What it takes of the plan’s storage. */
+    bytes: z.int(),
+  })
+  .meta({ id: 'TrashedAccount' });
+export type TrashedAccount = z.output<typeof trashedAccount>;
+
+export const trash = {
+  accounts: endpoint({
+    method: 'GET',
+    path: '/documents/trash',
+    access: 'sources.own',
+    summary: 'The accounts with something in the trash, and how much; the documents are in GET /documents?place=trash',
+    data: z.array(trashedAccount),
+  }),
+  empty: endpoint({
+    method: 'POST',
+    path: '/documents/trash/empty',
+    access: 'sources.own',
+    summary: 'Delete everything for good that is in the trash of an account now',
+    body: z.strictObject({ account_id: id }),
+    data: success,
+    errors: ['not_found'],
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/documents/trash/delete',
+    access: 'sources.own',
+    summary: 'Delete documents for good that are in the trash, folders with all inside',
+    body: z.strictObject({ document_ids: many }),
+    data: success,
+    errors: ['not_found'],
+  }),
+};

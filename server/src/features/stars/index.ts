@@ -1,0 +1,1 @@
+export { starRoutes } from './stars.routes.ts';
