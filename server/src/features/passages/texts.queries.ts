@@ -14,7 +14,7 @@ import type { Named } from './expected.ts';
 import type { Passage } from './text/task.ts';
 
 /** Rises whenever readers give other texts than before: what older ones read is read again, in the background. */
-export const readerVersion = 2;
+export const readerVersion = 3;
 
 /** A file whose reader failed as often is not read. One that took too long is given up at once: it would take as long again. */
 const maxAttempts = 4;

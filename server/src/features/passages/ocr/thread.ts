@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { embedPassages } from '../text/embed-passages.ts';
+import { inheritLanguage } from '../text/language.ts';
 import { passagesOf } from '../text/passages.ts';
 import { type Pieces, Unreadable } from '../text/piece.ts';
 import { maxPassages, type Passage } from '../text/task.ts';
@@ -31,8 +32,8 @@ async function answerTo(task: Task): Promise<Answer> {
 async function passagesIn(pieces: Pieces): Promise<{ passages: Passage[]; isCut: boolean }> {
   const passages: Passage[] = [];
   for await (const passage of passagesOf(pieces)) {
-    if (passages.length === maxPassages) return { passages, isCut: true };
+    if (passages.length === maxPassages) return { passages: inheritLanguage(passages), isCut: true };
     passages.push(passage);
   }
-  return { passages, isCut: false };
+  return { passages: inheritLanguage(passages), isCut: false };
 }

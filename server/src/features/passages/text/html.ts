@@ -32,8 +32,10 @@ export interface HtmlWalk {
 export function walkHtml(html: string, walk: HtmlWalk): void {
   let hidden = 0;
   let isPre = 0;
+  /** The sign of an item was written and nothing behind it: what it says stands on the same line. */
+  let isItemOpen = false;
   const mark = (name: string) => {
-    if (hidden === 0 && blocks.has(name)) walk.text('\n');
+    if (hidden === 0 && blocks.has(name) && !isItemOpen) walk.text('\n');
     if (hidden === 0 && cells.has(name)) walk.text(' ');
   };
   const parser = new Parser({
@@ -41,15 +43,21 @@ export function walkHtml(html: string, walk: HtmlWalk): void {
       if (unseen.has(name)) hidden += 1;
       if (name === 'pre') isPre += 1;
       mark(name);
+      if (hidden === 0 && name === 'li' && !isItemOpen) {
+        walk.text('- ');
+        isItemOpen = true;
+      }
       walk.open?.(name, attributes);
     },
     onclosetag(name) {
       walk.close?.(name);
+      if (name === 'li') isItemOpen = false;
       mark(name);
       if (unseen.has(name)) hidden -= 1;
       if (name === 'pre') isPre -= 1;
     },
     ontext(text) {
+      if (text.trim()) isItemOpen = false;
       if (hidden === 0) walk.text(isPre > 0 ? text : text.replace(/\s+/g, ' '));
     },
   });

@@ -1,10 +1,34 @@
 import { eld } from 'eld/small';
+import type { Passage } from './task.ts';
 
 /** Of so much text it can be told, and more of it would only take longer. */
 const enough = 600;
+/** Of fewer Latin letters, a tag or a name, only these are believed: it looks like any language. */
+const minLetters = 30;
+const widespread = new Set(['en', 'de', 'fr', 'es']);
+/** With fewer, what the rest of the document is written in says more than the passage itself. */
+const longLetters = 200;
 
 /** ISO 639-1; null where it cannot be told, as with numbers. */
 export function languageOf(text: string): string | null {
   const found = eld.detect(text.slice(0, enough));
-  return found.language && found.isReliable() ? found.language : null;
+  if (!found.language || !found.isReliable()) return null;
+  const isShort = lettersOf(text) < minLetters && !/[^\p{Script=Latin}\P{L}]/u.test(text);
+  return isShort && !widespread.has(found.language) ? null : found.language;
+}
+
+const lettersOf = (text: string): number => text.slice(0, enough).match(/\p{L}/gu)?.length ?? 0;
+
+/** Each with the language of its document where it is too short to have one of its own. */
+export function inheritLanguage(passages: readonly Passage[]): Passage[] {
+  const letters = new Map<string, number>();
+  const told = passages.map(({ language, body }) => ({ language, letters: lettersOf(body) }));
+  for (const { language, letters: count } of told)
+    if (language) letters.set(language, (letters.get(language) ?? 0) + count);
+  const [main] = [...letters].sort((a, b) => b[1] - a[1])[0] ?? [];
+  if (main === undefined) return [...passages];
+  return passages.map((passage, index) => {
+    const { language, letters: count } = told[index]!;
+    return language === null || count < longLetters ? { ...passage, language: main } : passage;
+  });
 }

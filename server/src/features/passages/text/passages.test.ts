@@ -66,6 +66,12 @@ it('has nothing in it that a database cannot hold or nobody can see', async () =
   expect(await split([{ place: { page: 1 }, text: ' \n \t' }])).toEqual([]);
 });
 
+it('keeps a heading with what stands below it', async () => {
+  const text = `${sentence.repeat(21)}\nTermination of the agreement\n${sentence.repeat(22)}`;
+  const bodies = (await split([{ place: {}, text }])).map(({ body }) => body);
+  expect(bodies[0]).toMatch(/Termination of the agreement\nThe team reviewed/);
+});
+
 it('knows its language', async () => {
   const texts = [
     'Der Vertrag wurde vom Vorstand genehmigt und läuft zwei Jahre.',

@@ -42,11 +42,21 @@ export async function* passagesOf(pieces: Pieces): AsyncGenerator<Passage> {
       if (count > 0 && isElsewhere(place, places.at(-1))) places.push({ at: body.length, ...place });
       body += sentence;
       words += count;
-      if (words >= minWords) yield end();
+      if (words >= minWords && !isHeading(sentence)) yield end();
     }
   }
   if (words > 0) yield end();
 }
+
+const longestHeading = 90;
+
+/** A line that is no sentence: it stays with what stands below it. */
+const isHeading = (line: string): boolean =>
+  line.endsWith('\n') &&
+  line.length <= longestHeading &&
+  /^\p{L}|^\d+\.?\d* \p{L}/u.test(line) &&
+  !line.includes(' | ') &&
+  !/[.!?:;,…。！？]["'”’)\]]*\s*$/u.test(line);
 
 /** Of lines only the first of a passage: they are many, and nobody looks for text by them. */
 function isElsewhere(place: Place, last: Passage['places'][number] | undefined): boolean {

@@ -73,6 +73,14 @@ describe('Office', () => {
     expect(await read('office', bytes)).toMatchObject({ body: 'Dear Ada <you> hello\nnew\nonce\nA note', places: [] });
   });
 
+  it('Word: a row of a table is one line', async () => {
+    const cell = (...texts: string[]) =>
+      `<w:tc>${texts.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('')}</w:tc>`;
+    const table = `<w:tbl><w:tr>${cell('Level')}${cell('Euros', 'a month')}</w:tr><w:tr>${cell('1')}${cell('1400')}</w:tr></w:tbl>`;
+    const body = `<w:p><w:r><w:t>Salaries</w:t></w:r></w:p>${table}<w:p><w:r><w:t>End</w:t></w:r></w:p>`;
+    expect((await read('office', docx(body))).body).toBe('Salaries\nLevel | Euros a month\n1 | 1400\nEnd');
+  });
+
   it('PowerPoint: slides in the order they are shown in, with notes', async () => {
     expect(await read('office', pptx())).toMatchObject({
       body: 'Roadmap & budget\nSpeak slowly\nThank you',
@@ -134,7 +142,9 @@ describe('text', () => {
     const html = `<!doctype html><html><head><title>T</title><style>p{}</style></head><body><script>alert(1)</script>
       <h1>Bill</h1><p>To be   paid
       by <b>Mal</b>lory &amp; Co.</p><table><tr><td>1</td><td>Chair</td></tr></table><ul><li>one<li>two</ul></body></html>`;
-    expect(await read('html', html)).toMatchObject({ body: 'Bill\nTo be paid by Mallory & Co.\n1 Chair\none\ntwo' });
+    expect(await read('html', html)).toMatchObject({
+      body: 'Bill\nTo be paid by Mallory & Co.\n1 Chair\n- one\n- two',
+    });
     expect(await read('html', Buffer.from('<meta charset="iso-8859-2"><p>ma\xb3y</p>', 'latin1'))).toMatchObject({
       body: 'mały',
     });
@@ -154,7 +164,7 @@ Content-Type: application/pdf; name=plan.pdf\r\nContent-Disposition: attachment;
 
   it('Markdown without its signs', async () => {
     expect(await read('markdown', '# Notes\n\n- [plan](http://x.example) **now**\n\n`code`\n')).toMatchObject({
-      body: 'Notes\nplan now\ncode',
+      body: 'Notes\n- plan now\ncode',
     });
   });
 

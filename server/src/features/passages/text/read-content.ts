@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { inheritLanguage } from './language.ts';
 import { passagesOf } from './passages.ts';
 import { type Piece, type Pieces, Unreadable } from './piece.ts';
 import { readPieces } from './read-pieces.ts';
@@ -17,10 +18,10 @@ export async function readContent({ file, expected }: Task): Promise<Answer> {
       if (lacksText !== undefined) hasScans = hasScans || lacksText;
     });
     for await (const passage of passagesOf(pieces)) {
-      if (passages.length === maxPassages) return { passages, isCut: true, hasScans };
+      if (passages.length === maxPassages) return { passages: inheritLanguage(passages), isCut: true, hasScans };
       passages.push(passage);
     }
-    return { passages, isCut: isBeginning, hasScans };
+    return { passages: inheritLanguage(passages), isCut: isBeginning, hasScans };
   } catch (error) {
     if (isOfDisk(error)) return { stopped: error.code };
     if (error instanceof Unreadable) return { unreadable: error.message };
