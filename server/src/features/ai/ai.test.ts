@@ -46,6 +46,16 @@ describe('without a model', () => {
     for (const question of suggested) expect((await ask(me, thread, question)).supported).toBe(true);
   });
 
+  it('suggests nothing that it would answer from another document', async () => {
+    const { me } = await someone([
+      { name: 'Start here.txt', bytes: '2026' },
+      { name: 'Mietvertrag.txt', bytes: 'Start here: die Miete beträgt 900 Euro im Monat und ist am Ersten fällig.' },
+    ]);
+    const suggested = (await me.call(ai.suggestions)).data;
+    expect(suggested.join()).not.toContain('Start here');
+    expect(suggested).toContain('What does “Mietvertrag” say?');
+  });
+
   it('finds out once what to suggest, and not too often', async () => {
     const { me, account } = await someone([{ name: 'Lease agreement.txt', bytes: lease }]);
     const { pool } = app.services;
@@ -189,6 +199,78 @@ describe('without a model', () => {
       message: 'This label doesn’t exist, or you don’t have access to it.',
       errors: { 'scope.label_ids': [label.id] },
     });
+  });
+
+  it('lists documents by what they mention, in any form, and never says that there is none where search finds one', async () => {
+    const { me } = await someone([
+      { name: 'Leave.txt', bytes: 'After five years everyone may take sabbaticals of three months, unpaid and once.' },
+      { name: 'Menu.txt', bytes: 'On Mondays there is soup, and on Fridays there is fish for everyone.' },
+    ]);
+    const thread = await newThread(me);
+    const answer = await ask(me, thread, 'Which documents mention sabbatical?');
+    expect(answer.content).toContain('I count **1**');
+    expect(answer.content).toContain('Leave.txt');
+    for (const question of ['Which documents mention parachutes?', 'How many policies of 2025?'])
+      expect((await ask(me, thread, question)).content).not.toMatch(/I found no (documents|policies)/);
+  });
+
+  it('reads a file that is called by its name from the beginning', async () => {
+    const { me } = await someone([
+      {
+        name: 'moonlighting.md',
+        bytes: '# Other work\n\nEveryone may have a second job. The board has to know of it.',
+      },
+      { name: 'Minutes.txt', bytes: 'Please summarize the numbers of the quarter for the board. Summarize them well.' },
+      { name: 'Bundesurlaubsgesetz.txt', bytes: 'Jeder Arbeitnehmer hat in jedem Kalenderjahr Anspruch auf Urlaub.' },
+    ]);
+    const thread = await newThread(me);
+    const answer = await ask(me, thread, 'Summarize moonlighting.md');
+    expect(answer.citations.map(({ document_name, quote }) => [document_name, quote])).toEqual([
+      ['moonlighting.md', 'Everyone may have a second job. The board has to know of it.'],
+    ]);
+    const overview = await ask(me, await newThread(me), 'Give me an overview of the Bundesurlaubsgesetz');
+    expect(overview.citations.map(({ document_name }) => document_name)).toEqual(['Bundesurlaubsgesetz.txt']);
+  });
+
+  it('looks for a second question by its own words, first where the answer before came from', async () => {
+    const table = `Invoice;Client;Due;State\n2026-001;Northwind;2026-01-10;paid\n2026-002;Northwind;2026-02-10;overdue\n`;
+    const { me } = await someone([
+      { name: 'Lease.txt', bytes: `${lease}\nThe monthly rent is raised by two percent each year.` },
+      { name: 'Other lease.txt', bytes: 'The monthly rent of the garage is 80 euros. The rent is paid in cash.' },
+      { name: 'Open invoices.csv', bytes: table },
+    ]);
+    const thread = await newThread(me);
+    await ask(me, thread, 'How much notice has to be given before the end of a quarter?');
+    const rent = await ask(me, thread, 'And what is the monthly rent?');
+    expect(rent.citations[0]).toMatchObject({ document_name: 'Lease.txt' });
+    expect((await ask(me, thread, 'Which invoices are overdue?')).content).toContain('| 2026-002 | Northwind |');
+  });
+
+  it('answers no greeting with a quote', async () => {
+    const { me } = await someone([
+      { name: 'Letter.txt', bytes: 'Hello everyone, and thank you for the good morning.' },
+    ]);
+    const thread = await newThread(me);
+    for (const question of ['hello', 'Hi there!', 'Thank you very much', '???']) {
+      const answer = await ask(me, thread, question);
+      expect(answer).toMatchObject({ supported: false, citations: [] });
+      expect(answer.content).toMatch(/^Ask a question about your files/);
+    }
+  });
+
+  it('quotes the best first and each fact once, and of versions that differ the newest first, with their dates', async () => {
+    const policy = (days: number) =>
+      `Everybody who works five days a week has ${days} days of holiday a year. Ask in time.`;
+    const { me, account } = await someone([]);
+    await readFiles(app, me, account, [
+      { name: 'Holiday policy old.txt', bytes: policy(28), modified: '2025-02-01T00:00:00Z' },
+      { name: 'Holiday policy new.txt', bytes: policy(30), modified: '2026-03-01T00:00:00Z' },
+      { name: 'Holiday policy copy.txt', bytes: `${policy(30)} Copied.`, modified: '2026-01-01T00:00:00Z' },
+    ]);
+    const answer = await ask(me, await newThread(me), 'How many days of holiday a year does everybody have?');
+    expect(answer.content).toMatch(/^These files say different things. The newest comes first.\n/);
+    expect(answer.content).toMatch(/changed on 2026-0[13]-01 \[1\][\s\S]*changed on 2025-02-01 \[2\]/);
+    expect(answer.citations.map(({ quote }) => /\d\d/.exec(quote)![0])).toEqual(['30', '28']);
   });
 
   it('counts and lists documents', async () => {

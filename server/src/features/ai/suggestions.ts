@@ -4,8 +4,7 @@ import type { Member } from '../../http/viewer.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { answerable } from './answerable.ts';
-import { hasAnswer } from './ask/answer-question.ts';
-import { modelName } from './models/language-model.ts';
+import { answerWithoutModel } from './ask/answer-question.ts';
 import { settingsInUse } from './settings.ts';
 
 const maxSuggestions = 4;
@@ -15,16 +14,26 @@ const maxTried = 8;
 /** Also those that are known are compared with what the person may see now, which is no small query. */
 const perMinute = { times: 20, seconds: 60 };
 
+interface Candidate {
+  question: string;
+  /** The document it asks about; null: any. */
+  documentId: string | null;
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
 /** What a file of this name is most often asked for. */
-const questions: readonly [named: RegExp, ask: (name: string) => string][] = [
-  [/\b(agreement|contract|lease|vertrag|contrat)\b/iu, (name) => `How much notice does “${name}” ask for?`],
-  [/\b(minutes|meeting|protokoll|board)\b/iu, (name) => `What was decided in “${name}”?`],
-  [/\b(invoices?|rechnung|facture|open items)\b/iu, () => 'Which invoices are overdue?'],
-  [/\b(budget|forecast)\b/iu, (name) => `How much is “${name}”?`],
-  [/\b(policy|rules|handbook)\b/iu, (name) => `What does “${name}” say?`],
+const questions: readonly [named: RegExp, ask: (name: string) => string, isOfOne: boolean][] = [
+  [/\b(agreement|contract|lease|vertrag|contrat)\b/iu, (name) => `How much notice does “${name}” ask for?`, true],
+  [/\b(minutes|meeting|protokoll|board)\b/iu, (name) => `What was decided in “${name}”?`, true],
+  [/\b(invoices?|rechnung|facture|open items)\b/iu, () => 'Which invoices are overdue?', false],
+  [/\b(budget|forecast)\b/iu, (name) => `How much is “${name}”?`, true],
 ];
 
-/** What could be asked, by what the person got last: without a model only questions that have an answer. */
+/** What could be asked, by what the person got last: only questions that have an answer, in the document they ask about. */
 export async function suggestions(services: Services, viewer: Member): Promise<string[]> {
   await throttle(
     services.db,
@@ -34,27 +43,30 @@ export async function suggestions(services: Services, viewer: Member): Promise<s
   );
   const { excluded_sources } = await settingsInUse(services.db, viewer);
   const names = await newestNames(services, viewer, excluded_sources);
-  const ofKinds = questions.flatMap(([named, ask]) =>
+  const ofKinds = questions.flatMap(([named, ask, isOfOne]) =>
     names
-      .filter((name) => named.test(name))
+      .filter(({ name }) => named.test(name))
       .slice(0, 2)
-      .map(ask),
+      .map(({ id, name }): Candidate => ({ question: ask(name), documentId: isOfOne ? id : null })),
   );
-  const candidates = [...new Set([...ofKinds, ...names.map((name) => `What does “${name}” say?`)])].slice(0, maxTried);
-  if (modelName(services.config)) return candidates.slice(0, maxSuggestions);
+  const all = [...ofKinds, ...names.map(({ id, name }) => ({ question: `What does “${name}” say?`, documentId: id }))];
+  const candidates = [...new Map(all.map((one) => [one.question, one])).values()].slice(0, maxTried);
   const where = { scope: {}, excludedSources: excluded_sources, inBackground: true };
-  return answerable(services, viewer, candidates, async () => {
+  const asked = candidates.map(({ question }) => question);
+  return answerable(services, viewer, asked, async () => {
     const found: string[] = [];
-    for (const question of candidates) {
+    for (const { question, documentId } of candidates) {
       if (found.length === maxSuggestions) break;
-      if (await hasAnswer(services, viewer, question, where)) found.push(question);
+      const { supported, quotes } = await answerWithoutModel(services, viewer, question, where);
+      const isFromThere = documentId === null || quotes[0]?.evidence.documentId === documentId;
+      if (supported && isFromThere) found.push(question);
     }
     return found;
   });
 }
 
 /** Of files whose text is known; the names of mails and chats are sentences of their own. */
-async function newestNames({ db }: Services, viewer: Member, excluded: readonly string[]): Promise<string[]> {
+async function newestNames({ db }: Services, viewer: Member, excluded: readonly string[]): Promise<Named[]> {
   const newest = seenInOrder(viewer, {
     columns: sql`a.document_id, a.modified_at`,
     where: sql`a.type <> all(array['folder', 'mail', 'chat']) and a.account_id <> all(array(
@@ -65,7 +77,7 @@ async function newestNames({ db }: Services, viewer: Member, excluded: readonly 
     order: sql`a.modified_at desc, a.document_id desc`,
     limit: 60,
   });
-  const { rows } = await sql<{ name: string }>`select d.name from (${newest}) a join documents d on d.id = a.document_id
+  const { rows } = await sql<Named>`select d.id, d.name from (${newest}) a join documents d on d.id = a.document_id
     order by a.modified_at desc, a.document_id desc`.execute(db);
-  return rows.map(({ name }) => name.replace(/\.\w{1,5}$/, '').replaceAll('_', ' '));
+  return rows.map(({ id, name }) => ({ id, name: name.replace(/\.\w{1,5}$/, '').replaceAll('_', ' ') }));
 }

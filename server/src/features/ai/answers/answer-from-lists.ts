@@ -9,7 +9,8 @@ import { type SheetTable, sheetTable } from './sheet-rows.ts';
 
 /**
  * Answers how many documents there are of a kind, and which, from the lists; and which of them are paid or overdue from
- * tables that say so. Null where the question asks for something else, or no table says it.
+ * tables that say so. Null where the question asks for something else, or the lists know none: then what stands in documents
+ * has to be asked.
  */
 export async function answerFromLists(
   services: Services,
@@ -22,18 +23,15 @@ export async function answerFromLists(
   if (asked.state) return answerFromTables(services, viewer, asked, where);
   const listed = await listedDocuments(services.db, viewer, asked, where);
   const total = listed[0]?.total ?? 0;
+  // That none has such a name does not mean that there is none.
+  if (total === 0) return null;
   return {
-    content: total === 0 ? `I found no ${asked.noun}${described(asked)}.` : listText(asked, listed, total),
+    content: listText(asked, listed, total),
     quotes: [],
-    supported: total > 0,
+    supported: true,
     documentIds: listed.map(({ id }) => id),
   };
 }
-
-const described = ({ words, year }: ListQuestion): string =>
-  [...(words.length > 0 ? [`with “${words.join(' ')}”`] : []), ...(year ? [`of ${year}`] : [])]
-    .map((one) => ` ${one}`)
-    .join('');
 
 function listText(asked: ListQuestion, listed: readonly Listed[], total: number): string {
   const shown = total > listed.length ? `, the newest ${listed.length} of them` : '';

@@ -1,10 +1,16 @@
 import type { PassagePlace } from '@sheaf/contract';
-import type { ReadSentence } from '../../search/index.ts';
+import type { ReadSentence, RetrievedPassage } from '../../search/index.ts';
 
 /** A passage that the person may see, which an answer may use. */
 export interface Evidence {
   documentId: string;
   documentName: string;
+  /** The folders above it, outermost first. */
+  folder: string;
+  /** Who has it in their account. */
+  owner: string;
+  /** Of its last change. */
+  modifiedAt: string | null;
   sha256: Buffer;
   /** Of the passage in its content. */
   number: number;
@@ -14,6 +20,8 @@ export interface Evidence {
   sentences: readonly ReadSentence[];
   /** How well the passage fits the question, compared with others. */
   fit: number;
+  /** What found it; `name`: its document is asked for as a whole. */
+  leg: RetrievedPassage['leg'];
   /** Where a character of the body stands in the document. */
   placeAt(at: number): PassagePlace;
 }
@@ -23,6 +31,8 @@ export interface Quote {
   evidence: Evidence;
   start: number;
   text: string;
+  /** What it stands under. */
+  heading?: string | null;
 }
 
 /** What an answer consists of: text that cites quotes as [1], and the quotes in this order. */

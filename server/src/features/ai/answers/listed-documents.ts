@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { isSeen, sees } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
-import { indexText } from '../../../platform/index-words.ts';
 import { containing } from '../../../platform/search.ts';
-import { scopeConditions } from '../../search/index.ts';
+import { contentsWith, scopeConditions } from '../../search/index.ts';
 import type { Where } from '../ask/find-evidence.ts';
 import type { ListQuestion } from './list-question.ts';
 
@@ -35,9 +34,8 @@ export async function listedDocuments(
     conditions.push(sql`(search_key(a.name_key) like any(${named.map(containing)}::text[])
       or search_key(lower(f.name)) like any(${named.map(containing)}::text[]))`);
   for (const word of words)
-    conditions.push(sql`(search_key(a.name_key) like search_key(${containing(word)}) or exists (select 1 from passages p
-      where p.organization_id = d.organization_id and p.sha256 = d.sha256
-        and p.tsv @@ phraseto_tsquery('pg_catalog.simple', ${indexText(word)})))`);
+    conditions.push(sql`(search_key(a.name_key) like search_key(${containing(word)})
+      or d.sha256 in (${await contentsWith(db, viewer, word)}))`);
   if (year !== null)
     conditions.push(sql`case when a.name_key ~ '(19|20)[0-9]{2}' then a.name_key like ${containing(String(year))}
       else extract(year from a.modified_at) = ${year} end`);

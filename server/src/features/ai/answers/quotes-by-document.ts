@@ -1,18 +1,38 @@
 import type { Answer, Quote } from './evidence.ts';
 
-/** Each document by its name, with what it is quoted for below. */
-export function quotesByDocument(byDocument: readonly (readonly Quote[])[]): Pick<Answer, 'content' | 'quotes'> {
+/** Each document by its name, with what it is quoted for below; `isDated`: and when it was changed last. */
+export function quotesByDocument(
+  byDocument: readonly (readonly Quote[])[],
+  { isDated = false } = {},
+): Pick<Answer, 'content' | 'quotes'> {
   const quotes: Quote[] = [];
   const parts = byDocument.map((ofOne) => {
     const first = quotes.length + 1;
     const lines = ofOne.map((quote) => {
       quotes.push(quote);
-      return `> ${quote.text.replace(/\s+/g, ' ')} [${quotes.length}]`;
+      return quoteText(quote, quotes.length);
     });
-    return [`**${escaped(ofOne[0]!.evidence.documentName)}** [${first}]`, ...lines].join('\n\n');
+    const { documentName, modifiedAt } = ofOne[0]!.evidence;
+    const date = isDated && modifiedAt ? `, changed on ${modifiedAt.slice(0, 10)}` : '';
+    return [`**${escaped(documentName)}**${date} [${first}]`, ...lines].join('\n\n');
   });
   return { content: parts.join('\n\n'), quotes };
 }
+
+/** A row of a table stands below the names of its columns. */
+function quoteText({ text, heading }: Quote, number: number): string {
+  const [head, row] = [cellsOf(heading ?? ''), cellsOf(text)];
+  if (head.length < 2 || row.length < 2 || row.length > head.length)
+    return `> ${text.replace(/\s+/g, ' ')} [${number}]`;
+  const cells = head.map((_, at) => row[at] ?? '');
+  return [
+    `| ${head.map(escaped).join(' | ')} | Source |`,
+    `|${' --- |'.repeat(head.length + 1)}`,
+    `| ${cells.map(escaped).join(' | ')} | [${number}] |`,
+  ].join('\n');
+}
+
+const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
 
 /** A name is text, not Markdown. */
 export const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|#~]/g, '\\$&');

@@ -4,14 +4,15 @@ import { createInFlight } from '../../../http/admission/in-flight.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
 import { answerFromLists } from '../answers/answer-from-lists.ts';
-import type { Answer } from '../answers/evidence.ts';
+import type { Answer, Evidence } from '../answers/evidence.ts';
 import { quotedAnswer } from '../answers/quoted-answer.ts';
 import { refusal } from '../answers/refusal.ts';
+import { isSmallTalk, smallTalk } from '../answers/small-talk.ts';
 import { languageModel } from '../models/language-model.ts';
 import { modelAnswer } from '../models/model-answer.ts';
 import type { Turn } from '../threads/messages.ts';
 import { findEvidence, type Where } from './find-evidence.ts';
-import { standaloneQuestion } from './standalone-question.ts';
+import { type FollowUp, followUps } from './follow-ups.ts';
 
 /** Passages a model is given, and each time it searches by itself. */
 const forModel = 12;
@@ -36,14 +37,37 @@ export interface Answered extends Answer {
   status: AiMessage['status'];
 }
 
-async function answerByQuotes(services: Services, viewer: Member, question: string, where: Where): Promise<Answer> {
-  return quotedAnswer(question, await findEvidence(services, viewer, question, where, forQuotes));
+/** Where one is looked for. What the person chose is not to be left, also not for documents cited before. */
+const narrowed = (where: Where, { documentIds }: FollowUp): Where =>
+  documentIds && Object.values(where.scope).every((ids) => !ids?.length)
+    ? { ...where, scope: { document_ids: [...documentIds] } }
+    : where;
+
+async function answerByQuotes(
+  services: Services,
+  viewer: Member,
+  tries: readonly FollowUp[],
+  where: Where,
+): Promise<Answer> {
+  let refused: Answer | undefined;
+  for (const one of tries) {
+    const evidence = await findEvidence(services, viewer, one.query, narrowed(where, one), forQuotes);
+    const answer = quotedAnswer(one.query, evidence);
+    if (answer.supported) return answer;
+    if (!refused || (refused.quotes.length === 0 && answer.quotes.length > 0)) refused = answer;
+  }
+  return refused!;
 }
 
-/** Whether a question has an answer without a model. */
-export async function hasAnswer(services: Services, viewer: Member, question: string, where: Where): Promise<boolean> {
-  const answer = await answerFromLists(services, viewer, question, where);
-  return (answer ?? (await answerByQuotes(services, viewer, question, where))).supported;
+/** The answer to a question without a model and a conversation. */
+export async function answerWithoutModel(
+  services: Services,
+  viewer: Member,
+  question: string,
+  where: Where,
+): Promise<Answer> {
+  const listed = await answerFromLists(services, viewer, question, where);
+  return listed ?? answerByQuotes(services, viewer, [{ query: question, documentIds: null }], where);
 }
 
 /** Yields what can be shown as it arrives; returns the whole. Nothing is stored. */
@@ -52,12 +76,13 @@ export async function* answerQuestion(
   viewer: Member,
   { question, history, where, signal }: Asked,
 ): AsyncGenerator<string, Answered> {
-  const full = standaloneQuestion(question, history);
-  const listed = await answerFromLists(services, viewer, full, where);
+  if (isSmallTalk(question)) return yield* atOnce(smallTalk, null);
+  const listed = await answerFromLists(services, viewer, question, where);
   if (listed) return yield* atOnce(listed, null);
+  const tries = followUps(question, history);
   const configured = await languageModel(services.config);
-  if (!configured) return yield* atOnce(await answerByQuotes(services, viewer, full, where), null);
-  const evidence = await findEvidence(services, viewer, full, where, forModel);
+  if (!configured) return yield* atOnce(await answerByQuotes(services, viewer, tries, where), null);
+  const evidence = await evidenceFor(services, viewer, tries, where);
   const { model, name } = configured;
   if (evidence.length === 0) return yield* atOnce(refusal(evidence), name);
   const search = (query: string) => findEvidence(services, viewer, query, where, forSearch);
@@ -66,6 +91,25 @@ export async function* answerQuestion(
   if (!signal.aborted) services.log.warn({ err: failure }, 'the model failed');
   return { ...answer, model: name, status: signal.aborted ? 'stopped' : 'failed' };
 }
+
+/** What all ways of looking find, a share of each. */
+async function evidenceFor(
+  services: Services,
+  viewer: Member,
+  tries: readonly FollowUp[],
+  where: Where,
+): Promise<Evidence[]> {
+  const found = new Map<string, Evidence>();
+  for (const [at, one] of tries.entries()) {
+    const wanted = Math.ceil((forModel - found.size) / (tries.length - at));
+    const evidence = await findEvidence(services, viewer, one.query, narrowed(where, one), forModel);
+    const fresh = evidence.filter((passage) => !found.has(keyOf(passage)));
+    for (const passage of fresh.slice(0, wanted)) found.set(keyOf(passage), passage);
+  }
+  return [...found.values()];
+}
+
+const keyOf = ({ sha256, number }: Evidence): string => `${sha256.toString('hex')} ${number}`;
 
 async function* atOnce(answer: Answer, model: string | null): AsyncGenerator<string, Answered> {
   yield answer.content;

@@ -39,15 +39,19 @@ export async function findEvidence(
   };
   const leave = await reading.take(member.id, { inBackground });
   const found = await retrieve(services, { member, query, scope: chosen, limit }).finally(leave);
-  return found.map(({ document, sha256, number, text, language, sentences, fit, placeAt }) => ({
+  return found.map(({ document, sha256, number, text, language, sentences, fit, leg, placeAt }) => ({
     documentId: document.id,
     documentName: document.name,
+    folder: document.location.map(({ name }) => name).join(' / '),
+    owner: document.created_by.name,
+    modifiedAt: document.updated_at,
     sha256,
     number,
     body: text,
     language,
     sentences,
     fit,
+    leg,
     placeAt,
   }));
 }

@@ -6,6 +6,10 @@ import { AnswerText } from './answer-text.ts';
 const passage = {
   documentId: 'd',
   documentName: 'lease.pdf',
+  folder: '',
+  owner: 'Ada',
+  modifiedAt: null,
+  leg: 'words',
   sha256: Buffer.alloc(32),
   number: 0,
   body: 'The rent is due on the first of each month.\nNotice: “three months” before\nthe end of a quarter.',

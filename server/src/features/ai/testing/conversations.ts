@@ -30,7 +30,7 @@ export async function readFiles(
   app: TestApp,
   me: TestPerson,
   account: string,
-  files: { name: string; bytes: string }[],
+  files: { name: string; bytes: string; modified?: string }[],
 ): Promise<string[]> {
   const ids = await addFiles(app, me, account, files);
   await wantTexts(app.services.db, ids);

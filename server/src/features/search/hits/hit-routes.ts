@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { seenInOrder } from '../../../db/seen-by.ts';
 import type { Scope } from '../query/scope.ts';
-import type { ContentQuery } from '../query/search-terms.ts';
+import { type ContentQuery, fits, fitsAll, formOf } from '../query/search-terms.ts';
 
 /** A passage that matches, by a document of it that the viewer may see. */
 export interface Hit {
@@ -25,9 +25,9 @@ export const maxWalked = 6_000;
 export const maxOfOne = 3;
 
 /** Hits of a part only are not compared with each other. */
-const resultOf = (query: string, isWhole: boolean): RawBuilder<unknown> => sql`s.document_id as "documentId",
+const resultOf = (query: ContentQuery, isWhole: boolean): RawBuilder<unknown> => sql`s.document_id as "documentId",
   extract(epoch from s.modified_at)::float8 * 1000 as "modifiedAt", s.sha256, s.number,
-  case when t.seen > ${sql.lit(isWhole ? maxRanked : 0)} then 0 else (select ts_rank_cd(p.tsv, ${query}::tsquery, 1) from passages p
+  case when t.seen > ${sql.lit(isWhole ? maxRanked : 0)} then 0 else (select ts_rank_cd(p.tsv, ${formOf(query)}, 1) from passages p
     where p.organization_id = s.organization_id and p.sha256 = s.sha256 and p.number = s.number) end as rank`;
 
 type Row<Key extends string> = (Hit | { documentId: null }) & Record<Key, number>;
@@ -41,17 +41,22 @@ export async function collectHits(
   query: ContentQuery,
   keys: readonly number[] | null,
 ): Promise<{ hits: Hit[]; collected: number }> {
+  // The index knows words, not whose they are: what only another language's form finds is left out here.
+  const isOwn = fitsAll(query)
+    ? sql``
+    : sql`join passages p on p.organization_id = ${viewer.membership.organizationId} and p.sha256 = h.sha256
+        and p.number = h.number and ${fits(query)}`;
   const { rows } = await sql<Row<'collected'>>`
     with hits as materialized (
       select * from passage_hits(${viewer.membership.organizationId}, ${accounts}::uuid[], ${query.text}::tsquery, ${keys}::int[], ${maxCollected})
     ), seen as materialized (
       select a.organization_id, a.document_id, a.modified_at, h.sha256, h.number
-      from hits h
+      from hits h ${isOwn}
       join documents d on d.organization_id = ${viewer.membership.organizationId} and d.sha256 = h.sha256
       join document_access a on a.document_id = d.id
       where ${where} and ${without}
     )
-    select ${resultOf(query.text, keys === null)}, (select count(*) from hits) as collected
+    select ${resultOf(query, keys === null)}, (select count(*) from hits) as collected
     from (select count(*) as seen from seen) t left join seen s on true`.execute(db);
   return { hits: found(rows), collected: rows[0]!.collected };
 }
@@ -76,10 +81,10 @@ export async function walkForHits(
       select a.organization_id, a.document_id, a.modified_at, p.sha256, p.number from newest a
       cross join lateral (select p.sha256, p.number from documents d
         join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
-        where d.id = a.document_id and p.tsv @@ ${query.text}::tsquery limit ${sql.lit(maxOfOne)}) p
+        where d.id = a.document_id and ${fits(query)} limit ${sql.lit(maxOfOne)}) p
       where ${without} limit ${most.hits}
     )
-    select ${resultOf(query.text, true)}, (select count(*) from newest) as documents
+    select ${resultOf(query, true)}, (select count(*) from newest) as documents
     from (select count(*) as seen from seen) t left join seen s on true`.execute(db);
   return { hits: found(rows), documents: rows[0]!.documents };
 }

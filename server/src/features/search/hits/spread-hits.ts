@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { containing } from '../../../platform/search.ts';
 import type { Scope } from '../query/scope.ts';
-import type { Asked, ContentQuery } from '../query/search-terms.ts';
+import { type Asked, type ContentQuery, fits, type TermQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
 import { contentHits } from './content-hits.ts';
 import { nameHits } from './name-hits.ts';
@@ -24,12 +24,14 @@ export async function spreadHits(
   statistics: Statistics,
 ): Promise<string[]> {
   const terms = wanted
-    .map(({ typed }, index) => ({ typed, text: query.terms[index]! }))
-    .filter(({ text }) => text !== null)
+    .flatMap(({ typed }, index) => {
+      const term = query.terms[index];
+      return term ? [{ typed, term }] : [];
+    })
     .slice(0, maxTerms);
   if (terms.length < 2) return [];
   const single = terms.map(
-    ({ text }): ContentQuery => ({ text, terms: [text], variants: [lexemesIn(text)], hasPhrase: false }),
+    ({ term }): ContentQuery => ({ ...term, terms: [term], variants: lexemesOf(term), hasPhrase: false }),
   );
   const rarest = single.reduce((a, b) => (expectedHits(b, statistics) < expectedHits(a, statistics) ? b : a));
   const found: { documentId: string; modifiedAt: number }[] = [];
@@ -39,10 +41,10 @@ export async function spreadHits(
   const has = terms.map(
     ({
       typed,
-      text,
+      term,
     }) => sql`(search_key(a.name_key) like search_key(${containing(typed)}) or exists (select 1 from documents d
       join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
-      where d.id = a.document_id and p.tsv @@ ${text}::tsquery))`,
+      where d.id = a.document_id and ${fits(term, { ifIdle: true })}))`,
   );
   const { rows } = await sql<{
     id: string;
@@ -51,6 +53,8 @@ export async function spreadHits(
     order by a.modified_at desc, a.document_id desc`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+const lexemesOf = ({ forms }: TermQuery): string[][] => forms.map(({ text }) => lexemesIn(text));
 
 const lexemesIn = (query: string): string[] =>
   [...query.matchAll(/'((?:[^']|'')*)'/g)].map(([, lexeme]) => lexeme!.replaceAll("''", "'"));

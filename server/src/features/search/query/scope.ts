@@ -5,7 +5,7 @@ import type { Member } from '../../../http/viewer.ts';
 import { containing } from '../../../platform/search.ts';
 import { documentConditions, type Filters, joined, type NameRoute, nameRouteOf } from '../../documents/index.ts';
 import { accountConditions, operatorConditions } from './operators.ts';
-import { type Asked, anyOf, contentQuery } from './search-terms.ts';
+import { type Asked, anyQueryOf, contentQuery, fits } from './search-terms.ts';
 
 /** Where a search looks. */
 export interface Scope {
@@ -110,6 +110,6 @@ async function exclusions(
   if (queries.length > 0)
     conditions.push(sql`not exists (select 1 from documents d
       join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
-      where d.id = a.document_id and p.tsv @@ ${anyOf(queries)}::tsquery)`);
+      where d.id = a.document_id and ${fits(anyQueryOf(queries))})`);
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }

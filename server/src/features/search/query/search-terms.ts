@@ -1,5 +1,5 @@
 import { parseSearch, type SearchTerm } from '@sheaf/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { configurationOf, indexWords } from '../../../platform/index-words.ts';
 
@@ -48,21 +48,33 @@ function textTerm(text: string): TextTerm[] {
   ];
 }
 
+/** What is looked for in passages of some languages. */
+export interface LanguageForm {
+  /** Null: in passages of all others, and of those whose language is unknown. */
+  languages: readonly string[] | null;
+  /** tsquery; empty where the language takes every word for one that says nothing. */
+  text: string;
+}
+
 /**
  * A query as PostgreSQL has it. Each passage was indexed by its own language, so each language has its own form of the
- * query, and whichever fits is enough.
+ * query, and a passage matches by the form of its language only: what is a small word in one may be a rare one in another.
  */
 export interface ContentQuery {
-  /** tsquery: all of what is wanted, in one passage. */
+  /** tsquery: all of what is wanted, in one passage, by the form of any language. Leads to passages; `fits` decides. */
   text: string;
-  /** Of each wanted term alone; null where some language takes it for a stop word. */
-  terms: (string | null)[];
-  /** For each language the lexemes of all terms. */
+  forms: readonly LanguageForm[];
+  /** Of each wanted term alone; null where every language takes it for a stop word. */
+  terms: (TermQuery | null)[];
+  /** For each form the lexemes of all terms. */
   variants: string[][];
   hasPhrase: boolean;
 }
 
+export type TermQuery = Pick<ContentQuery, 'text' | 'forms'>;
+
 interface Variant {
+  name: string;
   queries: string[];
   lexemes: string[];
 }
@@ -74,30 +86,31 @@ export async function contentQuery(
   languages: readonly string[],
 ): Promise<ContentQuery | null> {
   if (terms.length === 0) return null;
-  const configurations = [...new Set([...languages.map(configurationOf), 'simple'])].map(
-    (name) => `pg_catalog.${name}`,
-  );
+  const configurations = [...new Set([...languages.map(configurationOf), 'simple'])];
   const words = terms.map((term) => term.words);
-  const { rows } = await sql<Variant>`select
-      array(select phraseto_tsquery(c.name::regconfig, w)::text from unnest(${words}::text[]) with ordinality t (w, place) order by place) as queries,
-      tsvector_to_array(to_tsvector(c.name::regconfig, ${words.join(' ')})) as lexemes
-    from unnest(${configurations}::text[]) c (name)`.execute(db);
-  const usable = rows.filter(({ queries }) => queries.some((query) => query !== ''));
-  if (usable.length === 0) return null;
+  const { rows } = await sql<Variant>`select c.name,
+      array(select phraseto_tsquery(('pg_catalog.' || c.name)::regconfig, w)::text from unnest(${words}::text[]) with ordinality t (w, place) order by place) as queries,
+      tsvector_to_array(to_tsvector(('pg_catalog.' || c.name)::regconfig, ${words.join(' ')})) as lexemes
+    from unnest(${configurations}::text[]) with ordinality c (name, place) order by c.place`.execute(db);
+  const languagesOf = (name: string) =>
+    name === 'simple' ? null : languages.filter((language) => configurationOf(language) === name);
+  const queryOf = (form: (variant: Variant) => string): TermQuery => {
+    const forms = rows.map((variant) => ({ languages: languagesOf(variant.name), text: form(variant) }));
+    return { text: anyOf(forms.flatMap(({ text }) => text || [])), forms };
+  };
+  const all = queryOf(({ queries }) =>
+    queries
+      .filter((query) => query !== '')
+      .map(inParentheses)
+      .join(' & '),
+  );
+  // Words are left as they are where nothing is known of a language, so that one always has a form.
+  const isIdle = (index: number) =>
+    rows.length > 1 && rows.every(({ name, queries }) => name === 'simple' || queries[index] === '');
   return {
-    text: anyOf(
-      usable.map(({ queries }) =>
-        queries
-          .filter((query) => query !== '')
-          .map(inParentheses)
-          .join(' & '),
-      ),
-    ),
-    terms: terms.map((_, index) => {
-      const ofTerm = usable.map(({ queries }) => queries[index]!);
-      return ofTerm.includes('') ? null : anyOf(ofTerm);
-    }),
-    variants: usable.map(({ lexemes }) => lexemes),
+    ...all,
+    terms: terms.map((_, index) => (isIdle(index) ? null : queryOf(({ queries }) => queries[index]!))),
+    variants: rows.map(({ lexemes }) => lexemes),
     hasPhrase: words.some((text) => text.includes(' ')),
   };
 }
@@ -105,5 +118,55 @@ export async function contentQuery(
 const inParentheses = (query: string): string => `(${query})`;
 export const anyOf = (queries: readonly string[]): string => [...new Set(queries)].map(inParentheses).join(' | ');
 
-/** All lexemes that count as a match. */
-export const lexemesOf = ({ variants }: ContentQuery): string[] => [...new Set(variants.flat())];
+/** The same query by any of several: in each language, any of their forms. */
+export function anyQueryOf(queries: readonly TermQuery[]): TermQuery {
+  const [first] = queries;
+  const forms = (first?.forms ?? []).map(({ languages }, at) => ({
+    languages,
+    text: anyOf(queries.flatMap((query) => query.forms[at]!.text || [])),
+  }));
+  return { text: anyOf(forms.flatMap(({ text }) => text || [])), forms };
+}
+
+/** What a passage of this language is looked for by. */
+export const formFor = <Form extends Pick<LanguageForm, 'languages'>>(
+  forms: readonly Form[],
+  language: string | null,
+): Form =>
+  forms.find(({ languages }) => language !== null && languages?.includes(language)) ??
+  forms.find(({ languages }) => languages === null)!;
+
+/** The value for the language of a passage `p`. */
+export function byLanguage<Form extends Pick<LanguageForm, 'languages'>>(
+  forms: readonly Form[],
+  value: (form: Form) => RawBuilder<unknown>,
+  language: RawBuilder<unknown> = sql`p.language`,
+): RawBuilder<unknown> {
+  const others = forms.find(({ languages }) => languages === null)!;
+  const named = forms.filter(({ languages }) => languages !== null);
+  if (named.length === 0) return value(others);
+  const cases = named.map((form) => sql`when ${language} = any(${[...form.languages!]}::text[]) then ${value(form)}`);
+  return sql`(case ${sql.join(cases, sql` `)} else ${value(others)} end)`;
+}
+
+const isOneForm = ({ forms }: Pick<ContentQuery, 'forms'>): boolean => new Set(forms.map(({ text }) => text)).size <= 1;
+
+/** As one tsquery, for what a passage `p` is ranked by. */
+export const formOf = ({ text, forms }: TermQuery): RawBuilder<unknown> =>
+  isOneForm({ forms }) ? sql`${text}::tsquery` : byLanguage(forms, (form) => sql`${form.text}::tsquery`);
+
+/** Whether a passage `p` has what is asked for, by the form of its language. `ifIdle`: where that has no words left. */
+export const fits = (query: TermQuery, { ifIdle = false } = {}): RawBuilder<unknown> =>
+  isOneForm(query)
+    ? sql`p.tsv @@ ${query.text}::tsquery`
+    : byLanguage(query.forms, ({ text }) => (text ? sql`p.tsv @@ ${text}::tsquery` : sql`${sql.lit(ifIdle)}`));
+
+/** Whether all that `text` finds fits: then passages need not be asked for their language. */
+export const fitsAll = (query: TermQuery): boolean => isOneForm(query);
+
+/** The lexemes that count as a match in a passage `p`. */
+export const lexemesOf = ({ forms, variants }: ContentQuery): RawBuilder<unknown> =>
+  byLanguage(
+    forms.map(({ languages }, at) => ({ languages, lexemes: variants[at]! })),
+    ({ lexemes }) => sql`${lexemes}::text[]`,
+  );

@@ -26,10 +26,14 @@ const maxLanguages = 5;
 /** Fine enough that the first is a day even where there are some years of them. */
 const quantiles = 2_000;
 
+/** Of a document that is not in the trash. */
+const isLive = `exists (select 1 from documents d
+  where d.organization_id = p.organization_id and d.sha256 = p.sha256 and d.deleted_at is null)`;
+
 /** Hashes are in no order, so the first contents by hash are as good as any. */
 const sampleOf = (organizationId: string) =>
-  `select tsv, language, periods[1] as day from passages where organization_id = '${organizationId}' and tsv is not null
-   order by sha256, number limit ${sampleSize}`;
+  `select tsv, language, periods[1] as day from passages p where organization_id = '${organizationId}' and tsv is not null
+   and ${isLive} order by sha256, number limit ${sampleSize}`;
 
 const statisticsJob = jobType<{ organizationId?: string }>('search.statistics');
 
@@ -116,7 +120,7 @@ async function gathered(db: Executor, organizationId: string): Promise<Statistic
 /** Of few passages languages are asked for each time: the first document in another one is found at once. */
 async function ofFew(db: Executor, organizationId: string): Promise<Statistics> {
   const { rows } = await sql<{ language: string | null; n: number }>`select language, count(*) as n
-    from (select language from passages where organization_id = ${organizationId} limit ${fewPassages}) s
+    from (select language from passages p where organization_id = ${organizationId} and ${sql.raw(isLive)} limit ${fewPassages}) s
     group by language order by n desc`.execute(db);
   const passages = rows.reduce((sum, { n }) => sum + n, 0);
   const languages = rows.flatMap(({ language }) => language ?? []).slice(0, maxLanguages);

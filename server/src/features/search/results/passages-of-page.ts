@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { sees } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
-import { anyOf, type ContentQuery, lexemesOf } from '../query/search-terms.ts';
+import { anyQueryOf, type ContentQuery, fits, formOf, lexemesOf } from '../query/search-terms.ts';
 import { cleanPassage } from './clean-passage.ts';
 import { excerptOf, placeAt, type StoredPlace, spansOf } from './excerpt.ts';
 
@@ -38,24 +38,24 @@ export async function passagesOfPage(
   query: ContentQuery,
   found: readonly FoundPassage[],
 ): Promise<Map<string, SearchPassage[]>> {
-  const some = anyOf([query.text, ...query.terms.filter((term) => term !== null)]);
+  const some = anyQueryOf([query, ...query.terms.filter((term) => term !== null)]);
   const onPage = new Set(documentIds);
   const known = found.filter(({ documentId }) => onPage.has(documentId));
   const { rows } = await sql<Row>`select d.id as document_id, d.name, p.sha256, p.number, p.body, p.places,
-      array(select unnest(t.positions) from unnest(p.tsv) t where t.lexeme = any(${lexemesOf(query)}::text[])) as positions
+      array(select unnest(t.positions) from unnest(p.tsv) t where t.lexeme = any(${lexemesOf(query)})) as positions
     from unnest(${[...documentIds]}::uuid[]) with ordinality page (id, place)
     join documents d on d.id = page.id and ${sees(viewer, sql`page.id`)}
-    cross join lateral (select c.number, c.tsv @@ ${query.text}::tsquery as has_all, ts_rank_cd(c.tsv, ${some}::tsquery, 1) as rank
-      from (select distinct on (number) number, tsv from (
-        (select k.number, (select b.tsv from passages b
-            where b.organization_id = d.organization_id and b.sha256 = d.sha256 and b.number = k.number) as tsv
+    cross join lateral (select p.number, ${fits(query)} as has_all, ts_rank_cd(p.tsv, ${formOf(some)}, 1) as rank
+      from (select distinct on (number) number, language, tsv from (
+        (select k.number, b.language, b.tsv
           from unnest(${known.map(({ documentId }) => documentId)}::uuid[], ${known.map(({ number }) => number)}::int[]) k (id, number)
+          join passages b on b.organization_id = d.organization_id and b.sha256 = d.sha256 and b.number = k.number
           where k.id = d.id limit ${sql.lit(maxRanked)})
         union all
-        (select b.number, b.tsv from passages b
-          where b.organization_id = d.organization_id and b.sha256 = d.sha256 and b.tsv @@ ${some}::tsquery
-          order by b.number limit ${sql.lit(maxRanked)})) both_ways) c
-      order by has_all desc nulls last, rank desc nulls last, c.number limit ${sql.lit(maxOfOne)}) best
+        (select p.number, p.language, p.tsv from passages p
+          where p.organization_id = d.organization_id and p.sha256 = d.sha256 and ${fits(some)}
+          order by p.number limit ${sql.lit(maxRanked)})) both_ways) p
+      order by has_all desc nulls last, rank desc nulls last, p.number limit ${sql.lit(maxOfOne)}) best
     join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256 and p.number = best.number
     order by page.place, best.has_all desc, best.rank desc, best.number`.execute(db);
   const ofDocuments = Map.groupBy(rows, ({ document_id }) => document_id);

@@ -2,7 +2,7 @@ import type { Executor } from '../../../db/pool.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { wordWeight } from '../../../meaning/index.ts';
 import { languageOfQuestion } from '../query/question-language.ts';
-import { type Asked, anyOf, askedBy, contentQuery } from '../query/search-terms.ts';
+import { type Asked, anyOf, askedBy, contentQuery, formFor, type TermQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
 import { lexemesOf } from './lexemes.ts';
 import { inOtherLanguages } from './office-words.ts';
@@ -13,18 +13,26 @@ import { weightsOf } from './word-weights.ts';
 export interface QuestionWord {
   /** As the index has it; a number such as 2026-007 is several words. */
   text: string;
-  /** tsquery: the word in any of the workspace's languages, and what offices call it in these. */
-  query: string;
-  /** For each language the lexemes it is found by, all of them. */
-  variants: string[][];
+  /** The word in each of the workspace's languages, or what offices call it there. */
+  query: TermQuery;
+  /** For each form of the query the lexemes it is found by, any of them; each consists of one or, of a number, of several. */
+  forms: WordForm[];
   /** How much it tells: the rarer in what the person may see and in its language, the more. */
   weight: number;
   /** A name or a number: what it stands for has no other word. */
   isName: boolean;
 }
 
+export interface WordForm {
+  /** Null: of passages in all others. */
+  languages: readonly string[] | null;
+  variants: string[][];
+}
+
 export interface Question {
-  /** All of it but the operators, as it was asked. */
+  /** As it was asked. */
+  given: string;
+  /** All of it but the operators. */
   text: string;
   asked: Asked;
   languages: string[];
@@ -49,45 +57,65 @@ export async function understand(
     language,
     statistics.languages,
   );
-  // Null: some language takes it for a word that says nothing.
-  const termQueries = asked.wanted.map((_, index) => content?.terms[index] ?? null);
-  const ownLexemes = termQueries.flatMap((termQuery) => (termQuery ? variantsOf(termQuery).flat() : []));
-  const weightOf = await weightsOf(db, viewer, ownLexemes);
-  const words = asked.wanted.flatMap(({ typed, words: text }, index): QuestionWord[] => {
-    const termQuery = termQueries[index];
-    if (!termQuery) return [];
-    const variants = variantsOf(termQuery);
-    const weights = variants.map((lexemes) => Math.max(...lexemes.map(weightOf)));
-    return [
-      {
-        text,
-        query: anyOf([termQuery, ...others[index]!.map(quoted)]),
-        variants: [...variants, ...others[index]!.map((lexeme) => [lexeme])],
-        weight: Math.min(...weights) * (telling[index] ?? 1),
-        isName: isName(typed, query, language),
-      },
-    ];
+  // Left out: what the language of the question takes for a word that says nothing. In others it may be a rare one.
+  const terms = asked.wanted.flatMap((term, index) => {
+    const own = content?.terms[index];
+    return own && formFor(own.forms, language).text ? [{ ...term, own, index }] : [];
+  });
+  const weightOf = await weightsOf(
+    db,
+    viewer,
+    terms.flatMap(({ own }) => own.forms.flatMap(({ text }) => variantsOf(text).flat())),
+  );
+  const words = terms.map(({ typed, words: text, own, index }): QuestionWord => {
+    const weights = own.forms.flatMap((form) =>
+      variantsOf(form.text).map((lexemes) => Math.max(...lexemes.map(weightOf))),
+    );
+    const forms = own.forms.map((form) => {
+      const lexemes = others[index]!.flatMap((one) => (form.languages?.includes(one.language) ? one.lexemes : []));
+      return {
+        languages: form.languages,
+        text: anyOf([...(form.text ? [form.text] : []), ...lexemes.map(quoted)]),
+        variants: [...variantsOf(form.text), ...lexemes.map((lexeme) => [lexeme])],
+      };
+    });
+    return {
+      text,
+      query: { text: anyOf(forms.flatMap((form) => form.text || [])), forms },
+      forms: forms.map(({ languages: of, variants }) => ({ languages: of, variants })),
+      weight: Math.min(...weights) * (telling[index] ?? 1),
+      isName: isName(typed, query, language),
+    };
   });
   const text = askedBy(query)
     .wanted.map(({ typed }) => typed)
     .join(' ');
-  return { text, asked, languages, words };
+  return { given: query, text, asked, languages, words };
 }
 
-/** Of each word, the lexemes of what offices call it in the other languages of the workspace. */
+interface Translation {
+  language: string;
+  lexemes: string[];
+}
+
+/** Of each word, what offices call it in the other languages of the workspace. */
 async function translations(
   db: Executor,
   words: readonly string[],
   language: string,
   languages: readonly string[],
-): Promise<string[][]> {
+): Promise<Translation[][]> {
   const wordings = words.flatMap((word, index) =>
     inOtherLanguages(word, language)
       .filter((other) => languages.includes(other.language))
       .map((other) => ({ index, language: other.language, text: other.words.join(' ') })),
   );
   const lexemes = await lexemesOf(db, wordings);
-  return words.map((_, index) => wordings.flatMap((one, at) => (one.index === index ? [...lexemes[at]!] : [])));
+  return words.map((_, index) =>
+    wordings.flatMap((one, at) =>
+      one.index === index ? [{ language: one.language, lexemes: [...lexemes[at]!] }] : [],
+    ),
+  );
 }
 
 const quoted = (lexeme: string): string => `'${lexeme.replaceAll("'", "''")}'`;

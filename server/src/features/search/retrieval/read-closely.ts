@@ -1,5 +1,6 @@
 import type { CompareWords } from '../../../meaning/index.ts';
 import { indexWords } from '../../../platform/index-words.ts';
+import { formFor } from '../query/search-terms.ts';
 import type { QuestionWord } from './question.ts';
 import { type Part, partsOf } from './sentences.ts';
 
@@ -11,13 +12,17 @@ export interface ReadSentence extends Part {
   contextCoverage: number;
   /**
    * How far it can be taken for an answer: how much of the question it says together with its heading and the name of its
-   * document, and its passage with it, the mean of both. Nothing where the passage lacks a name or number of the question, or the
+   * document, and its passage with it, the mean of both. Less where the passage lacks a name or number of the question, or the
    * sentence what the question asks for first.
    */
   support: number;
+  /** What it stands under, as the passage has it: a line, or the names of a table's columns. */
+  heading: string | null;
 }
 
 export interface Reading {
+  /** How well its words fit: the rarer and the more often they stand there, the better; about 1 where each stands there once. */
+  words: number;
   /** How much of the question the passage says, without the name of its document. */
   coverage: number;
   /** The most that one of its sentences says by itself. */
@@ -27,6 +32,9 @@ export interface Reading {
 
 export interface Readable {
   body: string;
+  language: string | null;
+  /** The language that the name was read in. */
+  nameLanguage: string;
   /** Positions in the body's words, by lexeme of the question. */
   positions: ReadonlyMap<string, readonly number[]>;
   /** Of the document's name. */
@@ -38,18 +46,26 @@ export interface Readable {
 /** Words less like each other are other words: they make a passage likelier, but support nothing. */
 const alike = 0.55;
 
+/** What is left of the support where all names of the question are missing, or what it asks for first. */
+const lacksName = 0.4;
+const lacksFirst = 0.7;
+
+/** Of BM25. */
+const [k1, b] = [1.2, 0.75];
+const usualLength = 165;
+
 /** For each word of the question, 0 to 1, how well something in a text says it. */
 type Said = Float32Array;
 
 /** Word by word: the same by its stem in the language of the passage, or one of a like meaning. */
 export function readClosely(
   words: readonly QuestionWord[],
-  { body, positions, nameLexemes, compare }: Readable,
+  { body, language, nameLanguage, positions, nameLexemes, compare }: Readable,
 ): Reading {
-  const inName = Float32Array.from(words, ({ variants }) =>
-    Number(hasAll(variants, (lexeme) => nameLexemes.has(lexeme))),
+  const inName = Float32Array.from(words, ({ forms }) =>
+    Number(hasAll(formFor(forms, nameLanguage).variants, (lexeme) => nameLexemes.has(lexeme))),
   );
-  const exact = words.map(({ variants }) => positionsOf(variants, positions));
+  const exact = words.map(({ forms }) => positionsOf(formFor(forms, language).variants, positions));
   const all = new Float32Array(words.length);
   const tokens = indexWords(body);
   const parts = partsOf(body);
@@ -67,24 +83,47 @@ export function readClosely(
   }
   const share = shareOf(words);
   const withName = most(all, inName);
-  // A passage that does not know a name of the question speaks of somebody or something else.
-  const isOther = words.some(({ isName }, at) => isName && withName[at]! < 1);
+  // A passage that does not know a name of the question most often speaks of somebody or something else.
+  const names = words.flatMap(({ isName }, at) => (isName ? [withName[at]! >= 1] : []));
+  const trust = names.length === 0 ? 1 : lacksName + (1 - lacksName) * (names.filter(Boolean).length / names.length);
   const supportOfAll = share(clear(withName));
   const first = firstTelling(words);
   const sentences = parts.flatMap(({ isHeading, under, ...sentence }, at): ReadSentence[] => {
     if (isHeading) return [];
-    const own = most(ofParts[at]!, inName, under === null ? undefined : ofParts[under]);
+    const above = under === null ? null : parts[under]!.under;
+    const own = most(
+      ofParts[at]!,
+      inName,
+      under === null ? undefined : ofParts[under],
+      above === null ? undefined : ofParts[above],
+    );
     const said = clear(own);
     return [
       {
         ...sentence,
         coverage: share(own),
         contextCoverage: share(most(own, ofParts[at - 1], ofParts[at + 1])),
-        support: isOther || !said[first] ? 0 : (share(said) + supportOfAll) / 2,
+        support: ((share(said) + supportOfAll) / 2) * trust * (said[first] ? 1 : lacksFirst),
+        heading: under === null ? null : parts[under]!.text,
       },
     ];
   });
-  return { coverage: share(all), coverageInOne: Math.max(0, ...ofParts.map(share)), sentences };
+  return {
+    words: wordsScore(words, exact, tokens.length),
+    coverage: share(all),
+    coverageInOne: Math.max(0, ...ofParts.map(share)),
+    sentences,
+  };
+}
+
+function wordsScore(words: readonly QuestionWord[], exact: readonly ReadonlySet<number>[], length: number): number {
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  const norm = k1 * (1 - b + (b * length) / usualLength);
+  const score = words.reduce((sum, { weight }, at) => {
+    const times = exact[at]!.size;
+    return sum + (weight * times * (k1 + 1)) / (times + norm);
+  }, 0);
+  return total === 0 ? 0 : score / total;
 }
 
 /** 'What is our fee for the school?' asks for a fee: the first word that tells at least half as much as the most telling. */

@@ -10,10 +10,11 @@ import { scopeOf } from '../query/scope.ts';
 import { statisticsOf } from '../query/statistics.ts';
 import { placeAt, type StoredPlace, spansOf } from '../results/excerpt.ts';
 import { passageId } from '../results/passages-of-page.ts';
-import { type Candidate, candidatesByMeaning, candidatesByWords } from './candidates.ts';
+import { beginningOf, type Candidate, candidatesByMeaning, candidatesByWords } from './candidates.ts';
 import { lexemesOf } from './lexemes.ts';
+import { askedAsWhole, namedDocuments } from './named-documents.ts';
 import { type Question, understand } from './question.ts';
-import type { ReadSentence } from './read-closely.ts';
+import type { Reading, ReadSentence } from './read-closely.ts';
 import { readInThread } from './read-in-thread.ts';
 import { type RetrievalScope, scopeConditions } from './retrieval-scope.ts';
 
@@ -36,8 +37,8 @@ export interface RetrievedPassage {
   score: number;
   /** How well it fits, compared with others: its score, that of its best sentence, and how near its meaning is. */
   fit: number;
-  /** What found it. */
-  leg: 'words' | 'meaning';
+  /** What found it; `name`: the question asks for this document as a whole, and it is read from its beginning. */
+  leg: 'words' | 'meaning' | 'name';
 }
 
 interface Retrieval {
@@ -48,13 +49,16 @@ interface Retrieval {
   limit: number;
 }
 
+/** Of a document that the question calls by its name, from its beginning. */
+const maxOfNamed = 4;
+
 /** Of one document, so that a long one does not leave all others out. */
 const maxOfOne = 4;
 
 /**
  * The passages that may answer a question, best first; for answers and assistants. Within what the member may see now.
- * Found by words and by meaning, then read closely and ordered by one measure: a fusion of the two orders would lose what
- * meaning finds where words mislead, and harm what words find well.
+ * Found by words, by meaning and by the names of documents, then read closely and ordered by one measure, in which words
+ * decide: what is only near in meaning is added, and stands above nothing that has most of the question's words.
  */
 export async function retrieve(
   services: Services,
@@ -67,31 +71,40 @@ export async function retrieve(
     scopeOf(db, member, question.asked, question.languages, { filters: {}, also: scopeConditions(member, chosen) }),
     meaningOf(services, question.text),
   ]);
+  const named = await namedDocuments(db, scope, question);
+  const whole = askedAsWhole(question, named);
+  if (whole) {
+    const beginning = await beginningOf(db, scope, [whole], limit);
+    const read = await readPassages(services, member, question, meaning, beginning);
+    return read.sort((a, b) => a.number - b.number).map((one) => ({ ...present(one), leg: 'name' as const }));
+  }
   const byWords = await candidatesByWords(db, scope, question, statistics);
   const byMeaning = await candidatesByMeaning(services, scope, meaning, statistics);
-  const candidates = new Map([...byMeaning, ...byWords].map((one) => [passageId(one), one]));
-  const documents = await documentsByIds(services, member, [
-    ...new Set([...candidates.values()].map(({ documentId }) => documentId)),
-  ]);
-  const read = await readPassages(services, member, question, meaning, [...candidates.values()], documents);
+  const byName = await beginningOf(db, scope, named, maxOfNamed);
+  const candidates = new Map([...byName, ...byMeaning, ...byWords].map((one) => [passageId(one), one]));
+  const read = await readPassages(services, member, question, meaning, [...candidates.values()]);
   const foundByWords = new Set(byWords.map(passageId));
-  return bestOf(read, limit).map(({ id, body, places, positions, reading, ...passage }) => {
-    const at = spansOf(body, [...positions.values()].flat())[0]?.[0] ?? 0;
-    return {
-      id,
-      sha256: passage.sha256,
-      number: passage.number,
-      document: passage.document,
-      text: body,
-      sentences: reading.sentences,
-      place: placeAt(places, at),
-      placeAt: (offset: number) => placeAt(places, offset),
-      language: passage.language,
-      score: reading.coverage,
-      fit: passage.fit,
-      leg: foundByWords.has(id) ? 'words' : 'meaning',
-    };
-  });
+  return bestOf(read, limit).map((one) => ({
+    ...present(one),
+    leg: foundByWords.has(one.id) ? ('words' as const) : ('meaning' as const),
+  }));
+}
+
+function present({ id, body, places, positions, reading, ...passage }: Read): Omit<RetrievedPassage, 'leg'> {
+  const at = spansOf(body, [...positions.values()].flat())[0]?.[0] ?? 0;
+  return {
+    id,
+    sha256: passage.sha256,
+    number: passage.number,
+    document: passage.document,
+    text: body,
+    sentences: reading.sentences,
+    place: placeAt(places, at),
+    placeAt: (offset: number) => placeAt(places, offset),
+    language: passage.language,
+    score: reading.coverage,
+    fit: passage.fit,
+  };
 }
 
 type Read = Awaited<ReturnType<typeof readPassages>>[number];
@@ -110,17 +123,20 @@ const usualNearness = 0.45;
 
 /** Each with how well it fits. */
 async function readPassages(
-  { db, embedder }: Services,
+  services: Services,
   member: Member,
   { words, text }: Question,
   meaning: Embedding | null,
   candidates: readonly Candidate[],
-  documents: readonly Document[],
 ) {
+  const { db, embedder } = services;
+  const documents = await documentsByIds(services, member, [
+    ...new Set(candidates.map(({ documentId }) => documentId)),
+  ]);
   const byId = new Map(documents.map((document) => [document.id, document]));
   const seen = candidates.filter(({ documentId }) => byId.has(documentId));
   if (seen.length === 0) return [];
-  const lexemes = words.flatMap(({ variants }) => variants.flat());
+  const lexemes = words.flatMap(({ forms }) => forms.flatMap(({ variants }) => variants.flat()));
   const { rows } = await sql<Row>`
     select h.place, p.body, p.places, p.language,
       case when p.embedder = ${embedderNumber(embedder)} then p.vector end as vector,
@@ -141,6 +157,8 @@ async function readPassages(
   );
   const toRead = rows.map(({ body, found, language }, index) => ({
     body,
+    language,
+    nameLanguage: language ?? asked,
     positions: new Map((found ?? []).map((one) => [one.lexeme, one.positions])),
     nameLexemes: names[index]!,
     canCompare: asked === 'en' && (language ?? 'en') === 'en',
@@ -161,16 +179,21 @@ async function readPassages(
       positions: toRead[index]!.positions,
       reading,
       fit: nearness + reading.coverage + reading.coverageInOne / 2,
+      order: orderOf(reading, nearness),
     };
   });
 }
+
+/** Words decide; what a passage means and how much of the question stands in one sentence of it tell like ones apart. */
+const orderOf = ({ words, coverage, coverageInOne }: Reading, nearness: number): number =>
+  words + 0.5 * coverage + 0.5 * coverageInOne + 0.4 * nearness;
 
 const int8 = (bytes: Buffer): Int8Array => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 
 function bestOf(passages: readonly Read[], limit: number): Read[] {
   const taken = new Map<string, number>();
   return passages
-    .toSorted((a, b) => b.fit - a.fit || b.modifiedAt - a.modifiedAt)
+    .toSorted((a, b) => b.order - a.order || b.modifiedAt - a.modifiedAt)
     .filter(({ documentId }) => {
       const count = taken.get(documentId) ?? 0;
       taken.set(documentId, count + 1);

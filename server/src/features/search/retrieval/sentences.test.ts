@@ -29,12 +29,47 @@ it('takes the word that begins a line for the heading of the line', () => {
   ]);
 });
 
-it('keeps items, rows and lines of slides, which are no headings of what follows', () => {
+it('keeps items, which are no headings of what follows', () => {
   expect(
-    read('- All receipts of the quarter\n- Bank statements, with the loan\nLevel | Euros a month\n1 | 1400 | 1900').map(
-      ([under]) => under,
+    read(
+      '- All receipts of the quarter\n- Bank statements, with the loan\nThey are sent to the auditor in the first week.',
     ),
-  ).toEqual([null, null, null, null]);
+  ).toEqual([
+    [null, '- All receipts of the quarter'],
+    [null, '- Bank statements, with the loan'],
+    [null, 'They are sent to the auditor in the first week.'],
+  ]);
+  expect(
+    read('1. Receipts of the quarter\n2. Statements of the bank\nThey are sent to the auditor in the first week.').at(
+      -1,
+    ),
+  ).toEqual([null, 'They are sent to the auditor in the first week.']);
+});
+
+it('takes a row for one statement, below the names of its columns', () => {
+  expect(read('Salaries\nLevel | Euros a month | Since\n1 | 1400. Or more | 1900\n2 | 1800 | 1950')).toEqual([
+    ['Level | Euros a month | Since', '1 | 1400. Or more | 1900'],
+    ['Level | Euros a month | Since', '2 | 1800 | 1950'],
+  ]);
+});
+
+it('continues a line that was only full in the next one', () => {
+  const text = [
+    'Payment',
+    'The fee is due within thirty days after the invoice has been received, and the',
+    'client pays interest of five percent from then on. Cheques are not accepted by',
+    'The Studio.',
+    'Law',
+    'The law of Germany applies.',
+  ].join('\n');
+  expect(read(text)).toEqual([
+    [
+      'Payment',
+      'The fee is due within thirty days after the invoice has been received, and the\nclient pays interest of five percent from then on.',
+    ],
+    ['Payment', 'Cheques are not accepted by\nThe Studio.'],
+    ['Law', 'The law of Germany applies.'],
+  ]);
 });
 
 it('leaves out who wrote a message to whom, and what it is called', () => {

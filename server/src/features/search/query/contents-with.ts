@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { askedBy, contentQuery, fits } from './search-terms.ts';
+import { statisticsOf } from './statistics.ts';
+
+/** Contents of a workspace that are asked for a word: beyond, it is no word that tells documents apart. */
+const maxContents = 20_000;
+
+/** The contents that have a word, in any of its forms as their language has them, whoever may see them. */
+export async function contentsWith(db: Executor, { membership }: Member, word: string): Promise<RawBuilder<unknown>> {
+  const { languages } = await statisticsOf(db, membership.organizationId);
+  const query = await contentQuery(db, askedBy(word).wanted, languages);
+  if (!query) return sql`select null::bytea where false`;
+  return sql`select p.sha256 from passages p where p.organization_id = ${membership.organizationId}
+    and p.tsv @@ ${query.text}::tsquery and ${fits(query)} limit ${sql.lit(maxContents)}`;
+}
