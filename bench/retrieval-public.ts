@@ -1,0 +1,77 @@
+import { answerFromLists } from '../server/src/features/ai/answers/answer-from-lists.ts';
+import { quotedAnswer } from '../server/src/features/ai/answers/quoted-answer.ts';
+import { findEvidence } from '../server/src/features/ai/ask/find-evidence.ts';
+import { findDocuments } from '../server/src/features/search/index.ts';
+import { bm25 } from './retrieval/public/bm25.ts';
+import { type PublicKind, type PublicQuestion, publicCorpus } from './retrieval/public/corpus.ts';
+import { startLibrary } from './retrieval/public/load.ts';
+
+/**
+ * Search and answers on documents that nobody wrote for Sheaf (manuals, licences, pages of questions and answers from
+ * Debian packages), beside plain BM25 over the same passages: `node bench/retrieval-public.ts [--wrong]`. `--wrong` lists
+ * the questions of the half for tuning whose answer is not among the first five passages.
+ */
+const showsWrong = process.argv.includes('--wrong');
+const maxPassages = 20;
+
+const { documents, questions } = publicCorpus();
+const library = await startLibrary(documents);
+try {
+  const { services, member, pool } = library;
+  const { rows: passages } = await pool.query<{ id: string; body: string; words: string[] }>(
+    `select d.id, p.body, array(select lexeme from unnest(to_tsvector('english', p.body)) t, unnest(t.positions)) as words
+     from documents d join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256`,
+  );
+  const byWords = bm25(passages.map(({ words }) => words));
+  const wordsOf = async (text: string): Promise<string[]> =>
+    (await pool.query(`select tsvector_to_array(to_tsvector('english', $1)) as words`, [text])).rows[0].words;
+  console.log(`${documents.length} documents, ${passages.length} passages, ${questions.length} questions\n`);
+
+  const asked: { question: PublicQuestion; marks: Record<string, boolean> }[] = [];
+  for (const question of questions) asked.push({ question, marks: await marksOf(question) });
+  const kinds: PublicKind[] = ['words', 'paraphrased', 'facts', 'facts paraphrased', 'German', 'unanswerable'];
+  for (const half of ['tuning', 'unseen'] as const) {
+    console.log(`Questions ${half === 'tuning' ? 'for tuning' : 'never used for tuning'}:`);
+    for (const kind of kinds) {
+      const some = asked.filter((one) => one.question.kind === kind && one.question.half === half);
+      const names = Object.keys(some[0]?.marks ?? {});
+      const counted = names.map((name) => `${name} ${some.filter(({ marks }) => marks[name]).length}`);
+      console.log(`  ${kind} (${some.length}): ${counted.join(', ')}`);
+    }
+  }
+  if (showsWrong)
+    for (const { question, marks } of asked)
+      if (question.half === 'tuning' && (question.kind === 'unanswerable' ? marks.answered : !marks['passage@5']))
+        console.log(`${question.kind}: ${question.ask} ${JSON.stringify(marks)}`);
+
+  async function marksOf({ ask, kind, isAnswer, isQuoted }: PublicQuestion): Promise<Record<string, boolean>> {
+    const where = { scope: {}, excludedSources: [] };
+    const evidence = await findEvidence(services, member, ask, where, maxPassages);
+    const answer = (await answerFromLists(services, member, ask, where)) ?? quotedAnswer(ask, evidence);
+    if (kind === 'unanswerable') return { answered: answer.supported };
+    const right = new Set(passages.filter(({ body }) => isAnswer(body)).map(({ id }) => id));
+    const plain = byWords(await wordsOf(ask)).map((place) => passages[place]!);
+    const { data } = await findDocuments(services, member, { q: ask, page: 1, per_page: 10, remember: false });
+    const first = <T>(list: readonly T[], count: number, holds: (one: T) => boolean) =>
+      list.slice(0, count).some(holds);
+    const has = ({ body }: { body: string }) => isAnswer(body);
+    const isRight = (id: string) => right.has(id);
+    const plainDocuments = [...new Set(plain.map(({ id }) => id))];
+    const found = data.map(({ document }) => document.id);
+    return {
+      'box@1': first(found, 1, isRight),
+      'box@10': first(found, 10, isRight),
+      'bm25 document@1': first(plainDocuments, 1, isRight),
+      'bm25 document@10': first(plainDocuments, 10, isRight),
+      'passage@1': first(evidence, 1, has),
+      'passage@5': first(evidence, 5, has),
+      'bm25 passage@1': first(plain, 1, has),
+      'bm25 passage@5': first(plain, 5, has),
+      'in context': first(evidence, 12, has),
+      answered: answer.supported,
+      'with the fact': answer.supported && answer.quotes.some(({ text }) => isQuoted(text)),
+    };
+  }
+} finally {
+  await library.stop();
+}
