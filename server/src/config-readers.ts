@@ -43,6 +43,11 @@ export function secret(value: string | undefined): string | undefined {
   return value;
 }
 
+export function passphrase(value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < 12) throw new Unexpected('at least 12 characters');
+  return value;
+}
+
 export const secrets = (value: string | undefined): string[] =>
   value?.split(',').map((one) => secret(one.trim())!) ?? [];
 

@@ -8,6 +8,7 @@ export function configuredSecrets(config: Config): string[] {
     config.secret,
     ...config.previousSecrets,
     config.metricsToken,
+    config.backups.passphrase,
     ai?.apiKey,
     embeddings?.apiKey,
     stripe?.secretKey,

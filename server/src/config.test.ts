@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, variables } from './config.ts';
+import { mayBeFile } from './config-files.ts';
+import { configuredSecrets } from './config-secrets.ts';
 
 const problem = (env: Record<string, string>): string => {
   try {
@@ -201,4 +206,46 @@ it('traces where a collector is named, with OpenTelemetry’s own variables', ()
   expect(() => readConfig({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('a number from 0 to 1');
   const leaky = () => readConfig({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'very secret' });
   expect(leaky).toThrow('should be pairs such as name=value, separated by commas, but it is something else.');
+});
+
+describe('a secret can be given as a file', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'sheaf-config-'));
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const file = (name: string, content: string) => {
+    writeFileSync(join(dir, name), content);
+    return join(dir, name);
+  };
+
+  it('every one of them', () => {
+    const secrets = Object.keys(variables).filter(mayBeFile);
+    expect(secrets).toEqual(
+      expect.arrayContaining(['SHEAF_SECRET', 'DATABASE_URL', 'BACKUP_PASSPHRASE', 'GOOGLE_CLIENT_SECRET', 'SMTP_URL']),
+    );
+    const secret = 'x'.repeat(40);
+    const config = readConfig({
+      SHEAF_SECRET_FILE: file('secret', `${secret}\n`),
+      DATABASE_URL_FILE: file('url', 'postgres://sheaf:pw-of-database@db/sheaf\n'),
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET_FILE: file('google', 'secret of google'),
+      BACKUP_PASSPHRASE_FILE: file('passphrase', 'a long passphrase'),
+    });
+    expect(configuredSecrets(config)).toEqual(
+      expect.arrayContaining([secret, 'pw-of-database', 'secret of google', 'a long passphrase']),
+    );
+  });
+
+  it('but not in both ways, and the file has to be there', () => {
+    const path = file('other', 'y'.repeat(40));
+    expect(problem({ SHEAF_SECRET: 'x'.repeat(40), SHEAF_SECRET_FILE: path })).toBe(
+      'SHEAF_SECRET and SHEAF_SECRET_FILE are both set: remove one of them.',
+    );
+    expect(problem({ METRICS_TOKEN_FILE: '/no/such/file' })).toBe(
+      'METRICS_TOKEN_FILE names /no/such/file, which can’t be read (ENOENT).',
+    );
+    expect(problem({ METRICS_TOKEN_FILE: file('empty', '\n') })).toMatch(/which is empty\.$/);
+    expect(problem({ METRICS_TOKEN_FILE: file('short', 'short') })).toBe(
+      'METRICS_TOKEN should be at least 32 characters, but it is something else.',
+    );
+    expect(readConfig({ PORT_FILE: path }).port).toBe(3000);
+  });
 });

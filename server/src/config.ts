@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { appVariables, loneAddress, readApps } from './config-apps.ts';
+import { settingOf } from './config-files.ts';
 import {
   address,
   blobs,
@@ -9,6 +10,7 @@ import {
   networks,
   oneOf,
   optional,
+  passphrase,
   secret,
   secrets,
   text,
@@ -171,6 +173,22 @@ const ownVariables = {
     'eng',
     languageCodes,
   ),
+  BACKUP_DIR: variable(
+    'Folder in which workers make backups by the clock, see docs/operations.md; the same for all workers',
+    'backups are made by `npm run backup` only',
+    optional,
+  ),
+  BACKUP_EVERY: variable('Hours from one of these backups to the next', '24', integer(24, 1, 720)),
+  BACKUP_KEEP: variable(
+    'How many of them are kept; every so many is complete, the others hold what was added since',
+    '7',
+    integer(7, 1, 1000),
+  ),
+  BACKUP_PASSPHRASE: variable(
+    'Encrypts backups, at least 12 characters; needed to restore them, so keep it apart from them',
+    'they are not encrypted',
+    passphrase,
+  ),
   WORKER_CONCURRENCY: variable('Jobs that run at the same time', '4', integer(4, 1, 100)),
   WORKER_LOST_AFTER: variable(
     'Seconds without a sign of life after which a worker’s jobs are given to others',
@@ -277,12 +295,12 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const values = {} as Record<string, unknown>;
   for (const [name, { read }] of Object.entries(variables)) {
-    const found = env[name]?.trim() || undefined;
+    const found = settingOf(env, name, (message) => new ConfigError(message));
     try {
       values[name] = read(found);
     } catch (error) {
       if (!(error instanceof Unexpected)) throw error;
-      const shown = /SECRET|TOKEN|KEY|URL|HEADERS|ENDPOINT/.test(name) ? 'something else' : `'${found}'`;
+      const shown = /SECRET|TOKEN|KEY|URL|HEADERS|ENDPOINT|PASSPHRASE/.test(name) ? 'something else' : `'${found}'`;
       throw new ConfigError(`${name} should be ${error.message}, but it is ${shown}.`);
     }
   }
@@ -384,6 +402,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
         : undefined,
     /** Reads text in pictures; null: it does not. */
     ocr: v.OCR === 'on' ? { languages: v.OCR_LANGUAGES } : null,
+    backups: {
+      /** Where workers make them; null: they do not. */
+      dir: v.BACKUP_DIR ? resolve(v.BACKUP_DIR) : null,
+      everySeconds: v.BACKUP_EVERY * 3600,
+      keep: v.BACKUP_KEEP,
+      passphrase: v.BACKUP_PASSPHRASE,
+    },
     workerConcurrency: v.WORKER_CONCURRENCY,
     workerLostAfter: v.WORKER_LOST_AFTER,
     rateLimit: v.RATE_LIMIT,

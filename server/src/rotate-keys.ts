@@ -1,19 +1,22 @@
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError, migrate } from './db/migrate.ts';
-import { openDatabase, openPool } from './db/pool.ts';
+import { openDatabase, openPool, type Pool } from './db/pool.ts';
 import { resealSecrets } from './features/sources/index.ts';
+import { fittingSecret, replaceKey } from './platform/installation-key.ts';
 import { deriveKeys } from './platform/keys.ts';
 import { dropPreviousSecrets, loadSecret, renewSecret, SecretError } from './platform/secret.ts';
 
 /**
  * `npm run rotate-keys`: seals the secrets of connected apps under a new key. It can be killed and run again. A secret
- * in the data folder is replaced by a new one; a configured one was replaced by whoever set it.
+ * in the data folder is replaced by a new one; a configured one was replaced by whoever set it. With `--lost`, the key there is
+ * now takes the place of one that is lost for good: what was sealed under that one stays unreadable.
  */
 async function rotate(): Promise<string> {
   const config = readConfig();
-  if (config.secret && config.previousSecrets.length === 0)
+  const isLost = process.argv.includes('--lost');
+  if (!isLost && config.secret && config.previousSecrets.length === 0)
     throw new ConfigError('Set SHEAF_SECRET to a new value and SHEAF_PREVIOUS_SECRETS to the old one first.');
   // Before anything changes: with the embedded database this fails while Sheaf runs.
   const database = await connectDatabase(
@@ -23,9 +26,12 @@ async function rotate(): Promise<string> {
   );
   const pool = openPool({ ...database.connection, max: 2 }, () => {});
   try {
+    if (isLost) return await acceptKey(pool, config);
+    await fittingSecret(pool, config);
     await migrate(pool);
     const secret = config.secret ? await loadSecret(config) : await renewSecret(config.dataDir);
     const count = await resealSecrets(openDatabase(pool), deriveKeys(secret));
+    await replaceKey(pool, deriveKeys(secret));
     if (!config.secret) await dropPreviousSecrets(config.dataDir, secret);
     const next = config.secret ? 'SHEAF_PREVIOUS_SECRETS can be removed now.' : 'Sheaf can be started again.';
     return `Secrets sealed under the new key: ${count}. ${next}`;
@@ -33,6 +39,12 @@ async function rotate(): Promise<string> {
     await pool.end();
     await database.stop();
   }
+}
+
+async function acceptKey(pool: Pool, config: Config): Promise<string> {
+  await migrate(pool);
+  await replaceKey(pool, deriveKeys(await loadSecret(config)));
+  return 'Sheaf starts with the present key now. Accounts whose access can’t be read any more have to be reconnected.';
 }
 
 const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, SecretError];

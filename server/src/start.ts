@@ -23,13 +23,13 @@ import { serveMetrics } from './http/metrics.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createEmbedder } from './meaning/index.ts';
 import { openBlobStore } from './platform/blobs/index.ts';
+import { fittingSecret, recordKey } from './platform/installation-key.ts';
 import { deriveKeys } from './platform/keys.ts';
 import { createLogger } from './platform/logger.ts';
 import { smtpTransport } from './platform/mail/index.ts';
 import { createCounters, createMetrics, noCounters } from './platform/metrics/index.ts';
 import { openPayments, openSandboxPayments, type Payments } from './platform/payments/index.ts';
 import { redactorOf } from './platform/redaction.ts';
-import { loadSecret } from './platform/secret.ts';
 import { openTracing } from './platform/tracing/index.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SandboxApp, Services } from './services.ts';
@@ -75,7 +75,6 @@ export async function start(
     await prepareDataDir(config.dataDir);
     const tracing = await openTracing(config.tracing, redact);
     running.push(() => tracing.stop());
-    const keys = deriveKeys(await loadSecret(config));
     const database = await connectDatabase(config, (message) => log.info(message), onLost);
     stopDatabase = database.stop;
     const { connection, direct } = database;
@@ -92,6 +91,8 @@ export async function start(
     // Of their own, so that jobs neither share their limit nor take their connections.
     const ofRequests = config.role === 'worker' ? pool : open({ ...own, statementMs: requestStatementMs });
     const sessions = direct ? open({ ...direct, max: maxSessions }) : pool;
+    // Before anything is changed.
+    const keys = deriveKeys(await fittingSecret(sessions, config));
     await migrate(sessions);
     const blobs = await openBlobStore(config.blobs);
     running.push(() => blobs.close());
@@ -126,7 +127,8 @@ export async function start(
       noteUse: (use) => noteUse(services, use),
       singleProcess: !config.databaseUrl,
     };
-    await reportUnreadable(services);
+    // Of a database from before keys were recorded: not a wrong one.
+    if ((await reportUnreadable(services)) === 0) await recordKey(sessions, keys);
     if (metrics && config.metricsPort !== undefined) {
       const port = config.metricsPort;
       const server = await serveMetrics(metrics, port, config.host).catch((error) => {

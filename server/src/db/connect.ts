@@ -1,7 +1,8 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
-import { type EmbeddedPostgres, startEmbedded } from './embedded/index.ts';
+import { type EmbeddedPostgres, findPostmaster, startEmbedded } from './embedded/index.ts';
 import { DatabaseError } from './migrate.ts';
 
 export interface Connected {
@@ -41,6 +42,15 @@ export async function connectDatabase(
       await server.embedded.stop();
     },
   };
+}
+
+/** Beside a Sheaf that may be running on it; where none is, as `connectDatabase`. */
+export async function joinDatabase(config: Config): Promise<Connected> {
+  const quiet = () => {};
+  const dir = join(await realpath(config.dataDir).catch(() => config.dataDir), 'postgres');
+  if (config.databaseUrl || !findPostmaster(dir)) return connectDatabase(config, quiet, quiet);
+  const { connection } = await startEmbedded({ dir, log: quiet });
+  return { connection, direct: null, stop: async () => {} };
 }
 
 interface Server {

@@ -31,9 +31,10 @@ const FUNCTIONS = /^-- functions (.+)\n/;
 /**
  * Brings the schema up to date: every file of migrations/ once, in order, each in its own transaction, forward only; then
  * every file of functions/ that has changed. Processes that start together wait for each other on an advisory lock. A schema
- * that a newer version has made is used as it is, unless that took away what this version needs.
+ * that a newer version has made is used as it is, unless that took away what this version needs. `only`: no further than
+ * these, for a backup of an earlier version.
  */
-export async function migrate(pool: Pool): Promise<void> {
+export async function migrate(pool: Pool, only?: ReadonlySet<string>): Promise<void> {
   const client = await pool.connect();
   try {
     await refuseOld(client);
@@ -44,13 +45,20 @@ export async function migrate(pool: Pool): Promise<void> {
     const { rows } = await client.query<AppliedRow>('select name, checksum, needs from schema_migrations');
     const files = await readSql(migrations);
     refuseNewer(rows, new Set(files.map(({ name }) => name)));
-    await applyMigrations(client, files, rows);
+    const wanted = only ? files.filter(({ name }) => only.has(name)) : files;
+    await applyMigrations(client, wanted, rows);
     await replaceFunctions(client, rows);
     await migrateQueue({ pgPool: pool });
   } finally {
     // Ends the session rather than returning it: the lock and a broken transaction go with it.
     client.release(true);
   }
+}
+
+/** Of these migrations, those that a newer version has brought. */
+export async function newerMigrations(names: readonly string[]): Promise<string[]> {
+  const known = new Set((await readSql(migrations)).map(({ name }) => name));
+  return names.filter((name) => !known.has(name) && name > lastBeforeBaseline);
 }
 
 async function refuseOld(client: PoolClient): Promise<void> {

@@ -149,6 +149,19 @@ export interface AppPauses {
   source: string;
 }
 
+export interface Backups {
+  alive_until: Timestamp;
+  base_id: string | null;
+  bytes: number | null;
+  ended_at: Timestamp | null;
+  file: string;
+  id: string;
+  missing: number | null;
+  problem: string | null;
+  scheduled: boolean;
+  started_at: Generated<Timestamp>;
+}
+
 export interface Batches {
   account_id: string;
   bytes: Generated<number>;
@@ -236,6 +249,11 @@ export interface BillingSurplus {
   found_at: Generated<Timestamp>;
   refunded_invoices: Generated<string[]>;
   subscription_id: string;
+}
+
+export interface BlobHolds {
+  held_until: Timestamp;
+  id: string;
 }
 
 export interface Blobs {
@@ -408,6 +426,11 @@ export interface Groups {
   name: string;
   organization_id: string;
   view_version: Generated<number>;
+}
+
+export interface InstallationKey {
+  is_only: Generated<boolean>;
+  key_id: Buffer;
 }
 
 export interface Invitations {
@@ -996,6 +1019,7 @@ export interface DB {
   api_keys: ApiKeys;
   app_listeners: AppListeners;
   app_pauses: AppPauses;
+  backups: Backups;
   batches: Batches;
   billing_cards: BillingCards;
   billing_customers: BillingCustomers;
@@ -1004,6 +1028,7 @@ export interface DB {
   billing_requests: BillingRequests;
   billing_subscriptions: BillingSubscriptions;
   billing_surplus: BillingSurplus;
+  blob_holds: BlobHolds;
   blobs: Blobs;
   codes: Codes;
   collection_documents: CollectionDocuments;
@@ -1019,6 +1044,7 @@ export interface DB {
   grants_to_revoke: GrantsToRevoke;
   group_members: GroupMembers;
   groups: Groups;
+  installation_key: InstallationKey;
   invitations: Invitations;
   job_schedule: JobSchedule;
   known_devices: KnownDevices;

@@ -7,6 +7,7 @@ import type { Services, Use } from '../services.ts';
 import { aiRoutes } from './ai/index.ts';
 import { apiKeyRoutes, deleteExpiredKeys, noteKeyUse } from './api-keys/index.ts';
 import { authRoutes, cleanUp, noteSessionUse, sendResetCode } from './auth/index.ts';
+import { scheduledBackup } from './backups/index.ts';
 import { billingRoutes, mountStripeWebhook, reconcileDue, reconcileHandler } from './billing/index.ts';
 import { deleteExpiredActivity, purgeDeleted } from './catalog/index.ts';
 import { collectionRoutes } from './collections/index.ts';
@@ -158,6 +159,7 @@ export const jobHandlers: readonly JobHandler[] = [
   deleteExpiredWrites,
   reconcileHandler,
   reconcileDue,
+  scheduledBackup,
 ];
 
 /** What is not a call of the contract: streams, and what providers call. */

@@ -71,3 +71,15 @@ export const dueJobs = (
 /** Ends of a statement that selects them. */
 export const fromRunning = `from graphile_worker._private_jobs where locked_at is not null`;
 export const fromGivenUp = `from graphile_worker._private_jobs where locked_at is null and attempts >= max_attempts`;
+
+/** All jobs that run or will run, with what it takes to add them anew: see `addCopiedJobs`. */
+export const waitingJobs = `select t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key, j.priority,
+    array(select jsonb_object_keys(coalesce(j.flags, '{}'))) as flags
+  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+  left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+  where j.attempts < j.max_attempts or j.locked_at is not null order by j.id`;
+/** A table for the length of a transaction, into which they can be copied. */
+export const copiedJobs = `create temporary table copied_jobs (identifier text, payload json, queue_name text, run_at timestamptz,
+  max_attempts int, key text, priority int, flags text[]) on commit drop`;
+export const addCopiedJobs = `select graphile_worker.add_job(identifier, payload, queue_name, run_at, max_attempts, key, priority,
+  nullif(flags, '{}')) from copied_jobs`;

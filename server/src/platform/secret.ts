@@ -8,7 +8,7 @@ export class SecretError extends Error {
   override name = 'SecretError';
 }
 
-interface Configured {
+export interface Configured {
   secret: string | undefined;
   previousSecrets: readonly string[];
   dataDir: string;
@@ -18,10 +18,10 @@ const fileIn = (dataDir: string) => join(dataDir, 'secret');
 const fresh = () => randomBytes(32).toString('base64url');
 
 /** The secret of this installation: the configured one, or one made at first start and kept in the data folder. */
-export async function loadSecret({ secret, previousSecrets, dataDir }: Configured): Promise<Secret> {
-  if (secret) return { current: secret, previous: previousSecrets };
-  const existing = await readFile(fileIn(dataDir), 'utf8').catch(missingIsNull);
-  if (existing !== null) return usable(existing, dataDir);
+export async function loadSecret(configured: Configured): Promise<Secret> {
+  const existing = await findSecret(configured);
+  if (existing) return existing;
+  const { dataDir } = configured;
   await mkdir(dataDir, { recursive: true });
   const draft = await write(dataDir, [fresh()]);
   // link, not rename: whoever comes second keeps the first one's secret.
@@ -30,6 +30,13 @@ export async function loadSecret({ secret, previousSecrets, dataDir }: Configure
   });
   await rm(draft);
   return usable(await readFile(fileIn(dataDir), 'utf8'), dataDir);
+}
+
+/** Null: none is configured, and none was ever made here. */
+export async function findSecret({ secret, previousSecrets, dataDir }: Configured): Promise<Secret | null> {
+  if (secret) return { current: secret, previous: previousSecrets };
+  const existing = await readFile(fileIn(dataDir), 'utf8').catch(missingIsNull);
+  return existing === null ? null : usable(existing, dataDir);
 }
 
 /** A new secret in the data folder; the old one stays known behind it. One that was begun before is gone on with. */

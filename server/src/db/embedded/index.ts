@@ -1,2 +1,3 @@
 export { EmbeddedPostgresError } from './embedded-error.ts';
+export { findPostmaster } from './postmaster.ts';
 export { type EmbeddedPostgres, startEmbedded } from './start-embedded.ts';

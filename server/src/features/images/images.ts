@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { wrongField } from '../../errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
@@ -6,10 +7,14 @@ import { ImageError, squareImage } from '../../platform/images/index.ts';
 import { throttle } from '../../platform/throttle.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
+import { areBlobsHeld } from '../storage/index.ts';
 
 const edge = 256;
 const collectJob = jobType<{ key: string }>('images.collect');
-const blobKey = (key: string) => `images/${key}.webp`;
+/** Where the bytes of a picture of a person or a workspace lie. */
+export const imageKey = (key: string): string => `images/${key}.webp`;
+/** While contents are held for a backup. */
+const laterMs = 10 * 60_000;
 
 /**
  * Stores a picture and answers the key for its row. Before the bytes are written a job is set that removes them in an
@@ -27,7 +32,7 @@ export async function storeImage({ db, blobs }: Services, viewer: Viewer, pictur
   });
   const key = newId();
   await enqueue(db, collectJob, { key }, { delayMs: 3_600_000 });
-  await blobs.put(blobKey(key), bytes, { contentType: 'image/webp' });
+  await blobs.put(imageKey(key), bytes, { contentType: 'image/webp' });
   return key;
 }
 
@@ -37,12 +42,11 @@ export async function discardImage(tx: Executor, key: string | null): Promise<vo
 }
 
 export const collectImage = onJob(collectJob, async ({ key }, { db, blobs }) => {
-  const used = await db
-    .selectFrom('users')
-    .select('id')
-    .where('avatar_key', '=', key)
-    .unionAll(db.selectFrom('organizations').select('id').where('logo_key', '=', key))
-    .limit(1)
-    .executeTakeFirst();
-  if (!used) await blobs.delete(blobKey(key));
+  const { rows } = await sql<{ used: boolean; held: boolean }>`select ${areBlobsHeld} as held,
+    exists (select from users where avatar_key = ${key})
+      or exists (select from organizations where logo_key = ${key}) as used`.execute(db);
+  const { used, held } = rows[0]!;
+  if (used) return;
+  if (held) await enqueue(db, collectJob, { key }, { delayMs: laterMs });
+  else await blobs.delete(imageKey(key));
 });

@@ -6,6 +6,7 @@ import { sendMail } from '../../jobs/send-mail.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
 import { requestReconcile } from '../plans/index.ts';
+import { blobsAreHeld } from '../storage/index.ts';
 import { lockAs } from './lock.ts';
 import { organizationDeletedMail } from './organizations.mails.ts';
 import { markDeleted, markRestored } from './organizations.queries.ts';
@@ -27,9 +28,15 @@ export async function restoreOrganization({ db }: Services, viewer: Viewer, orga
 const deleteBytesJob = jobType<{ organizationId: string }>('organizations.forget-bytes');
 
 const bytesAtOnce = 1000;
+/** While contents are held for a backup. */
+const laterMs = 10 * 60_000;
 
 /** The rows of its contents went with the organisation; their bytes lie below its id. */
-export const deleteBytes = onSlicedJob(deleteBytesJob, async ({ blobs }, { organizationId }, signal) => {
+export const deleteBytes = onSlicedJob(deleteBytesJob, async ({ db, blobs }, { organizationId }, signal) => {
+  if (await blobsAreHeld(db)) {
+    await enqueue(db, deleteBytesJob, { organizationId }, { delayMs: laterMs });
+    return false;
+  }
   const keys: string[] = [];
   for (const kind of ['content', 'thumbnails']) {
     for await (const { key } of blobs.list(`${kind}/${organizationId}/`)) {

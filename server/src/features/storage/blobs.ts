@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { jobType } from '../../jobs/queue.ts';
+import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
+import { areBlobsHeld, blobsAreHeld } from './holds.ts';
 
 /** Where the bytes of a content lie: once per organisation, whatever brought them. */
 export function contentKey(organizationId: string, sha256: Buffer): string {
@@ -29,9 +30,13 @@ export async function touchBlobs(
     on conflict (organization_id, sha256) do update set touched_at = now()`.execute(db);
 }
 
+const sweepJob = jobType<object>('blobs.sweep');
+/** While contents are held for a backup. */
+const laterMs = 10 * 60_000;
+
 /** Daily: what no document has referred to for a day goes, bytes before row and both under the row's lock. */
 export const sweepBlobs = onSlicedJob(
-  jobType<object>('blobs.sweep'),
+  sweepJob,
   ({ db, blobs }) =>
     db.transaction().execute(async (tx) => {
       const { rows } = await sql<{
@@ -40,6 +45,7 @@ export const sweepBlobs = onSlicedJob(
       }>`select organization_id, sha256 from blobs b
         where touched_at < now() - interval '1 day'
           and not exists (select 1 from documents d where d.organization_id = b.organization_id and d.sha256 = b.sha256)
+          and not ${areBlobsHeld}
         limit 500 for update skip locked`.execute(tx);
       const keys = rows.flatMap(({ organization_id, sha256 }) => [
         contentKey(organization_id, sha256),
@@ -49,6 +55,8 @@ export const sweepBlobs = onSlicedJob(
       const [organizations, hashes] = [rows.map((row) => row.organization_id), rows.map((row) => row.sha256)];
       await sql`delete from blobs b using unnest(${organizations}::uuid[], ${hashes}::bytea[]) as x (organization_id, sha256)
         where b.organization_id = x.organization_id and b.sha256 = x.sha256`.execute(tx);
+      if (rows.length === 0 && (await blobsAreHeld(tx)))
+        await enqueue(tx, sweepJob, {}, { key: 'blobs.sweep later', delayMs: laterMs });
       return rows.length > 0;
     }),
   '13 3 * * *',

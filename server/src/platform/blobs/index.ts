@@ -13,6 +13,7 @@ export {
   storeContents,
 } from './content.ts';
 export { diskFullMessage, isDiskFull } from './disk-full.ts';
+export { syncFolder } from './durable.ts';
 export { BytesLost, type GrowingBlob, type Leftover, type Pieces } from './growing/growing-blobs.ts';
 export { type BlobLocation, parseBlobLocation } from './location.ts';
 export type { StoredContent, StoreOptions } from './stored-content.ts';

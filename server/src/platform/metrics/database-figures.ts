@@ -22,6 +22,8 @@ export interface DatabaseFigures {
   uploadsOpen: number;
   /** They should have been cleared away more than two hours ago. */
   uploadsStuck: number;
+  /** Since the last complete backup was started, or where none ever was, the first try. NaN: nobody has tried. */
+  lastBackupSeconds: number;
 }
 
 /** Nothing is counted beyond this: the difference between many and very many interests nobody. */
@@ -48,7 +50,10 @@ const statement = `
     ${openTransfers('paused')} as "transfersPaused",
     ${bounded(`from transfers where id >= $1 and status = 'failed'`)} as "transfersFailed",
     ${bounded('from uploads where document_id is null')} as "uploadsOpen",
-    ${bounded(`from uploads where expires_at < now() - interval '2 hours'`)} as "uploadsStuck"`;
+    ${bounded(`from uploads where expires_at < now() - interval '2 hours'`)} as "uploadsStuck",
+    (select coalesce(extract(epoch from now() - coalesce(
+        max(started_at) filter (where ended_at is not null and problem is null), min(started_at))), 'NaN')::float
+      from backups) as "lastBackupSeconds"`;
 
 /** Null: the database does not answer, or not in time. */
 export async function readDatabaseFigures(

@@ -79,6 +79,10 @@ const gauges: Readonly<Record<string, { help: string; label?: string; values: Va
     label: 'state',
     values: { open: 'uploadsOpen', stuck: 'uploadsStuck' },
   },
+  sheaf_last_backup_age_seconds: {
+    help: 'How long ago the last complete backup was started; NaN where none was ever tried',
+    values: { '': 'lastBackupSeconds' },
+  },
 };
 
 /** While the database does not answer, its figures are NaN instead of those of before. */

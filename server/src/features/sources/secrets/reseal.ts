@@ -11,6 +11,11 @@ const places = [
   { table: 'transfer_uploads', key: 'id' },
 ] as const;
 
+/** SQL: the ids of all keys under which something is sealed, as `id`. */
+export const keyIdsInUse: string = places
+  .map(({ table }) => `select substring(secrets from 1 for 8) as id from ${table} where secrets is not null`)
+  .join(' union ');
+
 /**
  * Seals anew whatever is sealed under an earlier key; answers how many. A batch is one transaction that holds its rows,
  * so a token that is being refreshed waits, and whoever is killed goes on with the rest.

@@ -50,8 +50,8 @@ export function heldSecrets(services: Services, id: string) {
   return { read, expire };
 }
 
-/** Says in the log when this installation has lost the secret that accounts were sealed with. */
-export async function reportUnreadable({ db, keys, log }: Services): Promise<void> {
+/** Says in the log when this installation has lost the secret that accounts were sealed with; answers how many they are. */
+export async function reportUnreadable({ db, keys, log }: Services): Promise<number> {
   const { rows } = await sql<{ accounts: number }>`select count(*)::int as accounts from source_accounts
     where secrets is not null and substring(secrets from 1 for 8) <> all(${[...keys.knownIds]}::bytea[])`.execute(db);
   const { accounts } = rows[0]!;
@@ -60,6 +60,7 @@ export async function reportUnreadable({ db, keys, log }: Services): Promise<voi
       { accounts },
       'The access to connected accounts can’t be decrypted: SHEAF_SECRET (or the file “secret” in the data folder) isn’t the one it was encrypted with. Restore it, or have these accounts reconnected.',
     );
+  return accounts;
 }
 
 export async function writeSecrets({ keys }: Services, tx: Executor, id: string, secrets: Secrets): Promise<void> {

@@ -1,0 +1,52 @@
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { BackupError } from './format.ts';
+
+/**
+ * Sections are files of age (https://age-encryption.org), all for one key that is made for this backup. The key itself is
+ * under the passphrase, so that a wrong one is noticed at once, and only one slow derivation is needed.
+ */
+export interface SectionKey {
+  identity: string;
+}
+
+/** How slow guessing the passphrase is, as a power of two. */
+const usualWork = 18;
+
+export async function createKey(passphrase: string, work = usualWork): Promise<{ key: SectionKey; lockedKey: string }> {
+  const identity = await generateX25519Identity();
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  encrypter.setScryptWorkFactor(work);
+  return { key: { identity }, lockedKey: Buffer.from(await encrypter.encrypt(identity)).toString('base64') };
+}
+
+export async function unlockKey(lockedKey: string, passphrase: string | undefined): Promise<SectionKey> {
+  if (!passphrase) throw new BackupError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.');
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  try {
+    return { identity: await decrypter.decrypt(Buffer.from(lockedKey, 'base64'), 'text') };
+  } catch (error) {
+    throw new BackupError('The passphrase is wrong: BACKUP_PASSPHRASE isn’t the one this backup was encrypted with.', {
+      cause: error,
+    });
+  }
+}
+
+export async function encrypted(
+  key: SectionKey,
+  source: ReadableStream<Uint8Array>,
+): Promise<ReadableStream<Uint8Array>> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(await identityToRecipient(key.identity));
+  return encrypter.encrypt(source);
+}
+
+export async function decrypted(
+  key: SectionKey,
+  source: ReadableStream<Uint8Array>,
+): Promise<ReadableStream<Uint8Array>> {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(key.identity);
+  return decrypter.decrypt(source);
+}

@@ -1,0 +1,84 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jobType, onJob } from '../../jobs/queue.ts';
+import { readHeaderOf } from './archive/read-archive.ts';
+import { makeBackup } from './make-backup.ts';
+import { isBackupDue } from './record.ts';
+
+/** Names that sort by time. */
+const ours = /^sheaf-\d{8}T\d{6}Z\.backup$/;
+const ourLeftover = /^sheaf-\d{8}T\d{6}Z\.backup\.part(\.wanted|\.index)?$/;
+/** Whatever was not written to for so long is of a backup that was killed. */
+const leftoverMs = 3_600_000;
+
+/** Every ten minutes: a backup, if it is time for one and nobody makes it. Whoever is killed or stopped in the middle is followed by another. */
+export const scheduledBackup = {
+  ...onJob(
+    jobType<object>('backups.make'),
+    async (_, services, signal) => {
+      const { dir, everySeconds, keep, passphrase } = services.config.backups;
+      if (!dir || !(await isBackupDue(services.db, everySeconds))) return;
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      await removeLeftovers(dir);
+      const earlier = await describeAll(dir);
+      const made = await makeBackup(services, {
+        file: join(dir, `sheaf-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.backup`),
+        base: chooseBase(earlier, keep)?.file,
+        passphrase,
+        scheduled: true,
+        signal,
+      });
+      if (!made) return;
+      if (made.totals.missing > 0)
+        services.log.error(
+          { missing: made.totals.missing },
+          'contents that are missing or damaged are not in the backup: run npm run check',
+        );
+      for (const { file } of outdated(await describeAll(dir), keep)) await rm(file, { force: true });
+    },
+    '*/10 * * * *',
+  ),
+  ioBound: true,
+};
+
+export interface KeptBackup {
+  file: string;
+  id: string;
+  baseId: string | null;
+}
+
+/** Those in the folder that are complete, the newest first. Others, and what can’t be opened, are left alone. */
+async function describeAll(dir: string): Promise<KeptBackup[]> {
+  const found: KeptBackup[] = [];
+  for (const name of (await readdir(dir))
+    .filter((one) => ours.test(one))
+    .sort()
+    .reverse()) {
+    const file = join(dir, name);
+    const header = await readHeaderOf(file);
+    if (header) found.push({ file, id: header.id, baseId: header.base?.id ?? null });
+  }
+  return found;
+}
+
+/** The newest complete one, unless as many as are kept are based on it already. */
+export function chooseBase(newestFirst: readonly KeptBackup[], keep: number): KeptBackup | undefined {
+  const complete = newestFirst.find(({ baseId }) => baseId === null);
+  const onIt = newestFirst.filter(({ baseId }) => baseId === complete?.id).length;
+  return complete && onIt < keep - 1 ? complete : undefined;
+}
+
+/** All but the newest ones and those they are based on. */
+export function outdated(newestFirst: readonly KeptBackup[], keep: number): KeptBackup[] {
+  const kept = newestFirst.slice(0, keep);
+  const needed = new Set(kept.map(({ baseId }) => baseId));
+  return newestFirst.slice(keep).filter(({ id }) => !needed.has(id));
+}
+
+async function removeLeftovers(dir: string): Promise<void> {
+  for (const name of (await readdir(dir)).filter((one) => ourLeftover.test(one))) {
+    const file = join(dir, name);
+    const info = await stat(file).catch(() => null);
+    if (info && Date.now() - info.mtimeMs > leftoverMs) await rm(file, { force: true });
+  }
+}

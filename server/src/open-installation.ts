@@ -1,0 +1,38 @@
+import type { Config } from './config.ts';
+import { connectDatabase, joinDatabase } from './db/connect.ts';
+import { openDatabase, openPool } from './db/pool.ts';
+import { type BlobStore, openBlobStore } from './platform/blobs/index.ts';
+import type { Services } from './services.ts';
+
+export type Installation = Pick<Services, 'config' | 'db' | 'pool' | 'sessions'> & {
+  /** Opens the store, whose folder is made where it isn’t there. */
+  openBlobs(): Promise<BlobStore>;
+  close(): Promise<void>;
+};
+
+/** For programs beside the server. `alone`: no Sheaf may run on it meanwhile. */
+export async function openInstallation(
+  config: Config,
+  name: string,
+  { alone }: { alone: boolean },
+): Promise<Installation> {
+  const quiet = () => {};
+  const database = alone ? await connectDatabase(config, quiet, quiet) : await joinDatabase(config);
+  const pool = openPool({ ...(database.direct ?? database.connection), max: 4, application_name: name }, quiet);
+  let blobs: BlobStore | undefined;
+  return {
+    config,
+    pool,
+    sessions: pool,
+    db: openDatabase(pool),
+    async openBlobs() {
+      blobs ??= await openBlobStore(config.blobs);
+      return blobs;
+    },
+    async close() {
+      await blobs?.close();
+      await pool.end();
+      await database.stop();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import {
+  type Archive,
+  BackupError,
+  checkInstallation,
+  mustBeEmpty,
+  mustFit,
+  openArchive,
+  openBaseOf,
+  reportLines,
+  restoreBackup,
+  verifyArchive,
+} from './features/backups/index.ts';
+import { openInstallation } from './open-installation.ts';
+import { replaceKey } from './platform/installation-key.ts';
+import { deriveKeys, type Keys } from './platform/keys.ts';
+import { findSecret } from './platform/secret.ts';
+import { runCommand } from './run-command.ts';
+
+const usage = 'Usage: npm run restore -- FILE [--base OLDER], into an empty installation.';
+const say = (line: string) => console.log(line);
+
+/** `npm run restore -- FILE`: an empty installation becomes what was backed up. Nothing is written before all of it is verified. */
+await runCommand(async () => {
+  const { file, base: given } = readArguments();
+  const config = readConfig();
+  const { passphrase } = config.backups;
+  const archive = await openArchive(file, passphrase);
+  let base: Archive | null = null;
+  try {
+    const keys = await ownKeys(config);
+    await mustFit(archive.header, keys);
+    if (await mayHoldData(config)) await withInstallation(config, ({ pool }) => mustBeEmpty(pool));
+    base = await openBaseOf(archive, passphrase, given);
+    say(`Verifying the backup of ${archive.header.createdAt}…`);
+    await verifyArchive(archive, base);
+    await withInstallation(config, async (installation) => {
+      const { pool } = installation;
+      await mustBeEmpty(pool);
+      const target = { pool, blobs: await installation.openBlobs() };
+      await target.blobs.ready();
+      await restoreBackup(target, archive, base, say);
+      await replaceKey(pool, keys);
+      say('Checking what was restored…');
+      const report = await checkInstallation(target);
+      for (const line of reportLines(report)) say(line);
+      if (!report.clean) process.exitCode = 2;
+    });
+  } finally {
+    await archive.close();
+    await base?.close();
+  }
+});
+
+/** The key is not in the backup, so that whoever has that does not have both. */
+async function ownKeys(config: Config): Promise<Keys> {
+  const secret = await findSecret(config);
+  if (!secret)
+    throw new BackupError(
+      `The key of the backup is needed: set SHEAF_SECRET to it, or put the file “secret” of then into ${config.dataDir}.`,
+    );
+  return deriveKeys(secret);
+}
+
+async function withInstallation(
+  config: Config,
+  work: (installation: Awaited<ReturnType<typeof openInstallation>>) => Promise<void>,
+): Promise<void> {
+  const installation = await openInstallation(config, 'sheaf restore', { alone: true });
+  try {
+    await work(installation);
+  } finally {
+    await installation.close();
+  }
+}
+
+/** Otherwise connecting would make a database, and nothing is to be written yet. */
+const mayHoldData = async ({ databaseUrl, dataDir }: Config): Promise<boolean> =>
+  databaseUrl !== undefined || (await stat(join(dataDir, 'postgres')).catch(() => null)) !== null;
+
+function readArguments(): { file: string; base: string | undefined } {
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: { base: { type: 'string' } } });
+    if (positionals.length === 1) return { file: positionals[0]!, base: values.base };
+  } catch {}
+  throw new ConfigError(usage);
+}
