@@ -13,6 +13,9 @@ export interface Place {
   title: string;
   /** Where the workspace is on the web; '' where Slack does not say. */
   url: string;
+  /** Whose account it is, who has read all up to this message; '' where that is not known. */
+  reader: string;
+  readTo: Ts;
 }
 
 const longestName = 255;
@@ -46,11 +49,15 @@ export function adapt(message: SlackMessage, thread: Ts | null, place: Place, di
     ...(edited !== '' && { editedAt: timeOf(edited) }),
     body,
     attachments: isCut ? [...attachments, completeText] : attachments,
-    isUnread: false,
+    isUnread: isUnread(message, thread, place),
     isFlagged: false,
     ...linkTo(place, ts, thread),
   };
 }
+
+/** Slack keeps elsewhere which answers were read. */
+const isUnread = ({ ts, user }: SlackMessage, thread: Ts | null, { reader, readTo }: Place): boolean =>
+  thread === null && readTo !== '' && ts > readTo && user !== reader;
 
 /** A text that is too long to be a body. */
 export const completeText: Attachment = { id: 'text', name: 'Message.txt', mimeType: 'text/plain', size: null };

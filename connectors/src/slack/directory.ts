@@ -129,6 +129,11 @@ export class Directory {
     return channel;
   }
 
+  /** Of those that are known by now. */
+  get channelCount(): number {
+    return this.#channels.size;
+  }
+
   /** '#general', or the other people of a direct message. Needs `learn`. */
   async titleOf({ id, name, user, is_im, is_mpim }: SlackChannel): Promise<string> {
     if (is_im && user !== undefined) return this.whoIs(user).name;

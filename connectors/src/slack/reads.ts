@@ -7,6 +7,7 @@ import type { Gateway } from './gateway.ts';
 import { readChannelId } from './ids.ts';
 import { emptyState, readState } from './reading/cursor.ts';
 import { fillIn } from './reading/fill.ts';
+import { LastRead, markRead } from './reading/last-read.ts';
 import { lookAgain } from './reading/look-again.ts';
 import { Reader } from './reading/reader.ts';
 import type { SlackChannel } from './wire.ts';
@@ -18,16 +19,23 @@ export function createReads(account: AccountContext, gateway: Gateway, directory
   const never = new AbortController().signal;
   const rescanMs = (Number(account.settings?.rescanDays) || usualRescanDays) * 86_400_000;
 
+  const lastRead = new LastRead(gateway, directory, account.now);
+
   async function* messages(id: RemoteId, options: MessagesOptions): AsyncGenerator<MessageBatch> {
     options.signal.throwIfAborted();
     let state = options.from === null ? emptyState : readState(options.from);
     const channel = await directory.channel(readChannelId(id));
     if (channel.is_im || channel.is_mpim) await directory.learn([channel.user ?? ''].filter(Boolean), options.signal);
-    const place = { id, title: await directory.titleOf(channel), url: (await directory.self()).url };
+    const { url, user_id } = await directory.self();
+    if (options.from === null) state = { ...state, readTo: await lastRead.ask(channel, options.signal) };
+    const place = { id, title: await directory.titleOf(channel), url, reader: user_id, readTo: state.readTo };
+    const { newest } = state;
     const reader = new Reader(gateway, directory, place, options, rescanMs);
     if (state.fill) state = yield* fillIn(reader, state, account.now());
     state = yield* lookAgain(reader, state, account.now());
-    if (state.fill) yield* fillIn(reader, state, account.now());
+    if (state.fill) state = yield* fillIn(reader, state, account.now());
+    const isDue = state.newest > newest || lastRead.isTurn(id, state.newest <= state.readTo);
+    if (state.newest !== '' && isDue) yield* markRead(reader, state, await lastRead.ask(channel, options.signal));
   }
 
   return {

@@ -32,6 +32,8 @@ describeThreads('slack', slack, async () => {
       },
       edit: async (key, text) => control.edit({ ...placeOf(key), text }),
       remove: async (key) => control.remove(placeOf(key)),
+      markRead: async (key, isRead) =>
+        control.markRead({ ...placeOf(key), ...(!isRead && { ts: '0000000000.000000' }) }),
     },
     async stop() {
       await context.close();

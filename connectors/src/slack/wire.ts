@@ -71,6 +71,8 @@ export interface SlackChannel {
   is_group?: boolean;
   is_archived?: boolean;
   is_member?: boolean;
+  /** Only where it is asked for by its id: the last message that the person has read. */
+  last_read?: string;
   /** In an organization of several workspaces: that of the channel. */
   context_team_id?: string;
 }

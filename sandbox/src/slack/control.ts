@@ -84,6 +84,10 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
     leave({ channel, user }: { channel: string; user: string }) {
       world.channel(channel).members.delete(world.user(user).id);
     },
+    /** Somebody has read a channel up to this message, or all of it. */
+    markRead({ channel, user = 'ada', ts = world.nextTs() }: { channel: string; user?: string; ts?: Ts }) {
+      world.channel(channel).lastRead.set(world.user(user).id, ts);
+    },
     /** Messages that are older than this are deleted, or only hidden from a workspace that does not pay. */
     retain({ channel, since, isHidden = false }: { channel: string; since: Ts; isHidden?: boolean }) {
       Object.assign(world.channel(channel), { keptSince: since, isLimited: isHidden });
@@ -102,6 +106,7 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
         ...more,
       };
       channel.add(message);
+      if (thread === undefined) channel.lastRead.set(world.user(user).id, message.ts);
       events.tell(channel, describeMessage(world, channel, message));
       return message.ts;
     },

@@ -55,6 +55,18 @@ describe("Slack's own SDK", () => {
     expect(messages!.length).toBeGreaterThan(1);
   });
 
+  it('learns how far a person has read, and where an app opens a connection for events', async () => {
+    const { id } = sandbox.state.channel('general');
+    const ts = sandbox.control.post({ channel: 'general', user: 'bruno', text: 'news' });
+    const lastRead = async () => (await client.conversations.info({ channel: id })).channel?.last_read;
+    expect((await lastRead())! < ts).toBe(true);
+    sandbox.control.markRead({ channel: 'general', ts });
+    expect(await lastRead()).toBe(ts);
+    const { url } = await clientOf(sandbox.settings.appToken).apps.connections.open();
+    expect(url).toMatch(/^ws:.*\/link\/\?ticket=\w+&app_id=A/);
+    await expect(client.apps.connections.open()).rejects.toMatchObject({ data: { error: 'not_allowed_token_type' } });
+  });
+
   it('is told of errors and of limits', async () => {
     const missing = client.conversations.history({ channel: 'C0NOTTHERE' });
     await expect(missing).rejects.toMatchObject({

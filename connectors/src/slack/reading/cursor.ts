@@ -21,6 +21,8 @@ export interface State {
   /** Older messages that are still to be read. */
   fill: Fill | null;
   sweep: Sweep;
+  /** The person has read the channel up to this message, as far as we know; '' where we don't. */
+  readTo: Ts;
   /** Everything is reported once more, also what the caller has: earlier versions kept it in other documents. */
   isAnew: boolean;
 }
@@ -63,6 +65,7 @@ export const emptyState: State = {
   forgotten: '',
   fill: null,
   sweep: { at: '', began: '', lastBegan: '', startedAt: 0, pages: 0, lastPages: 0 },
+  readTo: '',
   isAnew: false,
 };
 
@@ -89,15 +92,18 @@ const stored = z.object({
     })
     .nullable(),
   anew: z.boolean(),
+  /** Absent in cursors of earlier versions. */
+  read: packed.default(''),
 });
 /** Of versions that made documents of threads as well. */
 const ofBefore = z.object({ v: z.literal(1) });
 
 export function cursorOf(state: State): Cursor {
-  const { newest, mark, states, statesFrom, active, forgotten, sweep, fill, isAnew } = state;
+  const { newest, mark, states, statesFrom, active, forgotten, sweep, fill, readTo, isAnew } = state;
   return JSON.stringify({
     v: 2,
     anew: isAnew,
+    read: packTs(readTo),
     newest: packTs(newest),
     mark: packTs(mark),
     states: Buffer.from(Uint32Array.from(states).buffer).toString('base64'),
@@ -120,7 +126,7 @@ export function readState(cursor: Cursor): State {
   if (ofBefore.safeParse(value).success) return { ...emptyState, isAnew: true };
   const read = stored.safeParse(value);
   if (!read.success) throw new ConnectorError('cursor_expired', 'This position in a channel cannot be read');
-  const { newest, mark, states, from, active, forgotten, sweep, round, fill, anew } = read.data;
+  const { newest, mark, states, from, active, forgotten, sweep, round, fill, anew, read: readTo } = read.data;
   const [startedAt, pages, lastPages] = round;
   const [at, began, lastBegan] = sweep.map(unpackTs) as [Ts, Ts, Ts];
   const bytes = Buffer.from(states, 'base64');
@@ -132,6 +138,7 @@ export function readState(cursor: Cursor): State {
     active: new Map(active.map(([thread, latest]) => [unpackTs(thread), unpackTs(latest)])),
     forgotten: unpackTs(forgotten),
     sweep: { at, began, lastBegan, startedAt, pages, lastPages },
+    readTo: unpackTs(readTo),
     isAnew: anew,
     fill: fill && {
       ...fill,

@@ -47,6 +47,7 @@ export async function* lookAgain(reader: Reader, state: State, now: Date): Batch
     ...statesOf(found, since),
     ...activeOf(threads.latest, windowStart, state.forgotten),
     fill: top.gap,
+    readTo: state.readTo,
     isAnew: state.isAnew && top.gap !== null,
     sweep: below?.sweep ?? state.sweep,
   };

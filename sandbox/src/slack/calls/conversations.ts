@@ -30,7 +30,8 @@ export function conversationsList(call: Call): object {
 export function conversationsInfo(call: Call): object {
   const channel = visibleChannel(call);
   needScope(call, [`${scopeOf[channel.kind]}:read`]);
-  return { channel: described(call, channel) };
+  const last_read = channel.lastRead.get(call.user.id) ?? '0000000000.000000';
+  return { channel: { ...described(call, channel), ...(channel.members.has(call.user.id) && { last_read }) } };
 }
 
 /** The channel that a call names. One that the person cannot see does not exist. */

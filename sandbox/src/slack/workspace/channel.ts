@@ -11,6 +11,8 @@ export class Channel {
   readonly members = new Set<string>();
   readonly created: number;
   isArchived = false;
+  /** Up to which message people have read it, by their ids. */
+  readonly lastRead = new Map<string, Ts>();
   /** The workspace it belongs to; direct messages are of the whole organization. */
   teamId = '';
   #messages: StoredMessage[] = [];

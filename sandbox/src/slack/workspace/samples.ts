@@ -50,6 +50,7 @@ function play(world: World, channel: Channel, { lines }: Script): void {
     if (indent === '') thread = ts;
     channel.add(messageOf(world, { ts, user, text, threadTs: indent === '' ? undefined : thread }));
   }
+  for (const member of channel.members) if (thread !== undefined) channel.lastRead.set(member, thread);
 }
 
 interface Line {

@@ -269,6 +269,25 @@ describe('Slack', () => {
     expect(page.body).toMatch(/golden[\s\S]*class="answer"[\s\S]*begin/);
   });
 
+  it('a day is unread until the person has read the channel in Slack', async () => {
+    const channel = 'unread';
+    slack.control.addChannel({ name: channel });
+    const first = slack.control.post({ channel, user: 'bruno', text: 'one' });
+    slack.control.post({ channel, user: 'bruno', text: 'two' });
+    slack.control.markRead({ channel, ts: first });
+    const { me, sync, list } = await connected('slack');
+    await sync();
+    const day = async () => {
+      const found = (await list({ kind: 'file' })).find(({ name }) => name.startsWith('#unread, '))!;
+      const { messages } = (await me.call(documents.get, { params: { id: found.id } })).data;
+      return { unread: found.conversation!.unread, messages: messages.map(({ unread }) => unread) };
+    };
+    expect(await day()).toEqual({ unread: 1, messages: [false, true] });
+    slack.control.markRead({ channel });
+    await sync();
+    expect(await day()).toEqual({ unread: 0, messages: [false, false] });
+  });
+
   it('a workspace that suddenly has fewer channels is asked about before anything goes, and what is kept can be read', async () => {
     const channel = 'vanishing';
     slack.control.addChannel({ name: channel });
