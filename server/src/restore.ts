@@ -78,8 +78,9 @@ async function withInstallation(
 }
 
 /** Otherwise connecting would make a database, and nothing is to be written yet. */
-const mayHoldData = async ({ databaseUrl, dataDir }: Config): Promise<boolean> =>
-  databaseUrl !== undefined || (await stat(join(dataDir, 'postgres')).catch(() => null)) !== null;
+async function mayHoldData({ databaseUrl, dataDir }: Config): Promise<boolean> {
+  return databaseUrl !== undefined || (await stat(join(dataDir, 'postgres')).catch(() => null)) !== null;
+}
 
 function readArguments(): { file: string; base: string | undefined } {
   try {
