@@ -1,5 +1,6 @@
 import { ai } from './ai.ts';
 import { apiKeys } from './api-keys.ts';
+import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { payment } from './billing/payment.ts';
 import { subscription } from './billing/subscription.ts';
@@ -26,6 +27,7 @@ export const contract = {
   user,
   apiKeys,
   organizations,
+  audit,
   onboarding,
   members,
   groups,
@@ -59,6 +61,17 @@ export { type Cannot, cannot } from './account-ref.ts';
 export type { Activity } from './activity.ts';
 export { type AiCitation, type AiMessage, type AiScope, type AiSettings, type AiThread, ai, aiEvents } from './ai.ts';
 export { type ApiKey, apiKeys, type KeyScope, keyPattern, keyScopes } from './api-keys.ts';
+export {
+  type AuditAction,
+  type AuditDetails,
+  type AuditEvent,
+  type AuditFormat,
+  type AuditObjectKind,
+  audit,
+  auditActions,
+  auditFilters,
+  auditFormats,
+} from './audit.ts';
 export { auth, authForms, type User } from './auth.ts';
 export { type BillingAddress, type Card, type Payment, payment } from './billing/payment.ts';
 export {

@@ -189,6 +189,11 @@ const ownVariables = {
     'they are not encrypted',
     passphrase,
   ),
+  AUDIT_KEEP_DAYS: variable(
+    'Days that the audit log keeps what happened, at least 30; see docs/security.md',
+    '365',
+    integer(365, 30, 36_500),
+  ),
   WORKER_CONCURRENCY: variable('Jobs that run at the same time', '4', integer(4, 1, 100)),
   WORKER_LOST_AFTER: variable(
     'Seconds without a sign of life after which a worker’s jobs are given to others',
@@ -409,6 +414,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       keep: v.BACKUP_KEEP,
       passphrase: v.BACKUP_PASSPHRASE,
     },
+    auditKeepDays: v.AUDIT_KEEP_DAYS,
     workerConcurrency: v.WORKER_CONCURRENCY,
     workerLostAfter: v.WORKER_LOST_AFTER,
     rateLimit: v.RATE_LIMIT,

@@ -49,6 +49,7 @@ export const settingsScreens: readonly Screen[] = [
   { path: '/settings/profile/email-settings', title: 'Settings' },
   { path: '/settings/profile/password-security', title: 'Settings' },
   { path: '/settings/workspace', title: 'Settings' },
+  { path: '/settings/audit-log', title: 'Settings' },
 ];
 
 /** For people with a verified address, without the frame. */

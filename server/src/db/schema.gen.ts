@@ -149,6 +149,24 @@ export interface AppPauses {
   source: string;
 }
 
+export interface AuditEvents {
+  action: string;
+  actor_email: string | null;
+  actor_name: string | null;
+  at: Generated<Timestamp>;
+  details: Generated<Json>;
+  device: string | null;
+  id: string;
+  ip: string | null;
+  key_name: string | null;
+  object_id: string | null;
+  object_kind: string | null;
+  object_name: string | null;
+  once_key: Buffer | null;
+  organization_id: string | null;
+  user_id: string | null;
+}
+
 export interface Backups {
   alive_until: Timestamp;
   base_id: string | null;
@@ -1019,6 +1037,7 @@ export interface DB {
   api_keys: ApiKeys;
   app_listeners: AppListeners;
   app_pauses: AppPauses;
+  audit_events: AuditEvents;
   backups: Backups;
   batches: Batches;
   billing_cards: BillingCards;

@@ -6,6 +6,7 @@ import { deleteExpiredMails, sendMailHandler } from '../jobs/send-mail.ts';
 import type { Services, Use } from '../services.ts';
 import { aiRoutes } from './ai/index.ts';
 import { apiKeyRoutes, deleteExpiredKeys, noteKeyUse } from './api-keys/index.ts';
+import { auditRoutes, deleteExpiredEvents } from './audit/index.ts';
 import { authRoutes, cleanUp, noteSessionUse, sendResetCode } from './auth/index.ts';
 import { scheduledBackup } from './backups/index.ts';
 import { billingRoutes, mountStripeWebhook, reconcileDue, reconcileHandler } from './billing/index.ts';
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...apiKeyRoutes,
   ...organizationRoutes,
+  ...auditRoutes,
   ...onboardingRoutes,
   ...memberRoutes,
   ...groupRoutes,
@@ -111,6 +113,7 @@ export const jobHandlers: readonly JobHandler[] = [
   cleanUp,
   deleteExpiredEmailChanges,
   deleteExpiredKeys,
+  deleteExpiredEvents,
   deleteExpiredMcpCalls,
   collectImage,
   removeAccountHandler,

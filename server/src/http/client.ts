@@ -3,12 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { network } from '../platform/throttle.ts';
 import { keepDevice, readDevice } from './device-cookie.ts';
 
-/** Where a request came from, for session lists and throttling. */
-export interface Client {
+/** Where a request came from. */
+export interface Origin {
   ip: string;
-  /** The same as far as throttling goes: of IPv6 everybody has a whole /64. */
-  network: string;
   userAgent: string;
+}
+
+/** The same, for session lists and throttling. */
+export interface Client extends Origin {
+  /** The address as far as throttling goes: of IPv6 everybody has a whole /64. */
+  network: string;
   /** It asked for server-sent events. */
   takesEvents: boolean;
   /** The browser, as its cookie names it; null where it has none yet. */
@@ -24,11 +28,15 @@ function addressOf(request: FastifyRequest): string {
 
 export const networkOf = (request: FastifyRequest): string => network(addressOf(request));
 
+export const originOf = (request: FastifyRequest): Origin => ({
+  ip: addressOf(request),
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+});
+
 export function clientOf(request: FastifyRequest, reply: FastifyReply, https: boolean): Client {
   return {
-    ip: addressOf(request),
+    ...originOf(request),
     network: networkOf(request),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     takesEvents: (request.headers.accept ?? '').includes('text/event-stream'),
     device: readDevice(request),
     keepDevice: (device) => keepDevice(reply, device, https),

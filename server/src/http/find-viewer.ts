@@ -5,6 +5,9 @@ import { isUuid } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 import type { Viewer } from './viewer.ts';
 
+/** All that the database knows of a viewer. */
+type Known = Omit<Viewer, 'from'>;
+
 interface ViewerRow {
   stale: boolean;
   id: string;
@@ -77,13 +80,13 @@ const keyQuery = `
 const nowhere = '00000000-0000-0000-0000-000000000000';
 
 /** Whose token this is, in the organisation that is asked for; null where it is nobody's, or no longer. */
-export async function findViewer(services: Services, token: string, asked: unknown): Promise<Viewer | null> {
+export async function findViewer(services: Services, token: string, asked: unknown): Promise<Known | null> {
   const organization = asked === undefined || asked === '' ? null : isUuid(String(asked)) ? asked : nowhere;
   const values = [tokenHash(token), organization];
   return isApiKey(token) ? byKey(services, values) : bySession(services, values);
 }
 
-async function bySession(services: Services, values: unknown[]): Promise<Viewer | null> {
+async function bySession(services: Services, values: unknown[]): Promise<Known | null> {
   const { rows } = await services.pool.query<ViewerRow & { session_id: string }>(viewerQuery, values);
   const [row] = rows;
   if (!row) return null;
@@ -92,7 +95,7 @@ async function bySession(services: Services, values: unknown[]): Promise<Viewer 
   return { credential: { kind: 'session', id: row.session_id }, ...personOf(row) };
 }
 
-async function byKey(services: Services, values: unknown[]): Promise<Viewer | null> {
+async function byKey(services: Services, values: unknown[]): Promise<Known | null> {
   const { rows } = await services.pool.query<ViewerRow & { key_id: string; key_name: string; scopes: KeyScope[] }>(
     keyQuery,
     values,
@@ -103,7 +106,7 @@ async function byKey(services: Services, values: unknown[]): Promise<Viewer | nu
   return { credential: { kind: 'key', id: row.key_id, name: row.key_name, scopes: row.scopes }, ...personOf(row) };
 }
 
-const personOf = (row: ViewerRow): Omit<Viewer, 'credential'> => ({
+const personOf = (row: ViewerRow): Omit<Known, 'credential'> => ({
   id: row.id,
   name: row.name,
   email: row.email,

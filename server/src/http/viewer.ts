@@ -1,5 +1,6 @@
 import type { Access, KeyScope, Role } from '@sheaf/contract';
 import type { HiddenAccounts } from '../db/seen-by.ts';
+import type { Origin } from './client.ts';
 
 /** How somebody proves who they are: a browser by its session, a script or an assistant by an API key. */
 export type Credential =
@@ -14,6 +15,7 @@ export interface Viewer {
   email: string;
   avatarKey: string | null;
   emailVerifiedAt: Date | null;
+  from: Origin;
   /** Place in the organisation of the request; null where the person has none, or not in that one. */
   membership: Membership | null;
 }

@@ -38,7 +38,9 @@ const leaves: Record<string, string[]> = {
   'documents.zip': ['zips', 'zip_entries'],
   // Who opened and downloaded a file.
   'documents.get': ['document_activity'],
-  'documents.download': ['document_activity'],
+  'documents.download': ['document_activity', 'audit_events'],
+  // That the report was fetched.
+  'transfers.report': ['audit_events'],
   // Question and answer are kept for the person who asked.
   'ai.createThread': ['ai_threads'],
   'ai.ask': ['ai_threads', 'ai_messages', 'ai_citations'],

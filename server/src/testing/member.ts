@@ -7,6 +7,7 @@ export const memberOf = ({ id, email, sessionId, organizationId }: TestPerson, v
   ({
     id,
     email,
+    from: { ip: '127.0.0.1', userAgent: 'test' },
     credential: { kind: 'session', id: sessionId },
     membership: {
       organizationId,

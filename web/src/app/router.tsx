@@ -242,6 +242,7 @@ const routeTree = root.addChildren([
           () => import('./routes/settings/password-security.tsx'),
         ),
         screen(settings, 'workspace', 'Settings', () => import('./routes/settings/workspace.tsx')),
+        screen(settings, 'audit-log', 'Settings', () => import('./routes/settings/audit-log.tsx')),
       ]),
     ]),
     empty.addChildren([

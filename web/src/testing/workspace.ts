@@ -1,6 +1,7 @@
 import {
   ai,
   apiKeys,
+  audit,
   auth,
   collections,
   type DataOf,
@@ -99,6 +100,8 @@ export const newWorkspace = [
   answers(invites.list, []),
   answers(userCalls.sessions, []),
   answers(apiKeys.list, []),
+  answers(audit.list, { events: [], next: null }),
+  answers(audit.people, []),
   answers(payment.cards, []),
   answers(payment.list, []),
   answers(payment.address, null),

@@ -4,6 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { audit } from '../audit/index.ts';
 import { embeddingProgress } from '../passages/index.ts';
 import { sourceSlugs } from '../sources/index.ts';
 import { modelName } from './models/language-model.ts';
@@ -32,10 +33,16 @@ export async function changeSettings(
   const unknown = excluded_sources?.find((slug) => !sourceSlugs().includes(slug));
   if (unknown !== undefined) throw wrongField('excluded_sources', `App not found: “${unknown}”`);
   const excluded = excluded_sources && [...new Set(excluded_sources)].sort();
-  await sql`insert into ai_settings as s (organization_id, enabled, excluded_sources)
+  await services.db.transaction().execute(async (tx) => {
+    await sql`insert into ai_settings as s (organization_id, enabled, excluded_sources)
     values (${viewer.membership.organizationId}, ${enabled ?? true}, ${excluded ?? []}::text[])
     on conflict (organization_id) do update set enabled = coalesce(${enabled ?? null}::boolean, s.enabled),
-      excluded_sources = coalesce(${excluded ?? null}::text[], s.excluded_sources)`.execute(services.db);
+      excluded_sources = coalesce(${excluded ?? null}::text[], s.excluded_sources)`.execute(tx);
+    await audit(tx, viewer, {
+      action: 'ai_settings_changed',
+      details: { ...(enabled !== undefined && { enabled }), ...(excluded && { excluded_apps: excluded }) },
+    });
+  });
   return readSettings(services, viewer);
 }
 

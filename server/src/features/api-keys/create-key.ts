@@ -5,6 +5,7 @@ import { sendMail } from '../../jobs/send-mail.ts';
 import { newApiKey } from '../../platform/api-key.ts';
 import { tokenHash } from '../../platform/keys.ts';
 import type { Services } from '../../services.ts';
+import { audit } from '../audit/index.ts';
 import { checkCurrentPassword } from '../auth/index.ts';
 import { keyCreatedMail } from './api-keys.mails.ts';
 import { presentKey } from './api-keys.present.ts';
@@ -36,7 +37,7 @@ export async function createKey(
       throw wrongField('name', `You already have ${limits.apiKeysEach} API keys here. Revoke one you no longer use.`);
     const workspace = await nameOfWorkspace(tx, viewer);
     await sendMail(tx, viewer.email, keyCreatedMail(viewer.name, { name, scopes, workspace }, config.publicUrl));
-    return insertKey(tx, viewer, {
+    const made = await insertKey(tx, viewer, {
       name,
       scopes,
       key_hash: tokenHash(key),
@@ -44,6 +45,12 @@ export async function createKey(
       last_four: key.slice(-4),
       expires_at: expiresAt,
     });
+    await audit(tx, viewer, {
+      action: 'api_key_created',
+      object: { kind: 'api key', id: made.id, name },
+      details: { scopes },
+    });
+    return made;
   });
   log.info({ user: viewer.id, organization: viewer.membership.organizationId, key: row.id }, 'API key created');
   return { ...presentKey(row), key };

@@ -1,11 +1,10 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
-import { sessionIdOf } from '../../http/viewer.ts';
 import { presentViewer } from './auth.present.ts';
 import { installationOf } from './installation.ts';
 import { register } from './register.ts';
 import { askForReset, resetPassword } from './reset-password.ts';
-import { endSession } from './sessions.ts';
+import { signOut } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { resendVerification, verifyEmail } from './verification.ts';
 
@@ -15,7 +14,7 @@ export const authRoutes = [
   answer(auth.installation, (_, services) => installationOf(services)),
   answer(auth.register, ({ body, client }, services) => register(services, client, body)),
   answer(auth.login, ({ body, client }, services) => signIn(services, client, body)),
-  answer(auth.logout, ({ viewer }, { db }) => endSession(db, sessionIdOf(viewer)).then(done)),
+  answer(auth.logout, ({ viewer }, { db }) => signOut(db, viewer).then(done)),
   answer(auth.user, async ({ viewer }) => presentViewer(viewer)),
   answer(auth.verify, ({ viewer, body }, services) => verifyEmail(services, viewer, body.code).then(done)),
   answer(auth.resendCode, ({ viewer }, services) => resendVerification(services, viewer).then(done)),

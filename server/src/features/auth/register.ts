@@ -6,6 +6,7 @@ import { sendMail } from '../../jobs/send-mail.ts';
 import { countTry, decrementThrottle, lockTries, throttle } from '../../platform/throttle.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
+import { auditIn, auditPerson } from '../audit/index.ts';
 import { createOrganization } from '../organizations/index.ts';
 import { verificationMail } from './auth.mails.ts';
 import { presentUser } from './auth.present.ts';
@@ -51,7 +52,10 @@ export async function register(
   await throttle(db, tries, created, tooMany);
   try {
     return await createAccount(services, client, { ...person, verified: false }, async (tx, userId) => {
-      await createOrganization(tx, userId, { name: firstWorkspaceName(person.name), plan: config.plan });
+      const name = firstWorkspaceName(person.name);
+      const id = await createOrganization(tx, userId, { name, plan: config.plan });
+      const object = { kind: 'workspace' as const, id, name };
+      await auditIn(tx, id, { ...person, id: userId, from: client }, { action: 'workspace_created', object });
     });
   } catch (error) {
     await decrementThrottle(db, tries);
@@ -95,6 +99,7 @@ export async function createAccount(
       email_verified_at: verified ? new Date() : null,
     });
     await findPlace(tx, user.id);
+    await auditPerson(tx, { id: user.id, from: client }, { action: 'account_created' });
     const token = (await startSession(tx, user.id, client, password_hash))!;
     if (!verified) {
       const code = await issueCode(tx, keys, user.id, 'verify_email', user.email);

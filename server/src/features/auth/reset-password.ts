@@ -4,6 +4,7 @@ import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { decrementThrottle, throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
+import { auditPerson } from '../audit/index.ts';
 import { passwordChangedMail, resetMail } from './auth.mails.ts';
 import { findUserByEmail, markVerified, setPassword } from './auth.queries.ts';
 import { deleteDevices, isKnownDevice } from './devices.ts';
@@ -66,5 +67,6 @@ export async function resetPassword(
     await deleteDevices(tx, user.id);
     await sendMail(tx, user.email, passwordChangedMail(user.name, config.publicUrl));
     await decrementThrottle(tx, askedFrom(client));
+    await auditPerson(tx, { id: user.id, from: client }, { action: 'password_reset' });
   });
 }

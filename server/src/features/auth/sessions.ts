@@ -1,9 +1,11 @@
 import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
+import type { Database, Executor } from '../../db/pool.ts';
 import type { Client } from '../../http/client.ts';
+import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
 import { newToken, tokenHash } from '../../platform/keys.ts';
 import { newId } from '../../platform/uuid.ts';
+import { auditPerson } from '../audit/index.ts';
 import { rememberDevice } from './devices.ts';
 
 /**
@@ -23,11 +25,15 @@ export async function startSession(
     from users where id = ${userId} and password_hash = ${passwordHash} for share`.execute(tx);
   if (numAffectedRows !== 1n) return null;
   await rememberDevice(tx, userId, client);
+  await auditPerson(tx, { id: userId, from: client }, { action: 'signed_in' });
   return token;
 }
 
-export async function endSession(db: Executor, sessionId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+export async function signOut(db: Database, viewer: Viewer): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('sessions').where('id', '=', sessionIdOf(viewer)).execute();
+    await auditPerson(tx, viewer, { action: 'signed_out' });
+  });
 }
 
 /** Ends the sessions of a person: all, or all but one. */

@@ -4,6 +4,7 @@ import { giveBackAllowance, takeAllowance } from '../../platform/allowance.ts';
 import { forgetTries, slowDown } from '../../platform/slow-down.ts';
 import { countTry, triesOf } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
+import { auditPerson } from '../audit/index.ts';
 import { presentUser } from './auth.present.ts';
 import { findUserByEmail } from './auth.queries.ts';
 import { isKnownDevice } from './devices.ts';
@@ -38,6 +39,7 @@ export async function signIn(services: Services, client: Client, given: Given): 
   const token = matches && user ? await startSession(db, user.id, client, user.password_hash) : null;
   if (!user || !token) {
     await countTry(db, guessesAt(given.email), windowSeconds);
+    await auditPerson(db, { id: user?.id ?? null, from: client }, { action: 'sign_in_failed' });
     throw new AppError('invalid_credentials', 'Wrong email or password.');
   }
   await forgetTries(db, keys.own);

@@ -3,6 +3,7 @@ import { exportedName, type FileType, fileType, savedExportType } from '../../ht
 import type { BlobAnswer } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { auditOnce } from '../audit/index.ts';
 import { noteUse } from '../catalog/index.ts';
 import { contentKey } from '../storage/index.ts';
 import { findFile, type StoredFile } from './stored-file.queries.ts';
@@ -41,5 +42,7 @@ export async function downloadDocument({ db }: Services, viewer: Member, id: str
   const answer = file.content === 'stored' ? fileAnswer(file, true) : null;
   if (!answer) throw new AppError('conflict', 'This document’s contents aren’t in Sheaf yet.');
   await noteUse(db, viewer, [id], 'downloaded');
+  const object = { kind: 'document' as const, id, name: file.name };
+  await auditOnce(db, file.organization_id, viewer, { action: 'downloaded', object });
   return answer;
 }

@@ -2,16 +2,18 @@ import { may, type Role } from '@sheaf/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nothingHidden } from '../../db/seen-by.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { originOf } from '../../http/client.ts';
 import { type FileAnswer, sendFile } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import { createThumbnailMaker } from '../../platform/thumbnails/index.ts';
 import type { Services } from '../../services.ts';
+import { type Actor, auditIn, auditOnce, exportLog } from '../audit/index.ts';
 import { noteUse } from '../catalog/index.ts';
 import { readPass, type StoredThing, storedThings } from '../storage/index.ts';
 import { reportByPath } from '../transfers/index.ts';
 import { fileAnswer } from './file-answer.ts';
 import { sendZip } from './send-zip.ts';
-import { type Asker, findFile, findZip, roleAtTransfer } from './stored-file.queries.ts';
+import { type AskedBy, type Asker, findFile, findZip, memberAtTransfer, memberIn } from './stored-file.queries.ts';
 import { type Thumbnails, thumbnailsOf } from './thumbnails.ts';
 
 interface Asked extends Asker {
@@ -73,7 +75,12 @@ const finders: Record<StoredThing, Find> = {
     const file = await findFile(db, asked, id);
     if (!file || !mayRead(file)) return null;
     const answer = fileAnswer(file, save);
-    if (answer && save && isBeginning(request)) await noteUse(db, memberOf(userId, file), [id], 'downloaded');
+    if (!answer || request.method !== 'GET') return answer;
+    if (save && isBeginning(request)) await noteUse(db, memberOf(userId, file), [id], 'downloaded');
+    await auditOnce(db, file.organization_id, actorOf(asked, file), {
+      action: save ? 'downloaded' : 'viewed',
+      object: { kind: 'document', id, name: file.name },
+    });
     return answer;
   },
 
@@ -87,15 +94,44 @@ const finders: Record<StoredThing, Find> = {
     const zip = await findZip(services.db, asked, id);
     if (!zip || !mayRead(zip)) return null;
     if (isBeginning(request)) await noteUse(services.db, memberOf(userId, zip), zip.document_ids, 'downloaded');
+    if (request.method === 'GET')
+      await auditOnce(services.db, zip.organization_id, actorOf(asked, zip), {
+        action: 'downloaded',
+        object: { kind: 'document', id, name: zip.name },
+        details: { documents: zip.document_ids.length },
+      });
     return sendZip(services, userId, zip);
   },
 
   async reports(services, asked) {
-    const { id, version } = asked;
-    const role = await roleAtTransfer(services.db, asked, id);
-    return role && may(role, 'sources.own') ? reportByPath(services, id, version === 'json' ? 'json' : 'csv') : null;
+    const { id, version, request } = asked;
+    const member = await memberAtTransfer(services.db, asked, id);
+    if (!member || !may(member.role, 'sources.own')) return null;
+    const report = await reportByPath(services, id, version === 'json' ? 'json' : 'csv');
+    if (report && request.method === 'GET')
+      await auditIn(services.db, member.organization_id, actorOf(asked, member), {
+        action: 'exported',
+        object: { kind: 'transfer', id, name: report.name },
+      });
+    return report;
+  },
+
+  async 'audit-logs'(services, asked) {
+    const { id, version, request } = asked;
+    const member = await memberIn(services.db, asked, id);
+    if (!member || !may(member.role, 'audit.read')) return null;
+    const format = version === 'json' ? 'json' : 'csv';
+    return exportLog(services, id, actorOf(asked, member), { format, query: request.query });
   },
 };
+
+const actorOf = ({ userId, request }: Asked, { actor_name, actor_email, key_name }: AskedBy): Actor => ({
+  id: userId,
+  name: actor_name,
+  email: actor_email,
+  from: originOf(request),
+  ...(key_name !== null && { credential: { kind: 'key', name: key_name } }),
+});
 
 /** Of a download that comes in parts, the first. */
 const isBeginning = ({ method, headers }: FastifyRequest): boolean =>

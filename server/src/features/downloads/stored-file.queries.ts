@@ -2,8 +2,16 @@ import type { Role } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
+/** Who brings a link, as the audit log names them. */
+export interface AskedBy {
+  actor_name: string;
+  actor_email: string;
+  /** Null: it was made in a browser. */
+  key_name: string | null;
+}
+
 /** A document with bytes, as somebody sees it now. */
-export interface StoredFile {
+export interface StoredFile extends AskedBy {
   id: string;
   organization_id: string;
   role: Role;
@@ -37,6 +45,10 @@ const stillMember = (
       or exists (select 1 from api_keys k where k.id = ${credentialId} and k.user_id = u.id
         and k.organization_id = m.organization_id and (k.expires_at is null or k.expires_at > now())))`;
 
+/** SQL beside `stillMember`: see `AskedBy`. */
+const askedBy = (credentialId: string) => sql`u.name as actor_name, u.email as actor_email,
+    (select k.name from api_keys k where k.id = ${credentialId}) as key_name`;
+
 /** The document if this person may see it at this moment. */
 export async function findFile(
   db: Executor,
@@ -46,7 +58,8 @@ export async function findFile(
   const { rows } = await sql<StoredFile>`
     select d.id, d.organization_id, m.role, p.principals, d.name, d.kind, d.type, d.mime_type, d.exports->>0 as exported_as,
       d.content, d.sha256, d.stored_size, d.modified_at,
-      (select state from thumbnails t where t.organization_id = d.organization_id and t.sha256 = d.sha256) as thumbnail
+      (select state from thumbnails t where t.organization_id = d.organization_id and t.sha256 = d.sha256) as thumbnail,
+      ${askedBy(credentialId)}
     from (select id, organization_id, ${userId}::uuid as user_id from documents where id = ${id}) a ${stillMember(credentialId)}
     join documents d on d.id = a.id
     cross join lateral principals_of(m.organization_id, m.user_id) p (principals)
@@ -55,7 +68,7 @@ export async function findFile(
   return rows[0];
 }
 
-export interface Zip {
+export interface Zip extends AskedBy {
   id: string;
   organization_id: string;
   role: Role;
@@ -67,19 +80,36 @@ export interface Zip {
 /** The zip if it is this person's and can still be fetched. */
 export async function findZip(db: Executor, { userId, credentialId }: Asker, id: string): Promise<Zip | undefined> {
   const { rows } = await sql<Zip>`select a.id, a.organization_id, m.role,
-      principals_of(m.organization_id, m.user_id) as principals, a.name, a.document_ids
+      principals_of(m.organization_id, m.user_id) as principals, a.name, a.document_ids, ${askedBy(credentialId)}
     from zips a ${stillMember(credentialId)}
     where a.id = ${id} and a.user_id = ${userId} and a.expires_at > now()`.execute(db);
   return rows[0];
 }
 
+export interface AtTransfer extends AskedBy {
+  role: Role;
+  organization_id: string;
+}
+
 /** What the person is where this transfer of theirs was made. */
-export async function roleAtTransfer(
+export async function memberAtTransfer(
   db: Executor,
   { userId, credentialId }: Asker,
   id: string,
-): Promise<Role | undefined> {
-  const { rows } = await sql<{ role: Role }>`select m.role from transfers a ${stillMember(credentialId)}
-    where a.id = ${id} and a.user_id = ${userId}`.execute(db);
-  return rows[0]?.role;
+): Promise<AtTransfer | undefined> {
+  const { rows } = await sql<AtTransfer>`select m.role, m.organization_id, ${askedBy(credentialId)}
+    from transfers a ${stillMember(credentialId)} where a.id = ${id} and a.user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** What the person is in this workspace. */
+export async function memberIn(
+  db: Executor,
+  { userId, credentialId }: Asker,
+  organizationId: string,
+): Promise<(AskedBy & { role: Role }) | undefined> {
+  const { rows } = await sql<AskedBy & { role: Role }>`select m.role, ${askedBy(credentialId)}
+    from (select ${organizationId}::uuid as organization_id, ${userId}::uuid as user_id) a
+    ${stillMember(credentialId)}`.execute(db);
+  return rows[0];
 }

@@ -5,6 +5,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, mustFindAll, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { audit, inLists } from '../audit/index.ts';
 import { presentMember } from '../members/index.ts';
 import {
   deleteGroupMembers,
@@ -14,7 +15,7 @@ import {
   peopleAmong,
   type Search,
 } from './groups.queries.ts';
-import { lockGroup, refuseOverfull } from './groups.ts';
+import { groupObject, lockGroup, refuseOverfull } from './groups.ts';
 
 export async function pageOfGroupMembers({ db }: Services, viewer: Member, id: string, query: Search) {
   const { organizationId } = viewer.membership;
@@ -32,22 +33,25 @@ export async function pageOfGroupMembers({ db }: Services, viewer: Member, id: s
 /** These, and nobody else. */
 export const setMembers = ({ db }: Services, viewer: Member, id: string, userIds: readonly string[]): Promise<Group> =>
   db.transaction().execute(async (tx) => {
-    await lockGroup(tx, viewer, id);
-    await deleteGroupMembers(tx, id, sql`user_id <> all(${[...userIds]}::uuid[])`);
-    return add(tx, viewer, id, userIds);
+    const group = await lockGroup(tx, viewer, id);
+    const removed = await deleteGroupMembers(tx, id, sql`user_id <> all(${[...userIds]}::uuid[])`);
+    await auditChange(tx, viewer, group, 'removed', removed);
+    return add(tx, viewer, group, userIds);
   });
 
 export const addMembers = ({ db }: Services, viewer: Member, id: string, userIds: readonly string[]): Promise<Group> =>
   db.transaction().execute(async (tx) => {
-    await lockGroup(tx, viewer, id);
-    return add(tx, viewer, id, userIds);
+    const group = await lockGroup(tx, viewer, id);
+    return add(tx, viewer, group, userIds);
   });
 
-async function add(tx: Executor, viewer: Member, id: string, userIds: readonly string[]): Promise<Group> {
+async function add(tx: Executor, viewer: Member, before: Group, userIds: readonly string[]): Promise<Group> {
   const { organizationId } = viewer.membership;
+  const { id } = before;
   const found = await peopleAmong(tx, organizationId, userIds);
   mustFindAll(userIds, found, { one: 'person', many: 'people', field: 'user_ids' });
-  await insertGroupMembers(tx, organizationId, id, userIds);
+  const added = await insertGroupMembers(tx, organizationId, id, userIds);
+  await auditChange(tx, viewer, before, 'added', added);
   const group = (await findGroup(tx, organizationId, id))!;
   if (group.members > limits.groupMembers)
     throw new AppError('conflict', `A group can have up to ${limits.groupMembers.toLocaleString('en-US')} people.`);
@@ -57,7 +61,20 @@ async function add(tx: Executor, viewer: Member, id: string, userIds: readonly s
 
 export const removeMember = ({ db }: Services, viewer: Member, id: string, userId: string): Promise<Group> =>
   db.transaction().execute(async (tx) => {
-    await lockGroup(tx, viewer, id);
-    if ((await deleteGroupMembers(tx, id, sql`user_id = ${userId}`)) === 0) throw notFound('This person');
+    const group = await lockGroup(tx, viewer, id);
+    const removed = await deleteGroupMembers(tx, id, sql`user_id = ${userId}`);
+    if (removed.length === 0) throw notFound('This person');
+    await auditChange(tx, viewer, group, 'removed', removed);
     return (await findGroup(tx, viewer.membership.organizationId, id))!;
   });
+
+const auditChange = (tx: Executor, viewer: Member, group: Group, how: 'added' | 'removed', names: readonly string[]) =>
+  audit(
+    tx,
+    viewer,
+    inLists(names).map((some) => ({
+      action: 'group_members_changed',
+      object: groupObject(group),
+      details: { [how]: some },
+    })),
+  );

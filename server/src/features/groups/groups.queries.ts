@@ -82,17 +82,20 @@ export async function peopleAmong(tx: Executor, organizationId: string, userIds:
   return rows.map(({ id }) => id);
 }
 
-/** Those of these people who belong to the organisation are in the group afterwards. */
+/** Those of these people who belong to the organisation are in the group afterwards. Answers the names of the new ones. */
 export async function insertGroupMembers(
   tx: Executor,
   organizationId: string,
   groupId: string,
   userIds: readonly string[],
-): Promise<void> {
-  await sql`insert into group_members (organization_id, group_id, user_id)
-    select organization_id, ${groupId}, user_id from memberships
-    where organization_id = ${organizationId} and user_id = any(${[...userIds]}::uuid[])
-    on conflict do nothing`.execute(tx);
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`with added as (
+      insert into group_members (organization_id, group_id, user_id)
+      select organization_id, ${groupId}, user_id from memberships
+      where organization_id = ${organizationId} and user_id = any(${[...userIds]}::uuid[])
+      on conflict do nothing returning user_id)
+    select u.name from added join users u on u.id = added.user_id order by u.name`.execute(tx);
+  return rows.map(({ name }) => name);
 }
 
 /** Which of these are groups in use that people can be added to. */
@@ -118,9 +121,11 @@ export async function insertIntoGroups(
     on conflict do nothing`.execute(tx);
 }
 
-export async function deleteGroupMembers(tx: Executor, groupId: string, which: RawBuilder<unknown>): Promise<number> {
-  const { numAffectedRows } = await sql`delete from group_members where group_id = ${groupId} and ${which}`.execute(tx);
-  return Number(numAffectedRows);
+export async function deleteGroupMembers(tx: Executor, groupId: string, which: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`with gone as (
+      delete from group_members where group_id = ${groupId} and ${which} returning user_id)
+    select u.name from gone join users u on u.id = gone.user_id order by u.name`.execute(tx);
+  return rows.map(({ name }) => name);
 }
 
 /** Of the people in a group, the first by name who is in more groups than anyone may be. */

@@ -5,6 +5,7 @@ import { AppError, isUniqueViolation, notFound, wrongField } from '../../errors.
 import type { Member } from '../../http/viewer.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
+import { audit } from '../audit/index.ts';
 import { lockAs } from '../organizations/index.ts';
 import {
   countGroups,
@@ -48,6 +49,7 @@ export async function createGroup({ db }: Services, viewer: Member, name: string
       const organization = await lockAs(tx, viewer, 'groups.manage');
       await refuseTooMany(tx, organization.id);
       await insertGroup(tx, organization.id, id, name);
+      await audit(tx, viewer, { action: 'group_created', object: { kind: 'group', id, name } });
       return (await findGroup(tx, organization.id, id))!;
     }),
   );
@@ -58,6 +60,7 @@ export async function renameGroup({ db }: Services, viewer: Member, id: string, 
     db.transaction().execute(async (tx) => {
       const group = await lockGroup(tx, viewer, id);
       await setName(tx, id, name);
+      await audit(tx, viewer, { action: 'group_renamed', object: groupObject(group), details: { name } });
       return { ...group, name };
     }),
   );
@@ -66,8 +69,9 @@ export async function renameGroup({ db }: Services, viewer: Member, id: string, 
 /** From the next request on nobody sees anything through it; its shares stay for a day, in case it is restored. */
 export async function deleteGroup({ db }: Services, viewer: Member, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await lockGroup(tx, viewer, id);
+    const group = await lockGroup(tx, viewer, id);
     await setDeleted(tx, id, new Date());
+    await audit(tx, viewer, { action: 'group_deleted', object: groupObject(group) });
   });
 }
 
@@ -78,10 +82,13 @@ export async function restoreGroup({ db }: Services, viewer: Member, id: string)
       await refuseTooMany(tx, viewer.membership.organizationId);
       await setDeleted(tx, id, null);
       await refuseOverfull(tx, id);
+      await audit(tx, viewer, { action: 'group_restored', object: groupObject(group) });
       return group;
     }),
   );
 }
+
+export const groupObject = ({ id, name }: Group) => ({ kind: 'group' as const, id, name });
 
 async function refuseTooMany(tx: Executor, organizationId: string): Promise<void> {
   if ((await countGroups(tx, organizationId)) >= limits.groups)

@@ -5,6 +5,7 @@ import type { Client } from '../../http/client.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { throttle, wideNetwork } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
+import { type Actor, auditIn } from '../audit/index.ts';
 import { createAccount } from '../auth/index.ts';
 import { joinGroups } from '../groups/index.ts';
 import { insertMembership, lockOrganization } from '../organizations/index.ts';
@@ -66,7 +67,7 @@ export async function acceptSignedIn(
       `This invitation is for ${invitation.email}, but you’re signed in as ${viewer.email}.`,
     );
   }
-  await services.db.transaction().execute((tx) => join(services, tx, invitation, viewer.id));
+  await services.db.transaction().execute((tx) => join(services, tx, invitation, viewer));
   return { organization_id: invitation.organization_id };
 }
 
@@ -80,7 +81,9 @@ export async function acceptAsNewcomer(
   const invitation = await openInvitation(services, slug);
   const newcomer = { ...person, email: invitation.email, verified: invitation.channel === 'mail' };
   try {
-    return await createAccount(services, client, newcomer, (tx, userId) => join(services, tx, invitation, userId));
+    return await createAccount(services, client, newcomer, (tx, id) =>
+      join(services, tx, invitation, { ...newcomer, id, from: client }),
+    );
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError('conflict', 'This email already has an account. Sign in to join.');
     throw error;
@@ -88,7 +91,7 @@ export async function acceptAsNewcomer(
 }
 
 /** Once, however many try at the same time. */
-async function join(services: Services, tx: Executor, invitation: Invitation, userId: string): Promise<void> {
+async function join(services: Services, tx: Executor, invitation: Invitation, newcomer: Actor): Promise<void> {
   const organization = await lockOrganization(tx, invitation.organization_id);
   if (organization.read_only && services.config.billing)
     throw new AppError('read_only', 'This workspace is read-only at the moment. Ask the person who invited you.');
@@ -96,7 +99,8 @@ async function join(services: Services, tx: Executor, invitation: Invitation, us
   const accepted = await acceptInvitation(tx, invitation.id);
   // Since it was looked up it was used, revoked or expired: say which.
   if (!accepted) throw refusal((await findInvitation(tx, invitation.id)) ?? invitation);
-  await insertMembership(tx, organization.id, userId, accepted.role);
-  await joinGroups(tx, organization.id, userId, accepted.groupIds);
+  await insertMembership(tx, organization.id, newcomer.id, accepted.role);
+  await joinGroups(tx, organization.id, newcomer.id, accepted.groupIds);
   await checkSeats(services, tx, organization, before);
+  await auditIn(tx, organization.id, newcomer, { action: 'joined', details: { role: accepted.role } });
 }

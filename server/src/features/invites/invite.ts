@@ -6,6 +6,7 @@ import type { Member } from '../../http/viewer.ts';
 import { sendMail, sendMails } from '../../jobs/send-mail.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
+import { audit } from '../audit/index.ts';
 import { mustBeGroups } from '../groups/index.ts';
 import { countSeats } from '../members/index.ts';
 import { lockAs } from '../organizations/index.ts';
@@ -78,6 +79,11 @@ export async function invite(
       content: letter(services, organization.name, viewer, role, id),
     }));
     await sendMails(tx, letters, organizationId);
+    await audit(
+      tx,
+      viewer,
+      made.map((row) => ({ action: 'invited', object: invitationOf(row), details: { role } })),
+    );
     const rows = await openInvitations(
       tx,
       organizationId,
@@ -97,13 +103,24 @@ export async function resendInvitation(services: Services, viewer: Member, id: s
     const row = (await openInvitations(tx, organizationId, [id]))[0]!;
     await limitMails({ ...services, db: tx }, viewer, [row.email]);
     await sendMail(tx, row.email, letter(services, organization.name, viewer, row.role, id), organizationId);
+    await audit(tx, viewer, { action: 'invitation_resent', object: invitationOf(row) });
     return present(services, row);
   });
 }
 
-export async function revoke({ db }: Services, { membership }: Member, id: string): Promise<void> {
-  if (!(await revokeInvitation(db, membership.organizationId, id))) throw notFound('This invitation');
+export async function revoke({ db }: Services, viewer: Member, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const email = await revokeInvitation(tx, viewer.membership.organizationId, id);
+    if (email === undefined) throw notFound('This invitation');
+    await audit(tx, viewer, { action: 'invitation_revoked', object: invitationOf({ id, email }) });
+  });
 }
+
+const invitationOf = ({ id, email }: { id: string; email: string }) => ({
+  kind: 'invitation' as const,
+  id,
+  name: email,
+});
 
 const letter = (services: Services, organization: string, viewer: Member, role: string, id: string) =>
   invitationMail({ organization, inviter: viewer.name, role, url: linkTo(services, id, 'mail') });

@@ -83,16 +83,18 @@ export async function upsertInvitations(
 }
 
 /** False where it is not open here. */
-export async function revokeInvitation(db: Executor, organizationId: string, id: string): Promise<boolean> {
-  const result = await db
+/** Whom it was for; undefined where there is none that can be revoked. */
+export async function revokeInvitation(db: Executor, organizationId: string, id: string): Promise<string | undefined> {
+  const row = await db
     .updateTable('invitations')
     .set({ revoked_at: sql`now()` })
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
+    .returning('email')
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  return row?.email;
 }
 
 export async function renewInvitation(tx: Executor, organizationId: string, id: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound, wrongField } from '../../errors.ts';
 import type { Member as MemberViewer } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { audit } from '../audit/index.ts';
 import { lockAs, setRole } from '../organizations/index.ts';
 import { countContent } from './member-content.ts';
 import { presentMember } from './members.present.ts';
@@ -37,6 +38,11 @@ export async function changeRole({ db }: Services, viewer: MemberViewer, userId:
     }
     await setRole(tx, id, userId, role);
     await keepAnOwner(tx, id);
+    await audit(tx, viewer, {
+      action: 'role_changed',
+      object: personOf(member),
+      details: { from: member.role, to: role },
+    });
     return presentMember({ ...member, role });
   });
 }
@@ -52,6 +58,7 @@ export async function removeMember(
     const { role, ...organization } = await lockAs(tx, viewer, 'members.manage');
     const member = await manageable(tx, organization.id, role, userId);
     await takeOut(tx, organization, member, handling, 'removed');
+    await audit(tx, viewer, { action: 'member_removed', object: personOf(member), details: { role: member.role } });
   });
 }
 
@@ -59,6 +66,7 @@ export async function leave({ db }: Services, viewer: MemberViewer, handling: Ha
   await db.transaction().execute(async (tx) => {
     const organization = await lockAs(tx, viewer, 'workspace.leave');
     await takeOut(tx, organization, viewer, handling, 'left');
+    await audit(tx, viewer, { action: 'member_left' });
   });
 }
 
@@ -72,8 +80,11 @@ export async function handOwnershipOver({ db }: Services, viewer: MemberViewer, 
     needsVerified(heir);
     await setRole(tx, id, userId, 'owner');
     await setRole(tx, id, viewer.id, 'admin');
+    await audit(tx, viewer, { action: 'ownership_transferred', object: personOf(heir) });
   });
 }
+
+const personOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'person' as const, id, name });
 
 /** An owner who cannot sign in further than the verification page would be none. */
 function needsVerified({ name, email_verified_at }: { name: string; email_verified_at: Date | null }): void {

@@ -5,6 +5,7 @@ import { enqueue, jobType } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
+import { audit, auditIn } from '../audit/index.ts';
 import { requestReconcile } from '../plans/index.ts';
 import { blobsAreHeld } from '../storage/index.ts';
 import { lockAs } from './lock.ts';
@@ -18,11 +19,16 @@ export async function deleteOrganization({ db, config }: Services, viewer: Membe
     await markDeleted(tx, organization.id);
     await requestReconcile(tx, organization.id);
     await sendMail(tx, viewer.email, organizationDeletedMail(organization.name, config.publicUrl));
+    const { id, name } = organization;
+    await audit(tx, viewer, { action: 'workspace_deleted', object: { kind: 'workspace', id, name } });
   });
 }
 
 export async function restoreOrganization({ db }: Services, viewer: Viewer, organizationId: string): Promise<void> {
-  if (!(await markRestored(db, organizationId, viewer.id))) throw notFound('This workspace');
+  await db.transaction().execute(async (tx) => {
+    if (!(await markRestored(tx, organizationId, viewer.id))) throw notFound('This workspace');
+    await auditIn(tx, organizationId, viewer, { action: 'workspace_restored' });
+  });
 }
 
 const deleteBytesJob = jobType<{ organizationId: string }>('organizations.forget-bytes');

@@ -2,6 +2,7 @@ import { limits, type Organization } from '@sheaf/contract';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member, Viewer } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { audit, auditIn } from '../audit/index.ts';
 import { discardImage, storeImage } from '../images/index.ts';
 import { createOrganization } from './create-organization.ts';
 import { lockAs } from './lock.ts';
@@ -43,7 +44,10 @@ export async function startOrganization(
     if ((await countWorkspaces(tx, viewer.id)) >= limits.workspacesEach) {
       throw new AppError('conflict', `You can have up to ${limits.workspacesEach} workspaces. Leave one first.`);
     }
-    return createOrganization(tx, viewer.id, { ...wanted, plan: services.config.plan });
+    const made = await createOrganization(tx, viewer.id, { ...wanted, plan: services.config.plan });
+    const object = { kind: 'workspace' as const, id: made, name: wanted.name };
+    await auditIn(tx, made, viewer, { action: 'workspace_created', object });
+    return made;
   });
   return getOrganization(services, viewer, id);
 }
@@ -56,8 +60,13 @@ export async function changeOrganization(
 ): Promise<Organization> {
   const { organizationId } = viewer.membership;
   await services.db.transaction().execute(async (tx) => {
-    await lockAs(tx, viewer, 'workspace.update');
+    const before = await lockAs(tx, viewer, 'workspace.update');
     await updateOrganization(tx, organizationId, change);
+    await audit(tx, viewer, {
+      action: 'workspace_changed',
+      object: { kind: 'workspace', id: organizationId, name: before.name },
+      details: { name: change.name, ...(change.industry && { industry: change.industry }) },
+    });
   });
   return getOrganization(services, viewer, organizationId);
 }
@@ -74,6 +83,11 @@ export async function changeLogo(
     const before = await lockAs(tx, viewer, 'workspace.update');
     await updateOrganization(tx, organizationId, { logo_key });
     await discardImage(tx, before.logo_key);
+    await audit(tx, viewer, {
+      action: 'workspace_changed',
+      object: { kind: 'workspace', id: organizationId, name: before.name },
+      details: { logo: picture ? 'changed' : 'removed' },
+    });
   });
   return getOrganization(services, viewer, organizationId);
 }

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
+import { deleteEventBatch } from '../audit/index.ts';
 import { discardImage } from '../images/index.ts';
 import { deleteBytesSoon, eraseOrganization, lockExpired } from '../organizations/index.ts';
 import { findRemoved, markRemoved } from '../sources/index.ts';
 import { deleteBlobBatch } from '../storage/index.ts';
-import { clearAccount } from './clear-account.ts';
+import { atOnce, clearAccount } from './clear-account.ts';
 import { clearOwned } from './departures.ts';
 
 /** With each goes its text, of any number of passages. */
@@ -36,5 +37,9 @@ async function clearSome(tx: Executor, organizationId: string): Promise<boolean>
     await clearAccount(tx, accountId);
     return true;
   }
-  return (await clearOwned(tx, { organizationId })) > 0 || (await deleteBlobBatch(tx, organizationId, blobsAtOnce)) > 0;
+  return (
+    (await clearOwned(tx, { organizationId })) > 0 ||
+    (await deleteBlobBatch(tx, organizationId, blobsAtOnce)) > 0 ||
+    (await deleteEventBatch(tx, organizationId, atOnce)) > 0
+  );
 }

@@ -4,8 +4,9 @@ import type { Member } from '../../http/viewer.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
+import { audit } from '../audit/index.ts';
 import { hasFewDocuments } from '../catalog/index.ts';
-import { lockRemoved, markRemoved, notifyAccount, ownAccount, revokeSoon } from '../sources/index.ts';
+import { aboutAccount, lockRemoved, markRemoved, notifyAccount, ownAccount, revokeSoon } from '../sources/index.ts';
 import { atOnce, clearAccount } from './clear-account.ts';
 
 export const removeAccountJob = jobType<{ accountId: string }>('removals.account');
@@ -19,11 +20,12 @@ const batchesInRequest = 5;
  * wait for goes in the background. The bytes go with the sweeper once nothing else refers to them.
  */
 export async function removeAccount(services: Services, viewer: Member, id: string): Promise<void> {
-  await ownAccount(services, viewer, id);
+  const account = await ownAccount(services, viewer, id);
   await services.db.transaction().execute(async (tx) => {
     const [marked] = await markRemoved(tx, sql`id = ${id} and user_id = ${viewer.id}`);
     if (!marked) throw notFound('This account');
     await revokeSoon(tx);
+    await audit(tx, viewer, { action: 'source_removed', ...aboutAccount(account) });
     if (await hasFewDocuments(tx, [id], atOnce))
       for (let batch = 0; batch < batchesInRequest; batch++) if ((await clearAccount(tx, id)).done) return;
     await enqueue(tx, removeAccountJob, { accountId: id }, { queue: queueOf(id) });

@@ -4,7 +4,9 @@ import { AppError, wrongField } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { audit } from '../audit/index.ts';
 import { mustOwn, mustSee, note } from '../catalog/index.ts';
+import { sharedEvents, unsharedEvents } from './audit-events.ts';
 import { announceToGroups } from './group-mails.ts';
 import { listWith, listWithout, type PrincipalRow, type Search, type SharedRow } from './lists.queries.ts';
 import { named } from './reasons.ts';
@@ -41,6 +43,7 @@ export async function share({ db }: Services, viewer: Member, asked: Sharing): P
       viewer,
       added.map(({ document_id, principal }) => ({ document_id, kind: 'shared' as const, detail: principal })),
     );
+    await audit(tx, viewer, sharedEvents(added));
     const withPeople = added.filter(({ email }) => email !== null);
     await announce(
       tx,
@@ -140,6 +143,7 @@ export async function unshare({ db }: Services, viewer: Member, principalId: str
       viewer,
       ended.map((document_id) => ({ document_id, kind: 'unshared' as const, detail })),
     );
+    await audit(tx, viewer, await unsharedEvents(tx, ended, detail ?? viewer.name));
   });
 }
 

@@ -24,7 +24,7 @@ export { keyIdsInUse, resealSecrets } from './secrets/reseal.ts';
 export { revokeGrants, revokeSoon } from './secrets/revoke-grants.ts';
 export { reportUnreadable, UnreadableAccess } from './secrets/secrets.ts';
 export { sourceRoutes } from './sources.routes.ts';
-export { liveAccount, ownAccount } from './sources.service.ts';
+export { aboutAccount, liveAccount, ownAccount } from './sources.service.ts';
 export {
   accountLease,
   addToCounts,

@@ -4,6 +4,7 @@ import { type PageOf, paged } from '../../db/paging.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { audit } from '../audit/index.ts';
 import { presentAccount } from './accounts.present.ts';
 import {
   type AccountRow,
@@ -17,7 +18,7 @@ import {
 import { refuseWhilePaused } from './app-pauses.ts';
 import { asSourceError } from './connect/connect.ts';
 import { openAccount } from './open-account.ts';
-import { availableProviders, holdsOf, type Provider } from './provider.ts';
+import { availableProviders, holdsOf, type Provider, sourceName } from './provider.ts';
 import { revokeSoon } from './secrets/revoke-grants.ts';
 
 const presentSource = ({ connector, sandbox }: Provider): Source => {
@@ -81,13 +82,20 @@ export async function renameAccount(
 
 /** Takes effect at once; the provider is asked to revoke the grant afterwards (see revoke-grants.ts). The copies stay. */
 export async function disconnect(services: Services, viewer: Member, id: string): Promise<SourceAccount> {
-  await ownAccount(services, viewer, id);
+  const account = await ownAccount(services, viewer, id);
   await services.db.transaction().execute(async (tx) => {
     await updateAccount(tx, id, { status: 'disconnected', secrets: null, problem: null, next_sync_at: null });
     await revokeSoon(tx);
+    await audit(tx, viewer, { action: 'source_disconnected', ...aboutAccount(account) });
   });
   return presentAccount(services, await ownAccount(services, viewer, id));
 }
+
+/** What the audit log says of an account: its login, and at which app. */
+export const aboutAccount = ({ id, name, source }: Pick<AccountRow, 'id' | 'name' | 'source'>) => ({
+  object: { kind: 'account' as const, id, name },
+  details: { app: sourceName(source) },
+});
 
 interface Place {
   source_account_id: string;

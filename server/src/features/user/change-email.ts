@@ -5,6 +5,7 @@ import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { throttle, wideNetwork } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
+import { auditPerson } from '../audit/index.ts';
 import {
   checkCode,
   checkCurrentPassword,
@@ -72,6 +73,7 @@ export async function confirmEmail({ db, keys, config }: Services, viewer: Viewe
         viewer.email,
         emailChangedMail(viewer.name, email, `${config.publicUrl}/revert-email/${token}`),
       );
+      await auditPerson(tx, viewer, { action: 'email_changed', details: { from: viewer.email, to: email } });
       return presentUser(user);
     });
   } catch (error) {

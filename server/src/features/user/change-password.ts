@@ -1,6 +1,7 @@
 import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
+import { auditPerson } from '../audit/index.ts';
 import {
   checkCurrentPassword,
   endSessions,
@@ -23,5 +24,6 @@ export async function changePassword(
     if (!(await setPassword(tx, viewer.id, fresh, before))) throw wrongPassword();
     await endSessions(tx, viewer.id, sessionIdOf(viewer));
     await sendMail(tx, viewer.email, passwordChangedMail(viewer.name, config.publicUrl));
+    await auditPerson(tx, viewer, { action: 'password_changed' });
   });
 }

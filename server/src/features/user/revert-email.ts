@@ -2,11 +2,13 @@ import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
+import type { Origin } from '../../http/client.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { newToken, tokenHash } from '../../platform/keys.ts';
 import type { Services } from '../../services.ts';
 import { endKeysOf } from '../api-keys/index.ts';
+import { auditPerson } from '../audit/index.ts';
 import {
   deleteDevices,
   dropCodes,
@@ -48,7 +50,7 @@ export async function isKeptForAnother(db: Executor, userId: string, email: stri
  * has a session, and may have created keys: all of that ends, and so do the links of later changes, which went to addresses of theirs. A code for a
  * new password goes to the old address.
  */
-export async function revertEmail({ db }: Services, token: string): Promise<{ email: string }> {
+export async function revertEmail({ db }: Services, from: Origin, token: string): Promise<{ email: string }> {
   return db.transaction().execute(async (tx) => {
     const change = await tx
       .deleteFrom('email_changes')
@@ -71,6 +73,7 @@ export async function revertEmail({ db }: Services, token: string): Promise<{ em
     await dropCodes(tx, userId);
     await sendMail(tx, email, emailRevertedMail(name));
     await sendResetCodeTo(tx, email);
+    await auditPerson(tx, { id: userId, from }, { action: 'email_change_undone', details: { to: email } });
     return { email };
   });
 }

@@ -1,8 +1,10 @@
 import type { Session } from '@sheaf/contract';
-import type { Executor } from '../../db/pool.ts';
+import type { Database, Executor } from '../../db/pool.ts';
+import { notFound } from '../../errors.ts';
+import { deviceName } from '../../http/device-name.ts';
 import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
-import { endSessionOf } from '../auth/index.ts';
-import { deviceName } from './device.ts';
+import { auditPerson } from '../audit/index.ts';
+import { endSessionOf, endSessions } from '../auth/index.ts';
 import { listSessions } from './user.queries.ts';
 
 export async function sessionsOf(db: Executor, viewer: Viewer): Promise<Session[]> {
@@ -17,5 +19,14 @@ export async function sessionsOf(db: Executor, viewer: Viewer): Promise<Session[
   }));
 }
 
-export const endOneSession = (db: Executor, viewer: Viewer, id: string): Promise<boolean> =>
-  endSessionOf(db, viewer.id, id);
+export const endOneSession = (db: Database, viewer: Viewer, id: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await endSessionOf(tx, viewer.id, id))) throw notFound('This session');
+    await auditPerson(tx, viewer, { action: 'sessions_ended' });
+  });
+
+export const endOtherSessions = (db: Database, viewer: Viewer): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await endSessions(tx, viewer.id, sessionIdOf(viewer));
+    await auditPerson(tx, viewer, { action: 'sessions_ended' });
+  });

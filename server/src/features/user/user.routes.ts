@@ -1,13 +1,10 @@
 import { contract } from '@sheaf/contract';
-import { notFound } from '../../errors.ts';
 import { answer, done } from '../../http/route.ts';
-import { sessionIdOf } from '../../http/viewer.ts';
-import { endSessions } from '../auth/index.ts';
 import { askToChangeEmail, confirmEmail, isEmailAvailable } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { changeAvatar, rename } from './profile.ts';
 import { revertEmail } from './revert-email.ts';
-import { endOneSession, sessionsOf } from './sessions.ts';
+import { endOneSession, endOtherSessions, sessionsOf } from './sessions.ts';
 
 const { user } = contract;
 
@@ -23,11 +20,8 @@ export const userRoutes = [
     askToChangeEmail(services, viewer, client, body).then(done),
   ),
   answer(user.confirmEmail, ({ viewer, body }, services) => confirmEmail(services, viewer, body.code)),
-  answer(user.revertEmail, ({ body }, services) => revertEmail(services, body.token)),
+  answer(user.revertEmail, ({ body, client }, services) => revertEmail(services, client, body.token)),
   answer(user.sessions, ({ viewer }, { db }) => sessionsOf(db, viewer)),
-  answer(user.endSession, async ({ viewer, params }, { db }) => {
-    if (!(await endOneSession(db, viewer, params.id))) throw notFound('This session');
-    return done();
-  }),
-  answer(user.endOtherSessions, ({ viewer }, { db }) => endSessions(db, viewer.id, sessionIdOf(viewer)).then(done)),
+  answer(user.endSession, ({ viewer, params }, { db }) => endOneSession(db, viewer, params.id).then(done)),
+  answer(user.endOtherSessions, ({ viewer }, { db }) => endOtherSessions(db, viewer).then(done)),
 ];

@@ -2,6 +2,7 @@ import { type Access, type Endpoint, type KeyScope, may, type Role } from '@shea
 import type { FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../errors.ts';
 import type { Services } from '../../services.ts';
+import { originOf } from '../client.ts';
 import { findViewer } from '../find-viewer.ts';
 import { bearerOf } from '../limits/request-limits.ts';
 import type { Viewer, ViewerFor } from '../viewer.ts';
@@ -27,7 +28,8 @@ export async function admit<A extends Access>(
   const asked = organization === 'path' ? (request.params as { id: string }).id : request.headers.organization;
   const { limits } = request.server;
   const token = bearerOf(request);
-  const viewer = token ? await findViewer(services, token, asked) : null;
+  const known = token ? await findViewer(services, token, asked) : null;
+  const viewer = known && { ...known, from: originOf(request) };
   if (token && !viewer) limits.onRefusal(token);
   if (!token || !viewer || (keysOnly && viewer.credential.kind !== 'key')) throw unauthenticated(token);
   await limits.onAdmission(request, token, viewer);

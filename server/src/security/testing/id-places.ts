@@ -28,6 +28,7 @@ function kindOf(name: string, field: string): Kind {
     hand_over_to: 'person',
     user_id: 'person',
     user_ids: 'person',
+    actor: 'person',
     userId: 'person',
     group_ids: 'group',
     inviting_ids: 'person',

@@ -8,6 +8,7 @@ import { type Member, ownedBy } from '../../../http/viewer.ts';
 import { tokenHash, UnreadableSecret } from '../../../platform/keys.ts';
 import { resetThrottle, throttle } from '../../../platform/throttle.ts';
 import type { Services } from '../../../services.ts';
+import { audit } from '../../audit/index.ts';
 import { lockOrganization } from '../../organizations/index.ts';
 import { limitReached, limitsOf } from '../../plans/index.ts';
 import { presentAccount } from '../accounts.present.ts';
@@ -221,6 +222,11 @@ export async function finishConnect(
       );
     }
     refuseBeyond(services, viewer, organization.plan, await countOrganizationAccounts(tx, organization.id));
+    await audit(tx, viewer, {
+      action: 'source_connected',
+      object: { kind: 'account', id: accountId, name: identity.email ?? identity.label },
+      details: { app: connector.manifest.name, ...(begun.account_id && { reconnected: true }) },
+    });
     return accountId;
   });
   const id = await stored.catch(async (error) => {

@@ -4,6 +4,8 @@ import type { Executor } from '../../../db/pool.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
+import { audit } from '../../audit/index.ts';
+import { aboutTransfer } from '../about-transfer.ts';
 import { planAgain, planRetry } from '../run/plan.ts';
 import { presentTransfer } from '../transfers.present.ts';
 import { enqueueTransfer, lockTransfer, notifyTransfer, type TransferRow } from '../transfers.queries.ts';
@@ -52,10 +54,11 @@ export const resume = (services: Services, viewer: Member, id: string) =>
   });
 
 export const cancel = (services: Services, viewer: Member, id: string) =>
-  change(services, viewer, id, { from: open, otherwise: ended }, async (tx) => {
+  change(services, viewer, id, { from: open, otherwise: ended }, async (tx, transfer) => {
     await sql`update transfers set status = 'cancelled', phase = 'done', problem = null, repeat = null, next_run_at = null,
       bytes_under_way = 0, stalled = 0, finished_at = now() where id = ${id}`.execute(tx);
     await enqueueTransfer(tx, id);
+    await audit(tx, viewer, { action: 'transfer_canceled', ...aboutTransfer(transfer) });
   });
 
 export const retry = (services: Services, viewer: Member, id: string) =>

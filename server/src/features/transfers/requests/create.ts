@@ -5,7 +5,9 @@ import { AppError } from '../../../errors.ts';
 import { type Member, ownedBy } from '../../../http/viewer.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
+import { audit } from '../../audit/index.ts';
 import { limitReached, limitsOf } from '../../plans/index.ts';
+import { aboutTransfer } from '../about-transfer.ts';
 import { monthlyUsage } from '../ledger/monthly-usage.ts';
 import { isFullySynced, type Listing, newestListing } from '../listing/listing.queries.ts';
 import { planFrom } from '../run/plan.ts';
@@ -47,9 +49,18 @@ export async function createTransfer(services: Services, viewer: Member, asked: 
       .execute();
     await enqueueTransfer(tx, id);
     await notifyTransfer(tx, id);
+    await audit(tx, viewer, { action: 'transfer_started', ...aboutTransfer(described(id, chosen, asked)) });
   });
   return presentTransfer((await findTransfer(services.db, viewer, id))!);
 }
+
+const described = (id: string, { from, to, folder }: Chosen, { mode }: TransferRequest) => ({
+  id,
+  from_name: from.name,
+  to_name: to.name,
+  to_folder_name: folder?.name ?? null,
+  mode,
+});
 
 /** The list that the person reviewed. Without one, the transfer makes its own. */
 async function finishedListing({ db }: Services, { from }: Chosen, asked: TransferRequest): Promise<Listing | null> {

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import type { ReportFormat } from '@sheaf/contract';
 import type { StreamAnswer } from '../../../http/files/send-file.ts';
 import type { Member } from '../../../http/viewer.ts';
+import { csvLine } from '../../../platform/csv.ts';
 import type { Services } from '../../../services.ts';
+import { audit } from '../../audit/index.ts';
 import { signedPath } from '../../storage/index.ts';
 import { presentTransfer } from '../transfers.present.ts';
 import { findAnyTransfer, type ItemRow, listItems, type TransferRow } from '../transfers.queries.ts';
@@ -10,8 +12,11 @@ import { ownTransfer } from './list.ts';
 
 const atOnce = 200;
 
-export const report = async (services: Services, viewer: Member, id: string, format: ReportFormat) =>
-  answerOf(services, await ownTransfer(services, viewer, id), format);
+export async function report(services: Services, viewer: Member, id: string, format: ReportFormat) {
+  const answer = answerOf(services, await ownTransfer(services, viewer, id), format);
+  await audit(services.db, viewer, { action: 'exported', object: { kind: 'transfer', id, name: answer.name } });
+  return answer;
+}
 
 /** For the browser, which saves it without a session to send. */
 export async function reportPath(services: Services, viewer: Member, id: string, format: ReportFormat) {
@@ -73,18 +78,11 @@ const columns = [
   'at',
 ] as const satisfies readonly (keyof ReturnType<typeof entryOf>)[];
 
-/** RFC 4180. An apostrophe keeps a spreadsheet from taking the text for a formula. */
-function cell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 async function* csv(services: Services, id: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${columns.join(',')}\r\n`);
+  yield Buffer.from(csvLine(columns));
   for await (const rows of pages(services, id)) {
-    const lines = rows.map(entryOf).map((entry) => columns.map((name) => cell(entry[name])).join(','));
-    yield Buffer.from(`${lines.join('\r\n')}\r\n`);
+    const lines = rows.map(entryOf).map((entry) => csvLine(columns.map((name) => entry[name])));
+    yield Buffer.from(lines.join(''));
   }
 }
 

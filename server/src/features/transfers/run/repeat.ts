@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { jobType, onJob } from '../../../jobs/queue.ts';
-import { enqueueTransfer, notifyTransfer } from '../transfers.queries.ts';
+import { auditIn } from '../../audit/index.ts';
+import { aboutTransfer } from '../about-transfer.ts';
+import { enqueueTransfer, findAnyTransfer, notifyTransfer } from '../transfers.queries.ts';
 import { planAgain } from './plan.ts';
 
 /** Every minute: transfers that repeat and are due run again, taking what is new or changed. */
@@ -19,6 +21,9 @@ export const repeatTransfers = onJob(
       for (const { id } of rows) {
         await enqueueTransfer(tx, id);
         await notifyTransfer(tx, id);
+        const transfer = await findAnyTransfer(tx, id);
+        if (transfer)
+          await auditIn(tx, transfer.organization_id, null, { action: 'transfer_started', ...aboutTransfer(transfer) });
       }
     });
   },

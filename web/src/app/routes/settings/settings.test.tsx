@@ -54,6 +54,7 @@ it('leads from each page of the settings to the others', async () => {
     Email: '/settings/profile/email-settings',
     'Password and security': '/settings/profile/password-security',
     Workspace: '/settings/workspace',
+    'Audit log': '/settings/audit-log',
     'General info': '/settings/profile/general-info',
   };
   const settings = await screen.findByRole('navigation', { name: 'Settings' });

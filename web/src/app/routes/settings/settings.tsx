@@ -1,5 +1,8 @@
+import { may } from '@sheaf/contract';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
 import classes from './settings.module.css';
 
 const pages = [
@@ -8,8 +11,10 @@ const pages = [
   { to: '/settings/profile/password-security', name: 'Password and security' },
   { to: '/settings/workspace', name: 'Workspace' },
 ] as const;
+const auditLog = { to: '/settings/audit-log', name: 'Audit log' } as const;
 
 export function Page() {
+  const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const nav = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
   // On narrow windows the links scroll sideways: brings the current one into view.
@@ -19,7 +24,7 @@ export function Page() {
   return (
     <div className={classes.layout}>
       <nav ref={nav} className={classes.nav} aria-label="Settings">
-        {pages.map(({ to, name }) => (
+        {[...pages, ...(may(info.role, 'audit.read') ? [auditLog] : [])].map(({ to, name }) => (
           <Link key={to} to={to} className={classes.link}>
             {name}
           </Link>

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { jobType } from '../../jobs/queue.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
+import { idAt } from '../../platform/uuid.ts';
+
+const atOnce = 1000;
+const dayMs = 86_400_000;
+
+/** Daily, a slice in each transaction: what was kept for as long as configured. Ids sort by time, so the oldest are found first. */
+export const deleteExpiredEvents = onSlicedJob(
+  jobType<object>('audit.delete-expired'),
+  async ({ db, config }) => {
+    const cutoff = new Date(Date.now() - config.auditKeepDays * dayMs);
+    const { numAffectedRows } = await sql`delete from audit_events where id in (
+      select id from audit_events where id < ${idAt(cutoff)}::uuid and at < ${cutoff}
+      order by id limit ${atOnce} for update skip locked)`.execute(db);
+    return numAffectedRows === BigInt(atOnce);
+  },
+  '17 2 * * *',
+);
+
+/** Of a workspace that nobody can restore any more; answers how many have gone. */
+export async function deleteEventBatch(tx: Executor, organizationId: string, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from audit_events where id in (
+    select id from audit_events where organization_id = ${organizationId} limit ${most})`.execute(tx);
+  return Number(numAffectedRows);
+}

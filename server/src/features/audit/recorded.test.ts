@@ -1,0 +1,312 @@
+import { type AuditAction, type AuditEvent, auditActions, contract } from '@sheaf/contract';
+import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { connectAccount } from '../../testing/consent.ts';
+import { quietAccount } from '../../testing/documents.ts';
+import { failure } from '../../testing/failure.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { addFiles } from '../../testing/stored-files.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { hashPassword } from '../auth/index.ts';
+
+const {
+  ai,
+  apiKeys,
+  audit,
+  auth,
+  documents,
+  groups,
+  invites,
+  members,
+  organizations,
+  sharing,
+  sources,
+  transfers,
+  user,
+} = contract;
+
+/** Every action of the list is performed through the API, and is on record afterwards with who, what and from where. */
+
+const password = 'correct horse';
+const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+let passwordHash: string;
+let app: TestApp;
+let dropbox: DropboxSandbox;
+let me: TestPerson;
+beforeAll(async () => {
+  dropbox = await startDropbox({ samples: false });
+  app = await testApp({}, { dropbox });
+  passwordHash = await hashPassword(password);
+});
+afterAll(async () => {
+  await app.close();
+  await dropbox.stop();
+});
+beforeEach(async () => {
+  me = await withPassword(await person(app));
+});
+
+async function withPassword(who: TestPerson): Promise<TestPerson> {
+  await app.services.db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', who.id).execute();
+  return { ...who, call: app.as({ ...who.headers, ...browser }) };
+}
+
+const colleague = async () => withPassword(await person(app, { role: 'member', organizationId: me.organizationId }));
+
+const mailTo = async (email: string) => {
+  await app.work();
+  return (await app.mailsTo(email))[0]!.text;
+};
+const codeIn = (text: string) => /^\s*(\d{6})\s*$/m.exec(text)![1]!;
+const anonymous = () => app.as(browser);
+
+async function ownFile(name: string, who = me): Promise<string> {
+  const [id] = await addFiles(app, who, await quietAccount(app, who), [{ name, bytes: `bytes of ${name}` }]);
+  return id!;
+}
+
+async function newGroup(): Promise<string> {
+  return (await me.call(groups.create, { body: { name: 'Design team' } })).data.id;
+}
+
+async function newTransfer(): Promise<string> {
+  const [from, to] = [await connectAccount(me, 'dropbox', 'ada'), await connectAccount(me, 'dropbox', 'bruno')];
+  const body = { from_account_id: from.id, to_account_id: to.id, selection_type: 'all' as const };
+  return (await me.call(transfers.create, { body })).data.id;
+}
+
+/** Changes the address of the person, and answers the mail to the old one. */
+async function changeEmail(): Promise<string> {
+  const new_email = `new-${me.email}`;
+  await me.call(user.changeEmail, { body: { new_email, current_password: password } });
+  await me.call(user.confirmEmail, { body: { code: codeIn(await mailTo(new_email)) } });
+  return mailTo(me.email);
+}
+
+const newKey = async () =>
+  (await me.call(apiKeys.create, { body: { name: 'Nightly', scopes: ['read'], current_password: password } })).data.id;
+
+const invited = async () =>
+  (await me.call(invites.create, { body: { email: 'guest@example.com', role: 'guest' } })).data[0]!;
+
+const fetchFrom = (path: string) => app.request({ method: 'GET', url: `/storage/${path}`, headers: browser });
+
+interface Expected {
+  /** Whose doing it is, where it is not that of the first person. */
+  by?: { id: string };
+  in?: string;
+  object?: { kind: string; name?: string };
+  details?: object;
+}
+
+const inPath = () => ({ params: { id: me.organizationId } });
+
+const performances: Record<AuditAction, () => Promise<Expected>> = {
+  async signed_in() {
+    await anonymous()(auth.login, { body: { email: me.email, password } });
+    return {};
+  },
+  async sign_in_failed() {
+    await failure(anonymous()(auth.login, { body: { email: me.email, password: 'something else' } }));
+    return {};
+  },
+  async signed_out() {
+    const { data } = await anonymous()(auth.login, { body: { email: me.email, password } });
+    await app.as({ ...browser, Authorization: `Bearer ${data.auth.token}` })(auth.logout);
+    return {};
+  },
+  async sessions_ended() {
+    await me.call(user.endOtherSessions);
+    return {};
+  },
+  async account_created() {
+    const { link } = await invited();
+    const slug = link.split('/').at(-1)!;
+    const body = { name: 'Grete New', password, password_confirmation: password };
+    const { data } = await anonymous()(invites.register, { params: { slug }, body });
+    return { by: data.user };
+  },
+  async password_changed() {
+    const body = { current_password: password, password: 'another one', password_confirmation: 'another one' };
+    await me.call(user.updatePassword, { body });
+    return {};
+  },
+  async password_reset() {
+    const { email } = me;
+    await anonymous()(auth.forgetPassword, { body: { email } });
+    const body = { email, code: codeIn(await mailTo(email)), password, password_confirmation: password };
+    await anonymous()(auth.resetPassword, { body });
+    const { data } = await anonymous()(auth.login, { body: { email, password } });
+    me.call = app.as({ ...me.headers, Authorization: `Bearer ${data.auth.token}` });
+    return {};
+  },
+  async email_changed() {
+    await changeEmail();
+    return { details: { from: me.email, to: `new-${me.email}` } };
+  },
+  async email_change_undone() {
+    const token = /revert-email\/(\S+)/.exec(await changeEmail())![1]!;
+    await anonymous()(user.revertEmail, { body: { token } });
+    const other = await person(app, { organizationId: me.organizationId });
+    me.call = other.call;
+    return { details: { to: me.email } };
+  },
+  async api_key_created() {
+    await newKey();
+    return { object: { kind: 'api key', name: 'Nightly' }, details: { scopes: ['read'] } };
+  },
+  async api_key_revoked() {
+    await me.call(apiKeys.revoke, { params: { id: await newKey() } });
+    return { object: { kind: 'api key', name: 'Nightly' } };
+  },
+  async workspace_created() {
+    const { data } = await me.call(organizations.create, { body: { name: 'Second office' } });
+    me.call = app.as({ ...me.headers, Organization: data.id });
+    return { object: { kind: 'workspace', name: 'Second office' } };
+  },
+  async workspace_changed() {
+    await me.call(organizations.update, { ...inPath(), body: { name: 'Renamed office' } });
+    return { details: { name: 'Renamed office' } };
+  },
+  async workspace_deleted() {
+    await me.call(organizations.delete, inPath());
+    await me.call(organizations.restore, inPath());
+    return { object: { kind: 'workspace' } };
+  },
+  async workspace_restored() {
+    await me.call(organizations.delete, inPath());
+    await me.call(organizations.restore, inPath());
+    return {};
+  },
+  async ai_settings_changed() {
+    await me.call(ai.changeSettings, { body: { enabled: false } });
+    return { details: { enabled: false } };
+  },
+  async invited() {
+    await invited();
+    return { object: { kind: 'invitation', name: 'guest@example.com' }, details: { role: 'guest' } };
+  },
+  async invitation_resent() {
+    await me.call(invites.resend, { params: { id: (await invited()).id } });
+    return { object: { kind: 'invitation', name: 'guest@example.com' } };
+  },
+  async invitation_revoked() {
+    await me.call(invites.revoke, { params: { id: (await invited()).id } });
+    return { object: { kind: 'invitation', name: 'guest@example.com' } };
+  },
+  async joined() {
+    const other = await withPassword(await person(app));
+    await me.call(invites.create, { body: { email: other.email, role: 'member' } });
+    const slug = /accept-member-invite\/(\S+)/.exec(await mailTo(other.email))![1]!;
+    await other.call(invites.accept, { body: { slug } });
+    return { by: other, details: { role: 'member' } };
+  },
+  async role_changed() {
+    await me.call(members.setRole, { params: { id: (await colleague()).id }, body: { role: 'guest' } });
+    return { object: { kind: 'person' }, details: { from: 'member', to: 'guest' } };
+  },
+  async ownership_transferred() {
+    await me.call(members.handOver, { body: { user_id: (await colleague()).id } });
+    return { object: { kind: 'person' } };
+  },
+  async member_removed() {
+    await me.call(members.remove, { params: { id: (await colleague()).id }, query: { content: 'delete' } });
+    return { object: { kind: 'person' } };
+  },
+  async member_left() {
+    const other = await colleague();
+    await other.call(members.leave, { body: { content: 'delete' } });
+    return { by: other };
+  },
+  async group_created() {
+    await newGroup();
+    return { object: { kind: 'group', name: 'Design team' } };
+  },
+  async group_renamed() {
+    await me.call(groups.update, { params: { id: await newGroup() }, body: { name: 'Planning' } });
+    return { object: { kind: 'group', name: 'Design team' }, details: { name: 'Planning' } };
+  },
+  async group_deleted() {
+    await me.call(groups.delete, { params: { id: await newGroup() } });
+    return { object: { kind: 'group', name: 'Design team' } };
+  },
+  async group_restored() {
+    const params = { id: await newGroup() };
+    await me.call(groups.delete, { params });
+    await me.call(groups.restore, { params });
+    return { object: { kind: 'group', name: 'Design team' } };
+  },
+  async group_members_changed() {
+    const [id, other] = [await newGroup(), await colleague()];
+    await me.call(groups.addMembers, { params: { id }, body: { user_ids: [other.id] } });
+    return { object: { kind: 'group' }, details: { added: [expect.stringContaining('Person')] } };
+  },
+  async shared() {
+    const body = { document_ids: [await ownFile('Budget.xlsx')], inviting_ids: [(await colleague()).id] };
+    await me.call(sharing.share, { body });
+    return {
+      object: { kind: 'document', name: 'Budget.xlsx' },
+      details: { with: [expect.stringContaining('Person')] },
+    };
+  },
+  async unshared() {
+    const [documentId, other] = [await ownFile('Budget.xlsx'), await colleague()];
+    await me.call(sharing.share, { body: { document_ids: [documentId], inviting_ids: [other.id] } });
+    await me.call(sharing.unshare, { params: { documentId, userId: other.id } });
+    return {
+      object: { kind: 'document', name: 'Budget.xlsx' },
+      details: { with: [expect.stringContaining('Person')] },
+    };
+  },
+  async source_connected() {
+    await connectAccount(me, 'dropbox', 'ada');
+    return { object: { kind: 'account' }, details: { app: 'Dropbox' } };
+  },
+  async source_disconnected() {
+    await me.call(sources.disconnect, { params: { id: (await connectAccount(me, 'dropbox', 'ada')).id } });
+    return { object: { kind: 'account' }, details: { app: 'Dropbox' } };
+  },
+  async source_removed() {
+    await me.call(sources.delete, { params: { id: (await connectAccount(me, 'dropbox', 'ada')).id } });
+    return { object: { kind: 'account' }, details: { app: 'Dropbox' } };
+  },
+  async transfer_started() {
+    await newTransfer();
+    return { object: { kind: 'transfer' }, details: { mode: 'copy' } };
+  },
+  async transfer_canceled() {
+    await me.call(transfers.cancel, { params: { id: await newTransfer() } });
+    return { object: { kind: 'transfer' } };
+  },
+  async viewed() {
+    const { data } = await me.call(documents.get, { params: { id: await ownFile('Photo.txt') } });
+    await fetchFrom(data.local_path!);
+    return { object: { kind: 'document', name: 'Photo.txt' } };
+  },
+  async downloaded() {
+    const { data } = await me.call(documents.get, { params: { id: await ownFile('Plan.txt') } });
+    await fetchFrom(`${data.local_path}&download=1`);
+    return { object: { kind: 'document', name: 'Plan.txt' } };
+  },
+  async exported() {
+    const { data } = await me.call(audit.export, { body: { format: 'csv' } });
+    await fetchFrom(data.local_path);
+    return { object: { kind: 'audit log' }, details: { format: 'csv' } };
+  },
+};
+
+it.each(Object.entries(auditActions))('%s (“%s”)', async (name) => {
+  const action = name as AuditAction;
+  const expected = await performances[action]();
+  const { data } = await me.call(audit.list, { query: { action } });
+  const event: AuditEvent | undefined = data.events[0];
+  expect(event).toMatchObject({
+    action,
+    actor: { id: (expected.by ?? me).id },
+    ip: '127.0.0.1',
+    device: 'Firefox on Linux',
+    ...(expected.object && { object: expected.object }),
+    ...(expected.details && { details: expected.details }),
+  });
+  expect(Date.now() - Date.parse(event!.at)).toBeLessThan(3_600_000);
+});

@@ -1,0 +1,88 @@
+import { Button, Text, Title } from '@mantine/core';
+import type { AuditFormat } from '@sheaf/contract';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
+import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
+import { LoadMore } from '../../../ui/lists/load-more.tsx';
+import table from '../../../ui/lists/table.module.css';
+import { auditQuery, exportAudit, type AuditFilters as Filters, noFilters } from '../api/audit.ts';
+import classes from './audit.module.css';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditRow } from './audit-row.tsx';
+
+const formats: readonly { format: AuditFormat; name: string }[] = [
+  { format: 'csv', name: 'Export CSV' },
+  { format: 'json', name: 'Export JSON' },
+];
+
+/** What happened in the workspace, with filters and what exports the same. */
+export function AuditLog() {
+  const [filters, setFilters] = useState(noFilters);
+  const { mutate: save, isPending, variables } = useMutation(exportAudit);
+  return (
+    <>
+      <PageToolbar
+        start={
+          <>
+            <Title order={2}>Audit log</Title>
+            <Text c="dimmed" mt={4}>
+              Who did what in this workspace, when and from where. It can’t be edited.
+            </Text>
+          </>
+        }
+      >
+        {formats.map(({ format, name }) => (
+          <Button
+            key={format}
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+            loading={isPending && variables.format === format}
+            onClick={() => save({ format, filters })}
+          >
+            {name}
+          </Button>
+        ))}
+      </PageToolbar>
+      <AuditFilters filters={filters} onChange={setFilters} />
+      <Events filters={filters} />
+    </>
+  );
+}
+
+function Events({ filters }: { filters: Filters }) {
+  const query = useInfiniteQuery(auditQuery(filters));
+  if (query.isPending) {
+    return (
+      <div className={table.scroll}>
+        <ListSkeleton rows={8} />
+      </div>
+    );
+  }
+  if (!query.data) return <LoadFailed what="the audit log" retry={() => void query.refetch()} />;
+  if (query.data.length === 0) return <NoEvents isFiltered={Object.values(filters).some(Boolean)} />;
+  return (
+    <div className={table.scroll} aria-busy={query.isPlaceholderData}>
+      <ul className={classes.list} aria-label="Events">
+        {query.data.map((event) => (
+          <AuditRow key={event.id} event={event} />
+        ))}
+      </ul>
+      <LoadMore query={query} what="events">
+        <ListSkeleton rows={2} />
+      </LoadMore>
+    </div>
+  );
+}
+
+const NoEvents = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <p className={table.none}>No events match these filters</p>
+  ) : (
+    <EmptyState icon={IconHistory} title="No events yet">
+      Sign-ins, invitations, shares, downloads and other changes will appear here.
+    </EmptyState>
+  );
