@@ -35,7 +35,9 @@ async function stop(signal: NodeJS.Signals): Promise<number | null | undefined> 
 
 async function signIn({ url }: RunningProgram, email: string): Promise<Call> {
   const call = (headers: Record<string, string>) => createClient({ baseUrl: `${url}/api`, headers: () => headers });
-  const { token } = (await call({})(auth.login, { body: { email, password } })).data.auth;
+  const { data } = await call({})(auth.login, { body: { email, password } });
+  if (!('auth' in data)) throw new Error('A second factor is asked for.');
+  const { token } = data.auth;
   return call({ Authorization: `Bearer ${token}` });
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './calls/endpoint.ts';
-import { code, email, name, password, passwordsMatch, success, timestamp } from './calls/fields.ts';
+import { code, email, name, password, passwordsMatch, required, success, timestamp } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
+import { passkeyAnswer, passkeyQuestion } from './calls/passkey-fields.ts';
 
 export const user = z
   .object({
@@ -17,6 +18,18 @@ export type User = z.output<typeof user>;
 
 const signedIn = z.object({ auth: z.object({ token: z.string() }), user });
 
+/** The password was right. There is no session yet: `token` is good for the second step only, and not for long. */
+const secondStep = z.object({
+  two_factor_required: z.literal(true),
+  token: z.string(),
+  expires_at: timestamp,
+  /** The person has a passkey, which can be used instead of a code. */
+  passkey: z.boolean(),
+});
+export type SecondStep = z.output<typeof secondStep>;
+
+const stepToken = required(128);
+
 const registration = passwordsMatch(z.strictObject({ name, email, password, password_confirmation: password }));
 
 export const auth = {
@@ -29,6 +42,8 @@ export const auth = {
       has_users: z.boolean(),
       /** Without a mail server, email stays in the mailbox at /dev/mailbox of a local installation, else in the server’s log. */
       mail: z.enum(['sent', 'mailbox', 'log']),
+      /** Browsers know passkeys at https addresses and on the machine itself, and only where there is a name. */
+      passkeys: z.boolean(),
     }),
   }),
   register: endpoint({
@@ -47,8 +62,38 @@ export const auth = {
     bodyLimit: limits.signInBytes,
     path: '/auth/login',
     access: 'public',
-    summary: 'Sign in',
+    summary: 'Sign in; with two-factor authentication, the first of two steps',
     body: z.strictObject({ email, password }),
+    data: z.union([signedIn, secondStep]),
+    errors: ['validation_failed', 'invalid_credentials'],
+  }),
+  twoFactor: endpoint({
+    method: 'POST',
+    bodyLimit: limits.signInBytes,
+    path: '/auth/two-factor',
+    access: 'public',
+    summary: 'The second step: a code of the authenticator app, or a recovery code. Each works once',
+    body: z.strictObject({ token: stepToken, code: required(64) }),
+    data: signedIn,
+    errors: ['validation_failed', 'invalid_credentials'],
+  }),
+  passkeyOptions: endpoint({
+    method: 'POST',
+    bodyLimit: limits.signInBytes,
+    path: '/auth/passkey/options',
+    access: 'public',
+    summary: 'What a browser needs to sign in with a passkey; with the token of a first step, to use one as the second',
+    body: z.strictObject({ token: stepToken.optional() }),
+    data: passkeyQuestion,
+    errors: ['validation_failed', 'invalid_credentials', 'conflict'],
+  }),
+  passkey: endpoint({
+    method: 'POST',
+    bodyLimit: limits.signInBytes,
+    path: '/auth/passkey',
+    access: 'public',
+    summary: 'Sign in with a passkey; it replaces password and code, or with the token of a first step the code',
+    body: z.strictObject({ response: passkeyAnswer, token: stepToken.optional() }),
     data: signedIn,
     errors: ['validation_failed', 'invalid_credentials'],
   }),
@@ -112,4 +157,5 @@ export const authForms = {
   forgotPassword: auth.forgetPassword.body,
   resetPassword: auth.resetPassword.body,
   verification: auth.verify.body,
+  secondStep: auth.twoFactor.body,
 };

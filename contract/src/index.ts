@@ -13,18 +13,22 @@ import { labels } from './labels.ts';
 import { members } from './members.ts';
 import { onboarding } from './onboarding.ts';
 import { organizations } from './organizations.ts';
+import { passkeys } from './passkeys.ts';
 import { search } from './search/search.ts';
 import { sharing } from './sharing.ts';
 import { sources } from './sources.ts';
 import { stars } from './stars.ts';
 import { transfers } from './transfers.ts';
 import { trash } from './trash.ts';
+import { twoFactor } from './two-factor.ts';
 import { user } from './user.ts';
 
 /** Every call of the API. A call that is not here does not exist. */
 export const contract = {
   auth,
   user,
+  twoFactor,
+  passkeys,
   apiKeys,
   organizations,
   audit,
@@ -72,7 +76,7 @@ export {
   auditFilters,
   auditFormats,
 } from './audit.ts';
-export { auth, authForms, type User } from './auth.ts';
+export { auth, authForms, type SecondStep, type User } from './auth.ts';
 export { type BillingAddress, type Card, type Payment, payment } from './billing/payment.ts';
 export {
   type BillingInterval,
@@ -131,6 +135,7 @@ export { type Departure, type Member, members } from './members.ts';
 export type { MessagePicture, ThreadMessage } from './messages.ts';
 export { type OnboardingProgress, onboarding } from './onboarding.ts';
 export { type Industry, industries, type Organization, organizations } from './organizations.ts';
+export { type Passkey, passkeys } from './passkeys.ts';
 export { plainDirection } from './plain-direction.ts';
 export { may, mayManage, type Permission, policy, type Role, roles } from './policy.ts';
 export {
@@ -182,4 +187,5 @@ export {
   transfers,
 } from './transfers.ts';
 export { type TrashedAccount, trash } from './trash.ts';
+export { type TwoFactor, twoFactor } from './two-factor.ts';
 export { type Session, user } from './user.ts';

@@ -43,6 +43,13 @@ export type Organization = z.output<typeof organization>;
 
 const deletedOrganization = z.object({ id: z.uuid(), name: z.string(), deleted_at: timestamp, gone_at: timestamp });
 
+const organizationSecurity = z.object({
+  /** Members who have not set it up can do nothing here before they have. */
+  two_factor_required: z.boolean(),
+  /** Whether members may make public links. */
+  links_allowed: z.boolean(),
+});
+
 const byId = z.strictObject({ id });
 const industry = z.enum(industries, 'Choose from the list');
 
@@ -135,7 +142,31 @@ export const organizations = {
     path: '/organization/user/info',
     access: 'session',
     summary: 'Plan of the current workspace, your role in it, and its number of owners',
-    data: z.object({ id: z.uuid(), subscription, role: z.enum(roles), owners: z.int() }),
+    data: z.object({
+      id: z.uuid(),
+      subscription,
+      role: z.enum(roles),
+      owners: z.int(),
+      /** Every other call of the workspace is refused until the person has set two-factor authentication up. */
+      two_factor_setup_required: z.boolean(),
+    }),
     errors: ['not_found'],
+  }),
+  security: endpoint({
+    method: 'GET',
+    path: '/organization/security',
+    access: 'workspace.secure',
+    summary: 'What the current organisation demands of its members',
+    data: organizationSecurity,
+  }),
+  updateSecurity: endpoint({
+    method: 'PUT',
+    path: '/organization/security',
+    access: 'workspace.secure',
+    summary:
+      'Change it; what is left out stays. Whoever requires two-factor authentication has to have set it up for themself',
+    body: organizationSecurity.partial().strict(),
+    data: organizationSecurity,
+    errors: ['validation_failed', 'conflict'],
   }),
 };

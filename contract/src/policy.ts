@@ -18,6 +18,7 @@ export const policy = {
     meaning: 'Leave the workspace (the last owner has to transfer ownership first)',
   },
   'audit.read': { roles: managers, meaning: 'See and export the audit log of the workspace' },
+  'workspace.secure': { roles: ['owner'], meaning: 'Require two-factor authentication of all members' },
   'billing.read': { roles: managers, meaning: 'See cards, payments and the subscription of the workspace' },
   'billing.manage': { roles: ['owner'], meaning: 'Choose a plan, add and remove cards, cancel and resume' },
   'members.read': { roles: ['owner', 'admin', 'member'], meaning: 'See who belongs to the workspace' },

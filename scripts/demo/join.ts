@@ -53,6 +53,7 @@ async function join(origin: string, owner: Colleague, person: DemoPerson): Promi
 async function signIn(origin: string, person: DemoPerson): Promise<Colleague | undefined> {
   try {
     const { data } = await callAs(origin)(auth.login, { body: { email: person.email, password } });
+    if (!('auth' in data)) throw new Error(`${person.email} has turned two-factor authentication on.`);
     return colleague(origin, person, data);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'invalid_credentials') return undefined;
@@ -63,7 +64,7 @@ async function signIn(origin: string, person: DemoPerson): Promise<Colleague | u
 function colleague(
   origin: string,
   person: DemoPerson,
-  { auth: { token }, user: { id } }: DataOf<typeof auth.login>,
+  { auth: { token }, user: { id } }: DataOf<typeof auth.register>,
 ): Colleague {
   return { ...person, id, token, call: callAs(origin, token) };
 }

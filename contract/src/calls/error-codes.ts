@@ -14,6 +14,11 @@ export const errorCodes = {
   payment_failed: { status: 402, meaning: 'The payment provider declined the card; the message says why.' },
   forbidden: { status: 403, meaning: 'Your role in the organisation does not allow this.' },
   email_not_verified: { status: 403, meaning: 'The e-mail address has to be verified first.' },
+  two_factor_setup_required: {
+    status: 403,
+    meaning:
+      'The workspace requires two-factor authentication, and you have not set it up. API keys answer the same until you have.',
+  },
   key_not_allowed: { status: 403, meaning: 'The API key doesn’t have the scope of this call, or no key can make it.' },
   not_found: {
     status: 404,

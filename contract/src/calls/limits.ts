@@ -10,6 +10,14 @@ export const limits = {
   codeTries: 5,
   codeResendSeconds: 60,
   sessionDays: 30,
+  /** Between the password and the second factor, and wrong codes within it. */
+  secondStepMinutes: 10,
+  secondStepTries: 5,
+  recoveryCodes: 10,
+  /** From the challenge to the answer of a passkey. */
+  passkeyMinutes: 10,
+  /** Of one person. */
+  passkeysEach: 20,
   /** How long the owner of an old address can take a change back. */
   emailRevertDays: 7,
   searchMax: 200,

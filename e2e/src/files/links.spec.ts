@@ -36,7 +36,7 @@ test('a signed-out person is led to the document after signing in', async ({ pag
   await page.goto(link);
   await page.getByLabel('Email').fill(kim.email);
   await page.getByLabel('Password', { exact: true }).fill(kim.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'plan.txt' })).toBeVisible();
 });
 

@@ -43,6 +43,7 @@ export async function newPerson({ verified = true, name = 'Robin Example', serve
 export async function signInElsewhere(person: Person, userAgent = 'elsewhere'): Promise<string> {
   const { email, password } = person;
   const { data } = await callAs(undefined, { 'User-Agent': userAgent })(auth.login, { body: { email, password } });
+  if (!('auth' in data)) throw new Error('A second factor is asked for.');
   return data.auth.token;
 }
 

@@ -11,18 +11,18 @@ test('a wrong password is refused with one sentence, the right one leads home', 
   await page.goto('/login');
   await page.getByLabel('Email').fill(member.email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const problem = page.locator('form').getByText('Wrong email or password.');
   await expect(problem).toBeVisible();
   await expect(page.getByText('Wrong email or password.'), 'no toast says it again').toHaveCount(1);
   await expect(page).toHaveURL('/login');
   expect(await stored(page)).not.toHaveProperty('token');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toHaveAccessibleDescription(/password/);
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toHaveAccessibleDescription(/password/);
   await expectSound(page);
 
   await page.getByLabel('Email').fill('nobody@example.com');
   const again = page.waitForResponse('/api/auth/login');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await again;
   // The same for an unknown address.
   await expect(problem).toBeVisible();

@@ -66,7 +66,7 @@ test('a session that ends elsewhere leads to signing in, and back to the same pl
   expect(await stored(page)).toEqual({ show: '1' });
   await page.getByLabel('Email').fill(member.email);
   await page.getByLabel('Password', { exact: true }).fill(member.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/collections/);
 });
 

@@ -72,7 +72,7 @@ test('somebody with an account signs in and joins', async ({ page }) => {
     .click();
   await page.getByLabel('Email').fill(invited.email);
   await page.getByLabel('Password', { exact: true }).fill(invited.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(toast(page, /^You’re now in /)).toBeVisible();
   expect((await invited.call(organizations.list)).data).toHaveLength(2);
   const joined = (await owner.call(organizations.list)).data[0]!.id;

@@ -571,10 +571,12 @@ export interface Organizations {
   deleted_at: Timestamp | null;
   id: string;
   industry: string | null;
+  links_allowed: Generated<boolean>;
   logo_key: string | null;
   name: string;
   plan: Generated<string>;
   read_only: Generated<boolean>;
+  two_factor_required: Generated<boolean>;
 }
 
 export interface Outbox {
@@ -602,6 +604,26 @@ export interface Passages {
   vector: Buffer | null;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  user_id: string | null;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  synced: boolean;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PasswordResets {
   asked_at: Generated<Timestamp>;
   email: string;
@@ -609,6 +631,14 @@ export interface PasswordResets {
   mailed_at: Timestamp | null;
   salt: Buffer;
   tries: Generated<number>;
+}
+
+export interface PendingSignIns {
+  expires_at: Timestamp;
+  password_hash: string;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  user_id: string;
 }
 
 export interface PlannedIds {
@@ -622,6 +652,11 @@ export interface RecentDocuments {
   document_id: string;
   organization_id: string;
   used_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
   user_id: string;
 }
 
@@ -961,6 +996,14 @@ export interface TrashPurges {
   organization_id: string;
 }
 
+export interface TwoFactor {
+  confirmed_at: Timestamp | null;
+  last_step: Generated<number>;
+  secrets: Buffer;
+  started_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Uploads {
   account_id: string;
   document_id: string | null;
@@ -1079,9 +1122,13 @@ export interface DB {
   organizations: Organizations;
   outbox: Outbox;
   passages: Passages;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
+  pending_sign_ins: PendingSignIns;
   planned_ids: PlannedIds;
   recent_documents: RecentDocuments;
+  recovery_codes: RecoveryCodes;
   request_counts: RequestCounts;
   saved_searches: SavedSearches;
   scans: Scans;
@@ -1110,6 +1157,7 @@ export interface DB {
   transfer_usage: TransferUsage;
   transfers: Transfers;
   trash_purges: TrashPurges;
+  two_factor: TwoFactor;
   uploads: Uploads;
   users: Users;
   view_touches: ViewTouches;

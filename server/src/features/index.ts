@@ -4,6 +4,7 @@ import { giveNextTurns } from '../jobs/next-turns.ts';
 import type { JobHandler } from '../jobs/queue.ts';
 import { deleteExpiredMails, sendMailHandler } from '../jobs/send-mail.ts';
 import type { Services, Use } from '../services.ts';
+import { accountSecurityRoutes } from './account-security/index.ts';
 import { aiRoutes } from './ai/index.ts';
 import { apiKeyRoutes, deleteExpiredKeys, noteKeyUse } from './api-keys/index.ts';
 import { auditRoutes, deleteExpiredEvents } from './audit/index.ts';
@@ -43,6 +44,7 @@ import {
   resumeRemovals,
 } from './removals/index.ts';
 import { gatherStatistics, searchRoutes } from './search/index.ts';
+import { deleteExpiredChallenges } from './second-factors/index.ts';
 import {
   endSharesOfDeletedGroups,
   mailGroups,
@@ -80,6 +82,7 @@ import { deleteExpiredWrites, describeWrite, restartStuckWrites, runWrites } fro
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...userRoutes,
+  ...accountSecurityRoutes,
   ...apiKeyRoutes,
   ...organizationRoutes,
   ...auditRoutes,
@@ -112,6 +115,7 @@ export const jobHandlers: readonly JobHandler[] = [
   sendResetCode,
   cleanUp,
   deleteExpiredEmailChanges,
+  deleteExpiredChallenges,
   deleteExpiredKeys,
   deleteExpiredEvents,
   deleteExpiredMcpCalls,

@@ -1,4 +1,5 @@
 import type { KeyScope, Role } from '@sheaf/contract';
+import { lacksTwoFactor } from '../db/lacks-two-factor.ts';
 import { isApiKey } from '../platform/api-key.ts';
 import { tokenHash } from '../platform/keys.ts';
 import { isUuid } from '../platform/uuid.ts';
@@ -18,6 +19,7 @@ interface ViewerRow {
   organization_id: string | null;
   role: Role | null;
   read_only: boolean | null;
+  lacks_two_factor: boolean | null;
   view_version: number | null;
   group_ids: string[] | null;
   groups_version: string | null;
@@ -46,12 +48,13 @@ const hiddenAccounts = `
 export const viewerQuery = `
   select s.id as session_id,
     least(s.last_used_at, m.seen_at) < now() - interval '1 minute' as stale,
-    u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id, m.role, m.read_only, m.view_version,
-    m.group_ids, m.groups_version, m.removed_account_ids, m.ending_account_ids
+    u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id, m.role, m.read_only, m.lacks_two_factor,
+    m.view_version, m.group_ids, m.groups_version, m.removed_account_ids, m.ending_account_ids
   from sessions s
   join users u on u.id = s.user_id
   left join lateral (
-    select m.organization_id, m.role, o.read_only, coalesce(m.last_seen_at, '-infinity') as seen_at,
+    select m.organization_id, m.role, o.read_only, ${lacksTwoFactor} as lacks_two_factor,
+      coalesce(m.last_seen_at, '-infinity') as seen_at,
       v.version as view_version, g.group_ids, g.groups_version, ${hiddenAccounts}
     from memberships m
     join organizations o on o.id = m.organization_id and o.deleted_at is null
@@ -68,7 +71,7 @@ const keyQuery = `
     coalesce(k.last_used_at, '-infinity') < now() - interval '1 minute' as stale,
     u.id, u.name, u.email, u.avatar_key, u.email_verified_at,
     case when $2::uuid is null or k.organization_id = $2 then k.organization_id end as organization_id,
-    m.role, o.read_only, v.version as view_version, g.group_ids, g.groups_version, ${hiddenAccounts}
+    m.role, o.read_only, ${lacksTwoFactor} as lacks_two_factor, v.version as view_version, g.group_ids, g.groups_version, ${hiddenAccounts}
   from api_keys k
   join users u on u.id = k.user_id
   join memberships m on m.organization_id = k.organization_id and m.user_id = k.user_id
@@ -118,6 +121,7 @@ const personOf = (row: ViewerRow): Omit<Known, 'credential'> => ({
           organizationId: row.organization_id,
           role: row.role,
           readOnly: row.read_only ?? false,
+          lacksTwoFactor: row.lacks_two_factor ?? false,
           groupIds: row.group_ids ?? [],
           hidden: { removed: row.removed_account_ids ?? [], ending: row.ending_account_ids ?? [] },
           viewVersion: `${row.view_version ?? 0} ${row.groups_version ?? ''}`,

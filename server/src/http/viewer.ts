@@ -25,6 +25,8 @@ interface Membership {
   role: Role;
   /** A payment is overdue: nothing can be changed. */
   readOnly: boolean;
+  /** The workspace requires two-factor authentication, which the person has not set up: they can do nothing here. */
+  lacksTwoFactor: boolean;
   /** Groups of theirs, everyone among them, that anything is shared with: with the person, all that can let them see a document. */
   groupIds: string[];
   hidden: HiddenAccounts;

@@ -8,14 +8,14 @@ interface Limit {
   seconds: number;
 }
 
-/** Counts tries under the key and refuses beyond the limit. One statement, so parallel tries all count. */
+/** Counts tries under the key and refuses beyond the limit; answers how many there are. One statement, so parallel tries all count. */
 export async function throttle(
   db: Executor,
   key: string,
   { times, seconds }: Limit,
   message: string,
   tries = 1,
-): Promise<void> {
+): Promise<number> {
   const { rows } = await sql<{ count: number; wait: number }>`
     insert into throttles as t (key, count, resets_at) values (${key}, ${tries}, now() + make_interval(secs => ${seconds}))
     on conflict (key) do update set
@@ -25,6 +25,7 @@ export async function throttle(
   const { count, wait } = rows[0]!;
   if (count > times)
     throw new AppError('rate_limited', message, { retryAfter: Math.max(1, Math.ceil(wait)), limit: limitOf(key) });
+  return count;
 }
 
 /** Counts a try under the key, in the window that the first one began, and answers how many there are; refuses nothing. */

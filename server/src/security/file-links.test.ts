@@ -5,6 +5,7 @@ import { hashPassword } from '../features/auth/index.ts';
 import { apiKeyOf } from '../testing/api-keys.ts';
 import { quietAccount } from '../testing/documents.ts';
 import { person, type TestPerson } from '../testing/people.ts';
+import { signedIn } from '../testing/signed-in.ts';
 import { statementsDuring } from '../testing/statements.ts';
 import { addFiles } from '../testing/stored-files.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -56,7 +57,7 @@ const all = (status: number) => Array<number>(5).fill(status);
 
 async function secondSession({ email }: TestPerson) {
   const { data } = await app.as()(auth.login, { body: { email, password } });
-  return app.as({ Authorization: `Bearer ${data.auth.token}` });
+  return app.as({ Authorization: `Bearer ${signedIn(data).auth.token}` });
 }
 
 describe('links made in a session', () => {

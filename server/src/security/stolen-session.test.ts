@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashPassword } from '../features/auth/index.ts';
 import { failure } from '../testing/failure.ts';
 import { person, type TestPerson } from '../testing/people.ts';
+import { signedIn } from '../testing/signed-in.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
 /** Whoever has a session of somebody else does not get the account, and whoever has the password too not for good. */
@@ -63,7 +64,7 @@ it('an address changes with the current password only, which cannot be guessed t
 
 it('a change ends every other session', async () => {
   const me = await somebody();
-  const { data } = await signsIn(me.email);
+  const data = signedIn((await signsIn(me.email)).data);
   const elsewhere = app.as({ Authorization: `Bearer ${data.auth.token}` });
   await changeAddress(me, me.email, freshAddress());
   expect((await failure(elsewhere(auth.user))).status).toBe(401);
@@ -86,6 +87,38 @@ it('a change is taken back by the owner of the old address, who then chooses a n
   await app.as()(auth.resetPassword, { body });
   await signsIn(me.email, 'a new password');
   expect((await failure(revert(token))).code).toBe('conflict');
+});
+
+it('two-factor authentication and passkeys that the thief added go with the way back, older ones stay', async () => {
+  const [me, careful] = [await somebody(), await somebody()];
+  const { pool } = app.services;
+  const addPasskey = (who: TestPerson, age: string) =>
+    pool.query(
+      `insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports, synced, created_at)
+       values (gen_random_uuid(), $1, 'One', gen_random_uuid()::text, '', 0, '{}', false, now() - $2::interval)`,
+      [who.id, age],
+    );
+  const addApp = (who: TestPerson, age: string) =>
+    pool.query(`insert into two_factor (user_id, secrets, confirmed_at) values ($1, '', now() - $2::interval)`, [
+      who.id,
+      age,
+    ]);
+  const factorsOf = async ({ id }: TestPerson) => {
+    const { rows } = await pool.query(
+      `select (select count(*)::int from two_factor where user_id = $1) as apps,
+        (select count(*)::int from passkeys where user_id = $1) as passkeys`,
+      [id],
+    );
+    return rows[0];
+  };
+  await addApp(me, '1 day');
+  await addPasskey(me, '1 day');
+  await addApp(careful, '30 days');
+  await addPasskey(careful, '30 days');
+  await addPasskey(careful, '0 days');
+  for (const who of [me, careful]) await revert(await changeAddress(who, who.email, freshAddress()));
+  expect(await factorsOf(me)).toEqual({ apps: 0, passkeys: 0 });
+  expect(await factorsOf(careful)).toEqual({ apps: 1, passkeys: 1 });
 });
 
 it('the way back holds also when the thief changes the address again, and theirs does not', async () => {

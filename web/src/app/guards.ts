@@ -14,6 +14,7 @@ export interface RouterContext {
   reload(): Promise<never>;
 }
 
+const TWO_FACTOR_SETUP = '/two-factor-setup';
 const NEW_ORGANIZATION = '/organization-create';
 
 interface Visit {
@@ -51,6 +52,21 @@ export async function verifiedOnly(visit: Visit): Promise<void> {
     throw redirect({ to: NEW_ORGANIZATION, replace: true });
   }
   await enterNamedOrganization(visit, organizations);
+  if (lacksTwoFactor(visit) && !pendingInvitation.slug && visit.location.pathname !== NEW_ORGANIZATION) {
+    returnPath.remember(visit.location.href);
+    throw redirect({ to: TWO_FACTOR_SETUP, replace: true });
+  }
+}
+
+/** For the page that sets two-factor authentication up: redirects people who are signed out, or whose workspace is open to them. */
+export async function twoFactorMissingOnly(visit: Visit): Promise<void> {
+  const user = await signedInUser(visit);
+  if (!user.email_verified_at || !lacksTwoFactor(visit)) throw redirectOnward();
+}
+
+/** The current organisation requires it; known once the account is loaded. */
+function lacksTwoFactor({ context }: Visit): boolean {
+  return context.queryClient.getQueryData(organizationInfoQuery.queryKey)?.two_factor_setup_required === true;
 }
 
 /** Addresses carry the organisation of what they show: the app switches to it and stays there. */

@@ -10,7 +10,11 @@ import { Providers } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
 
-const queryClient = createQueryClient(session, () => void router.navigate({ to: '/plans' }));
+const queryClient = createQueryClient(
+  session,
+  () => void router.navigate({ to: '/plans' }),
+  () => void router.invalidate(),
+);
 const router = createAppRouter({
   session,
   queryClient,

@@ -1,15 +1,22 @@
 import { ApiError } from '@sheaf/contract';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { organizationInfoQuery } from '../features/organizations/api/organizations.ts';
 import { currentUserQuery } from '../features/user/api/current-user.ts';
 import type { Session } from '../lib/session/session.ts';
 import { toast } from '../ui/feedback/toast.ts';
 
 /**
  * Reports every failed call once: with a toast when the server answered, with the offline banner when it did not, and at
- * the sign-in page when the session has ended. `showPlan` is what the toast about a limit of the plan offers.
+ * the sign-in page when the session has ended. `showPlan` is what the toast about a limit of the plan offers, and
+ * `guardAgain` leads to the page that sets two-factor authentication up where the workspace has come to require it.
  */
-export function createQueryClient(session: Session, showPlan: () => void): QueryClient {
-  const showError = (error: Error) => report(error, showPlan);
+export function createQueryClient(session: Session, showPlan: () => void, guardAgain: () => void): QueryClient {
+  const showError = (error: Error) => {
+    if (!(error instanceof ApiError) || error.code !== 'two_factor_setup_required') return report(error, showPlan);
+    const { queryKey } = organizationInfoQuery;
+    client.setQueryData(queryKey, (info) => info && { ...info, two_factor_setup_required: true });
+    guardAgain();
+  };
   const showRefusal = async (error: Error, quiet: boolean) => {
     if ((await checkSession(client, session)) && !quiet) showError(error);
   };

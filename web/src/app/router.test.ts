@@ -50,6 +50,7 @@ it('has every screen, under its guard and layout', () => {
       "/settings/workspace | Settings | /verified/main/settings",
       "/switch-cloud | Switch cloud | /verified/main",
       "/switch-cloud/transfer | New transfer | /verified/empty",
+      "/two-factor-setup | Set up two-factor authentication | /unsecured",
       "/verification | Verify your email | /unverified",
     ]
   `);

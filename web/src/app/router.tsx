@@ -18,7 +18,14 @@ import { transferSearch, transfersSearch } from '../features/transfers/transfer-
 import { FullScreenLoader } from '../ui/brand/full-screen-loader.tsx';
 import { carryOrganization } from './carry-organization.ts';
 import { ErrorScreen, PageError } from './error-screen.tsx';
-import { invitedOnly, type RouterContext, signedOutOnly, unverifiedOnly, verifiedOnly } from './guards.ts';
+import {
+  invitedOnly,
+  type RouterContext,
+  signedOutOnly,
+  twoFactorMissingOnly,
+  unverifiedOnly,
+  verifiedOnly,
+} from './guards.ts';
 import { EmptyLayout } from './layouts/empty-layout.tsx';
 import { AuthLayout } from './layouts/logo-page.tsx';
 import { PageSkeleton } from './layouts/page-skeleton.tsx';
@@ -101,6 +108,15 @@ const unverified = createRoute({
   component: AuthLayout,
 });
 
+// For members who have to set two-factor authentication up before they can use the workspace.
+const unsecured = createRoute({
+  getParentRoute: () => root,
+  id: 'unsecured',
+  ...outermost,
+  beforeLoad: twoFactorMissingOnly,
+  component: AuthLayout,
+});
+
 // Where a mail to an old address leads, signed in or not.
 const recovery = createRoute({ getParentRoute: () => root, id: 'recovery', ...outermost, component: AuthLayout });
 
@@ -173,6 +189,14 @@ const routeTree = root.addChildren([
   ]),
   unverified.addChildren([
     screen(unverified, 'verification', 'Verify your email', () => import('./routes/sign-in/verification.tsx')),
+  ]),
+  unsecured.addChildren([
+    screen(
+      unsecured,
+      'two-factor-setup',
+      'Set up two-factor authentication',
+      () => import('./routes/sign-in/two-factor-setup.tsx'),
+    ),
   ]),
   recovery.addChildren([
     screen(recovery, 'revert-email/$token', 'Undo the email change', () => import('./routes/sign-in/revert-email.tsx')),

@@ -31,7 +31,11 @@ export function openApp(path: string, { server: routes = [], signedIn = true, st
   if (signedIn) session.start('token');
 
   const history = createMemoryHistory({ initialEntries: [path] });
-  const queryClient = createQueryClient(session, () => void router.navigate({ to: '/plans' }));
+  const queryClient = createQueryClient(
+    session,
+    () => void router.navigate({ to: '/plans' }),
+    () => void router.invalidate(),
+  );
   const router = createAppRouter({ session, queryClient, reload: vi.fn(() => new Promise<never>(() => {})) }, history);
   const stop = followSession(session, queryClient, router);
   const { unmount } = render(

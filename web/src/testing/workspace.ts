@@ -12,6 +12,7 @@ import {
   members,
   onboarding,
   organizations,
+  passkeys,
   payment,
   planLimits,
   type Subscription,
@@ -19,6 +20,7 @@ import {
   sources,
   transfers,
   trash,
+  twoFactor,
   type User,
   user as userCalls,
 } from '@sheaf/contract';
@@ -65,11 +67,18 @@ type Info = DataOf<typeof organizations.info>;
 export const subscribed = (change: Partial<Subscription>): Subscription => ({ ...free, ...change });
 
 /** What the server says of the workspace, and of the person’s role in it. */
-export const workspaceInfo = ({ subscription = free, role = 'owner', owners = 1 }: Partial<Info> = {}) =>
-  answers(organizations.info, { id: workspace.id, subscription, role, owners });
+export const workspaceInfo = ({ subscription = free, role = 'owner', owners = 1, ...rest }: Partial<Info> = {}) =>
+  answers(organizations.info, {
+    id: workspace.id,
+    subscription,
+    role,
+    owners,
+    two_factor_setup_required: false,
+    ...rest,
+  });
 
 /** A server with people and a mail server. */
-export const installation = answers(auth.installation, { has_users: true, mail: 'sent' });
+export const installation = answers(auth.installation, { has_users: true, mail: 'sent', passkeys: true });
 
 /** A person who is alone in a workspace with nothing in it. */
 export const newWorkspace = [
@@ -99,6 +108,9 @@ export const newWorkspace = [
   answers(groups.list, []),
   answers(invites.list, []),
   answers(userCalls.sessions, []),
+  answers(twoFactor.get, { enabled: false, enabled_at: null, recovery_codes_left: 0 }),
+  answers(passkeys.list, []),
+  answers(organizations.security, { two_factor_required: false, links_allowed: false }),
   answers(apiKeys.list, []),
   answers(audit.list, { events: [], next: null }),
   answers(audit.people, []),

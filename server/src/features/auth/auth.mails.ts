@@ -42,3 +42,35 @@ export const passwordChangedMail = (name: string, publicUrl: string): MailConten
   ],
   footer: 'You received this email because it’s about the security of your account.',
 });
+
+const aboutSecurity = 'You received this email because it’s about the security of your account.';
+
+export const recoveryCodeUsedMail = (name: string, left: number, publicUrl: string): MailContent => ({
+  subject: 'A recovery code was used to sign in to Sheaf',
+  preheader: left === 1 ? 'One code is left.' : `${left} codes are left.`,
+  heading: 'A recovery code was used',
+  blocks: [
+    {
+      kind: 'paragraph',
+      text: `Hello ${name}, someone signed in to your account with your password and a recovery code. ${left === 1 ? 'One code is left' : `${left} codes are left`}: you can create new ones at any time.`,
+    },
+    { kind: 'paragraph', text: 'If this wasn’t you, change your password and sign out every other device now:' },
+    { kind: 'button', label: 'Review security', url: `${publicUrl}/settings/profile/password-security` },
+  ],
+  footer: aboutSecurity,
+});
+
+export const codesGuessedMail = (name: string, publicUrl: string): MailContent => ({
+  subject: 'Someone who knows your Sheaf password entered wrong codes',
+  preheader: 'They didn’t get in. Change your password.',
+  heading: 'Wrong codes were entered',
+  blocks: [
+    {
+      kind: 'paragraph',
+      text: `Hello ${name}, someone entered your password correctly, and then wrong two-factor codes. They didn’t get in, and no more codes are accepted from them for now.`,
+    },
+    { kind: 'paragraph', text: 'If this wasn’t you, your password is known to someone else. Choose a new one:' },
+    { kind: 'button', label: 'Reset password', url: `${publicUrl}/forgot-password` },
+  ],
+  footer: aboutSecurity,
+});

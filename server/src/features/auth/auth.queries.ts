@@ -19,6 +19,14 @@ export function findUserByEmail(db: Executor, email: string) {
     .executeTakeFirst();
 }
 
+export function findUserById(db: Executor, userId: string) {
+  return db
+    .selectFrom('users')
+    .select([...shown, 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
 export async function hasUsers(db: Executor): Promise<boolean> {
   const { rows } = await sql<{ has_users: boolean }>`select exists (select from users) as has_users`.execute(db);
   return rows[0]!.has_users;

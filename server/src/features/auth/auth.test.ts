@@ -1,6 +1,7 @@
 import { type Call, contract } from '@sheaf/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failure } from '../../testing/failure.ts';
+import { signedIn } from '../../testing/signed-in.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -135,7 +136,7 @@ describe('verifying', () => {
 describe('signing in', () => {
   it('starts a session that signing out ends', async () => {
     const { email, user } = await registered();
-    const { data } = await anyone(auth.login, { body: { email, password } });
+    const data = signedIn((await anyone(auth.login, { body: { email, password } })).data);
     const session = app.as({ Authorization: `Bearer ${data.auth.token}` });
     expect((await session(auth.user)).data.id).toBe(user.id);
     await session(auth.logout);
@@ -199,7 +200,8 @@ describe('a forgotten password', () => {
     expect((await failure(ada.call(auth.user))).status).toBe(401);
     expect((await failure(anyone(auth.resetPassword, { body }))).status).toBe(422);
     expect(
-      (await anyone(auth.login, { body: { email: ada.email, password: body.password } })).data.user.email_verified_at,
+      signedIn((await anyone(auth.login, { body: { email: ada.email, password: body.password } })).data).user
+        .email_verified_at,
     ).not.toBeNull();
     await app.work();
     expect((await app.mailsTo(ada.email))[0]!.subject).toBe('Your Sheaf password was changed');

@@ -12,6 +12,7 @@ export const cleanUp = onJob(
     await db.deleteFrom('sessions').where('expires_at', '<', past).execute();
     await db.deleteFrom('codes').where('expires_at', '<', past).execute();
     await db.deleteFrom('password_resets').where('expires_at', '<', past).execute();
+    await db.deleteFrom('pending_sign_ins').where('expires_at', '<', past).execute();
     await forgetSlowedTries(db);
     await deleteExpiredThrottles(db);
     await forgetAllowances(db);

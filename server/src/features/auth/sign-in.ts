@@ -1,3 +1,4 @@
+import type { SecondStep } from '@sheaf/contract';
 import { AppError } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
 import { giveBackAllowance, takeAllowance } from '../../platform/allowance.ts';
@@ -5,10 +6,12 @@ import { forgetTries, slowDown } from '../../platform/slow-down.ts';
 import { countTry, triesOf } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { auditPerson } from '../audit/index.ts';
+import { twoFactorSince } from '../second-factors/index.ts';
 import { presentUser } from './auth.present.ts';
 import { findUserByEmail } from './auth.queries.ts';
 import { isKnownDevice } from './devices.ts';
 import { passwordMatches } from './passwords.ts';
+import { beginSecondStep } from './pending-sign-ins.ts';
 import type { SignedIn } from './register.ts';
 import { startSession } from './sessions.ts';
 
@@ -29,15 +32,17 @@ interface Given {
 
 /**
  * One answer for an unknown address and a wrong password, after the same work. Guessing is slowed down for the network it
- * comes from; nobody is shut out, and a browser that signed in before is not held up by what others try elsewhere.
+ * comes from; nobody is shut out, and a browser that signed in before is not held up by what others try elsewhere. With
+ * two-factor authentication the right password begins the second step, and no session.
  */
-export async function signIn(services: Services, client: Client, given: Given): Promise<SignedIn> {
+export async function signIn(services: Services, client: Client, given: Given): Promise<SignedIn | SecondStep> {
   const { db } = services;
   const keys = await admitTry(services, client, given.email);
   const user = await findUserByEmail(db, given.email);
   const matches = await passwordMatches(user?.password_hash, given.password);
-  const token = matches && user ? await startSession(db, user.id, client, user.password_hash) : null;
-  if (!user || !token) {
+  const asksForMore = matches && user ? (await twoFactorSince(db, user.id)) !== null : false;
+  const token = matches && user && !asksForMore ? await startSession(db, user.id, client, user.password_hash) : null;
+  if (!user || !(token || asksForMore)) {
     await countTry(db, guessesAt(given.email), windowSeconds);
     await auditPerson(db, { id: user?.id ?? null, from: client }, { action: 'sign_in_failed' });
     throw new AppError('invalid_credentials', 'Wrong email or password.');
@@ -45,7 +50,7 @@ export async function signIn(services: Services, client: Client, given: Given): 
   await forgetTries(db, keys.own);
   // Of the network only this try: whoever has one account must not wipe out their guesses at others with it.
   if (keys.network) await giveBackAllowance(db, keys.network, ofNetwork);
-  return { auth: { token }, user: presentUser(user) };
+  return token ? { auth: { token }, user: presentUser(user) } : beginSecondStep(db, user);
 }
 
 const guessesAt = (email: string) => `sign-in guesses ${email}`;

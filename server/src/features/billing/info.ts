@@ -15,9 +15,9 @@ const patienceMs = 300;
 /** Plan and role in the organisation of the request. */
 export async function organizationInfo(services: Services, viewer: Viewer) {
   if (!viewer.membership) throw notFound('This workspace');
-  const { organizationId: id, role } = viewer.membership;
+  const { organizationId: id, role, lacksTwoFactor } = viewer.membership;
   const { subscription, owners } = await read(services, viewer as Member);
-  return { id, role, owners, subscription };
+  return { id, role, owners, subscription, two_factor_setup_required: lacksTwoFactor };
 }
 
 export async function presentSubscription(services: Services, viewer: Member): Promise<Subscription> {

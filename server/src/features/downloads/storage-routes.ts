@@ -146,6 +146,7 @@ const memberOf = (
     organizationId: row.organization_id,
     role: row.role,
     readOnly: false,
+    lacksTwoFactor: false,
     groupIds: row.principals.filter((principal) => principal !== userId),
     hidden: nothingHidden,
     viewVersion: '',

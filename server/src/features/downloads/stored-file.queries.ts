@@ -1,5 +1,6 @@
 import type { Role } from '@sheaf/contract';
 import { sql } from 'kysely';
+import { lacksTwoFactor } from '../../db/lacks-two-factor.ts';
 import type { Executor } from '../../db/pool.ts';
 
 /** Who brings a link, as the audit log names them. */
@@ -40,7 +41,7 @@ const stillMember = (
   credentialId: string,
 ) => sql`join memberships m on m.organization_id = a.organization_id and m.user_id = a.user_id
   join organizations o on o.id = m.organization_id and o.deleted_at is null
-  join users u on u.id = m.user_id and u.email_verified_at is not null
+  join users u on u.id = m.user_id and u.email_verified_at is not null and not ${sql.raw(lacksTwoFactor)}
     and (exists (select 1 from sessions s where s.id = ${credentialId} and s.user_id = u.id and s.expires_at > now())
       or exists (select 1 from api_keys k where k.id = ${credentialId} and k.user_id = u.id
         and k.organization_id = m.organization_id and (k.expires_at is null or k.expires_at > now())))`;

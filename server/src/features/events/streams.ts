@@ -1,6 +1,7 @@
 import type { ServerEvent } from '@sheaf/contract';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { lacksTwoFactor } from '../../db/lacks-two-factor.ts';
 import { type Member, sessionIdOf } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 
@@ -105,11 +106,11 @@ export class Streams {
       select s.id, m.organization_id || ' ' || m.user_id as member,
         array(select m.organization_id || ' ' || p from unnest(principals_of(m.organization_id, m.user_id)) p) as principals
       from sessions s
+      join users u on u.id = s.user_id
       join memberships m on m.user_id = s.user_id
       join organizations o on o.id = m.organization_id and o.deleted_at is null
-      where s.id = any(${asked.map(({ viewer }) => sessionIdOf(viewer))}::uuid[]) and s.expires_at > now()`.execute(
-      this.#services.db,
-    );
+      where s.id = any(${asked.map(({ viewer }) => sessionIdOf(viewer))}::uuid[]) and s.expires_at > now()
+        and not ${sql.raw(lacksTwoFactor)}`.execute(this.#services.db);
     for (const { member, principals } of rows)
       if (this.#byMember.has(member)) this.#principals.set(member, new Set(principals));
     const valid = new Set(rows.map(({ id, member }) => `${id} ${member}`));

@@ -31,6 +31,14 @@ export function organizationOf(db: Executor, userId: string, organizationId: str
     .executeTakeFirst();
 }
 
+export function securityOf(db: Executor, organizationId: string) {
+  return db
+    .selectFrom('organizations')
+    .select(['two_factor_required', 'links_allowed'])
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+}
+
 /** Those an owner can still bring back. */
 export function restorableOf(db: Executor, userId: string) {
   return memberships(db, userId)
@@ -100,7 +108,13 @@ export async function countWorkspaces(tx: Executor, userId: string): Promise<num
 export async function updateOrganization(
   tx: Executor,
   organizationId: string,
-  change: { name?: string; industry?: string | null; logo_key?: string | null },
+  change: {
+    name?: string;
+    industry?: string | null;
+    logo_key?: string | null;
+    two_factor_required?: boolean;
+    links_allowed?: boolean;
+  },
 ): Promise<void> {
   await tx.updateTable('organizations').set(change).where('id', '=', organizationId).execute();
 }

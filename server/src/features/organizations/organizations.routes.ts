@@ -9,6 +9,7 @@ import {
   listRestorable,
   startOrganization,
 } from './organizations.service.ts';
+import { changeSecurity, getSecurity } from './security.ts';
 
 const { organizations } = contract;
 
@@ -21,6 +22,8 @@ export const organizationRoutes = [
   answer(organizations.setLogo, ({ viewer, picture }, services) => changeLogo(services, viewer, picture)),
   answer(organizations.removeLogo, ({ viewer }, services) => changeLogo(services, viewer, null)),
   answer(organizations.delete, ({ viewer }, services) => deleteOrganization(services, viewer).then(done)),
+  answer(organizations.security, ({ viewer }, services) => getSecurity(services, viewer)),
+  answer(organizations.updateSecurity, ({ viewer, body }, services) => changeSecurity(services, viewer, body)),
   answer(organizations.restore, async ({ viewer, params }, services) => {
     await restoreOrganization(services, viewer, params.id);
     return getOrganization(services, viewer, params.id);

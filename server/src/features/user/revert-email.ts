@@ -17,6 +17,7 @@ import {
   sendResetCodeTo,
   updateUser,
 } from '../auth/index.ts';
+import { deleteFactorsSince } from '../second-factors/index.ts';
 import { emailRevertedMail } from './user.mails.ts';
 
 /** Remembers the address that is given up, and answers what the link in the mail to it carries. */
@@ -47,8 +48,9 @@ export async function isKeptForAnother(db: Executor, userId: string, email: stri
 
 /**
  * Brings the old address back, for whoever has the link that was mailed to it. Whoever changed it knew the password and
- * has a session, and may have created keys: all of that ends, and so do the links of later changes, which went to addresses of theirs. A code for a
- * new password goes to the old address.
+ * has a session, and may have created keys: all of that ends, and so do the links of later changes, which went to addresses
+ * of theirs. Passkeys and two-factor authentication go if they are newer than a week before the change: they may be theirs,
+ * and older ones keep whoever has only the mailbox out. A code for a new password goes to the old address.
  */
 export async function revertEmail({ db }: Services, from: Origin, token: string): Promise<{ email: string }> {
   return db.transaction().execute(async (tx) => {
@@ -65,6 +67,7 @@ export async function revertEmail({ db }: Services, from: Origin, token: string)
       .where('user_id', '=', userId)
       .where('changed_at', '>=', change.changed_at)
       .execute();
+    await deleteFactorsSince(tx, userId, change.changed_at);
     const { name } = await updateUser(tx, userId, { email });
     await makePasswordUnusable(tx, userId);
     await endSessions(tx, userId);

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { signedIn } from '../../testing/signed-in.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { hashPassword } from '../auth/index.ts';
 
@@ -81,7 +82,7 @@ describe('password', () => {
   it('ends the other sessions, not this one', async () => {
     const me = await withPassword('the old one');
     const { data } = await app.as()(auth.login, { body: { email: me.email, password: 'the old one' } });
-    const elsewhere = app.as({ Authorization: `Bearer ${data.auth.token}` });
+    const elsewhere = app.as({ Authorization: `Bearer ${signedIn(data).auth.token}` });
     await me.call(user.updatePassword, change('the old one'));
     expect((await failure(elsewhere(auth.user))).status).toBe(401);
     await me.call(auth.user);

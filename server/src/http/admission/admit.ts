@@ -38,10 +38,20 @@ export async function admit<A extends Access>(
   if (!viewer.emailVerifiedAt) throw new AppError('email_not_verified', 'Verify your email first.');
   if (access === 'verified') return viewer as ViewerFor<A>;
   if (!viewer.membership) throw notFound('This workspace');
+  if (viewer.membership.lacksTwoFactor) throw twoFactorMissing(viewer);
   if (!may(viewer.membership.role, access))
     throw new AppError('forbidden', 'Your role in this workspace doesn’t allow this.');
   if (viewer.membership.readOnly && !whileReadOnly && services.config.billing) throw readOnly(viewer.membership.role);
   return viewer as ViewerFor<A>;
+}
+
+/** Keys too: they stand for the person, and work again once the set-up is done. */
+function twoFactorMissing({ credential }: Viewer): AppError {
+  const advice =
+    credential.kind === 'key'
+      ? 'Its API keys work again once their owner has turned it on.'
+      : 'Turn it on to continue.';
+  return new AppError('two_factor_setup_required', `This workspace requires two-factor authentication. ${advice}`);
 }
 
 function readOnly(role: Role): AppError {

@@ -36,7 +36,7 @@ export function errorsOf(endpoint: Endpoint): (keyof typeof errorCodes)[] {
   if (endpoint.body || endpoint.params || endpoint.query) codes.add('validation_failed');
   if (endpoint.access !== 'public') codes.add('unauthenticated').add('key_not_allowed');
   if (endpoint.access !== 'public' && endpoint.access !== 'session') codes.add('email_not_verified');
-  if (endpoint.access in policy) codes.add('forbidden').add('not_found');
+  if (endpoint.access in policy) codes.add('forbidden').add('not_found').add('two_factor_setup_required');
   if (endpoint.access in policy && !endpoint.whileReadOnly) codes.add('read_only');
   return [...codes].sort((a, b) => errorCodes[a].status - errorCodes[b].status);
 }

@@ -59,6 +59,7 @@ function kindOf(name: string, field: string): Kind {
   const bySection: Record<string, Kind> = {
     user: 'session',
     apiKeys: 'api key',
+    passkeys: 'passkey',
     organizations: 'organization',
     members: 'person',
     invites: 'invitation',

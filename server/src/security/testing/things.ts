@@ -10,6 +10,7 @@ export type Kind =
   | 'person'
   | 'session'
   | 'api key'
+  | 'passkey'
   | 'invitation'
   | 'label'
   | 'collection'
@@ -78,6 +79,12 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
      values ($1, $3, $4, 1, 'user', 'A secret'), ($2, $3, $4, 2, 'assistant', 'A secret')`,
     [question, answer, who.organizationId, conversation],
   );
+  const passkey = newId();
+  await pool.query(
+    `insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports, synced)
+     values ($1, $2, 'A passkey', $1::uuid::text, '', 0, '{}', false)`,
+    [passkey, who.id],
+  );
   const label = (await who.call(contract.labels.create, { body: { name: 'A label', color: labelColors.red } })).data.id;
   const collection = (await who.call(contract.collections.create, { body: { name: 'A collection' } })).data.id;
   const group = newId();
@@ -94,6 +101,7 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
     person: who.id,
     session,
     'api key': (await apiKeyOf(app, who, 'read')).id,
+    passkey,
     invitation,
     group,
     label,
@@ -153,6 +161,7 @@ export async function stateOf(app: TestApp, who: TestPerson, theirs: Things): Pr
       (select jsonb_agg(to_jsonb(x) order by x.id) from ai_messages x join ai_threads t on t.id = x.thread_id where t.user_id = $1),
       (select jsonb_agg(x.id order by id) from sessions x where user_id = $1),
       (select jsonb_agg(x.id order by id) from api_keys x where user_id = $1),
+      (select jsonb_agg(to_jsonb(x) order by id) from passkeys x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from invitations x where invited_by = $1),
       (select jsonb_agg(to_jsonb(x)) from groups x where id = $7),
       (select jsonb_agg(to_jsonb(x)) from group_members x where group_id = $7),

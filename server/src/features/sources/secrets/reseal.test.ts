@@ -43,8 +43,13 @@ it('seals everything anew in batches, leaves what is of an unknown key, and can 
     .values([lost, ...many])
     .execute();
 
+  await db
+    .insertInto('two_factor')
+    .values({ user_id: me.id, secrets: seal('of an authenticator app') })
+    .execute();
+
   const keys = deriveKeys({ current: fresh, previous: [old] });
-  expect(await resealSecrets(db, keys)).toBe(451);
+  expect(await resealSecrets(db, keys)).toBe(452);
   expect(await resealSecrets(db, keys)).toBe(0);
 
   const onlyNew = deriveKeys({ current: fresh, previous: [] });
@@ -53,6 +58,8 @@ it('seals everything anew in batches, leaves what is of an unknown key, and can 
   many.forEach((one, at) => {
     expect(onlyNew.unseal(sealed.get(one.id)!)).toBe(`secret ${at}`);
   });
+  const { secrets: ofApp } = await db.selectFrom('two_factor').select('secrets').executeTakeFirstOrThrow();
+  expect(onlyNew.unseal(ofApp)).toBe('of an authenticator app');
   expect(JSON.parse(onlyNew.unseal(sealed.get(id)!)).tokens.refreshToken).toMatch(/^1\/\//);
   expect(sealed.get(lost.id)).toEqual(lost.secrets);
 });

@@ -1,13 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { PasskeyList } from '../../../features/account-security/components/passkey-list.tsx';
+import { TwoFactorSettings } from '../../../features/account-security/components/two-factor-settings.tsx';
 import { ApiKeyList } from '../../../features/api-keys/components/api-key-list.tsx';
+import { installationQuery } from '../../../features/auth/api/installation.ts';
 import { ChangePasswordForm } from '../../../features/user/components/change-password-form.tsx';
 import { SessionList } from '../../../features/user/components/session-list.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 
 export function Page() {
+  const { data: installation } = useQuery(installationQuery);
   return (
     <>
       <Section title="Password" description="Changing your password signs you out everywhere else.">
         <ChangePasswordForm />
+      </Section>
+      <Section
+        title="Two-factor authentication"
+        description="Signing in takes your password and a code from your phone, so a stolen password isn’t enough. Turning it on signs you out everywhere else."
+      >
+        <TwoFactorSettings />
+      </Section>
+      <Section
+        title="Passkeys"
+        description="Sign in with your fingerprint, face or screen lock instead of a password. A passkey also works in place of a two-factor code."
+      >
+        <PasskeyList available={installation?.passkeys ?? true} />
       </Section>
       <Section title="Active sessions" description="Where you’re signed in.">
         <SessionList />

@@ -1,12 +1,14 @@
 import { Text } from '@mantine/core';
 import { may } from '@sheaf/contract';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { twoFactorQuery } from '../../../features/account-security/api/two-factor.ts';
 import { AiSettingsForm } from '../../../features/ai/settings/ai-settings.tsx';
 import { LeaveSection } from '../../../features/members/components/leave-section.tsx';
 import { OwnershipSection } from '../../../features/members/components/ownership-section.tsx';
 import { organizationInfoQuery, organizationsQuery } from '../../../features/organizations/api/organizations.ts';
 import { DeleteSection } from '../../../features/organizations/components/delete-section.tsx';
 import { LogoEditor } from '../../../features/organizations/components/logo-editor.tsx';
+import { SecuritySection } from '../../../features/organizations/components/security-section.tsx';
 import { WorkspaceFacts } from '../../../features/organizations/components/workspace-facts.tsx';
 import { WorkspaceForm } from '../../../features/organizations/components/workspace-form.tsx';
 import { sourcesQuery } from '../../../features/sources/api/connect.ts';
@@ -19,6 +21,7 @@ export function Page() {
   const { data: organizations } = useSuspenseQuery(organizationsQuery);
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const { data: apps } = useQuery({ ...sourcesQuery(), enabled: may(info.role, 'ai.manage') });
+  const { data: twoFactor } = useQuery({ ...twoFactorQuery, enabled: may(info.role, 'workspace.secure') });
   const organization = organizations.find(({ id }) => id === info.id);
   if (!organization) return null;
   const { role } = info;
@@ -45,6 +48,7 @@ export function Page() {
           <AiSettingsForm apps={apps ?? []} />
         </Section>
       ) : null}
+      {may(role, 'workspace.secure') ? <SecuritySection isOwnOn={twoFactor?.enabled} /> : null}
       {may(role, 'workspace.hand-over') ? (
         <OwnershipSection
           userId={user.id}

@@ -67,7 +67,7 @@ it('says at the form that the password is wrong, and nowhere else', async () => 
 it('opens an installation without accounts on sign-up', async () => {
   const { address } = openApp('/', {
     signedIn: false,
-    server: [answers(auth.installation, { has_users: false, mail: 'mailbox' })],
+    server: [answers(auth.installation, { has_users: false, mail: 'mailbox', passkeys: true })],
   });
   await screen.findByRole('heading', { name: 'Create your account' });
   expect(address()).toBe('/register');

@@ -1,28 +1,63 @@
-import { Group } from '@mantine/core';
+import { Anchor, Divider, Group, Stack } from '@mantine/core';
+import type { SecondStep } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { installationQuery } from '../../../features/auth/api/installation.ts';
 import { LoginForm } from '../../../features/auth/components/login-form.tsx';
+import { PasskeyButton } from '../../../features/auth/components/passkey-button.tsx';
+import { SecondStepForm } from '../../../features/auth/components/second-step-form.tsx';
+import { usePasskeyAutofill } from '../../../features/auth/components/use-passkey-autofill.ts';
 import { session } from '../../../lib/api/http.ts';
+import { knowsPasskeys } from '../../../lib/browser/passkeys.ts';
 import { pendingInvitation } from '../../../lib/session/pending-invitation.ts';
 import { AuthCard } from '../../../ui/layout/auth-card.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
 
 export function Page() {
   const { data: installation } = useQuery(installationQuery);
+  const [step, setStep] = useState<SecondStep>();
+  const [reason, setReason] = useState<string>();
+  const withPasskeys = installation?.passkeys === true && knowsPasskeys();
+  usePasskeyAutofill(withPasskeys && !step);
   // Nobody can sign in to an empty installation.
   if (installation?.has_users === false) return <Navigate to="/register" replace />;
+  if (step) {
+    const startOver = (why?: string) => {
+      setReason(why);
+      setStep(undefined);
+    };
+    return (
+      <AuthCard
+        title="Two-factor authentication"
+        lead="Your password is right. Now confirm that it’s you."
+        footer={
+          <Anchor component="button" type="button" onClick={() => startOver()}>
+            Back to sign in
+          </Anchor>
+        }
+      >
+        <SecondStepForm step={step} onOver={startOver} />
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard
       title="Sign in"
-      lead={leadOf()}
+      lead={reason ?? leadOf()}
       footer={
         <>
           New to Sheaf? <TextLink to="/register">Create an account</TextLink>
         </>
       }
     >
-      <LoginForm email={pendingInvitation.email} />
+      <LoginForm email={pendingInvitation.email} onSecondStep={setStep} />
+      {withPasskeys ? (
+        <Stack gap="md" mt="md">
+          <Divider label="or" />
+          <PasskeyButton label="Sign in with a passkey" />
+        </Stack>
+      ) : null}
       <Group justify="center" mt="md">
         <TextLink to="/forgot-password">Forgot your password?</TextLink>
       </Group>

@@ -65,7 +65,7 @@ it.each([
   ['log', 'This server doesn’t send email yet. Find the code in the server’s log, or ask your administrator.'],
 ] as const)('says where the code is: %s', async (mail, text) => {
   const { settled } = openApp('/verification', {
-    server: [unverified, answers(auth.installation, { has_users: true, mail })],
+    server: [unverified, answers(auth.installation, { has_users: true, mail, passkeys: true })],
   });
   await screen.findByRole('button', { name: 'Verify' });
   await settled();

@@ -4,9 +4,12 @@ import { call, session } from '../../../lib/api/http.ts';
 import { returnPath } from '../../../lib/session/return-path.ts';
 import { storageKeys } from '../../../lib/session/storage-keys.ts';
 
+/** With two-factor authentication there is no session yet. */
 export const login = mutationOptions({
   mutationFn: async (input: CallInput<typeof auth.login>) => (await call(auth.login, input)).data,
-  onSuccess: (data) => session.start(data.auth.token),
+  onSuccess(data) {
+    if ('auth' in data) session.start(data.auth.token);
+  },
 });
 
 export const register = mutationOptions({

@@ -1,5 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { authForms } from '@sheaf/contract';
+import { authForms, type SecondStep } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
@@ -7,20 +7,27 @@ import { login } from '../api/sign-in.ts';
 
 const PROBLEM = 'sign-in-problem';
 
+interface LoginFormProps {
+  email?: string;
+  /** The password was right, and a second factor is asked for. */
+  onSecondStep(step: SecondStep): void;
+}
+
 /** Starts the session; the guards then decide where to go. */
-export function LoginForm({ email = '' }: { email?: string }) {
+export function LoginForm({ email = '', onSecondStep }: LoginFormProps) {
   const { mutateAsync } = useFormMutation(login, { showsProblem: true });
   const { form, submit, problem } = useApiForm({
     schema: authForms.login,
     initialValues: { email, password: '' },
     send: (body) => mutateAsync({ body }),
+    done: (data) => 'two_factor_required' in data && onSecondStep(data),
   });
   return (
     <Fields onSubmit={submit}>
       <TextInput
         label="Email"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoFocus={!email}
         key={form.key('email')}
         {...form.getInputProps('email')}

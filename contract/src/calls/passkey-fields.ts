@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { text } from './fields.ts';
+
+/** What browsers and @simplewebauthn call these: JSON of the Web Authentication standard, in base64url. */
+const bytes = (max: number) => text(max).regex(/^[\w-]+$/, 'Must be base64url');
+
+const passkeyParts = {
+  id: bytes(1400),
+  rawId: bytes(1400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+  /** Nothing in it is used. */
+  clientExtensionResults: z.object({}).default({}),
+};
+
+/** For the browser, as it comes from its standard: PublicKeyCredentialRequestOptionsJSON. */
+export const passkeyQuestion = z.object({ options: z.looseObject({ challenge: z.string() }) });
+
+/** What the browser answers: AuthenticationResponseJSON. */
+export const passkeyAnswer = z.object({
+  ...passkeyParts,
+  response: z.object({
+    clientDataJSON: bytes(4000),
+    authenticatorData: bytes(4000),
+    signature: bytes(4000),
+    userHandle: bytes(200).optional(),
+  }),
+});
+
+/** What the browser answers when a passkey was created: RegistrationResponseJSON. */
+export const newPasskeyAnswer = z.object({
+  ...passkeyParts,
+  response: z.object({
+    clientDataJSON: bytes(4000),
+    attestationObject: bytes(12_000),
+    transports: z.array(text(40)).max(10).optional(),
+  }),
+});

@@ -1,0 +1,2 @@
+export { accountSecurityRoutes } from './account-security.routes.ts';
+export { resetTwoFactor } from './reset-two-factor.ts';

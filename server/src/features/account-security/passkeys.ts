@@ -1,0 +1,62 @@
+import type { Passkey, passkeys, Received } from '@sheaf/contract';
+import { notFound } from '../../errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { sendMail } from '../../jobs/send-mail.ts';
+import type { Services } from '../../services.ts';
+import {
+  addPasskey,
+  askForNewPasskey,
+  deletePasskey,
+  listPasskeys,
+  type PasskeyRow,
+  renamePasskey,
+} from '../second-factors/index.ts';
+import { passkeyAddedMail, passkeyRemovedMail } from './account-security.mails.ts';
+import { type Proof, withProof } from './prove.ts';
+
+const present = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  synced: row.synced,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+});
+
+export async function passkeysOf({ db }: Services, viewer: Viewer): Promise<Passkey[]> {
+  return (await listPasskeys(db, viewer.id)).map(present);
+}
+
+/** The challenge is the proof from here on: it is the person's, and can be answered once. */
+export async function beginPasskey(services: Services, viewer: Viewer, proof: Proof) {
+  await withProof(services, viewer, proof, async () => {});
+  return askForNewPasskey(services, viewer);
+}
+
+export async function createPasskey(
+  services: Services,
+  viewer: Viewer,
+  given: Received<typeof passkeys.create>['body'],
+): Promise<Passkey> {
+  const { config, log } = services;
+  const row = await addPasskey(services, viewer.id, given, (tx) =>
+    sendMail(tx, viewer.email, passkeyAddedMail(viewer.name, given.name, config.publicUrl)),
+  );
+  log.info({ user: viewer.id, passkey: row.id }, 'passkey added');
+  return present(row);
+}
+
+export async function changeName({ db }: Services, viewer: Viewer, id: string, name: string): Promise<Passkey> {
+  const row = await renamePasskey(db, viewer.id, id, name);
+  if (!row) throw notFound('This passkey');
+  return present(row);
+}
+
+export async function removePasskey(services: Services, viewer: Viewer, id: string, proof: Proof): Promise<void> {
+  const { config, log } = services;
+  await withProof(services, viewer, proof, async (tx) => {
+    const name = await deletePasskey(tx, viewer.id, id);
+    if (name === undefined) throw notFound('This passkey');
+    await sendMail(tx, viewer.email, passkeyRemovedMail(viewer.name, name, config.publicUrl));
+  });
+  log.info({ user: viewer.id, passkey: id }, 'passkey removed');
+}

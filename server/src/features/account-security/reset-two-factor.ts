@@ -1,0 +1,21 @@
+import type { Database } from '../../db/pool.ts';
+import { sendMail } from '../../jobs/send-mail.ts';
+import { deleteDevices, endSessions, findUserByEmail } from '../auth/index.ts';
+import { deleteAllFactors } from '../second-factors/index.ts';
+import { twoFactorResetMail } from './account-security.mails.ts';
+
+/**
+ * For somebody who has lost their phone and their recovery codes: two-factor authentication and passkeys go, and every
+ * session ends. The password stays what it was, and the person is told by mail. null: nobody has this address.
+ */
+export async function resetTwoFactor(db: Database, email: string, publicUrl: string): Promise<{ id: string } | null> {
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (!user) return null;
+    await deleteAllFactors(tx, user.id);
+    await endSessions(tx, user.id);
+    await deleteDevices(tx, user.id);
+    await sendMail(tx, user.email, twoFactorResetMail(user.name, publicUrl));
+    return { id: user.id };
+  });
+}

@@ -1,0 +1,63 @@
+import { limits, type SecondStep } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { AppError } from '../../errors.ts';
+import { newToken, tokenHash } from '../../platform/keys.ts';
+import { listPasskeys } from '../second-factors/index.ts';
+
+/** For a password that was right. The token lets nobody in: it is good for the second factor, and not for long. */
+export async function beginSecondStep(db: Executor, user: { id: string; password_hash: string }): Promise<SecondStep> {
+  const token = newToken();
+  const { expires_at } = await db
+    .insertInto('pending_sign_ins')
+    .values({
+      token_hash: tokenHash(token),
+      user_id: user.id,
+      password_hash: user.password_hash,
+      expires_at: sql<Date>`now() + make_interval(mins => ${limits.secondStepMinutes})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow();
+  const passkey = (await listPasskeys(db, user.id)).length > 0;
+  return { two_factor_required: true, token, expires_at: expires_at.toISOString(), passkey };
+}
+
+export const stepOver = () =>
+  new AppError('invalid_credentials', 'This sign-in has expired. Enter your password again.');
+
+/** Whose sign-in waits under this token; throws where none does. */
+export async function findPending(db: Executor, token: string): Promise<string> {
+  const row = await db
+    .selectFrom('pending_sign_ins')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash(token))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!row) throw stepOver();
+  return row.user_id;
+}
+
+/** Counts a try on its own, outside any transaction; throws once there were too many. Answers whose sign-in it is. */
+export async function countStepTry(db: Executor, token: string): Promise<string> {
+  const row = await db
+    .updateTable('pending_sign_ins')
+    .set({ tries: sql`tries + 1` })
+    .where('token_hash', '=', tokenHash(token))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('tries', '<', limits.secondStepTries)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (!row) throw stepOver();
+  return row.user_id;
+}
+
+/** Single use: of two requests with the same token, one finds it gone. Answers the password that was checked. */
+export async function spendPending(tx: Executor, token: string): Promise<string> {
+  const row = await tx
+    .deleteFrom('pending_sign_ins')
+    .where('token_hash', '=', tokenHash(token))
+    .returning('password_hash')
+    .executeTakeFirst();
+  if (!row) throw stepOver();
+  return row.password_hash;
+}

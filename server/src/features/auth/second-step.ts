@@ -1,0 +1,51 @@
+import { AppError, wrongField } from '../../errors.ts';
+import type { Client } from '../../http/client.ts';
+import { sendMail } from '../../jobs/send-mail.ts';
+import type { Services } from '../../services.ts';
+import { countGuess, forgetGuess, spendSecondFactor } from '../second-factors/index.ts';
+import { codesGuessedMail, recoveryCodeUsedMail } from './auth.mails.ts';
+import { presentUser } from './auth.present.ts';
+import { findUserById } from './auth.queries.ts';
+import { isKnownDevice } from './devices.ts';
+import { countStepTry, spendPending, stepOver } from './pending-sign-ins.ts';
+import type { SignedIn } from './register.ts';
+import { startSession } from './sessions.ts';
+
+const wrongSecondFactor = () => wrongField('code', 'This code is wrong or was already used.');
+
+/**
+ * The code and the session in one transaction: a code is used up exactly when it let somebody in. Tries are counted before,
+ * for the token and for the person; a browser that signed in before has tries of its own, so that whoever knows the
+ * password can't keep the owner out of it.
+ */
+export async function finishSignIn(
+  services: Services,
+  client: Client,
+  { token, code }: { token: string; code: string },
+): Promise<SignedIn> {
+  const { db, config } = services;
+  const userId = await countStepTry(db, token);
+  const user = await findUserById(db, userId);
+  if (!user) throw stepOver();
+  const isKnown = await isKnownDevice(db, user.email, client);
+  const guesser = isKnown ? `device ${client.device} ${userId}` : userId;
+  const { isLast } = await countGuess(db, guesser);
+  try {
+    const session = await db.transaction().execute(async (tx) => {
+      const passwordHash = await spendPending(tx, token);
+      const used = await spendSecondFactor(services, tx, userId, code);
+      if (!used) throw wrongSecondFactor();
+      const started = await startSession(tx, userId, client, passwordHash);
+      if (!started) throw stepOver();
+      if (used.kind === 'recovery')
+        await sendMail(tx, user.email, recoveryCodeUsedMail(user.name, used.left, config.publicUrl));
+      return started;
+    });
+    await forgetGuess(db, guesser);
+    return { auth: { token: session }, user: presentUser(user) };
+  } catch (error) {
+    if (isLast && error instanceof AppError && error.code === 'validation_failed')
+      await sendMail(db, user.email, codesGuessedMail(user.name, config.publicUrl));
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { DataOf, organizations } from '@sheaf/contract';
+import { AppError } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import { twoFactorSince } from '../second-factors/index.ts';
+import { lockAs } from './lock.ts';
+import { securityOf, updateOrganization } from './organizations.queries.ts';
+
+type Security = DataOf<typeof organizations.security>;
+
+export const getSecurity = ({ db }: Services, { membership }: Member): Promise<Security> =>
+  securityOf(db, membership.organizationId);
+
+/** Whoever requires two-factor authentication of others has it on, and so does not lock themself out. */
+export async function changeSecurity(
+  { db, log }: Services,
+  viewer: Member,
+  change: { [K in keyof Security]?: Security[K] | undefined },
+): Promise<Security> {
+  const { organizationId } = viewer.membership;
+  return db.transaction().execute(async (tx) => {
+    await lockAs(tx, viewer, 'workspace.secure');
+    const before = await securityOf(tx, organizationId);
+    const after = { ...before, ...change };
+    if (after.two_factor_required && !before.two_factor_required && !(await twoFactorSince(tx, viewer.id)))
+      throw new AppError('conflict', 'Turn on two-factor authentication for your own account first.');
+    await updateOrganization(tx, organizationId, after);
+    log.info({ user: viewer.id, organization: organizationId, before, after }, 'security of a workspace changed');
+    return after;
+  });
+}

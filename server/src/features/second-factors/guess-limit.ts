@@ -1,0 +1,26 @@
+import type { Executor } from '../../db/pool.ts';
+import { decrementThrottle, throttle } from '../../platform/throttle.ts';
+
+/**
+ * Wrong codes of one guesser. Three of a million codes are right at any moment: fifty tries a day leave a guesser, who
+ * knows the password already, one chance in 6,600 a day.
+ */
+const inAnHour = { times: 10, seconds: 3600 };
+const inADay = { times: 50, seconds: 86_400 };
+
+const tooMany = 'Too many wrong codes. Wait a little and try again, or use a passkey.';
+const hourKey = (guesser: string) => `second-factor ${guesser}`;
+const dayKey = (guesser: string) => `second-factor ${guesser} day`;
+
+/** Counts a try before it is looked at; refuses it where there were too many. */
+export async function countGuess(db: Executor, guesser: string): Promise<{ isLast: boolean }> {
+  const count = await throttle(db, hourKey(guesser), inAnHour, tooMany);
+  await throttle(db, dayKey(guesser), inADay, tooMany);
+  return { isLast: count === inAnHour.times };
+}
+
+/** It was right. */
+export async function forgetGuess(db: Executor, guesser: string): Promise<void> {
+  await decrementThrottle(db, hourKey(guesser));
+  await decrementThrottle(db, dayKey(guesser));
+}

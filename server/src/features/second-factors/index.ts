@@ -1,0 +1,17 @@
+export { deleteExpiredChallenges } from './clean-up.ts';
+export { countGuess, forgetGuess } from './guess-limit.ts';
+export { addPasskey, askForNewPasskey } from './passkeys/add-passkey.ts';
+export { deletePasskey, listPasskeys, type PasskeyRow, renamePasskey } from './passkeys/passkeys.queries.ts';
+export { hasPasskeys } from './passkeys/relying-party.ts';
+export { askForPasskey, checkPasskey, type PasskeyAnswer } from './passkeys/use-passkey.ts';
+export { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+export { deleteAllFactors } from './reset-factors.ts';
+export {
+  beginTwoFactor,
+  deleteFactorsSince,
+  spendSecondFactor,
+  turnOffTwoFactor,
+  turnOnTwoFactor,
+  twoFactorSince,
+  type UsedCode,
+} from './two-factor.ts';

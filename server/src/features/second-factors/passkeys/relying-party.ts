@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+import { AppError } from '../../../errors.ts';
+import type { Services } from '../../../services.ts';
+
+/** Passkeys belong to the name that people reach Sheaf by, and are used at this origin only. */
+export function relyingParty({ config }: Pick<Services, 'config'>): { id: string; origin: string } {
+  const { hostname, origin } = new URL(config.publicUrl);
+  return { id: hostname, origin };
+}
+
+/** Browsers allow them at https addresses and at localhost, and never where there is no name. */
+export function hasPasskeys({ config }: Pick<Services, 'config'>): boolean {
+  const { hostname, protocol } = new URL(config.publicUrl);
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return !isAddress && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'));
+}
+
+export function mustHavePasskeys(services: Pick<Services, 'config'>): void {
+  if (!hasPasskeys(services))
+    throw new AppError('conflict', 'Passkeys need Sheaf to have an https address with a name. Ask its administrator.');
+}

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { limits } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+
+/** 32 letters and digits without those that look alike. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+const length = 16;
+
+/** 80 random bits in four groups. */
+function newRecoveryCode(): string {
+  const letters = [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('');
+  return letters.match(/.{4}/g)!.join('-');
+}
+
+const hashOf = (userId: string, code: string): Buffer => createHash('sha256').update(`${userId} ${code}`).digest();
+
+/** As people type it: with or without dashes and spaces, in any case; null: no recovery code looks like this. */
+function readRecoveryCode(typed: string): string | null {
+  const letters = typed.toLowerCase().replace(/[\s-]/g, '');
+  return letters.length === length ? letters.match(/.{4}/g)!.join('-') : null;
+}
+
+/** New ones in place of all earlier ones. They exist nowhere but in the answer. */
+export async function replaceRecoveryCodes(tx: Executor, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: limits.recoveryCodes }, newRecoveryCode);
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashOf(userId, code) })))
+    .execute();
+  return codes;
+}
+
+/** Single use: of two requests with the same code, one finds it gone. */
+export async function spendRecoveryCode(tx: Executor, userId: string, typed: string): Promise<boolean> {
+  const code = readRecoveryCode(typed);
+  if (!code) return false;
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(userId, code))
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function countRecoveryCodes(db: Executor, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from recovery_codes
+    where user_id = ${userId}`.execute(db);
+  return rows[0]!.count;
+}

@@ -1,0 +1,77 @@
+import { limits } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { type Keys, UnreadableSecret } from '../../platform/keys.ts';
+import type { Services } from '../../services.ts';
+import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
+import { newSecret, stepOf, uriOf } from './totp.ts';
+import { confirmTwoFactor, deleteTwoFactor, findTwoFactor, spendStep, startTwoFactor } from './two-factor.queries.ts';
+
+/** When it was turned on; null: it is off. */
+export async function twoFactorSince(db: Executor, userId: string): Promise<Date | null> {
+  return (await findTwoFactor(db, userId))?.confirmed_at ?? null;
+}
+
+/** A secret that counts for nothing before a code confirms it; null: two-factor authentication is on already. */
+export async function beginTwoFactor(
+  { db, keys }: Services,
+  { id, email }: { id: string; email: string },
+): Promise<{ secret: string; uri: string } | null> {
+  const secret = newSecret();
+  const started = await startTwoFactor(db, id, keys.seal(secret));
+  return started ? { secret, uri: uriOf(secret, email) } : null;
+}
+
+/** Turns it on. Answers the recovery codes, which exist nowhere else; null: there is nothing that this code confirms. */
+export async function turnOnTwoFactor(
+  tx: Executor,
+  keys: Keys,
+  userId: string,
+  code: string,
+): Promise<string[] | null> {
+  const row = await findTwoFactor(tx, userId);
+  if (!row || row.confirmed_at) return null;
+  const step = stepOf(keys.unseal(row.secrets), code);
+  if (step === null || !(await confirmTwoFactor(tx, userId, { secrets: row.secrets, step }))) return null;
+  return replaceRecoveryCodes(tx, userId);
+}
+
+export type UsedCode = { kind: 'app' } | { kind: 'recovery'; left: number };
+
+/**
+ * Spends a code of the authenticator app or a recovery code, within the transaction of what it allows; null: it is wrong,
+ * or was used before.
+ */
+export async function spendSecondFactor(
+  { keys, log }: Pick<Services, 'keys' | 'log'>,
+  tx: Executor,
+  userId: string,
+  code: string,
+): Promise<UsedCode | null> {
+  const row = await findTwoFactor(tx, userId);
+  if (!row?.confirmed_at) return null;
+  try {
+    const step = stepOf(keys.unseal(row.secrets), code.replace(/\s/g, ''));
+    if (step !== null) return (await spendStep(tx, userId, step)) ? { kind: 'app' } : null;
+  } catch (error) {
+    // Recovery codes work without the key.
+    if (!(error instanceof UnreadableSecret)) throw error;
+    log.error({ err: error, user: userId }, 'secret of an authenticator app cannot be read');
+  }
+  if (!(await spendRecoveryCode(tx, userId, code))) return null;
+  return { kind: 'recovery', left: await countRecoveryCodes(tx, userId) };
+}
+
+/** False: it was off. */
+export const turnOffTwoFactor = (tx: Executor, userId: string): Promise<boolean> => deleteTwoFactor(tx, userId);
+
+/** What was added since then, or in the days before: for an account that was in the hands of somebody else. */
+export async function deleteFactorsSince(tx: Executor, userId: string, since: Date): Promise<void> {
+  const from = sql<Date>`${since}::timestamptz - make_interval(days => ${limits.emailRevertDays})`;
+  await tx
+    .deleteFrom('two_factor')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`coalesce(confirmed_at, started_at) >= ${from}`)
+    .execute();
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', from).execute();
+}

@@ -1,0 +1,38 @@
+import { contract } from '@sheaf/contract';
+import { Secret, TOTP } from 'otpauth';
+import { hashPassword } from '../features/auth/index.ts';
+import { person, type TestPerson } from './people.ts';
+import type { TestApp } from './test-app.ts';
+
+export const password = 'correct horse battery';
+
+/** Somebody with a password. */
+export async function withPassword(app: TestApp, wanted: Parameters<typeof person>[1] = {}): Promise<TestPerson> {
+  const one = await person(app, wanted);
+  const password_hash = await hashPassword(password);
+  await app.services.db.updateTable('users').set({ password_hash }).where('id', '=', one.id).execute();
+  return one;
+}
+
+/** What the authenticator app shows now. It is good for half a minute at least. */
+export const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+/** Turns two-factor authentication on for somebody with a password. */
+export async function turnOn(app: TestApp, who: TestPerson) {
+  const { twoFactor } = contract;
+  const { secret } = (await who.call(twoFactor.begin, { body: { current_password: password } })).data;
+  const { recovery_codes } = (await who.call(twoFactor.confirm, { body: { code: codeOf(secret) } })).data;
+  /** As if half a minute had passed since the last code: the present one was not used yet. */
+  const freshCode = async () => {
+    await app.services.pool.query('update two_factor set last_step = 0 where user_id = $1', [who.id]);
+    return codeOf(secret);
+  };
+  return { secret, recoveryCodes: recovery_codes, freshCode };
+}
+
+/** The first of two steps; answers the token of the second. */
+export async function firstStep(app: TestApp, email: string, given = password) {
+  const { data } = await app.as()(contract.auth.login, { body: { email, password: given } });
+  if (!('two_factor_required' in data)) throw new Error('The password alone has signed in.');
+  return data;
+}

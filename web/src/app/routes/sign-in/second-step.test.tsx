@@ -1,0 +1,64 @@
+import { auth } from '@sheaf/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answers, refuses } from '../../../testing/fake-server.ts';
+import { openApp } from '../../../testing/open-app.tsx';
+import { button, expectDescription, fill, typeCode } from '../../../testing/page.ts';
+import { newWorkspace, person } from '../../../testing/workspace.ts';
+
+const step = { two_factor_required: true as const, token: 'step', expires_at: '2026-01-01T00:10:00Z', passkey: false };
+const wrong = { code: 'validation_failed' as const, errors: { code: ['This code is wrong or was already used.'] } };
+
+/** At the second step of signing in. */
+async function enterPassword(...server: ReturnType<typeof answers>[]) {
+  const app = openApp('/login', {
+    signedIn: false,
+    server: [...newWorkspace, answers(auth.login, step), ...server],
+  });
+  fill(await screen.findByLabelText('Email'), person.email);
+  fill(screen.getByLabelText('Password'), 'correct horse battery');
+  await app.user.keyboard('{Enter}');
+  await screen.findByRole('heading', { name: 'Two-factor authentication' });
+  return app;
+}
+
+it('asks for the code, says that it is wrong, and signs in with the right one', async () => {
+  const { user, server, address } = await enterPassword(refuses(auth.twoFactor, wrong));
+  await typeCode(user, '111111');
+  await screen.findByText('This code is wrong or was already used.');
+  expect(localStorage.getItem('token')).toBeNull();
+
+  server.now(answers(auth.twoFactor, { auth: { token: 't' }, user: person }));
+  await user.click(button('Continue'));
+  await waitFor(() => expect(address()).toMatch(/^\/directory/));
+  expect(server.callsOf(auth.twoFactor).at(-1)!.body).toEqual({ token: 'step', code: '111111' });
+});
+
+it('takes a recovery code instead', async () => {
+  const { user, server, address } = await enterPassword(refuses(auth.twoFactor, wrong));
+  await user.click(button('Use a recovery code'));
+  fill(screen.getByLabelText('Recovery code'), 'abcd-efgh-2345-6789');
+  await user.click(button('Continue'));
+  await expectDescription(() => screen.getByLabelText('Recovery code'), 'This code is wrong or was already used.');
+  server.now(answers(auth.twoFactor, { auth: { token: 't' }, user: person }));
+  fill(screen.getByLabelText('Recovery code'), 'abcd-efgh-2345-7777');
+  await user.click(button('Continue'));
+  await waitFor(() => expect(address()).toMatch(/^\/directory/));
+});
+
+it('asks for the password again when the sign-in has expired, and says why', async () => {
+  const message = 'This sign-in has expired. Enter your password again.';
+  const { user } = await enterPassword(refuses(auth.twoFactor, { code: 'invalid_credentials', message }));
+  await typeCode(user, '111111');
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(screen.getAllByText(message)).toHaveLength(1);
+});
+
+it('says how long to wait after too many codes', async () => {
+  const message = 'Too many wrong codes. Wait a little and try again, or use a passkey.';
+  const { user } = await enterPassword(refuses(auth.twoFactor, { code: 'rate_limited', message, retryAfter: 60 }));
+  await typeCode(user, '111111');
+  await expectDescription(() => button('Continue'), message);
+  await user.click(button('Back to sign in'));
+  await screen.findByLabelText('Password');
+});

@@ -1,0 +1,75 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import type { Passkey } from '@sheaf/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { knowsPasskeys } from '../../../lib/browser/passkeys.ts';
+import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { passkeysQuery } from '../api/passkeys.ts';
+import { twoFactorQuery } from '../api/two-factor.ts';
+import classes from './account-security.module.css';
+import { PasskeyRow } from './passkey-row.tsx';
+
+const AddPasskeyDialog = lazy(async () => ({ default: (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog }));
+const RenamePasskeyDialog = lazy(async () => ({
+  default: (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
+}));
+const RemovePasskeyDialog = lazy(async () => ({
+  default: (await import('./remove-passkey-dialog.tsx')).RemovePasskeyDialog,
+}));
+
+/** `available`: whether the server has an address at which browsers know passkeys. */
+export function PasskeyList({ available }: { available: boolean }) {
+  const { data: passkeys, isError, refetch } = useQuery(passkeysQuery);
+  const { data: twoFactor } = useQuery(twoFactorQuery);
+  const add = useDialog();
+  const rename = useDialog<Passkey>();
+  const remove = useDialog<Passkey>();
+  if (!passkeys || !twoFactor)
+    return isError ? <LoadFailed what="your passkeys" retry={refetch} /> : <Skeleton height={64} />;
+  const withCode = twoFactor.enabled;
+  return (
+    <Stack gap="md" align="flex-start">
+      {passkeys.length > 0 ? (
+        <ul className={classes.list}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => rename.open(passkey)}
+              onRemove={() => remove.open(passkey)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Text c="dimmed">No passkeys yet.</Text>
+      )}
+      {available && knowsPasskeys() ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+          onClick={() => add.open()}
+        >
+          Add passkey
+        </Button>
+      ) : (
+        <Text c="dimmed">
+          {available
+            ? 'This browser doesn’t support passkeys.'
+            : 'Passkeys need Sheaf to have an https address with a name.'}
+        </Text>
+      )}
+      <LazyDialog opened={add.opened}>
+        <AddPasskeyDialog opened={add.opened} onClose={add.close} withCode={withCode} />
+      </LazyDialog>
+      <LazyDialog opened={rename.opened}>
+        <RenamePasskeyDialog opened={rename.opened} onClose={rename.close} passkey={rename.item} />
+      </LazyDialog>
+      <LazyDialog opened={remove.opened}>
+        <RemovePasskeyDialog opened={remove.opened} onClose={remove.close} passkey={remove.item} withCode={withCode} />
+      </LazyDialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,39 @@
+import { type Passkey, passkeys } from '@sheaf/contract';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
+import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { removePasskey } from '../api/passkeys.ts';
+import { ProofForm } from './proof-form.tsx';
+
+interface RemovePasskeyDialogProps {
+  opened: boolean;
+  onClose(): void;
+  passkey: Passkey | undefined;
+  withCode: boolean;
+}
+
+export function RemovePasskeyDialog({ opened, onClose, passkey, withCode }: RemovePasskeyDialogProps) {
+  const { mutateAsync } = useFormMutation(removePasskey, { showsProblem: true });
+  const isOpen = useOpenedOnceMounted(opened);
+  if (!passkey) return null;
+  const { id, name } = passkey;
+  const done = () => {
+    toast.success(`“${name}” was removed`);
+    onClose();
+  };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={`Remove “${name}”?`}>
+      <ProofForm
+        schema={passkeys.remove.body}
+        text="It no longer signs in to Sheaf. Delete it from your device or password manager as well."
+        withCode={withCode}
+        label="Remove passkey"
+        color="red"
+        send={(body) => mutateAsync({ params: { id }, body })}
+        onDone={done}
+        onCancel={onClose}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,36 @@
+import { twoFactor } from '@sheaf/contract';
+import { useState } from 'react';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
+import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { renewRecoveryCodes } from '../api/two-factor.ts';
+import { ProofForm } from './proof-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+export function RenewDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const [codes, setCodes] = useState<string[]>();
+  const { mutateAsync } = useFormMutation(renewRecoveryCodes, { showsProblem: true });
+  return (
+    <Modal
+      opened={useOpenedOnceMounted(opened)}
+      onClose={onClose}
+      onExitTransitionEnd={() => setCodes(undefined)}
+      title={codes ? 'Save your recovery codes' : 'Create new recovery codes'}
+      closeOnClickOutside={!codes}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <ProofForm
+          schema={twoFactor.renewCodes.body}
+          text="The recovery codes you have now stop working."
+          withCode
+          label="Create codes"
+          send={({ current_password, code = '' }) => mutateAsync({ body: { current_password, code } })}
+          onDone={({ recovery_codes }) => setCodes(recovery_codes)}
+          onCancel={onClose}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { SetUp } from './set-up.tsx';
+
+export function SetUpDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const [isOn, setOn] = useState(false);
+  return (
+    <Modal
+      opened={useOpenedOnceMounted(opened)}
+      onClose={onClose}
+      onExitTransitionEnd={() => setOn(false)}
+      title={isOn ? 'Save your recovery codes' : 'Turn on two-factor authentication'}
+      // A click beside the dialog must not lose codes that can't be shown again.
+      closeOnClickOutside={!isOn}
+    >
+      <SetUp onCancel={onClose} onOn={() => setOn(true)} onDone={onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import { twoFactor } from '@sheaf/contract';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
+import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { turnOff } from '../api/two-factor.ts';
+import { ProofForm } from './proof-form.tsx';
+
+export function TurnOffDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const { mutateAsync } = useFormMutation(turnOff, { showsProblem: true });
+  const done = () => {
+    toast.success('Two-factor authentication is off');
+    onClose();
+  };
+  return (
+    <Modal opened={useOpenedOnceMounted(opened)} onClose={onClose} title="Turn off two-factor authentication?">
+      <ProofForm
+        schema={twoFactor.disable.body}
+        text="Your password alone signs in then, and your recovery codes stop working."
+        withCode
+        label="Turn off"
+        color="red"
+        send={({ current_password, code = '' }) => mutateAsync({ body: { current_password, code } })}
+        onDone={done}
+        onCancel={onClose}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,87 @@
+import { Anchor, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
+import { ApiError, authForms, type SecondStep } from '@sheaf/contract';
+import { useState } from 'react';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
+import { knowsPasskeys } from '../../../lib/browser/passkeys.ts';
+import { CodeInput } from '../../../ui/forms/code-input.tsx';
+import { Fields } from '../../../ui/forms/fields.tsx';
+import { finishSignIn } from '../api/second-step.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+
+const PROBLEM = 'second-step-problem';
+
+interface SecondStepFormProps {
+  step: SecondStep;
+  /** The password has to be entered again; with the reason. */
+  onOver(reason: string): void;
+}
+
+/** A code of the authenticator app, a recovery code, or a passkey. */
+export function SecondStepForm({ step, onOver }: SecondStepFormProps) {
+  const [kind, setKind] = useState<'app' | 'recovery'>('app');
+  return (
+    <Stack gap="md">
+      {/* With another kind of code the form begins anew. */}
+      <CodeForm key={kind} kind={kind} token={step.token} onOver={onOver} />
+      <Anchor component="button" type="button" ta="center" onClick={() => setKind(kind === 'app' ? 'recovery' : 'app')}>
+        {kind === 'app' ? 'Use a recovery code' : 'Use your authenticator app'}
+      </Anchor>
+      {step.passkey && knowsPasskeys() ? (
+        <>
+          <Divider label="or" />
+          <PasskeyButton label="Use a passkey" token={step.token} />
+        </>
+      ) : null}
+    </Stack>
+  );
+}
+
+function CodeForm({ kind, token, onOver }: { kind: 'app' | 'recovery'; token: string; onOver(reason: string): void }) {
+  const { mutateAsync } = useFormMutation(finishSignIn, { showsProblem: true });
+  const { form, submit, problem } = useApiForm({
+    schema: authForms.secondStep,
+    initialValues: { token, code: '' },
+    send: async (body) => {
+      try {
+        return await mutateAsync({ body });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'invalid_credentials') onOver(error.message);
+        throw error;
+      }
+    },
+  });
+  return (
+    <Fields onSubmit={submit}>
+      {kind === 'app' ? (
+        <CodeInput
+          label="Code from your authenticator app"
+          autoFocus
+          readOnly={form.submitting}
+          onComplete={() => submit()}
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+      ) : (
+        <TextInput
+          label="Recovery code"
+          placeholder="abcd-efgh-2345-6789"
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+      )}
+      {problem ? (
+        <Text size="sm" c="var(--mantine-color-error)" id={PROBLEM} role="alert">
+          {problem}
+        </Text>
+      ) : null}
+      <Button type="submit" aria-describedby={problem ? PROBLEM : undefined} fullWidth loading={form.submitting}>
+        Continue
+      </Button>
+    </Fields>
+  );
+}

@@ -1,0 +1,18 @@
+import { type CallInput, organizations } from '@sheaf/contract';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { call, organizationKey } from '../../../lib/api/http.ts';
+
+const key = () => [...organizationKey('security')];
+
+/** What the current workspace demands of its members. */
+export const securityQuery = () =>
+  queryOptions({
+    queryKey: key(),
+    queryFn: async ({ signal }) => (await call(organizations.security, { signal })).data,
+  });
+
+export const changeSecurity = mutationOptions({
+  mutationFn: async (body: CallInput<typeof organizations.updateSecurity>['body']) =>
+    (await call(organizations.updateSecurity, { body })).data,
+  onSettled: (_data, _error, _input, _result, { client }) => client.invalidateQueries({ queryKey: key() }),
+});

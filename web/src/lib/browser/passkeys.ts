@@ -1,0 +1,65 @@
+import { ApiError } from '@sheaf/contract';
+
+/** Browsers know passkeys at https addresses and on the machine itself. */
+export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
+
+/** The library is loaded when a passkey is used, not with the page. */
+const library = () => import('@simplewebauthn/browser');
+
+/** What the server asks the browser: the standard’s JSON. */
+interface Question {
+  challenge: string;
+}
+
+/** Nothing uses what extensions of the standard add. */
+function withoutExtensions<T extends { clientExtensionResults: unknown }>({ clientExtensionResults: _, ...answer }: T) {
+  return answer;
+}
+
+/** Asks the person for one of their passkeys. */
+export async function answerWithPasskey(question: Question) {
+  const { startAuthentication } = await library();
+  const optionsJSON = question as Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  return withoutExtensions(await startAuthentication({ optionsJSON }));
+}
+
+/** Asks the person to create a passkey. */
+export async function createPasskey(question: Question) {
+  const { startRegistration } = await library();
+  const optionsJSON = question as Parameters<typeof startRegistration>[0]['optionsJSON'];
+  return withoutExtensions(await startRegistration({ optionsJSON }));
+}
+
+/** Whether the browser offers passkeys where an email is typed. */
+export async function offersPasskeys(): Promise<boolean> {
+  return knowsPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+}
+
+/** Has the browser offer passkeys where an email is typed, until one is chosen or something else is asked. */
+export async function offerPasskeys(question: Question) {
+  const { startAuthentication } = await library();
+  const optionsJSON = question as Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  return withoutExtensions(await startAuthentication({ optionsJSON, useBrowserAutofill: true }));
+}
+
+/** Takes back what is asked. */
+export async function stopAskingForPasskeys(): Promise<void> {
+  const { WebAuthnAbortService } = await library();
+  WebAuthnAbortService.cancelCeremony();
+}
+
+/** What to tell the person whom a passkey did not help. */
+export function passkeyProblem(error: Error): string {
+  if (error instanceof ApiError) return error.message;
+  switch (error.name) {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return 'No passkey was used. Try again, or choose another way.';
+    case 'InvalidStateError':
+      return 'This device already has a passkey for your account.';
+    case 'SecurityError':
+      return 'Passkeys don’t work at this address. Open Sheaf at its usual address and try again.';
+    default:
+      return 'The passkey couldn’t be used. Try again.';
+  }
+}
