@@ -3,6 +3,7 @@ import { notFound } from '../../errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
+import { auditPerson } from '../audit/index.ts';
 import {
   addPasskey,
   askForNewPasskey,
@@ -38,9 +39,10 @@ export async function createPasskey(
   given: Received<typeof passkeys.create>['body'],
 ): Promise<Passkey> {
   const { config, log } = services;
-  const row = await addPasskey(services, viewer.id, given, (tx) =>
-    sendMail(tx, viewer.email, passkeyAddedMail(viewer.name, given.name, config.publicUrl)),
-  );
+  const row = await addPasskey(services, viewer.id, given, async (tx) => {
+    await auditPerson(tx, viewer, { action: 'passkey_added', object: { kind: 'passkey', name: given.name } });
+    await sendMail(tx, viewer.email, passkeyAddedMail(viewer.name, given.name, config.publicUrl));
+  });
   log.info({ user: viewer.id, passkey: row.id }, 'passkey added');
   return present(row);
 }
@@ -56,6 +58,7 @@ export async function removePasskey(services: Services, viewer: Viewer, id: stri
   await withProof(services, viewer, proof, async (tx) => {
     const name = await deletePasskey(tx, viewer.id, id);
     if (name === undefined) throw notFound('This passkey');
+    await auditPerson(tx, viewer, { action: 'passkey_removed', object: { kind: 'passkey', id, name } });
     await sendMail(tx, viewer.email, passkeyRemovedMail(viewer.name, name, config.publicUrl));
   });
   log.info({ user: viewer.id, passkey: id }, 'passkey removed');

@@ -1,8 +1,12 @@
 import type { Database } from '../../db/pool.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
+import { auditPerson } from '../audit/index.ts';
 import { deleteDevices, endSessions, findUserByEmail } from '../auth/index.ts';
 import { deleteAllFactors } from '../second-factors/index.ts';
 import { twoFactorResetMail } from './account-security.mails.ts';
+
+/** Where the command is run. */
+const server = { ip: '', userAgent: 'Server' };
 
 /**
  * For somebody who has lost their phone and their recovery codes: two-factor authentication and passkeys go, and every
@@ -14,6 +18,7 @@ export async function resetTwoFactor(db: Database, email: string, publicUrl: str
     if (!user) return null;
     await deleteAllFactors(tx, user.id);
     await endSessions(tx, user.id);
+    await auditPerson(tx, { id: user.id, from: server }, { action: 'two_factor_off', details: { by: 'administrator' } });
     await deleteDevices(tx, user.id);
     await sendMail(tx, user.email, twoFactorResetMail(user.name, publicUrl));
     return { id: user.id };

@@ -181,6 +181,11 @@ describe('changes', () => {
     expect((await failure(me.call(auth.user))).status).toBe(401);
     signedIn((await app.as()(auth.login, { body: { email: me.email, password } })).data);
     expect((await subjects(me.email))[0]).toMatch('An administrator reset two-factor authentication');
+    const { rows } = await app.services.pool.query(
+      `select details from audit_events where user_id = $1 and action = 'two_factor_off'`,
+      [me.id],
+    );
+    expect(rows).toEqual([{ details: { by: 'administrator' } }]);
   });
 });
 

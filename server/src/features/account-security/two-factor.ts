@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
+import { auditPerson } from '../audit/index.ts';
 import { checkCurrentPassword, endSessions } from '../auth/index.ts';
 import {
   beginTwoFactor,
@@ -54,6 +55,7 @@ export async function confirmSetUp(
     const codes = await turnOnTwoFactor(tx, keys, viewer.id, code);
     if (!codes) throw wrongCode();
     await endSessions(tx, viewer.id, sessionIdOf(viewer));
+    await auditPerson(tx, viewer, { action: 'two_factor_on' });
     await sendMail(tx, viewer.email, twoFactorOnMail(viewer.name, config.publicUrl));
     return codes;
   });
@@ -70,6 +72,7 @@ export async function renewRecoveryCodes(
   const { db, config, log } = services;
   if (!(await twoFactorSince(db, viewer.id))) throw isOff();
   const recovery_codes = await withProof(services, viewer, proof, async (tx) => {
+    await auditPerson(tx, viewer, { action: 'recovery_codes_renewed' });
     await sendMail(tx, viewer.email, recoveryCodesRenewedMail(viewer.name, config.publicUrl));
     return replaceRecoveryCodes(tx, viewer.id);
   });
@@ -82,6 +85,7 @@ export async function turnOff(services: Services, viewer: Viewer, proof: Proof):
   if (!(await twoFactorSince(db, viewer.id))) throw isOff();
   await withProof(services, viewer, proof, async (tx) => {
     await turnOffTwoFactor(tx, viewer.id);
+    await auditPerson(tx, viewer, { action: 'two_factor_off' });
     await sendMail(tx, viewer.email, twoFactorOffMail(viewer.name, config.publicUrl));
   });
   log.info({ user: viewer.id }, 'two-factor authentication turned off');

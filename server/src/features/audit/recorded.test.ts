@@ -1,12 +1,15 @@
 import { type AuditAction, type AuditEvent, auditActions, contract } from '@sheaf/contract';
 import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Authenticator } from '../../testing/authenticator.ts';
 import { connectAccount } from '../../testing/consent.ts';
 import { quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
+import { signedIn } from '../../testing/signed-in.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { password, turnOn } from '../../testing/two-factor.ts';
 import { hashPassword } from '../auth/index.ts';
 
 const {
@@ -19,15 +22,16 @@ const {
   invites,
   members,
   organizations,
+  passkeys,
   sharing,
   sources,
   transfers,
+  twoFactor,
   user,
 } = contract;
 
 /** Every action of the list is performed through the API, and is on record afterwards with who, what and from where. */
 
-const password = 'correct horse';
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
 let passwordHash: string;
 let app: TestApp;
@@ -86,6 +90,12 @@ async function changeEmail(): Promise<string> {
 const newKey = async () =>
   (await me.call(apiKeys.create, { body: { name: 'Nightly', scopes: ['read'], current_password: password } })).data.id;
 
+async function newPasskey(): Promise<string> {
+  const { options } = (await me.call(passkeys.options, { body: { current_password: password } })).data;
+  const response = new Authenticator().create(options);
+  return (await me.call(passkeys.create, { body: { name: 'Laptop', response } })).data.id;
+}
+
 const invited = async () =>
   (await me.call(invites.create, { body: { email: 'guest@example.com', role: 'guest' } })).data[0]!;
 
@@ -112,7 +122,7 @@ const performances: Record<AuditAction, () => Promise<Expected>> = {
   },
   async signed_out() {
     const { data } = await anonymous()(auth.login, { body: { email: me.email, password } });
-    await app.as({ ...browser, Authorization: `Bearer ${data.auth.token}` })(auth.logout);
+    await app.as({ ...browser, Authorization: `Bearer ${signedIn(data).auth.token}` })(auth.logout);
     return {};
   },
   async sessions_ended() {
@@ -137,7 +147,7 @@ const performances: Record<AuditAction, () => Promise<Expected>> = {
     const body = { email, code: codeIn(await mailTo(email)), password, password_confirmation: password };
     await anonymous()(auth.resetPassword, { body });
     const { data } = await anonymous()(auth.login, { body: { email, password } });
-    me.call = app.as({ ...me.headers, Authorization: `Bearer ${data.auth.token}` });
+    me.call = app.as({ ...me.headers, Authorization: `Bearer ${signedIn(data).auth.token}` });
     return {};
   },
   async email_changed() {
@@ -150,6 +160,28 @@ const performances: Record<AuditAction, () => Promise<Expected>> = {
     const other = await person(app, { organizationId: me.organizationId });
     me.call = other.call;
     return { details: { to: me.email } };
+  },
+  async two_factor_on() {
+    await turnOn(app, me);
+    return {};
+  },
+  async two_factor_off() {
+    const { freshCode } = await turnOn(app, me);
+    await me.call(twoFactor.disable, { body: { current_password: password, code: await freshCode() } });
+    return {};
+  },
+  async recovery_codes_renewed() {
+    const { freshCode } = await turnOn(app, me);
+    await me.call(twoFactor.renewCodes, { body: { current_password: password, code: await freshCode() } });
+    return {};
+  },
+  async passkey_added() {
+    await newPasskey();
+    return { object: { kind: 'passkey', name: 'Laptop' } };
+  },
+  async passkey_removed() {
+    await me.call(passkeys.remove, { params: { id: await newPasskey() }, body: { current_password: password } });
+    return { object: { kind: 'passkey', name: 'Laptop' } };
   },
   async api_key_created() {
     await newKey();
@@ -167,6 +199,10 @@ const performances: Record<AuditAction, () => Promise<Expected>> = {
   async workspace_changed() {
     await me.call(organizations.update, { ...inPath(), body: { name: 'Renamed office' } });
     return { details: { name: 'Renamed office' } };
+  },
+  async security_changed() {
+    await me.call(organizations.updateSecurity, { body: { links_allowed: true } });
+    return { details: { links_allowed: true } };
   },
   async workspace_deleted() {
     await me.call(organizations.delete, inPath());

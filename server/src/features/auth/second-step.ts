@@ -2,6 +2,7 @@ import { AppError, wrongField } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
+import { auditPerson } from '../audit/index.ts';
 import { countGuess, forgetGuess, spendSecondFactor } from '../second-factors/index.ts';
 import { codesGuessedMail, recoveryCodeUsedMail } from './auth.mails.ts';
 import { presentUser } from './auth.present.ts';
@@ -44,8 +45,9 @@ export async function finishSignIn(
     await forgetGuess(db, guesser);
     return { auth: { token: session }, user: presentUser(user) };
   } catch (error) {
-    if (isLast && error instanceof AppError && error.code === 'validation_failed')
-      await sendMail(db, user.email, codesGuessedMail(user.name, config.publicUrl));
+    const isWrong = error instanceof AppError && error.code === 'validation_failed';
+    if (isWrong) await auditPerson(db, { id: userId, from: client }, { action: 'sign_in_failed' });
+    if (isLast && isWrong) await sendMail(db, user.email, codesGuessedMail(user.name, config.publicUrl));
     throw error;
   }
 }

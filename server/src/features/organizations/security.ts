@@ -2,6 +2,7 @@ import type { DataOf, organizations } from '@sheaf/contract';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { audit } from '../audit/index.ts';
 import { twoFactorSince } from '../second-factors/index.ts';
 import { lockAs } from './lock.ts';
 import { securityOf, updateOrganization } from './organizations.queries.ts';
@@ -25,6 +26,9 @@ export async function changeSecurity(
     if (after.two_factor_required && !before.two_factor_required && !(await twoFactorSince(tx, viewer.id)))
       throw new AppError('conflict', 'Turn on two-factor authentication for your own account first.');
     await updateOrganization(tx, organizationId, after);
+    const settings = (Object.keys(after) as (keyof Security)[]).filter((key) => after[key] !== before[key]);
+    const events = settings.map((key) => ({ action: 'security_changed' as const, details: { [key]: after[key] } }));
+    await audit(tx, viewer, events);
     log.info({ user: viewer.id, organization: organizationId, before, after }, 'security of a workspace changed');
     return after;
   });

@@ -34,11 +34,21 @@ const sentences: Record<AuditAction, Told> = {
   password_reset: () => 'reset their password',
   email_changed: ({ details }) => `changed their email from ${textOf(details.from)} to ${textOf(details.to)}`,
   email_change_undone: ({ details }) => `changed their email back to ${textOf(details.to)}`,
+  two_factor_on: () => 'turned on two-factor authentication',
+  two_factor_off: ({ details }) =>
+    details.by ? 'had two-factor authentication reset by the administrator of the server' : 'turned off two-factor authentication',
+  recovery_codes_renewed: () => 'renewed their recovery codes',
+  passkey_added: ({ name }) => `added the passkey ${name}`,
+  passkey_removed: ({ name }) => `removed the passkey ${name}`,
   api_key_created: ({ name }) => `created the API key ${name}`,
   api_key_revoked: ({ name }) => `revoked the API key ${name}`,
   workspace_created: ({ name }) => `created the workspace ${name}`,
   workspace_changed: ({ details }) =>
     details.logo ? `${textOf(details.logo)} the workspace’s logo` : 'changed the workspace’s name or industry',
+  security_changed: ({ details }) =>
+    details.two_factor_required === undefined
+      ? `${details.links_allowed ? 'allowed' : 'turned off'} public links`
+      : `${details.two_factor_required ? 'required' : 'stopped requiring'} two-factor authentication`,
   workspace_deleted: ({ name }) => `deleted the workspace ${name}`,
   workspace_restored: () => 'restored the workspace',
   ai_settings_changed: ({ details }) =>
