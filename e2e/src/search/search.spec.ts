@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { row, rows } from '../setup/documents.ts';
 import { expectSound } from '../setup/looks.ts';
 import { enterAs, type Person } from '../setup/people.ts';
@@ -170,9 +171,10 @@ test('on phones suggestions and passages are tapped', { tag: '@phone' }, async (
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listbox')).toBeHidden();
   await expect(passages(page, 'agreement.txt')).toBeVisible();
+  const widthOf = (name: Locator) => () => name.evaluate((element) => element.getBoundingClientRect().width);
   const name = row(page, 'agreement.txt').getByText('agreement.txt').first();
-  const width = () => name.evaluate((element) => element.getBoundingClientRect().width);
-  await expect.poll(width, { message: 'room for the name' }).toBeGreaterThan(80);
+  await expect.poll(widthOf(name), { message: 'room for the name' }).toBeGreaterThan(80);
   await passages(page, 'agreement.txt').tap();
-  await expect(page.getByRole('dialog', { name: 'agreement.txt' })).toBeVisible();
+  const title = page.getByRole('dialog', { name: 'agreement.txt' }).getByRole('heading', { name: 'agreement.txt' });
+  await expect.poll(widthOf(title), { message: 'room for the name beside the actions' }).toBeGreaterThan(200);
 });

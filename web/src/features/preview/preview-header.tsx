@@ -32,28 +32,32 @@ export function PreviewHeader(props: PreviewHeaderProps) {
   const known = document ?? (failed ? undefined : expected);
   const address = webAddress(document?.web_url ?? null);
   const name = known?.name ?? (failed ? 'Document not found' : 'Loading');
+  // With more of them, no room for the name would be left on a phone.
+  const isCrowded = [address, onAsk, onShare, document?.local_path].filter(Boolean).length > 2;
   return (
-    <Modal.Header className={classes.header} role="none">
+    <Modal.Header className={classes.header} role="none" data-crowded={isCrowded || undefined}>
       {known ? <DocumentIcon type={known.type} /> : <Skeleton width={28} height={28} />}
       <Modal.Title className={classes.title} title={name}>
         {name}
       </Modal.Title>
-      {onStar && document ? <StarButton starred={document.starred} onClick={onStar} /> : null}
-      {address && document ? <OpenLink address={address} label={`Open in ${document.source.name}`} /> : null}
-      {onAsk ? (
-        <HeaderButton
-          label="Ask"
-          title="Ask about this document"
-          icon={IconMessageCircle}
-          variant="default"
-          onClick={onAsk}
-        />
-      ) : null}
-      {onShare ? <HeaderButton label="Share" icon={IconShare} variant="default" onClick={onShare} /> : null}
-      {document?.local_path ? (
-        <HeaderButton label="Download" icon={IconDownload} variant="filled" onClick={onDownload} />
-      ) : null}
-      <Modal.CloseButton aria-label="Close" data-autofocus />
+      <div className={classes.actions}>
+        {onStar && document ? <StarButton starred={document.starred} onClick={onStar} /> : null}
+        {address && document ? <OpenLink address={address} label={`Open in ${document.source.name}`} /> : null}
+        {onAsk ? (
+          <HeaderButton
+            label="Ask"
+            title="Ask about this document"
+            icon={IconMessageCircle}
+            variant="default"
+            onClick={onAsk}
+          />
+        ) : null}
+        {onShare ? <HeaderButton label="Share" icon={IconShare} variant="default" onClick={onShare} /> : null}
+        {document?.local_path ? (
+          <HeaderButton label="Download" icon={IconDownload} variant="filled" onClick={onDownload} />
+        ) : null}
+      </div>
+      <Modal.CloseButton aria-label="Close" className={classes.close} data-autofocus />
     </Modal.Header>
   );
 }

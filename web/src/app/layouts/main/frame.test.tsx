@@ -84,11 +84,15 @@ it('opens the dialog for connecting an app, and returns the focus to its button'
   await expectFocus(() => button('Add app', banner));
 });
 
-it('shows guests neither transfers nor what the workspace uses', async () => {
-  const { go } = openApp('/plans', { server: [workspaceInfo({ role: 'guest' })] });
+it('shows guests neither transfers, members and apps nor what the workspace uses', async () => {
+  const { user, go } = openApp('/plans', { server: [workspaceInfo({ role: 'guest' })] });
   await screen.findByText('Only owners can change the plan.');
   expect(screen.queryAllByRole('progressbar')).toEqual([]);
   expect(navigation().queryByRole('link', { name: 'Switch cloud' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Workspace: / }));
+  const links = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(links).toEqual(['Plan', 'Settings', 'Add organization']);
+  await user.keyboard('{Escape}');
   await go('/switch-cloud');
   await screen.findByText('Guests can’t transfer files');
 });

@@ -1,3 +1,4 @@
+import { notificationsStore } from '@mantine/notifications';
 import { groups, invites, planLimits } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -29,6 +30,8 @@ it.each([
 ] as const)('says why an invitation can’t be used: %s', async (code, title) => {
   openApp('/accept-member-invite/nonsense', { signedIn: false, server: [refuses(invites.validate, { code })] });
   await screen.findByRole('heading', { name: title });
+  // The page says it, so no toast does.
+  expect(notificationsStore.getState().notifications).toEqual([]);
 });
 
 it('shows what a seat costs when inviting, and offers groups', async () => {

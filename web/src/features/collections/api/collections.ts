@@ -17,6 +17,8 @@ export const collectionQuery = (id: string) =>
   queryOptions({
     queryKey: [...organizationKey('collections'), 'one', id],
     queryFn: async ({ signal }) => (await call(collections.get, { params: { id }, signal })).data,
+    // The page says what is wrong.
+    meta: { quiet: true },
   });
 
 /** Adds a new or restored collection to the lists without a search; lists with a search it may not match are reloaded. */

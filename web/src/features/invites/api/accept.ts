@@ -8,6 +8,8 @@ export const invitationQuery = (slug: string) =>
   queryOptions({
     queryKey: ['invitation', slug],
     queryFn: async ({ signal }) => (await call(invites.validate, { body: { slug }, signal })).data,
+    // The page says what is wrong.
+    meta: { quiet: true },
   });
 
 /** Joins with the current account, if the invitation is for its address. */

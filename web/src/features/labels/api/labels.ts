@@ -14,6 +14,8 @@ export const labelQuery = (id: string) =>
   queryOptions({
     queryKey: [...organizationKey('labels'), 'one', id],
     queryFn: async ({ signal }) => (await call(labels.get, { params: { id }, signal })).data,
+    // The page says what is wrong.
+    meta: { quiet: true },
   });
 
 /** Adds a new or restored label to the loaded lists, then reloads them. */

@@ -37,7 +37,7 @@ export function MemberRow({ member, viewer, index, ...actions }: MemberRowProps)
               {member.email}
             </Text>
             <Text size="xs" c="dimmed" truncate className={table.narrow}>
-              {self ? 'You' : `Last seen: ${seen}`}
+              {self ? 'You' : seen === 'never' ? 'Never seen' : `Seen ${seen}`}
             </Text>
           </div>
         </div>

@@ -53,7 +53,7 @@ export function OnboardingModal({ mine, waits, guest }: OnboardingModalProps) {
         {opened ? guest.content(close) : null}
         <Group justify="space-between" mt="lg">
           {unwantedBox}
-          <ButtonLink to="/directory" search={{ place: 'shared' }} onClick={close} data-autofocus>
+          <ButtonLink to="/directory" search={{ place: 'shared' }} onClick={close} ml="auto" data-autofocus>
             See shared files
           </ButtonLink>
         </Group>
@@ -94,7 +94,7 @@ export function OnboardingModal({ mine, waits, guest }: OnboardingModalProps) {
       ) : null}
       <Group justify="space-between" mt="lg">
         {unwantedBox}
-        <ButtonLink to="/onboarding" search={{ step: next }} onClick={close} data-autofocus>
+        <ButtonLink to="/onboarding" search={{ step: next }} onClick={close} ml="auto" data-autofocus>
           {done.length > 0 ? 'Resume setup' : 'Get started'}
         </ButtonLink>
       </Group>

@@ -2,6 +2,7 @@ import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconExternalLink, IconKeyboard, IconListCheck, IconLogout } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { logout } from '../../../../features/auth/api/sign-in.ts';
+import { organizationInfoQuery } from '../../../../features/organizations/api/organizations.ts';
 import { OrganizationItems } from '../../../../features/organizations/components/organization-items.tsx';
 import { currentUserQuery } from '../../../../features/user/api/current-user.ts';
 import { MenuLink } from '../../../../ui/menus/menu-link.tsx';
@@ -17,6 +18,7 @@ const PRIVACY_POLICY = '/privacy';
 
 export function ProfileMenu() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
+  const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const { mutate: signOut } = useMutation(logout);
   const resumeGuide = useResumeGuide();
   const showShortcuts = useShowShortcuts();
@@ -43,7 +45,7 @@ export function ProfileMenu() {
         <Menu.Divider />
         <OrganizationItems />
         <Menu.Divider />
-        {workspacePages.map(({ to, name, icon: Picture }) => (
+        {workspacePages(info.role).map(({ to, name, icon: Picture }) => (
           <MenuLink key={to} to={to} leftSection={<Picture size={18} stroke={1.6} aria-hidden />}>
             {to === '/members' ? 'Team' : name}
           </MenuLink>

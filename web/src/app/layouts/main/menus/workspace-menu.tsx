@@ -44,7 +44,7 @@ export function WorkspaceMenu({ folded = false, onOpened, onNavigate }: Workspac
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {workspacePages.map(({ to, name, icon: Picture }) => (
+        {workspacePages(info.role).map(({ to, name, icon: Picture }) => (
           <MenuLink
             key={to}
             to={to}
