@@ -71,6 +71,20 @@ describe('links made in a session', () => {
     expect(await statuses([...mine, ...others])).toEqual([...all(200), ...all(404)]);
   });
 
+  it('open nothing while the workspace requires two-factor authentication that the person has not set up', async () => {
+    const owner = await ownerOfAPicture();
+    const mine = await linksOf(owner.me.call, owner);
+    const require = (required: boolean) =>
+      app.services.pool.query('update organizations set two_factor_required = $2 where id = $1', [
+        owner.me.organizationId,
+        required,
+      ]);
+    await require(true);
+    expect(await statuses(mine)).toEqual(all(404));
+    await require(false);
+    expect(await statuses(mine)).toEqual(all(200));
+  });
+
   it('end when the session is revoked or signed out, and no others do', async () => {
     const owner = await ownerOfAPicture();
     const mine = await linksOf(owner.me.call, owner);
