@@ -13,5 +13,4 @@ export {
   turnOffTwoFactor,
   turnOnTwoFactor,
   twoFactorSince,
-  type UsedCode,
 } from './two-factor.ts';
