@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { payment } from './billing/payment.ts';
 import { subscription } from './billing/subscription.ts';
+import { bulk } from './bulk.ts';
 import type { Endpoint } from './calls/endpoint.ts';
 import { collections } from './collections.ts';
 import { documents } from './documents.ts';
@@ -42,6 +43,7 @@ export const contract = {
   documents,
   stars,
   trash,
+  bulk,
   sharing,
   search,
   ai,
@@ -91,6 +93,7 @@ export {
 } from './billing/plans.ts';
 export { type SubscriptionPreview, subscription } from './billing/subscription.ts';
 export { taxIdOf } from './billing/vat-id.ts';
+export { type BulkAction, type BulkBatch, bulk } from './bulk.ts';
 export type { Batch } from './calls/batch.ts';
 export { ApiError, type Call, createClient } from './calls/client.ts';
 export {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cannot } from './account-ref.ts';
+import { bulkBatch } from './bulk.ts';
 import { batch } from './calls/batch.ts';
 import { endpoint } from './calls/endpoint.ts';
 import { pageQuery } from './calls/envelope.ts';
@@ -370,6 +371,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('transfer'), transfer }),
   /** A change the person made here, and that an app refused: what happened and what was done about it, in words. */
   z.object({ type: z.literal('refused'), message: z.string() }),
+  z.object({ type: z.literal('bulk'), batch: bulkBatch }),
   /** What one may see has changed: lists are out of date. */
   z.object({ type: z.literal('documents') }),
   /** Events may have been missed: everything shown is to be loaded again. */

@@ -281,6 +281,34 @@ export interface Blobs {
   touched_at: Generated<Timestamp>;
 }
 
+export interface BulkBatches {
+  action: string;
+  change: Json;
+  changed: Generated<number>;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  id: string;
+  left_out: Generated<number>;
+  names: string[];
+  organization_id: string;
+  position: Generated<string>;
+  position_at: Generated<Timestamp>;
+  processed: Generated<number>;
+  query: Json;
+  status: Generated<string>;
+  total: number;
+  up_to: string;
+  user_id: string;
+}
+
+export interface BulkChanges {
+  batch_id: string;
+  document_id: string;
+  kind: string;
+  number: Generated<number>;
+  tag_id: string | null;
+}
+
 export interface Codes {
   code_hash: Buffer;
   expires_at: Timestamp;
@@ -1092,6 +1120,8 @@ export interface DB {
   billing_surplus: BillingSurplus;
   blob_holds: BlobHolds;
   blobs: Blobs;
+  bulk_batches: BulkBatches;
+  bulk_changes: BulkChanges;
   codes: Codes;
   collection_documents: CollectionDocuments;
   collections: Collections;

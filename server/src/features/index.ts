@@ -11,6 +11,7 @@ import { auditRoutes, deleteExpiredEvents } from './audit/index.ts';
 import { authRoutes, cleanUp, noteSessionUse, sendResetCode } from './auth/index.ts';
 import { scheduledBackup } from './backups/index.ts';
 import { billingRoutes, mountStripeWebhook, reconcileDue, reconcileHandler } from './billing/index.ts';
+import { bulkRoutes, deleteExpiredBulk, describeBulk, resumeBulk, runBulk } from './bulk/index.ts';
 import { deleteExpiredActivity, purgeDeleted } from './catalog/index.ts';
 import { collectionRoutes } from './collections/index.ts';
 import { documentRoutes } from './documents/index.ts';
@@ -97,6 +98,7 @@ export const routes: readonly Route[] = [
   ...syncRoutes,
   ...documentRoutes,
   ...starRoutes,
+  ...bulkRoutes,
   ...passageRoutes,
   ...downloadRoutes,
   ...sharingRoutes,
@@ -147,6 +149,9 @@ export const jobHandlers: readonly JobHandler[] = [
   retryThumbnails,
   expireUploads,
   purgeDeleted,
+  runBulk,
+  resumeBulk,
+  deleteExpiredBulk,
   readTexts,
   wakeReaders,
   sweepTexts,
@@ -171,7 +176,7 @@ export const jobHandlers: readonly JobHandler[] = [
 
 /** What is not a call of the contract: streams, and what providers call. */
 export const streams = [
-  mountEvents({ sheaf_transfer: describeTransfer, sheaf_write: describeWrite }),
+  mountEvents({ sheaf_transfer: describeTransfer, sheaf_write: describeWrite, sheaf_bulk: describeBulk }),
   mountUploads,
   mountWebhooks,
   mountStripeWebhook,

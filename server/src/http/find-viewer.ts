@@ -1,10 +1,12 @@
 import type { KeyScope, Role } from '@sheaf/contract';
+import { sql } from 'kysely';
 import { lacksTwoFactor } from '../db/lacks-two-factor.ts';
+import type { Executor } from '../db/pool.ts';
 import { isApiKey } from '../platform/api-key.ts';
 import { tokenHash } from '../platform/keys.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
-import type { Viewer } from './viewer.ts';
+import type { Member, Viewer } from './viewer.ts';
 
 /** All that the database knows of a viewer. */
 type Known = Omit<Viewer, 'from'>;
@@ -79,6 +81,28 @@ const keyQuery = `
   left join document_views v on v.organization_id = k.organization_id and v.user_id = k.user_id
   ${groupsOfMember}
   where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now())`;
+
+/** The same without a request: of a member, by ids. */
+const memberQuery = (organizationId: string, userId: string) => sql<ViewerRow>`
+  select false as stale, u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id,
+    m.role, o.read_only, v.version as view_version, g.group_ids, g.groups_version, ${sql.raw(hiddenAccounts)}
+  from memberships m
+  join users u on u.id = m.user_id
+  join organizations o on o.id = m.organization_id and o.deleted_at is null
+  left join document_views v on v.organization_id = m.organization_id and v.user_id = m.user_id
+  ${sql.raw(groupsOfMember)}
+  where m.organization_id = ${organizationId} and m.user_id = ${userId}`;
+
+/** For jobs that act for somebody, with what they may do and see now; null where they are no member any more. */
+export async function findMember(db: Executor, organizationId: string, userId: string): Promise<Member | null> {
+  const { rows } = await memberQuery(organizationId, userId).execute(db);
+  if (!rows[0]) return null;
+  const { membership, ...person } = personOf(rows[0]);
+  return membership && { ...person, membership, credential: { kind: 'session', id: nowhere }, from: unknownOrigin };
+}
+
+/** A job acts for somebody who asked for it earlier. */
+const unknownOrigin = { ip: '', userAgent: '' };
 
 const nowhere = '00000000-0000-0000-0000-000000000000';
 

@@ -46,6 +46,7 @@ export {
   renameFile,
   replaceFile,
   unmarkDeleted,
+  unmarkDeletedInPlace,
 } from './own-files.ts';
 export { maxRecent, noteRecent } from './recent.ts';
 export { mustOwn, mustSee } from './seen.ts';

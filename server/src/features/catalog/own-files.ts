@@ -118,3 +118,29 @@ export async function unmarkDeleted(tx: Executor, id: string, place: Place, name
     select count(*) filter (where kind <> 'folder') as files from back`.execute(tx);
   await addToCounts(tx, place.accountId, { files: rows[0]!.files });
 }
+
+/**
+ * The same for several, where they were: of those whose folder is there and whose names are free. Answers them; the others
+ * are left to whoever finds them a place and a name.
+ */
+export async function unmarkDeletedInPlace(tx: Executor, accountId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; files: number }>`with recursive chosen as materialized (
+      select d.id, d.deleted_at, d.parent_id, d.name_key from documents d left join documents p on p.id = d.parent_id
+      where d.id = any(${[...ids]}::uuid[]) and d.account_id = ${accountId} and d.deleted_at is not null
+        and (d.parent_id is null or p.deleted_at is null) and not exists (select 1 from documents other
+          where other.account_id = ${accountId} and other.name_key = d.name_key and other.listing = 0
+            and other.deleted_at is null
+            and (other.parent_id = d.parent_id or (other.parent_id is null and d.parent_id is null)))
+    ), free as (
+      select distinct on (parent_id, name_key) id, deleted_at from chosen order by parent_id, name_key, id
+    ), below as (
+      select id, id as top, deleted_at from free
+      union
+      select d.id, b.top, d.deleted_at from documents d join below b on d.parent_id = b.id and d.deleted_at = b.deleted_at
+    ), back as (
+      update documents d set deleted_at = null from below where d.id = below.id returning below.top, d.kind
+    )
+    select top as id, count(*) filter (where kind <> 'folder') as files from back group by top`.execute(tx);
+  await addToCounts(tx, accountId, { files: rows.reduce((sum, { files }) => sum + files, 0) });
+  return rows.map(({ id }) => id);
+}

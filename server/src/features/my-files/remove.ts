@@ -4,7 +4,14 @@ import type { Executor } from '../../db/pool.ts';
 import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { isInTrash, markDeleted, signActivity, unmarkDeleted } from '../catalog/index.ts';
+import {
+  isInTrash,
+  markDeleted,
+  signActivity,
+  unmarkDeleted,
+  unmarkDeletedInPlace,
+  wasDeletedByItself,
+} from '../catalog/index.ts';
 import { recordRestore, recordTrash } from '../writes/index.ts';
 import { lockFiles, placeOfOwn } from './my-files.ts';
 import { freeName } from './names.ts';
@@ -58,11 +65,59 @@ async function findDeleted(tx: Executor, viewer: Member, ids: readonly string[])
 }
 
 async function restore(services: Services, tx: Executor, viewer: Member, deleted: Deleted) {
-  const { id, account_id, folder_id, name, kind, source } = deleted;
-  if (source !== uploadsSource)
-    return recordRestore(services, tx, viewer, account_id, { id, name, folderId: folder_id });
+  const { id, account_id, folder_id, name, source } = deleted;
+  if (source === uploadsSource) return restoreHere(tx, viewer, deleted);
+  return recordRestore(services, tx, viewer, account_id, { id, name, folderId: folder_id });
+}
+
+async function restoreHere(tx: Executor, viewer: Member, { id, account_id, folder_id, name, kind }: Deleted) {
   const place = { accountId: account_id, folderId: folder_id };
   const free = await freeName(tx, place, name, kind === 'folder');
   await unmarkDeleted(tx, id, place, free);
   await signActivity(tx, viewer, id);
+}
+
+/**
+ * Of these documents, those that are in My files go to the trash. Answers them, and among them the ones that were not deleted
+ * along with a folder.
+ */
+export async function deleteSome(
+  tx: Executor,
+  viewer: Member,
+  ids: readonly string[],
+): Promise<{ deleted: string[]; tops: string[] }> {
+  const { rows } = await sql<{ id: string; account_id: string }>`select d.id, d.account_id from documents d
+    join source_accounts c on c.id = d.account_id and c.source = ${uploadsSource} and c.user_id = ${viewer.id}
+    where d.id = any(${[...ids]}::uuid[]) and d.owner_id = ${viewer.id} and d.deleted_at is null
+      and d.organization_id = ${viewer.membership.organizationId}`.execute(tx);
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+  for (const accountId of [...byAccount.keys()].sort()) {
+    await lockFiles(tx, viewer, accountId);
+    const mine = byAccount.get(accountId)!.map(({ id }) => id);
+    await markDeleted(tx, accountId, sql`id = any(${mine}::uuid[])`);
+  }
+  const deleted = rows.map(({ id }) => id);
+  const tops = await sql<{ id: string }>`select d.id from documents d
+    where d.id = any(${deleted}::uuid[]) and d.deleted_at = now() and ${wasDeletedByItself}`.execute(tx);
+  return { deleted, tops: tops.rows.map(({ id }) => id) };
+}
+
+/** Of these documents, those that are still in the trash come back; most at once. */
+export async function restoreSome(tx: Executor, viewer: Member, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string; account_id: string }>`select d.id, d.account_id from documents d
+    join source_accounts c on c.id = d.account_id and c.source = ${uploadsSource} and c.user_id = ${viewer.id}
+    where d.id = any(${[...ids]}::uuid[]) and d.owner_id = ${viewer.id} and ${isInTrash}
+      and d.organization_id = ${viewer.membership.organizationId}`.execute(tx);
+  const known = new Map(rows.map(({ id, account_id }) => [id, account_id]));
+  const back = new Set<string>();
+  for (const accountId of [...new Set(known.values())].sort()) {
+    await lockFiles(tx, viewer, accountId);
+    const mine = ids.filter((id) => known.get(id) === accountId);
+    for (const id of await unmarkDeletedInPlace(tx, accountId, mine)) back.add(id);
+  }
+  for (const id of ids) {
+    if (back.has(id) || !known.has(id)) continue;
+    const [found] = await findDeleted(tx, viewer, [id]);
+    if (found!.deleted) await restoreHere(tx, viewer, found!);
+  }
 }

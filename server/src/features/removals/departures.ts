@@ -4,11 +4,13 @@ import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { deleteAiMessageBatch } from '../ai/index.ts';
+import { deleteBulkBatch } from '../bulk/index.ts';
 import { giveDocumentsTo, giveSomeDocuments } from '../catalog/index.ts';
 import { deleteZipEntryBatch } from '../downloads/index.ts';
 import { deleteMembership, eraseMembership, markMemberRemoved } from '../organizations/index.ts';
 import { endSomeSharesWith } from '../sharing/index.ts';
 import { findRemoved, markRemoved } from '../sources/index.ts';
+import { deleteStarBatch } from '../stars/index.ts';
 import { deleteTagBatch } from '../tags/index.ts';
 import { deleteTransferBatch } from '../transfers/index.ts';
 import { atOnce, clearAccount } from './clear-account.ts';
@@ -66,6 +68,9 @@ async function hasLittle(tx: Executor, { organizationId, userId }: Leaver): Prom
       (select id from labels where ${mine}) ${some}) x),
     (select count(*) from (select 1 from collection_documents t where t.collection_id in
       (select id from collections where ${mine}) ${some}) x),
+    (select count(*) from (select 1 from starred_documents where ${mine} ${some}) x),
+    (select count(*) from (select 1 from bulk_changes c where c.batch_id in
+      (select id from bulk_batches where ${mine}) ${some}) x),
     (select count(*) from (select 1 from ai_messages m where m.thread_id in
       (select id from ai_threads where ${mine}) ${some}) x)) as most`.execute(tx);
   return rows[0]!.most <= atOnce;
@@ -119,6 +124,8 @@ export async function clearOwned(tx: Executor, whose: OwnerScope): Promise<numbe
   return (
     (await deleteTransferBatch(tx, transfers, atOnce)) ||
     (await deleteTagBatch(tx, whose, atOnce)) ||
+    (await deleteStarBatch(tx, whose, atOnce)) ||
+    (await deleteBulkBatch(tx, whose, atOnce)) ||
     (await deleteAiMessageBatch(tx, whose, atOnce)) ||
     (await deleteZipEntryBatch(tx, whose, atOnce))
   );

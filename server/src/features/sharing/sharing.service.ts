@@ -1,5 +1,6 @@
 import type { ShareCandidate, SharedMember } from '@sheaf/contract';
 import { paged } from '../../db/paging.ts';
+import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
@@ -25,39 +26,48 @@ interface Sharing {
  * follows in the background too.
  */
 export async function share({ db }: Services, viewer: Member, asked: Sharing): Promise<void> {
-  if (asked.inviting_ids.includes(viewer.id)) throw wrongField('inviting_ids', 'You already see your own documents');
-  await db.transaction().execute(async (tx) => {
-    await mustOwn(tx, viewer, asked.document_ids, 'document_ids');
-    const { organizationId } = viewer.membership;
-    await mustBePrincipals(tx, organizationId, asked.inviting_ids);
-    await lockAccountsOf(tx, asked.document_ids);
-    const many = await areMany(tx, asked.document_ids);
-    const added = await insertShares(tx, organizationId, viewer.id, asked.document_ids, asked.inviting_ids, many);
-    const filling = added.filter(({ is_filling }) => is_filling);
-    await startWalks(
-      tx,
-      filling.map(({ document_id, principal_id }) => ({ documentId: document_id, principalId: principal_id })),
-    );
-    await note(
-      tx,
-      viewer,
-      added.map(({ document_id, principal }) => ({ document_id, kind: 'shared' as const, detail: principal })),
-    );
-    await audit(tx, viewer, sharedEvents(added));
-    const withPeople = added.filter(({ email }) => email !== null);
-    await announce(
-      tx,
-      { organizationId, sharedBy: viewer.id },
-      withPeople.map(({ principal_id, document_id }) => ({ recipient_id: principal_id, document_id, group_id: null })),
-    );
-    const withGroups = added.filter(({ email }) => email === null);
-    if (withGroups.length > 0)
-      await announceToGroups(tx, viewer, {
-        groupIds: [...new Set(withGroups.map(({ principal_id }) => principal_id))],
-        documentIds: [...new Set(withGroups.map(({ document_id }) => document_id))],
-        exceptIds: [...new Set(withPeople.map(({ principal_id }) => principal_id))],
-      });
-  });
+  await db.transaction().execute((tx) => shareWithin(tx, viewer, asked));
+}
+
+/** Nobody shares with themselves, or with people and groups that are not there. */
+export async function mustBeInvitable(tx: Executor, viewer: Member, ids: readonly string[]): Promise<void> {
+  if (ids.includes(viewer.id)) throw wrongField('inviting_ids', 'You already see your own documents');
+  await mustBePrincipals(tx, viewer.membership.organizationId, ids);
+}
+
+/** The same in a transaction of the caller's. Answers the documents that somebody sees now who did not before. */
+export async function shareWithin(tx: Executor, viewer: Member, asked: Sharing): Promise<string[]> {
+  await mustBeInvitable(tx, viewer, asked.inviting_ids);
+  await mustOwn(tx, viewer, asked.document_ids, 'document_ids');
+  const { organizationId } = viewer.membership;
+  await lockAccountsOf(tx, asked.document_ids);
+  const many = await areMany(tx, asked.document_ids);
+  const added = await insertShares(tx, organizationId, viewer.id, asked.document_ids, asked.inviting_ids, many);
+  const filling = added.filter(({ is_filling }) => is_filling);
+  await startWalks(
+    tx,
+    filling.map(({ document_id, principal_id }) => ({ documentId: document_id, principalId: principal_id })),
+  );
+  await note(
+    tx,
+    viewer,
+    added.map(({ document_id, principal }) => ({ document_id, kind: 'shared' as const, detail: principal })),
+  );
+  await audit(tx, viewer, sharedEvents(added));
+  const withPeople = added.filter(({ email }) => email !== null);
+  await announce(
+    tx,
+    { organizationId, sharedBy: viewer.id },
+    withPeople.map(({ principal_id, document_id }) => ({ recipient_id: principal_id, document_id, group_id: null })),
+  );
+  const withGroups = added.filter(({ email }) => email === null);
+  if (withGroups.length > 0)
+    await announceToGroups(tx, viewer, {
+      groupIds: [...new Set(withGroups.map(({ principal_id }) => principal_id))],
+      documentIds: [...new Set(withGroups.map(({ document_id }) => document_id))],
+      exceptIds: [...new Set(withPeople.map(({ principal_id }) => principal_id))],
+    });
+  return [...new Set(added.map(({ document_id }) => document_id))];
 }
 
 const presentPrincipal = ({ kind, id, name, email, avatar_key, members }: PrincipalRow): ShareCandidate => ({

@@ -46,7 +46,7 @@ export async function setTags(
     await mustSee(tx, viewer, [documentId]);
     await mustHave(tx, viewer, kind, { [kind.things]: ids });
     await remove(tx, viewer, kind, [documentId], sql`t.id <> all(${[...ids]}::uuid[])`);
-    await add(tx, viewer, kind, [documentId], ids);
+    await addTags(tx, viewer, kind, [documentId], ids);
   });
 }
 
@@ -65,10 +65,10 @@ export async function changeTags({ db }: Services, viewer: Member, change: TagCh
     await mustSee(tx, viewer, documents, 'document_ids');
     await mustHave(tx, viewer, labelTags, { add_labels, remove_labels });
     await mustHave(tx, viewer, collectionTags, { add_collections, remove_collections });
-    await remove(tx, viewer, labelTags, documents, sql`t.id = any(${change.remove_labels}::uuid[])`);
-    await remove(tx, viewer, collectionTags, documents, sql`t.id = any(${change.remove_collections}::uuid[])`);
-    await add(tx, viewer, labelTags, documents, change.add_labels);
-    await add(tx, viewer, collectionTags, documents, change.add_collections);
+    await removeTags(tx, viewer, labelTags, documents, change.remove_labels);
+    await removeTags(tx, viewer, collectionTags, documents, change.remove_collections);
+    await addTags(tx, viewer, labelTags, documents, change.add_labels);
+    await addTags(tx, viewer, collectionTags, documents, change.add_collections);
   });
 }
 
@@ -91,8 +91,21 @@ export async function mustHave(
     mustFindAll(ids, found, { one: kind.one, many: kind.things, field });
 }
 
-async function add(tx: Executor, viewer: Member, kind: TagKind, documents: readonly string[], ids: readonly string[]) {
-  if (ids.length === 0) return;
+/** A label or collection that a document got or lost. */
+export interface Tagged {
+  document_id: string;
+  tag: string;
+}
+
+/** Answers what is new. */
+export async function addTags(
+  tx: Executor,
+  viewer: Member,
+  kind: TagKind,
+  documents: readonly string[],
+  ids: readonly string[],
+): Promise<Tagged[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<{ document_id: string; name: string; tag: string }>`with own as (${ownTags(kind, viewer)}),
       added as (
         insert into ${sql.table(kind.links)} (organization_id, ${sql.ref(kind.link)}, document_id)
@@ -106,7 +119,17 @@ async function add(tx: Executor, viewer: Member, kind: TagKind, documents: reado
     rows.map(({ document_id, name }) => ({ document_id, kind: kind.noted, detail: name })),
   );
   await date(tx, kind, rows);
+  return rows;
 }
+
+/** Answers what is gone. */
+export const removeTags = (
+  tx: Executor,
+  viewer: Member,
+  kind: TagKind,
+  documents: readonly string[],
+  ids: readonly string[],
+): Promise<Tagged[]> => remove(tx, viewer, kind, documents, sql`t.id = any(${[...ids]}::uuid[])`);
 
 async function remove(
   tx: Executor,
@@ -114,11 +137,12 @@ async function remove(
   kind: TagKind,
   documents: readonly string[],
   which: ReturnType<typeof sql>,
-) {
-  const { rows } = await sql<{ tag: string }>`delete from ${sql.table(kind.links)} x using (${ownTags(kind, viewer)}) t
+): Promise<Tagged[]> {
+  const { rows } = await sql<Tagged>`delete from ${sql.table(kind.links)} x using (${ownTags(kind, viewer)}) t
     where x.${sql.ref(kind.link)} = t.id and x.document_id = any(${[...documents]}::uuid[]) and ${which}
-    returning x.${sql.ref(kind.link)} as tag`.execute(tx);
+    returning x.document_id, x.${sql.ref(kind.link)} as tag`.execute(tx);
   await date(tx, kind, rows);
+  return rows;
 }
 
 /** A collection says when it was last changed. */

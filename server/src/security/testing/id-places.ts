@@ -69,6 +69,7 @@ function kindOf(name: string, field: string): Kind {
     collections: 'collection',
     sources: name === 'sources.batchStatus' ? 'batch' : 'account',
     documents: 'document',
+    bulk: 'bulk batch',
     transfers: 'transfer',
     payment: name === 'payment.receipt' ? 'payment' : 'card',
     search: name === 'search.forget' ? 'past search' : 'saved search',

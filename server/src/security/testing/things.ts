@@ -17,6 +17,7 @@ export type Kind =
   | 'account'
   | 'group'
   | 'batch'
+  | 'bulk batch'
   | 'document'
   | 'folder'
   | 'message'
@@ -43,6 +44,12 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
   await pool.query(
     `insert into batches (id, organization_id, account_id, kind, status) values ($1, $2, $3, 'sync', 'completed')`,
     [batch, who.organizationId, account],
+  );
+  const bulk = newId();
+  await pool.query(
+    `insert into bulk_batches (id, organization_id, user_id, query, action, change, names, total, up_to)
+     values ($1, $2, $3, '{}', 'tag', '{}', '{A secret}', 1, $1)`,
+    [bulk, ...at],
   );
   await pool.query(
     `insert into transfers (id, organization_id, user_id, from_account_id, to_account_id, mode, on_conflict, selection_type)
@@ -108,6 +115,7 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
     collection,
     account,
     batch,
+    'bulk batch': bulk,
     document: document!,
     folder: folder!,
     message,
@@ -155,6 +163,8 @@ export async function stateOf(app: TestApp, who: TestPerson, theirs: Things): Pr
       (select jsonb_agg(to_jsonb(x) order by id) from messages x where account_id in (select id from source_accounts where user_id = $1)),
       (select jsonb_agg(to_jsonb(x) order by id) from transfers x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from batches x where id = $2),
+      (select jsonb_agg(to_jsonb(x) order by id) from bulk_batches x where user_id = $1),
+      (select jsonb_agg(to_jsonb(x) order by document_id) from starred_documents x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from search_history x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from saved_searches x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from ai_threads x where user_id = $1),

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { endpoint } from './calls/endpoint.ts';
+import { id, text, timestamp } from './calls/fields.ts';
+import { limits } from './calls/limits.ts';
+import { documentFilters } from './documents.ts';
+
+export const bulkActions = ['tag', 'star', 'unstar', 'delete', 'share'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+export const bulkBatch = z
+  .object({
+    id: z.uuid(),
+    action: z.enum(bulkActions),
+    status: z.enum(['running', 'completed', 'cancelled', 'failed', 'undoing', 'undone']),
+    /** How many documents there were when it was started. */
+    total: z.int(),
+    processed: z.int(),
+    /** Of these, the ones it changed. */
+    changed: z.int(),
+    /** Of these, the ones it may not change: with `share` those of others, with `delete` those outside My files. */
+    left_out: z.int(),
+    /** Of the labels, collections or people that it is about. */
+    names: z.array(z.string()),
+    can_undo: z.boolean(),
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: 'BulkBatch' });
+export type BulkBatch = z.output<typeof bulkBatch>;
+
+const byId = z.strictObject({ id });
+const some = z.array(id, 'Must be a list').max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`).default([]);
+
+export const bulk = {
+  start: endpoint({
+    method: 'POST',
+    path: '/documents/bulk',
+    access: 'documents.read',
+    summary:
+      'Do the same to every document of a list, however long, in the background: the filters are those of GET /documents',
+    body: z.strictObject({
+      query: z.strictObject({ search: text(limits.searchMax).optional(), ...documentFilters }),
+      action: z.enum(bulkActions),
+      add_labels: some,
+      remove_labels: some,
+      add_collections: some,
+      remove_collections: some,
+      /** With `share`: people and groups. */
+      inviting_ids: some,
+    }),
+    data: bulkBatch,
+    status: 201,
+    errors: ['not_found', 'forbidden', 'conflict'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/documents/bulk',
+    access: 'documents.read',
+    summary: 'What is in progress, and what ended within the last hour, the newest first',
+    data: z.array(bulkBatch),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/documents/bulk/{id}',
+    access: 'documents.read',
+    summary: 'How far it is',
+    params: byId,
+    data: bulkBatch,
+    errors: ['not_found'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/documents/bulk/{id}/cancel',
+    access: 'documents.read',
+    summary: 'Stop it; what it has changed stays changed, and can be undone',
+    params: byId,
+    data: bulkBatch,
+    errors: ['not_found'],
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/documents/bulk/{id}/undo',
+    access: 'documents.read',
+    summary: 'Undo what it has changed, in the background',
+    params: byId,
+    data: bulkBatch,
+    errors: ['not_found', 'conflict'],
+  }),
+};

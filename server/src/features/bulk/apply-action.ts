@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import type { Member } from '../../http/viewer.ts';
+import { deleteSome } from '../my-files/index.ts';
+import { shareWithin } from '../sharing/index.ts';
+import { addStars, removeStars } from '../stars/index.ts';
+import { addTags, collectionTags, labelTags, removeTags, type Tagged } from '../tags/index.ts';
+import type { BulkRow } from './bulk-row.ts';
+
+interface Applied {
+  changed: number;
+  leftOut: number;
+}
+
+type Kind =
+  | 'label added'
+  | 'label removed'
+  | 'collection added'
+  | 'collection removed'
+  | 'starred'
+  | 'unstarred'
+  | 'deleted';
+
+interface Change {
+  kind: Kind;
+  document_id: string;
+  tag_id: string | null;
+}
+
+/** Does what the batch is for to these documents, and notes what can be undone. */
+export async function applyAction(
+  tx: Executor,
+  viewer: Member,
+  { id, action, change }: BulkRow,
+  ids: readonly string[],
+): Promise<Applied> {
+  const noted = (kind: Kind, changed: readonly string[]) =>
+    note(
+      tx,
+      id,
+      changed.map((document_id) => ({ kind, document_id, tag_id: null })),
+    );
+  switch (action) {
+    case 'tag':
+      return tag(tx, viewer, { id, change }, ids);
+    case 'star': {
+      const starred = await addStars(tx, viewer, ids);
+      await noted('starred', starred);
+      return { changed: starred.length, leftOut: 0 };
+    }
+    case 'unstar': {
+      const unstarred = await removeStars(tx, viewer, ids);
+      await noted('unstarred', unstarred);
+      return { changed: unstarred.length, leftOut: 0 };
+    }
+    case 'delete': {
+      const { deleted, tops } = await deleteSome(tx, viewer, ids);
+      await noted('deleted', tops);
+      return { changed: deleted.length, leftOut: ids.length - deleted.length };
+    }
+    case 'share': {
+      const own = await ownOf(tx, viewer, ids);
+      const shared = own.length > 0 ? await shareWithin(tx, viewer, { ...change, document_ids: own }) : [];
+      return { changed: shared.length, leftOut: ids.length - own.length };
+    }
+  }
+}
+
+async function tag(
+  tx: Executor,
+  viewer: Member,
+  { id, change }: Pick<BulkRow, 'id' | 'change'>,
+  ids: readonly string[],
+): Promise<Applied> {
+  const changes = [
+    kindOf('label removed', await removeTags(tx, viewer, labelTags, ids, change.remove_labels)),
+    kindOf('collection removed', await removeTags(tx, viewer, collectionTags, ids, change.remove_collections)),
+    kindOf('label added', await addTags(tx, viewer, labelTags, ids, change.add_labels)),
+    kindOf('collection added', await addTags(tx, viewer, collectionTags, ids, change.add_collections)),
+  ].flat();
+  await note(tx, id, changes);
+  return { changed: new Set(changes.map(({ document_id }) => document_id)).size, leftOut: 0 };
+}
+
+const kindOf = (kind: Kind, tagged: readonly Tagged[]): Change[] =>
+  tagged.map(({ document_id, tag: tag_id }) => ({ kind, document_id, tag_id }));
+
+async function note(tx: Executor, batchId: string, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  await sql`insert into bulk_changes (batch_id, document_id, kind, tag_id)
+    select ${batchId}, document_id, kind, tag_id
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as x (document_id uuid, kind text, tag_id uuid)`.execute(
+    tx,
+  );
+}
+
+async function ownOf(tx: Executor, viewer: Member, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from documents where id = any(${[...ids]}::uuid[])
+    and owner_id = ${viewer.id} and deleted_at is null`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,90 @@
+import type { BulkAction, BulkBatch } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Filters } from '../documents/index.ts';
+
+/** With what the action is done. */
+export interface BulkChange {
+  add_labels: string[];
+  remove_labels: string[];
+  add_collections: string[];
+  remove_collections: string[];
+  inviting_ids: string[];
+}
+
+export interface BulkRow {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  query: Filters;
+  action: BulkAction;
+  change: BulkChange;
+  names: string[];
+  status: BulkBatch['status'];
+  total: number;
+  processed: number;
+  changed: number;
+  left_out: number;
+  /** As texts, since they are finer than dates of JavaScript. */
+  position_at: string;
+  position: string;
+  up_to: string;
+  has_changes: boolean;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+const columns = sql`b.id, b.organization_id, b.user_id, b.query, b.action, b.change, b.names, b.status, b.total, b.processed,
+  b.changed, b.left_out, b.position_at::text as position_at, b.position, b.up_to, b.created_at, b.finished_at,
+  exists (select 1 from bulk_changes c where c.batch_id = b.id) as has_changes`;
+
+/** The viewer's own, in the organisation of the request. */
+export async function findBatch(db: Executor, viewer: Member, id: string): Promise<BulkRow | undefined> {
+  const { rows } =
+    await sql<BulkRow>`select ${columns} from bulk_batches b where b.id = ${id} and b.user_id = ${viewer.id}
+    and b.organization_id = ${viewer.membership.organizationId}`.execute(db);
+  return rows[0];
+}
+
+export async function findAnyBatch(db: Executor, id: string): Promise<BulkRow | undefined> {
+  const { rows } = await sql<BulkRow>`select ${columns} from bulk_batches b where b.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Whoever else works on it waits for the end of the transaction. */
+export async function lockBatch(tx: Executor, id: string): Promise<BulkRow | undefined> {
+  const { rows } = await sql<BulkRow>`select ${columns} from bulk_batches b where b.id = ${id} for update of b`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+const maxListed = 20;
+
+export async function recentBatches(db: Executor, viewer: Member): Promise<BulkRow[]> {
+  const { rows } = await sql<BulkRow>`select ${columns} from bulk_batches b
+    where b.user_id = ${viewer.id} and b.organization_id = ${viewer.membership.organizationId}
+      and (b.finished_at is null or b.finished_at > now() - interval '1 hour')
+    order by b.id desc limit ${sql.lit(maxListed)}`.execute(db);
+  return rows;
+}
+
+/** Announces to open event streams that it changed; arrives with the commit. */
+export async function notifyBatch(tx: Executor, { organization_id, user_id, id }: BulkRow): Promise<void> {
+  await sql`select pg_notify('sheaf_bulk', ${`${organization_id} ${user_id} ${id}`})`.execute(tx);
+}
+
+export const presentBatch = (row: BulkRow): BulkBatch => ({
+  id: row.id,
+  action: row.action,
+  status: row.status,
+  total: row.total,
+  processed: row.processed,
+  changed: row.changed,
+  left_out: row.left_out,
+  names: row.names,
+  can_undo: row.finished_at !== null && row.has_changes,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+});

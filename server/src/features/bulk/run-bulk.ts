@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { seenInOrder } from '../../db/seen-by.ts';
+import { AppError } from '../../errors.ts';
+import { findMember } from '../../http/find-viewer.ts';
+import type { Member } from '../../http/viewer.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
+import { applyAction } from './apply-action.ts';
+import { type BulkRow, lockBatch, notifyBatch } from './bulk-row.ts';
+import { bulkJob, conditionsOf } from './start-bulk.ts';
+import { undoSlice } from './undo-slice.ts';
+
+/** Whoever waits for one of the documents waits for one slice at most. */
+const atOnce = 300;
+
+/**
+ * A slice in each transaction, together with the place where it ended and under the lock of the batch: whatever was killed
+ * resumes there, and two workers that have the same batch take turns.
+ */
+export const runBulk = onSlicedJob(bulkJob, async ({ db }, { id }) => {
+  try {
+    return await db.transaction().execute((tx) => workOn(tx, id));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Nothing of the slice is done, and another try would end the same way.
+    await db.transaction().execute((tx) => end(tx, id, 'failed'));
+    return false;
+  }
+});
+
+async function workOn(tx: Executor, id: string): Promise<boolean> {
+  const batch = await lockBatch(tx, id);
+  if (!batch || (batch.status !== 'running' && batch.status !== 'undoing')) return false;
+  const viewer = await findMember(tx, batch.organization_id, batch.user_id);
+  if (!viewer) return end(tx, id, 'failed');
+  if (batch.status === 'running') return goOn(tx, viewer, batch);
+  const undone = await undoSlice(tx, viewer, id, atOnce);
+  if (undone === 0) return end(tx, id, 'undone');
+  await sql`update bulk_batches set processed = processed + ${undone} where id = ${id}`.execute(tx);
+  await notifyBatch(tx, batch);
+  return true;
+}
+
+async function goOn(tx: Executor, viewer: Member, batch: BulkRow): Promise<boolean> {
+  const slice = await nextSlice(tx, viewer, batch);
+  const last = slice.at(-1);
+  if (!last) return end(tx, batch.id, 'completed');
+  const ids = slice.map(({ id }) => id);
+  const { changed, leftOut } = await applyAction(tx, viewer, batch, ids);
+  await sql`update bulk_batches set processed = processed + ${ids.length}, changed = changed + ${changed},
+      left_out = left_out + ${leftOut}, position_at = ${last.key}::timestamptz, position = ${last.id}
+    where id = ${batch.id}`.execute(tx);
+  await notifyBatch(tx, batch);
+  return true;
+}
+
+/** What the viewer sees now, along the index of lists by time. */
+async function nextSlice(tx: Executor, viewer: Member, batch: BulkRow): Promise<{ id: string; key: string }[]> {
+  const conditions = await conditionsOf(tx, viewer, batch.query);
+  const page = seenInOrder(viewer, {
+    columns: sql`a.document_id, a.modified_at`,
+    where: sql`${conditions} and a.document_id <= ${batch.up_to}
+      and (a.modified_at, a.document_id) > (${batch.position_at}::timestamptz, ${batch.position}::uuid)`,
+    order: sql`a.modified_at, a.document_id`,
+    limit: atOnce,
+  });
+  const { rows } = await sql<{ id: string; key: string }>`select a.document_id as id, a.modified_at::text as key
+    from (${page}) a order by a.modified_at, a.document_id`.execute(tx);
+  return rows;
+}
+
+async function end(tx: Executor, id: string, status: 'completed' | 'failed' | 'undone'): Promise<false> {
+  await sql`update bulk_batches set status = ${status}, finished_at = now()
+    where id = ${id} and status in ('running', 'undoing')`.execute(tx);
+  const batch = await lockBatch(tx, id);
+  if (batch) await notifyBatch(tx, batch);
+  return false;
+}

@@ -1,0 +1,129 @@
+import { type BulkAction, type BulkBatch, limits, may } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { countSeen } from '../../db/seen-by.ts';
+import { AppError, notFound, wrongField } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import { enqueue, jobType } from '../../jobs/queue.ts';
+import { newId } from '../../platform/uuid.ts';
+import type { Services } from '../../services.ts';
+import { documentConditions, type Filters, joined, nameRouteOf } from '../documents/index.ts';
+import { mustBeInvitable } from '../sharing/index.ts';
+import { collectionTags, labelTags, mustHaveTags } from '../tags/index.ts';
+import { type BulkChange, findBatch, notifyBatch, presentBatch, recentBatches } from './bulk-row.ts';
+
+export const bulkJob = jobType<{ id: string }>('documents.bulk');
+export const maxAttempts = 25;
+/** Of one person at a time. */
+const maxOpen = 10;
+
+type Asked = BulkChange & { query: Filters; action: BulkAction };
+
+export async function startBulk(services: Services, viewer: Member, asked: Asked): Promise<BulkBatch> {
+  const { query, action, ...change } = asked;
+  const id = newId();
+  return services.db.transaction().execute(async (tx) => {
+    refuseForbidden(viewer, action);
+    await mustBeKnown(tx, viewer, action, change);
+    await refuseTooMany(tx, viewer);
+    const total = await countDocuments(tx, viewer, query);
+    if (action === 'star' && total > limits.starsEach)
+      throw new AppError('conflict', `You can star up to ${limits.starsEach.toLocaleString('en')} documents.`);
+    await sql`insert into bulk_batches (id, organization_id, user_id, query, action, change, names, total, up_to)
+      values (${id}, ${viewer.membership.organizationId}, ${viewer.id}, ${JSON.stringify(query)}::jsonb, ${action},
+        ${JSON.stringify(change)}::jsonb, ${await namesOf(tx, change)}::text[], ${total}, ${newId()})`.execute(tx);
+    return queued(tx, viewer, id);
+  });
+}
+
+function refuseForbidden({ membership: { role } }: Member, action: BulkAction): void {
+  if (action === 'delete' && !may(role, 'sources.own'))
+    throw new AppError('forbidden', 'Guests have no files to delete.');
+  if (action === 'share' && !may(role, 'documents.share'))
+    throw new AppError('forbidden', 'Guests can’t share documents.');
+}
+
+async function mustBeKnown(tx: Executor, viewer: Member, action: BulkAction, change: BulkChange): Promise<void> {
+  const { add_labels, remove_labels, add_collections, remove_collections, inviting_ids } = change;
+  await mustHaveTags(tx, viewer, labelTags, { add_labels, remove_labels });
+  await mustHaveTags(tx, viewer, collectionTags, { add_collections, remove_collections });
+  await mustBeInvitable(tx, viewer, inviting_ids);
+  const tags = [add_labels, remove_labels, add_collections, remove_collections].flat();
+  if (action === 'tag' && tags.length === 0) throw wrongField('add_labels', 'Choose at least one');
+  if (action === 'share' && inviting_ids.length === 0) throw wrongField('inviting_ids', 'Choose at least one');
+}
+
+async function refuseTooMany(tx: Executor, viewer: Member): Promise<void> {
+  const { organizationId } = viewer.membership;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`bulk ${organizationId} ${viewer.id}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ open: number }>`select count(*) as open from bulk_batches
+    where organization_id = ${organizationId} and user_id = ${viewer.id} and status in ('running', 'undoing')`.execute(
+    tx,
+  );
+  if (rows[0]!.open >= maxOpen)
+    throw new AppError('conflict', `${maxOpen} actions are in progress. Wait for one to end, or cancel it.`);
+}
+
+async function countDocuments(tx: Executor, viewer: Member, query: Filters): Promise<number> {
+  const { rows } = await sql<{ total: number }>`${countSeen(viewer, await conditionsOf(tx, viewer, query))}`.execute(
+    tx,
+  );
+  return rows[0]!.total;
+}
+
+/** SQL: what the list asks of a row `a` of document_access. */
+export const conditionsOf = async (tx: Executor, viewer: Member, query: Filters) =>
+  joined(documentConditions(viewer, query, query.search ? await nameRouteOf(tx, viewer) : 'list'));
+
+async function namesOf(tx: Executor, change: BulkChange): Promise<string[]> {
+  const ids = Object.values(change).flat();
+  const { rows } = await sql<{ name: string }>`select name from labels where id = any(${ids}::uuid[])
+    union all select name from collections where id = any(${ids}::uuid[])
+    union all select name from users where id = any(${ids}::uuid[])
+    union all select name from groups where id = any(${ids}::uuid[])`.execute(tx);
+  return rows.map(({ name }) => name);
+}
+
+async function queued(tx: Executor, viewer: Member, id: string): Promise<BulkBatch> {
+  await enqueue(tx, bulkJob, { id }, { queue: `bulk ${id}`, maxAttempts });
+  return changed(tx, viewer, id);
+}
+
+async function changed(tx: Executor, viewer: Member, id: string): Promise<BulkBatch> {
+  const row = (await findBatch(tx, viewer, id))!;
+  await notifyBatch(tx, row);
+  return presentBatch(row);
+}
+
+export async function listBulk({ db }: Services, viewer: Member): Promise<BulkBatch[]> {
+  return (await recentBatches(db, viewer)).map(presentBatch);
+}
+
+export async function getBulk({ db }: Services, viewer: Member, id: string): Promise<BulkBatch> {
+  const row = await findBatch(db, viewer, id);
+  if (!row) throw notFound('This action');
+  return presentBatch(row);
+}
+
+/** Between two slices. One that has ended stays as it is. */
+export async function cancelBulk(services: Services, viewer: Member, id: string): Promise<BulkBatch> {
+  await getBulk(services, viewer, id);
+  return services.db.transaction().execute(async (tx) => {
+    await sql`update bulk_batches set status = 'cancelled', finished_at = now()
+      where id = ${id} and status in ('running', 'undoing')`.execute(tx);
+    return changed(tx, viewer, id);
+  });
+}
+
+export async function undoBulk(services: Services, viewer: Member, id: string): Promise<BulkBatch> {
+  await getBulk(services, viewer, id);
+  return services.db.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`update bulk_batches set status = 'undoing', finished_at = null, processed = 0,
+        total = (select count(*) from bulk_changes where batch_id = ${id})
+      where id = ${id} and finished_at is not null and exists (select 1 from bulk_changes where batch_id = ${id})`.execute(
+      tx,
+    );
+    if (numAffectedRows === 0n) throw new AppError('conflict', 'There is nothing to undo.');
+    return queued(tx, viewer, id);
+  });
+}

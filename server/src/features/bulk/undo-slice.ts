@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { sees } from '../../db/seen-by.ts';
+import type { Member } from '../../http/viewer.ts';
+import { restoreSome } from '../my-files/index.ts';
+import { addStars, removeStars } from '../stars/index.ts';
+import { addTags, collectionTags, labelTags, removeTags } from '../tags/index.ts';
+
+interface Undone {
+  kind: string;
+  document_id: string;
+  tag_id: string | null;
+}
+
+/** Undoes the last changes of a batch, as far as the viewer still sees what they are about. Answers how many there were. */
+export async function undoSlice(tx: Executor, viewer: Member, batchId: string, most: number): Promise<number> {
+  const { rows } = await sql<Undone>`with last as (select number from bulk_changes where batch_id = ${batchId}
+      order by number desc limit ${most}),
+    gone as (delete from bulk_changes c using last where c.number = last.number
+      returning c.number, c.kind, c.document_id, c.tag_id)
+    select kind, document_id, tag_id from gone order by number desc`.execute(tx);
+  for (const [key, changes] of Map.groupBy(rows, ({ kind, tag_id }) => `${kind} ${tag_id}`)) {
+    const { kind, tag_id } = changes[0]!;
+    const ids = changes.map(({ document_id }) => document_id);
+    if (!(await undo(tx, viewer, kind, tag_id, ids))) throw new Error(`Nothing undoes ${key}`);
+  }
+  return rows.length;
+}
+
+async function undo(
+  tx: Executor,
+  viewer: Member,
+  kind: string,
+  tagId: string | null,
+  ids: readonly string[],
+): Promise<boolean> {
+  const tags = tagId ? [tagId] : [];
+  if (kind === 'deleted') await restoreSome(tx, viewer, ids);
+  else if (kind === 'starred') await removeStars(tx, viewer, ids);
+  else if (kind === 'unstarred') await addStars(tx, viewer, await seenOf(tx, viewer, ids));
+  else if (kind === 'label added') await removeTags(tx, viewer, labelTags, ids, tags);
+  else if (kind === 'collection added') await removeTags(tx, viewer, collectionTags, ids, tags);
+  else if (kind === 'label removed') await addTags(tx, viewer, labelTags, await seenOf(tx, viewer, ids), tags);
+  else if (kind === 'collection removed')
+    await addTags(tx, viewer, collectionTags, await seenOf(tx, viewer, ids), tags);
+  else return false;
+  return true;
+}
+
+async function seenOf(tx: Executor, viewer: Member, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select d.id from documents d where d.id = any(${[...ids]}::uuid[])
+    and d.organization_id = ${viewer.membership.organizationId} and ${sees(viewer, sql`d.id`)}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
