@@ -85,7 +85,8 @@ const keyQuery = `
 /** The same without a request: of a member, by ids. */
 const memberQuery = (organizationId: string, userId: string) => sql<ViewerRow>`
   select false as stale, u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id,
-    m.role, o.read_only, v.version as view_version, g.group_ids, g.groups_version, ${sql.raw(hiddenAccounts)}
+    m.role, o.read_only, ${sql.raw(lacksTwoFactor)} as lacks_two_factor, v.version as view_version, g.group_ids, g.groups_version,
+    ${sql.raw(hiddenAccounts)}
   from memberships m
   join users u on u.id = m.user_id
   join organizations o on o.id = m.organization_id and o.deleted_at is null
