@@ -58,7 +58,13 @@ export function AuditFilters({ filters, onChange }: AuditFiltersProps) {
         onChange={({ currentTarget }) => change({ toDay: currentTarget.value })}
       />
       {isSet ? (
-        <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
+        <Button
+          className={classes.clear}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={() => onChange(noFilters)}
+        >
           Clear filters
         </Button>
       ) : null}
