@@ -149,6 +149,7 @@ export const organizations = {
       owners: z.int(),
       /** Every other call of the workspace is refused until the person has set two-factor authentication up. */
       two_factor_setup_required: z.boolean(),
+      last_backup_at: timestamp.nullable().describe('Of this server, for owners; null where there is none'),
     }),
     errors: ['not_found'],
   }),

@@ -4,7 +4,7 @@ import { openDatabase, openPool } from './db/pool.ts';
 import { type BlobStore, openBlobStore } from './platform/blobs/index.ts';
 import type { Services } from './services.ts';
 
-export type Installation = Pick<Services, 'config' | 'db' | 'pool' | 'sessions'> & {
+type Installation = Pick<Services, 'config' | 'db' | 'pool' | 'sessions'> & {
   /** Opens the store, whose folder is made where it isn’t there. */
   openBlobs(): Promise<BlobStore>;
   close(): Promise<void>;

@@ -89,7 +89,8 @@ async function endTransactions({ pool }: Pick<TestApp['services'], 'pool'>, name
   return rows.length;
 }
 
-function addressOf({ database }: pg.PoolOptions, name: string): string {
+/** The address of a database of the tests, for a process whose sessions have this name. */
+export function addressOf({ database }: pg.PoolOptions, name: string): string {
   const { connectionString, user, host, port } = atDatabase(inject('postgres'), database ?? '');
   const url = new URL(connectionString ?? `postgres://${user}@localhost:${port}/${database}`);
   if (!connectionString) url.searchParams.set('host', host!);

@@ -74,6 +74,7 @@ export const workspaceInfo = ({ subscription = free, role = 'owner', owners = 1,
     role,
     owners,
     two_factor_setup_required: false,
+    last_backup_at: null,
     ...rest,
   });
 

@@ -1,7 +1,8 @@
 export { BackupError } from './archive/format.ts';
 export { type Archive, openArchive } from './archive/read-archive.ts';
 export { checkInstallation, reportLines } from './check/check-installation.ts';
-export { type MadeBackup, makeBackup } from './make-backup.ts';
+export { makeBackup } from './make-backup.ts';
+export { lastBackupAt } from './record.ts';
 export { mustBeEmpty, mustFit, restoreBackup } from './restore-backup.ts';
 export { scheduledBackup } from './scheduled.ts';
 export { openBaseOf, verifyArchive } from './verify-backup.ts';

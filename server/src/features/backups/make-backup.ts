@@ -17,9 +17,9 @@ import { beginBackup, endBackup, stayAlive } from './record.ts';
 import { dumpTables } from './tables/dump-tables.ts';
 import { appliedMigrations } from './tables/list-tables.ts';
 
-export type BackupServices = Pick<Services, 'db' | 'sessions' | 'blobs' | 'keys'>;
+type BackupServices = Pick<Services, 'db' | 'sessions' | 'blobs' | 'keys'>;
 
-export interface BackupRequest {
+interface BackupRequest {
   file: string;
   /** A complete backup; its contents are not copied again. */
   base?: string;
@@ -30,7 +30,7 @@ export interface BackupRequest {
   signal?: AbortSignal;
 }
 
-export interface MadeBackup {
+interface MadeBackup {
   size: number;
   totals: Totals;
 }

@@ -48,21 +48,9 @@ export async function isBackupDue(db: Executor, everySeconds: number): Promise<b
   return rows[0]!.due;
 }
 
-export interface BackupStatus {
-  /** When the last complete one was started. */
-  lastAt: Date | null;
-  bytes: number | null;
-  /** Why the last one failed, if it did. */
-  problem: string | null;
-  /** Being made. */
-  running: boolean;
-}
-
-export async function backupStatus(db: Executor): Promise<BackupStatus> {
-  const { rows } = await sql<BackupStatus>`select
-      (select started_at from backups where ended_at is not null and problem is null order by started_at desc limit 1) as "lastAt",
-      (select bytes from backups where ended_at is not null and problem is null order by started_at desc limit 1) as "bytes",
-      (select problem from backups where ended_at is not null order by started_at desc limit 1) as "problem",
-      exists (select from backups where ended_at is null and alive_until > now()) as "running"`.execute(db);
-  return rows[0]!;
+/** When the last complete one was started; null: there is none. */
+export async function lastBackupAt(db: Executor): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select max(started_at) as at from backups
+    where ended_at is not null and problem is null`.execute(db);
+  return rows[0]!.at;
 }

@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { organizations } from '@sheaf/contract';
 import { expect, it } from 'vitest';
 import { quietAccount } from '../../testing/documents.ts';
-import { person } from '../../testing/people.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { chooseBase, type KeptBackup, outdated, scheduledBackup } from './scheduled.ts';
@@ -20,7 +21,11 @@ it('several workers make one backup when it is due, based on the last complete o
   const later = () =>
     services.pool.query(`update backups set started_at = started_at - interval '2 hours', file = file || '.'`);
 
+  const bea = await person(app, { role: 'admin', organizationId: me.organizationId });
+  const told = async (who: TestPerson) => (await who.call(organizations.info)).data.last_backup_at;
+  expect(await told(me)).toBeNull();
   await Promise.all([look(), look(), look()]);
+  expect([await told(me), await told(bea)]).toEqual([expect.stringMatching(/^2/), null]);
   const [first, ...others] = await files();
   expect(others).toEqual([]);
   expect(first).toMatch(/^sheaf-\d{8}T\d{6}Z\.backup$/);

@@ -2,6 +2,7 @@ import { may, type Plan, type Subscription } from '@sheaf/contract';
 import { notFound } from '../../errors.ts';
 import type { Member, Viewer } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { lastBackupAt } from '../backups/index.ts';
 import { limitsOf } from '../plans/index.ts';
 import { ownStorage, usedStorage } from '../storage/index.ts';
 import { findCustomer } from './customers.queries.ts';
@@ -17,7 +18,15 @@ export async function organizationInfo(services: Services, viewer: Viewer) {
   if (!viewer.membership) throw notFound('This workspace');
   const { organizationId: id, role, lacksTwoFactor } = viewer.membership;
   const { subscription, owners } = await read(services, viewer as Member);
-  return { id, role, owners, subscription, two_factor_setup_required: lacksTwoFactor };
+  const backup = role === 'owner' ? await lastBackupAt(services.db) : null;
+  return {
+    id,
+    role,
+    owners,
+    subscription,
+    two_factor_setup_required: lacksTwoFactor,
+    last_backup_at: backup?.toISOString() ?? null,
+  };
 }
 
 export async function presentSubscription(services: Services, viewer: Member): Promise<Subscription> {

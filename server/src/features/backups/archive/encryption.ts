@@ -1,5 +1,7 @@
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { BackupError } from './format.ts';
+
+/** Loaded only where something is encrypted. */
+const loadAge = () => import('age-encryption');
 
 /**
  * Sections are files of age (https://age-encryption.org), all for one key that is made for this backup. The key itself is
@@ -13,6 +15,7 @@ export interface SectionKey {
 const usualWork = 18;
 
 export async function createKey(passphrase: string, work = usualWork): Promise<{ key: SectionKey; lockedKey: string }> {
+  const { Encrypter, generateX25519Identity } = await loadAge();
   const identity = await generateX25519Identity();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
@@ -22,6 +25,7 @@ export async function createKey(passphrase: string, work = usualWork): Promise<{
 
 export async function unlockKey(lockedKey: string, passphrase: string | undefined): Promise<SectionKey> {
   if (!passphrase) throw new BackupError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.');
+  const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
@@ -37,6 +41,7 @@ export async function encrypted(
   key: SectionKey,
   source: ReadableStream<Uint8Array>,
 ): Promise<ReadableStream<Uint8Array>> {
+  const { Encrypter, identityToRecipient } = await loadAge();
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(key.identity));
   return encrypter.encrypt(source);
@@ -46,6 +51,7 @@ export async function decrypted(
   key: SectionKey,
   source: ReadableStream<Uint8Array>,
 ): Promise<ReadableStream<Uint8Array>> {
+  const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   decrypter.addIdentity(key.identity);
   return decrypter.decrypt(source);

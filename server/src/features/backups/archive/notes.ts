@@ -5,7 +5,7 @@ import { BackupError } from './format.ts';
  * A section is a row of entries: a note (JSON), any number of pieces of bytes, and a note with their SHA-256. Before each
  * of these stands what it is, and its length.
  */
-export const kinds = { begin: 1, piece: 2, end: 3 } as const;
+const kinds = { begin: 1, piece: 2, end: 3 } as const;
 const prefixBytes = 5;
 const maxNoteBytes = 1024 ** 2;
 const maxPieceBytes = 64 * 1024 ** 2;

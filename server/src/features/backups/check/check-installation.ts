@@ -14,7 +14,7 @@ interface Workspace {
   bytes: number;
 }
 
-export interface CheckReport {
+interface CheckReport {
   clean: boolean;
   workspaces: Workspace[];
   problems: Problems;

@@ -8,7 +8,7 @@ const aheadBytes = 256 * 1024;
 const maxAhead = 16;
 const lineBytes = 65_536;
 
-export interface Copied {
+interface Copied {
   contents: number;
   bytes: number;
   inBase: number;

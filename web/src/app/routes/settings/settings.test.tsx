@@ -1,10 +1,11 @@
 import { apiKeys, user as calls } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { formatMoment } from '../../../lib/format/format.ts';
 import { answers, refuses } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
 import { button, expectDescription, expectFocus, expectMessage, fill } from '../../../testing/page.ts';
-import { idOf, person } from '../../../testing/workspace.ts';
+import { idOf, person, workspaceInfo } from '../../../testing/workspace.ts';
 
 const NEW_PASSWORD = 'another password';
 
@@ -108,4 +109,11 @@ it('tells the only owner what to do before leaving, and doesn’t offer it', asy
   openApp('/settings/workspace');
   await screen.findByText('You’re the only owner, so you can’t leave yet.');
   expect(screen.queryByRole('button', { name: 'Leave workspace' })).toBeNull();
+});
+
+it('tells when this server was last backed up, where somebody does that', async () => {
+  const at = '2024-02-03T10:00:00.000Z';
+  openApp('/settings/workspace', { server: [workspaceInfo({ last_backup_at: at })] });
+  await screen.findByText('Last backup of this server');
+  screen.getByText(formatMoment(at));
 });

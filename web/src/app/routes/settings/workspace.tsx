@@ -41,6 +41,7 @@ export function Page() {
           organization={organization}
           plan={info.subscription.billing === 'off' ? null : info.subscription.plan}
           full={!mayChange}
+          lastBackupAt={info.last_backup_at}
         />
       </Section>
       {may(role, 'ai.manage') ? (

@@ -1,4 +1,5 @@
 import type { Organization, Plan } from '@sheaf/contract';
+import { formatMoment } from '../../../lib/format/format.ts';
 import { planNames } from '../../../lib/format/plan-names.ts';
 import { roleNames } from '../../../lib/format/role-names.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
@@ -11,13 +12,16 @@ interface WorkspaceFactsProps {
   plan: Plan | null;
   /** Also name and industry, for people who cannot edit them in the form. */
   full: boolean;
+  /** Of this server, told to owners only. */
+  lastBackupAt: string | null;
 }
 
-export function WorkspaceFacts({ organization, plan, full }: WorkspaceFactsProps) {
+export function WorkspaceFacts({ organization, plan, full, lastBackupAt }: WorkspaceFactsProps) {
   const { name, industry, role } = organization;
   const facts = [
     { name: 'Your role', value: roleNames[role] },
     ...(plan ? [{ name: 'Plan', value: <TextLink to="/plans">{planNames[plan]}</TextLink> }] : []),
+    ...(lastBackupAt ? [{ name: 'Last backup of this server', value: formatMoment(lastBackupAt) }] : []),
   ];
   const more = [
     { name: 'Name', value: name },
