@@ -148,7 +148,7 @@ export async function checkSeats(
 ): Promise<void> {
   const allowed = limitsOf(services, plan).members;
   if (allowed === null || (await seatsTaken(tx, id)) <= allowed) return;
-  throw limitReached({ plan, limit: 'members', used: takenBefore, role });
+  throw limitReached(services, { plan, limit: 'members', used: takenBefore, role });
 }
 
 export async function seatsTaken(tx: Executor, organizationId: string): Promise<number> {

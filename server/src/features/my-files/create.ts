@@ -80,12 +80,12 @@ async function refuseBeyondLimits(services: Services, tx: Executor, viewer: Memb
       retryAfter: 60,
     });
   if (size + own + others > (await roomLeft(services, viewer.membership, tx)))
-    throw await storageFull(tx, viewer.membership);
+    throw await storageFull(services, tx, viewer.membership);
 }
 
 /** Before more bytes are taken: what others announced beyond the cap was not counted at first, and may have come since. */
 export async function refuseWithoutRoom(services: Services, viewer: Member, upload: Upload): Promise<void> {
   const { others } = await underWay(services.db, viewer, upload.id);
   if (upload.size + others > (await roomLeft(services, viewer.membership)))
-    throw await storageFull(services.db, viewer.membership);
+    throw await storageFull(services, services.db, viewer.membership);
 }

@@ -19,7 +19,7 @@ export async function takeAiMessage(tx: Executor, services: Pick<Services, 'conf
     values (${organizationId}, ${thisMonth}, 1)
     on conflict (organization_id, month) do update set messages = u.messages + 1
       where ${allowed}::int is null or u.messages < ${allowed}::int`.execute(tx);
-  if (numAffectedRows !== 1n) throw limitReached({ plan, limit: 'ai_messages', used: allowed ?? 0, role });
+  if (numAffectedRows !== 1n) throw limitReached(services, { plan, limit: 'ai_messages', used: allowed ?? 0, role });
 }
 
 /** Of a question that was counted and came to nothing without anybody’s doing. */

@@ -47,22 +47,29 @@ const usedInWords: Record<PlanLimit, (amount: number) => string> = {
 };
 
 /** Which limit, how much of it is used, and what to do about it. */
-export function limitReached(reached: {
-  plan: string;
-  limit: PlanLimit;
-  used: number;
-  /** Of whoever asked; left out, they are not a member yet. */
-  role?: Role;
-}): AppError {
+export function limitReached(
+  services: Pick<Services, 'config'>,
+  reached: {
+    plan: string;
+    limit: PlanLimit;
+    used: number;
+    /** Of whoever asked; left out, they are not a member yet. */
+    role?: Role;
+  },
+): AppError {
   const { plan, limit, used, role } = reached;
   const allowed = planLimits[plan as Plan][limit] ?? 0;
   const advice =
     role === 'owner' ? 'Upgrade the plan to get more.' : 'Ask an owner of this workspace to upgrade the plan.';
   return new AppError(
     'plan_limit',
-    `The ${nameOfPlan(plan)} plan includes ${inWords[limit](allowed)}, and ${usedInWords[limit](used)}. ${advice}`,
+    `The ${nameOfPlan(plan)} plan includes ${inWords[limit](allowed)}, and ${usedInWords[limit](used)}. ${advice}${ofTest(services)}`,
   );
 }
+
+/** Without a payment provider nobody is charged, and whoever runs the server need not have plans at all. */
+const ofTest = ({ config }: Pick<Services, 'config'>): string =>
+  config.billing && !config.stripe ? ' This is test billing: set BILLING=off to remove plans and limits.' : '';
 
 /** For a plan that is too small: how much has to go first. */
 export function excessInWords(plan: string, limit: PlanLimit, used: number): string {

@@ -35,16 +35,17 @@ export async function mustFitStorage(
   // Every copy counted: where even that fits, nobody has to find the copies.
   if (limit === null || held <= limit) return;
   const used = await usedStorage(tx, organizationId);
-  if (used > limit) throw limitReached({ plan, limit: 'storage_bytes', used, role });
+  if (used > limit) throw limitReached(services, { plan, limit: 'storage_bytes', used, role });
 }
 
 /** What to say where something does not fit. */
 export async function storageFull(
+  services: Pick<Services, 'config'>,
   db: Executor,
   { organizationId, role }: { organizationId: string; role: Role },
 ): Promise<AppError> {
   const [plan, used] = [await planOf(db, organizationId), await usedStorage(db, organizationId)];
-  return limitReached({ plan, limit: 'storage_bytes', used, role });
+  return limitReached(services, { plan, limit: 'storage_bytes', used, role });
 }
 
 /** From the first on, as many as fit together. */

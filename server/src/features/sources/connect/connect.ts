@@ -86,7 +86,7 @@ async function refuseNewAccount(services: Services, viewer: Member): Promise<voi
 function refuseBeyond(services: Services, { membership }: Member, plan: string, accounts: number): void {
   const allowed = limitsOf(services, plan).accounts;
   if (allowed === null || accounts <= allowed) return;
-  throw limitReached({ plan, limit: 'accounts', used: accounts - 1, role: membership.role });
+  throw limitReached(services, { plan, limit: 'accounts', used: accounts - 1, role: membership.role });
 }
 
 /** The authorisation a state stands for, if it is this person's, for this source, and young enough. */

@@ -86,6 +86,6 @@ async function mustFitPlan(
     from (${chosenDocuments(from, asked, listing)}) d where kind = 'file'`.execute(tx);
   const { bytes } = rows[0]!;
   if (limit !== null && used + announced + bytes > limit)
-    throw limitReached({ plan, limit: 'transfer_bytes', used: used + announced, role });
+    throw limitReached(services, { plan, limit: 'transfer_bytes', used: used + announced, role });
   return bytes;
 }
