@@ -11,7 +11,7 @@ export const searchOperators = {
   account: 'Account, such as account:ada@example.com',
   label: 'Label, such as label:urgent',
   collection: 'Collection, such as collection:"Tax 2025"',
-  in: 'Folder and everything below it, such as in:Contracts',
+  in: 'Folder and everything below it, such as in:Contracts or in:Contracts/2026',
   owner: 'owner:me, owner:shared, or a person’s name or email',
   before: 'Last changed before a day, such as before:2026-03-01',
   after: 'Last changed on or after a day, such as after:2026-01',

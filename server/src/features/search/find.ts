@@ -1,4 +1,4 @@
-import { limits, type Pagination, type SearchResult } from '@sheaf/contract';
+import { limits, type Pagination, type SearchPassage, type SearchResult } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { PageOf } from '../../db/paging.ts';
 import { offsetOf } from '../../db/paging.ts';
@@ -8,15 +8,18 @@ import { createInFlight } from '../../http/admission/in-flight.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { documentsByIds, type Filters } from '../documents/index.ts';
+import { type Answering, answeringDocuments } from './answering.ts';
 import { rememberSearch } from './history.ts';
 import { type ContentHits, contentHits } from './hits/content-hits.ts';
 import { maxRanked } from './hits/hit-routes.ts';
 import { nameHits, nameRank, similarNames } from './hits/name-hits.ts';
 import { spreadHits } from './hits/spread-hits.ts';
+import { isQuestion } from './query/is-question.ts';
 import { type Scope, scopeOf } from './query/scope.ts';
 import { type Asked, type ContentQuery, contentQuery } from './query/search-terms.ts';
 import { type Statistics, statisticsOf } from './query/statistics.ts';
 import { tellingTerms } from './query/telling-terms.ts';
+import { widened } from './query/widened.ts';
 import { maxRelated, relatedDocuments } from './related.ts';
 import { nameHighlights } from './results/name-highlights.ts';
 import { type FoundPassage, passagesOfPage } from './results/passages-of-page.ts';
@@ -29,6 +32,8 @@ interface Found {
   ids: string[];
   /** Passages with all words, of some or all of these documents. */
   passages: readonly FoundPassage[];
+  /** What they were found by, for what is highlighted in them. */
+  query: ContentQuery | null;
   /** Those that were found by their names. */
   byName: ReadonlySet<string>;
   about: number;
@@ -71,21 +76,30 @@ async function search(
     asked.wanted.length === 0
       ? await newestOf(db, scope, wanted)
       : await matching(db, scope, asked, query, statistics, { wanted, sort });
+  const answering =
+    sort === 'relevance' && isQuestion(q, asked) ? await answeringDocuments(services, viewer, q, filters) : [];
+  if (answering.length > 0) putFirst(found, answering);
   const end = Math.min(offset + per_page, limits.searchResults);
   const ids = found.ids.slice(offset, end);
   // Only where all that words found leaves room on the first page.
   const related =
-    page === 1 && found.ids.length < end
+    page === 1 && found.ids.length < end && answering.length === 0
       ? await relatedDocuments(services, scope, asked, statistics, {
           found: new Set(found.ids),
           isScarce: found.ids.length < scarce,
           most: Math.min(end - found.ids.length, maxRelated),
         })
       : [];
-  const byMeaning = new Map(related.map(({ documentId, passage }) => [documentId, passage]));
+  const byMeaning = new Map<string, SearchPassage[]>([
+    ...answering
+      .filter((one) => one.isByMeaning)
+      .map(({ documentId, passages }): [string, SearchPassage[]] => [documentId, passages]),
+    ...related.map(({ documentId, passage }): [string, SearchPassage[]] => [documentId, [passage]]),
+  ]);
+  const bestParts = new Map(answering.map(({ documentId, passages }) => [documentId, passages]));
   const [documents, passages] = await Promise.all([
-    documentsByIds(services, viewer, [...ids, ...byMeaning.keys()]),
-    query && ids.length > 0 ? passagesOfPage(db, viewer, ids, query, found.passages) : new Map(),
+    documentsByIds(services, viewer, [...ids, ...related.map(({ documentId }) => documentId)]),
+    found.query && ids.length > 0 ? passagesOfPage(db, viewer, ids, found.query, found.passages) : new Map(),
   ]);
   const known = Math.max(found.ids.length, found.isComplete ? 0 : found.about) + related.length;
   return {
@@ -93,7 +107,7 @@ async function search(
       const near = byMeaning.get(document.id);
       return {
         document,
-        passages: near ? [near] : (passages.get(document.id) ?? []),
+        passages: near ?? bestParts.get(document.id) ?? passages.get(document.id) ?? [],
         name_highlights: near ? [] : nameHighlights(document.name, asked.wanted),
         matched: near ? 'meaning' : found.byName.has(document.id) ? 'name' : 'content',
       };
@@ -107,6 +121,19 @@ async function search(
       partial: found.isPartial,
     },
   };
+}
+
+/**
+ * What answers a question comes before documents that only have its words in several places; what has all of them in its
+ * name stays first. What is only about the same comes last.
+ */
+function putFirst(found: Found, answering: readonly Answering[]): void {
+  const named = found.ids.filter((id) => found.byName.has(id));
+  const byWords = answering.filter((one) => !one.isByMeaning).map(({ documentId }) => documentId);
+  const near = answering.filter((one) => one.isByMeaning).map(({ documentId }) => documentId);
+  const others = found.ids.filter((id) => !near.includes(id));
+  const ids = [...new Set([...named, ...byWords, ...others, ...near.slice(0, maxRelated)])];
+  Object.assign(found, { ids, order: 'relevance' satisfies Found['order'] });
 }
 
 /** Without a word to search for: what the operators and filters leave. */
@@ -123,7 +150,7 @@ async function newestOf(db: Executor, { viewer, filters, without, few }: Scope, 
   const isComplete = rows.length < wanted;
   const about = few ?? limits.searchResults + 1;
   const ids = rows.map(({ id }) => id);
-  return { ids, passages: [], byName: new Set(ids), about, isComplete, order: 'newest', isPartial: false };
+  return { ids, passages: [], query: null, byName: new Set(ids), about, isComplete, order: 'newest', isPartial: false };
 }
 
 const nothing: ContentHits = { hits: [], isComplete: true, about: 0, isPartial: false };
@@ -138,13 +165,16 @@ async function matching(
   { wanted, sort }: { wanted: number; sort: Order },
 ): Promise<Found> {
   const texts = asked.wanted.map(({ typed }) => typed);
+  const named = asked.wanted.map(({ typed, or = [] }) =>
+    or.length > 0 ? [typed, ...or.map((one) => one.typed)] : typed,
+  );
   const [names, contents] = await Promise.all([
-    nameHits(db, scope, texts, wanted),
+    nameHits(db, scope, named, wanted),
     query ? contentHits(db, scope, query, statistics, wanted) : nothing,
   ]);
   const isRanked = sort === 'relevance' && contents.isComplete && contents.hits.length <= maxRanked;
   const ofNames = names.hits
-    .map((hit) => ({ ...hit, rank: isRanked ? nameRank(hit.name, texts) : 0 }))
+    .map((hit) => ({ ...hit, rank: sort === 'relevance' ? nameRank(hit.name, texts) : 0 }))
     .sort((a, b) => b.rank - a.rank || b.modifiedAt - a.modifiedAt);
   const ofContents = isRanked
     ? contents.hits.toSorted((a, b) => b.rank - a.rank || b.modifiedAt - a.modifiedAt)
@@ -156,6 +186,13 @@ async function matching(
   const exact = ids.size;
   if (query && asked.wanted.length > 1 && ids.size < scarce)
     for (const id of await spreadHits(db, scope, asked, query, statistics)) ids.add(id);
+  const wide = query && ids.size < scarce && !asked.wanted.some(isPhrase) ? widened(asked, query, statistics) : null;
+  let wider: ContentHits = nothing;
+  if (wide) {
+    wider = await contentHits(db, scope, wide, statistics, wanted);
+    for (const { documentId } of wider.hits.toSorted((a, b) => b.rank - a.rank || b.modifiedAt - a.modifiedAt))
+      ids.add(documentId);
+  }
   if (ids.size === 0) {
     const similar = await similarNames(db, scope, texts);
     for (const { documentId } of similar) ids.add(documentId);
@@ -163,7 +200,8 @@ async function matching(
   }
   return {
     ids: sort === 'date' && ids.size > exact ? await newestFirst(db, [...ids]) : [...ids],
-    passages: contents.hits,
+    passages: [...contents.hits, ...wider.hits],
+    query: wider.hits.length > 0 ? wide : query,
     byName,
     about: Math.max(contents.about, ids.size) + (names.isComplete ? 0 : limits.searchResults),
     isComplete: contents.isComplete && names.isComplete,
@@ -171,6 +209,9 @@ async function matching(
     isPartial: contents.isPartial,
   };
 }
+
+/** Whoever asks for a phrase wants these words and no others. */
+const isPhrase = ({ typed }: Asked['wanted'][number]): boolean => /\s/.test(typed);
 
 async function newestFirst(db: Executor, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from documents where id = any(${[...ids]}::uuid[])

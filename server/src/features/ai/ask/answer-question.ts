@@ -8,6 +8,7 @@ import type { Answer, Evidence } from '../answers/evidence.ts';
 import { quotedAnswer } from '../answers/quoted-answer.ts';
 import { refusal } from '../answers/refusal.ts';
 import { isSmallTalk, smallTalk } from '../answers/small-talk.ts';
+import { failureText } from '../models/failure-text.ts';
 import { languageModel } from '../models/language-model.ts';
 import { modelAnswer } from '../models/model-answer.ts';
 import type { Turn } from '../threads/messages.ts';
@@ -35,6 +36,8 @@ export interface Answered extends Answer {
   /** Null: quotes, and what the lists know. */
   model: string | null;
   status: AiMessage['status'];
+  /** Of one that failed: why. */
+  failure?: unknown;
 }
 
 /** Where one is looked for. What the person chose is not to be left, also not for documents cited before. */
@@ -89,7 +92,7 @@ export async function* answerQuestion(
   const { failure, ...answer } = yield* modelAnswer({ model, question, history, evidence, search, signal });
   if (failure === undefined) return { ...answer, model: name, status: signal.aborted ? 'stopped' : 'done' };
   if (!signal.aborted) services.log.warn({ err: failure }, 'the model failed');
-  return { ...answer, model: name, status: signal.aborted ? 'stopped' : 'failed' };
+  return { ...answer, model: name, status: signal.aborted ? 'stopped' : 'failed', failure };
 }
 
 /** What all ways of looking find, a share of each. */
@@ -116,4 +119,7 @@ async function* atOnce(answer: Answer, model: string | null): AsyncGenerator<str
   return { ...answer, model, status: 'done' };
 }
 
-export const modelFailed = (andThen: string) => new AppError('ai_failed', `The AI model couldn’t answer. ${andThen}`);
+export function modelFailed(failure: unknown, andThen: string): AppError {
+  const { text, retryAfter } = failureText(failure);
+  return new AppError('ai_failed', `${text} ${andThen}`, { retryAfter });
+}

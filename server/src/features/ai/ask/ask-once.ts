@@ -31,7 +31,7 @@ export async function askOnce(
     const answer = await resultOf(answerQuestion(services, viewer, { question, history: [], where, signal }));
     if (answer.status === 'failed') {
       if (!answer.content) await uncountQuestion(services.db, viewer);
-      throw modelFailed('Try again in a moment.');
+      throw modelFailed(answer.failure, 'Try again in a moment.');
     }
     if (answer.status === 'stopped') throw new AppError('conflict', 'The question was canceled.');
     await refuseIfUnseen(services, viewer, answer.documentIds);

@@ -74,7 +74,7 @@ async function* answering(
     if (answer.status === 'failed') {
       if (answer.content) await keepAnswer(services, viewer, kept, answer);
       else await uncountQuestion(services.db, viewer);
-      throw modelFailed('Your question is kept; try again in a moment.');
+      throw modelFailed(answer.failure, 'Your question is kept; try again in a moment.');
     }
     // Nothing was said yet: the question stays, to be asked again.
     if (answer.status === 'stopped' && !answer.content) return;

@@ -1,6 +1,5 @@
 import type { AiScope } from '@sheaf/contract';
 import type { Member } from '../../../http/viewer.ts';
-import { createTurns } from '../../../platform/turns.ts';
 import type { Services } from '../../../services.ts';
 import { retrieve } from '../../search/index.ts';
 import type { Evidence } from '../answers/evidence.ts';
@@ -11,13 +10,6 @@ export interface Where {
   /** Nobody asked for it: every answer goes first. */
   inBackground?: boolean;
 }
-
-/**
- * Of all people, in this process, who take turns: reading for an answer takes longer than any other call, and fifty at once
- * would take all connections to the database. An answer that waits for its turn delays nobody else; two at a time only delay
- * the others more.
- */
-const reading = createTurns({ total: 1, waitingPerKey: 20 });
 
 const given = <T>(ids: readonly T[] | undefined): readonly T[] | undefined => (ids?.length ? ids : undefined);
 
@@ -37,8 +29,7 @@ export async function findEvidence(
     document_ids: given(document_ids),
     excluded_sources: excludedSources,
   };
-  const leave = await reading.take(member.id, { inBackground });
-  const found = await retrieve(services, { member, query, scope: chosen, limit }).finally(leave);
+  const found = await retrieve(services, { member, query, scope: chosen, limit, inBackground });
   return found.map(({ document, sha256, number, text, language, sentences, fit, leg, placeAt }) => ({
     documentId: document.id,
     documentName: document.name,

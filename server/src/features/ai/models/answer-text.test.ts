@@ -14,7 +14,16 @@ const passage = {
   number: 0,
   body: 'The rent is due on the first of each month.\nNotice: “three months” before\nthe end of a quarter.',
   language: 'en',
-  sentences: [],
+  sentences: [
+    {
+      start: 0,
+      text: 'The rent is due on the first of each month.',
+      coverage: 0,
+      contextCoverage: 0,
+      support: 0,
+      heading: null,
+    },
+  ],
   fit: 0,
   placeAt: () => ({ kind: 'page', value: '1', row: null }),
 } satisfies Evidence;
@@ -40,9 +49,27 @@ describe('citations', () => {
     );
   });
   it.each([
+    '[1: "due on the first"]',
+    '[1: “due on the first”]',
+    '【1: "due on the first"】',
+    '[[1, "due on the first"]]',
+  ])('are known as %s as well', (text) => {
+    const { content, quotes } = read(`Monthly ${text}.`);
+    expect([content, quotes.map((quote) => quote.text)]).toEqual(['Monthly [1].', ['due on the first']]);
+  });
+  it.each(['[[1]]', '【1】', '【1†lease.pdf】'])(
+    'without words, as %s, are of the sentence that says the same',
+    (text) => {
+      const { content, quotes } = read(`Hello. The rent is due on the first of the month ${text}.`);
+      expect(content).toBe('Hello. The rent is due on the first of the month [1].');
+      expect(quotes.map((quote) => quote.text)).toEqual(['The rent is due on the first of each month.']);
+      expect(read(`The rent is due on day 15 of each month ${text}.`).quotes).toEqual([]);
+    },
+  );
+  it.each([
     ['of words that do not stand there', '[[1: "due on the second of each month"]]'],
     ['of a passage that was not given', '[[2: "due on the first of each month"]]'],
-    ['without words', '[[1]]'],
+    ['without words, for something else', '[[1]]'],
     ['of words that tell nothing', '[[1: "the"]]'],
     ['that never end', '[[1: "due on the first'],
   ])('%s are none', (_, text) => {

@@ -1,5 +1,6 @@
 import type { Evidence, Quote } from '../answers/evidence.ts';
 import { findQuote } from './find-quote.ts';
+import { saidBy } from './said-by.ts';
 
 /** After a sentence whose source could not be found. */
 const unsupportedMark = '[unsupported]';
@@ -18,6 +19,8 @@ export class AnswerText {
   content = '';
   readonly quotes: Quote[] = [];
   #waiting = '';
+  /** Of what is let through right now. */
+  #shown = '';
   readonly #passage: (number: number) => Evidence | undefined;
 
   constructor(passage: (number: number) => Evidence | undefined) {
@@ -26,7 +29,7 @@ export class AnswerText {
 
   /** Answers what can be shown now. */
   push(text: string): string {
-    this.#waiting += text;
+    this.#waiting += text.replaceAll('【', '[[').replaceAll('】', ']]');
     return this.#release(false);
   }
 
@@ -35,22 +38,24 @@ export class AnswerText {
   }
 
   #release(isEnd: boolean): string {
-    let shown = '';
+    this.#shown = '';
     for (;;) {
       const bracket = this.#waiting.search(/!?\[|!$/);
       if (bracket === -1) {
-        shown += this.#waiting;
+        this.#shown += this.#waiting;
         this.#waiting = '';
         break;
       }
-      shown += this.#waiting.slice(0, bracket);
+      this.#shown += this.#waiting.slice(0, bracket);
       this.#waiting = this.#waiting.slice(bracket);
       const taken = this.#take(isEnd);
       if (taken === null) break;
-      shown += taken.shown;
+      this.#shown += taken.shown;
       this.#waiting = this.#waiting.slice(taken.length);
     }
+    const shown = this.#shown;
     this.content += shown;
+    this.#shown = '';
     return shown;
   }
 
@@ -64,6 +69,10 @@ export class AnswerText {
       if (!isEnd && text.length < longestCitation) return null;
       return { shown: isEnd ? unsupportedMark : '', length: isEnd ? text.length : 2 };
     }
+    // With one bracket, as some models have it.
+    const cited = /^\[(\d{1,3}\s*:\s*["“„].*?["”“])\]/su.exec(text);
+    if (cited) return { shown: this.#cite(cited[1]!), length: cited[0].length };
+    if (/^\[\d{1,3}\s*:/.test(text) && !isEnd && text.length < longestCitation) return null;
     const link = /^!?\[([^\]]*)\](\([^)]*\))?/.exec(text);
     if (!link) {
       if (!isEnd && text.length < longestBracket) return null;
@@ -78,10 +87,15 @@ export class AnswerText {
     return { shown: /^[\d\s,]*$|^unsupported$/.test(inside) ? '' : `(${inside})`, length: whole.length };
   }
 
+  /** What was said since the last sentence ended. */
+  #statement(): string {
+    return /[^.!?\n]*[.!?]?\s*$/u.exec((this.content + this.#shown).replaceAll(/\[\d+\]/g, ''))![0];
+  }
+
   #cite(citation: string): string {
-    const [, number, quote] = /^\s*(\d{1,3})\s*[:,]?\s*(.*?)\s*$/s.exec(citation) ?? [];
+    const [, number, quote = ''] = /^\s*(\d{1,3})\s*(?:[:,]|†[^"“]*)?\s*(.*?)\s*$/s.exec(citation) ?? [];
     const evidence = number ? this.#passage(Number(number)) : undefined;
-    const found = evidence && findQuote(evidence.body, quote ?? '');
+    const found = evidence && (quote ? findQuote(evidence.body, quote) : saidBy(evidence, this.#statement()));
     if (!evidence || !found) return unsupportedMark;
     const same = this.quotes.findIndex((one) => one.evidence === evidence && one.text === found.text);
     if (same === -1) this.quotes.push({ evidence, ...found });

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { type Answer, documentsOf, type Evidence } from '../answers/evidence.ts';
 import type { Turn } from '../threads/messages.ts';
 import { AnswerText } from './answer-text.ts';
+import { EmptyAnswer } from './failure-text.ts';
 import { conversation, instructions, passagesText, toldOf } from './prompt.ts';
+import { WithoutThoughts } from './without-thoughts.ts';
 
 // The library would print its warnings to the console.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
@@ -13,6 +15,7 @@ import { conversation, instructions, passagesText, toldOf } from './prompt.ts';
 const maxSearches = 3;
 const longestAnswer = 20_000;
 const maxTokens = 2_000;
+const cutOff = '\n\n*The answer was cut off because it became too long.*';
 /** Of silence. */
 const patienceMs = 60_000;
 
@@ -44,7 +47,9 @@ export async function* modelAnswer({
   const numbered = (from: number) =>
     passages.slice(from).map((one, index) => ({ number: from + index + 1, evidence: one }));
   const text = new AnswerText((number) => passages[number - 1]);
+  const thoughts = new WithoutThoughts();
   const patience = new AbortController();
+  let isCut = false;
   let timer: NodeJS.Timeout | undefined;
   const wait = () => {
     clearTimeout(timer);
@@ -81,10 +86,14 @@ export async function* modelAnswer({
       wait();
       if (part.type === 'error') throw part.error;
       if (part.type === 'abort') throw signal.aborted ? signal.reason : patience.signal.reason;
+      if (part.type === 'finish') isCut = part.finishReason === 'length';
       if (part.type !== 'text-delta') continue;
-      const shown = text.push(part.text);
+      const shown = text.push(thoughts.push(part.text));
       if (shown) yield shown;
-      if (text.content.length > longestAnswer) break;
+      if (text.content.length > longestAnswer) {
+        isCut = true;
+        break;
+      }
     }
   } catch (error) {
     failure = error ?? new Error('The model gave up.');
@@ -92,12 +101,19 @@ export async function* modelAnswer({
     clearTimeout(timer);
     patience.abort();
   }
-  const rest = text.end();
+  const rest = text.push(thoughts.end()) + text.end();
   if (rest) yield rest;
+  if (isCut && text.content.trim()) yield cutOff;
+  if (failure === undefined && !signal.aborted && !text.content.trim()) failure = new EmptyAnswer('nothing was said');
   const { content, quotes } = text;
   // It may repeat what was said before: then it goes with the documents that stems from, too.
   const told = toldOf(history).flatMap(({ documentIds }) => documentIds);
   const documentIds = [...new Set([...documentsOf(passages), ...told])];
-  const answer = { content: content.trim(), quotes, supported: quotes.length > 0, documentIds };
+  const answer = {
+    content: content.trim() + (isCut && content.trim() ? cutOff : ''),
+    quotes,
+    supported: quotes.length > 0,
+    documentIds,
+  };
   return failure === undefined ? answer : { ...answer, failure };
 }

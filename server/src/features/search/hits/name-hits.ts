@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { principals, seenInOrder } from '../../../db/seen-by.ts';
 import { hasInName, shortestIndexed } from '../../documents/index.ts';
@@ -26,15 +26,18 @@ const maxFound = 1_000;
 const columns = sql`a.document_id as "documentId", extract(epoch from a.modified_at)::float8 * 1000 as "modifiedAt", a.name_key as name`;
 const newestFirst = sql`a.modified_at desc, a.document_id desc`;
 
+/** A text, or several of which any one will do. */
+export type NameText = string | readonly string[];
+
 /** Documents with all of these texts in their names, newest first. */
 export async function nameHits(
   db: Executor,
   { viewer, filters, where, without, few, names }: Scope,
-  texts: readonly string[],
+  texts: readonly NameText[],
   wanted: number,
 ): Promise<NameHits> {
   const hasAll = sql.join(
-    texts.map((text) => hasInName(text, names)),
+    texts.map((text) => hasAny([text].flat(), names)),
     sql` and `,
   );
   const limit = few ?? maxWalked;
@@ -50,13 +53,19 @@ export async function nameHits(
       db,
     );
   if (few !== null) return { hits: walked.rows, isComplete: true };
-  const isQuick = names === 'list' || texts.some((text) => text.length >= shortestIndexed);
+  const isQuick = names === 'list' || texts.some((text) => [text].flat().every((one) => one.length >= shortestIndexed));
   if (walked.rows.length >= wanted || !isQuick) return { hits: walked.rows, isComplete: false };
   const { rows } = await sql<NameHit>`with found as materialized (
       select a.* from document_access a where ${where} and ${hasAll}
     ) select ${columns} from found a where ${without} order by ${newestFirst} limit ${maxFound}`.execute(db);
   return { hits: rows, isComplete: rows.length < maxFound };
 }
+
+const hasAny = (texts: readonly string[], names: Scope['names']): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    texts.map((text) => hasInName(text, names)),
+    sql` or `,
+  )})`;
 
 /** Shorter ones are like too many others. */
 const shortestTypo = 4;
@@ -89,14 +98,21 @@ export async function similarNames(db: Executor, scope: Scope, texts: readonly s
   return rows;
 }
 
-/** Whole words at the start say more than letters in the middle of one. */
+/**
+ * The name itself comes first, with or without its ending, then names that begin with what was typed, those that have it as
+ * words, and all others; of each the shortest first.
+ */
 export function nameRank(name: string, texts: readonly string[]): number {
   const plain = plainName(name);
-  return texts.reduce((sum, text) => {
-    const at = plain.indexOf(plainName(text));
-    if (at === 0) return sum + 2;
-    return sum + (at > 0 && /[^\p{L}\p{N}]/u.test(plain[at - 1]!) ? 1 : 0);
-  }, 0);
+  const typed = plainName(texts.join(' '));
+  const shortness = 1 / (1 + plain.length);
+  if (plain === typed || plain.replace(/\.[a-z0-9]{1,5}$/, '') === typed) return 4;
+  const isWordAt = (at: number) => at === 0 || (at > 0 && /[^\p{L}\p{N}]/u.test(plain[at - 1]!));
+  const at = plain.indexOf(typed);
+  if (at === 0) return 3 + shortness;
+  if (isWordAt(at)) return 2 + shortness;
+  const words = texts.filter((text) => isWordAt(plain.indexOf(plainName(text)))).length;
+  return words / (texts.length + 1) + shortness / 100;
 }
 
 const plainName = (text: string): string =>

@@ -11,6 +11,8 @@ type Condition = RawBuilder<unknown>;
 
 /** Folders of one name that in: looks below. */
 const maxFolders = 50;
+/** Folders above one that a path names. */
+const maxAbove = 8;
 
 /** What operators ask of a row `a` of document_access. A name that stands for nothing leaves nothing. */
 export const operatorConditions = (viewer: Member, terms: readonly OperatorTerm[], names: NameRoute): Condition[] =>
@@ -36,7 +38,7 @@ const conditions: Record<SearchOperator, (viewer: Member, value: string, names: 
   in: (viewer, value, names) =>
     sql`a.parent_id in (${foldersBelow(sql`select f.document_id from document_access f
     where f.organization_id = ${viewer.membership.organizationId} and f.user_id = any(${principals(viewer)}) and f.format = 'folder'
-      and (f.document_id::text = ${value} or (${hasInName(value, names, 'f')} and ${same(sql`f.name_key`, value)}))
+      and (f.document_id::text = ${value} or (${hasInName(value, names, 'f')} and ${same(sql`f.name_key`, value)}) or ${hasPath(viewer, value, names)})
     order by f.modified_at desc limit ${sql.lit(maxFolders)}`)})`,
   owner: (viewer, value) => {
     if (value.toLowerCase() === 'me') return sql`a.own`;
@@ -46,6 +48,22 @@ const conditions: Record<SearchOperator, (viewer: Member, value: string, names: 
   before: (_, value) => sql`a.modified_at < ${startOf(value)}::timestamptz`,
   after: (_, value) => sql`a.modified_at >= ${startOf(value)}::timestamptz`,
 };
+
+/** Of a folder `f`: it and the folders above it, as far as the viewer sees them, are called so. */
+function hasPath(viewer: Member, path: string, names: NameRoute): Condition {
+  const parts = path.split('/').filter((part) => part.trim() !== '');
+  const [name, ...above] = parts.toReversed().map((part) => part.trim());
+  if (!name || above.length === 0 || above.length > maxAbove) return sql`false`;
+  const lies = (row: string, rest: readonly string[]): Condition => {
+    const [first, ...further] = rest;
+    if (first === undefined) return sql`true`;
+    const parent = `${row}p`;
+    return sql`exists (select 1 from document_access ${sql.ref(parent)} where ${sql.ref(`${parent}.document_id`)} = ${sql.ref(`${row}.parent_id`)}
+      and ${sql.ref(`${parent}.user_id`)} = any(${principals(viewer)}) and ${same(sql.ref(`${parent}.name_key`), first)}
+      and ${lies(parent, further)})`;
+  };
+  return sql`(${hasInName(name, names, 'f')} and ${same(sql`f.name_key`, name)} and ${lies('f', above)})`;
+}
 
 /** What some operators ask of an account `c`. */
 const accounts = {

@@ -2,14 +2,19 @@ import { parseSearch, type SearchTerm } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { configurationOf, indexWords } from '../../../platform/index-words.ts';
+import type { LanguageForm } from './language-form.ts';
 
 export type OperatorTerm = Extract<SearchTerm, { kind: 'operator' }>;
 
-interface TextTerm {
+export interface TextTerm {
   /** As it was typed. */
   typed: string;
   /** As the index has it; one may be several words: e-mail, 2.5. */
   words: string;
+  /** Typed with * behind it: words that begin with it count as well. */
+  isPrefix?: boolean;
+  /** Typed with OR between them: any one of them will do. */
+  or?: TextTerm[];
 }
 
 /** What was typed, by what becomes of it. */
@@ -19,24 +24,41 @@ export interface Asked {
   operators: OperatorTerm[];
 }
 
+/** Fewer letters begin too many words. */
+const shortestPrefix = 2;
 /** More words do not find more. */
 const maxTerms = 20;
+const maxOr = 8;
 /** Of a longer phrase its beginning counts. */
 const maxWordsOfTerm = 12;
 
+/** A number to call, with spaces between its groups of digits. */
+const spacedNumber = /(?<![\p{L}\p{N}"])(?:\+|0)\d[\d ()/-]{5,20}\d(?![\p{L}\p{N}"])/gu;
+
 export function askedBy(query: string, max = maxTerms): Asked {
-  const terms = parseSearch(query);
+  const terms = parseSearch(query.replace(spacedNumber, (number) => number.replace(/ +/g, '-')));
   const texts = (excluded: boolean) => {
-    const given = terms.flatMap((term) =>
-      term.kind === 'operator' || term.excluded !== excluded ? [] : textTerm(term.text),
-    );
+    const given: TextTerm[] = [];
+    let isOr = false;
+    for (const term of terms) {
+      const last = given.at(-1);
+      if (term.kind === 'word' && term.text === 'OR' && last && !excluded) {
+        isOr = true;
+        continue;
+      }
+      const [found] = term.kind === 'operator' || term.excluded !== excluded ? [] : textTerm(term.text);
+      if (found && isOr && last) last.or = [...(last.or ?? []), found].slice(0, maxOr);
+      else if (found) given.push(found);
+      isOr = false;
+    }
     return [...new Map(given.map((term) => [term.words, term])).values()].slice(0, max);
   };
   const operators = terms.filter((term) => term.kind === 'operator').filter(({ value }) => value !== '');
   return { wanted: texts(false), unwanted: texts(true), operators: operators.slice(0, maxTerms) };
 }
 
-function textTerm(text: string): TextTerm[] {
+function textTerm(given: string): TextTerm[] {
+  const text = given.replace(/\*+$/u, '');
   const words = indexWords(text);
   if (words.length === 0) return [];
   const counted = words.slice(0, maxWordsOfTerm);
@@ -44,16 +66,9 @@ function textTerm(text: string): TextTerm[] {
     {
       typed: words.length > counted.length ? text.slice(0, counted.at(-1)!.end) : text,
       words: counted.map((word) => word.text).join(' '),
+      ...(text !== given && words.at(-1)!.text.length >= shortestPrefix && { isPrefix: true }),
     },
   ];
-}
-
-/** What is looked for in passages of some languages. */
-export interface LanguageForm {
-  /** Null: in passages of all others, and of those whose language is unknown. */
-  languages: readonly string[] | null;
-  /** tsquery; empty where the language takes every word for one that says nothing. */
-  text: string;
 }
 
 /**
@@ -87,11 +102,13 @@ export async function contentQuery(
 ): Promise<ContentQuery | null> {
   if (terms.length === 0) return null;
   const configurations = [...new Set([...languages.map(configurationOf), 'simple'])];
-  const words = terms.map((term) => term.words);
+  const each = terms.map(({ or = [], ...term }) => [term, ...or]);
+  const words = each.flat().map((term) => term.words);
   const { rows } = await sql<Variant>`select c.name,
       array(select phraseto_tsquery(('pg_catalog.' || c.name)::regconfig, w)::text from unnest(${words}::text[]) with ordinality t (w, place) order by place) as queries,
       tsvector_to_array(to_tsvector(('pg_catalog.' || c.name)::regconfig, ${words.join(' ')})) as lexemes
     from unnest(${configurations}::text[]) with ordinality c (name, place) order by c.place`.execute(db);
+  for (const row of rows) row.queries = joinedByTerm(each, row.queries);
   const languagesOf = (name: string) =>
     name === 'simple' ? null : languages.filter((language) => configurationOf(language) === name);
   const queryOf = (form: (variant: Variant) => string): TermQuery => {
@@ -115,6 +132,23 @@ export async function contentQuery(
   };
 }
 
+/** Of each term its query: any of what stood between ORs, and what begins with it where that was asked for. */
+function joinedByTerm(each: readonly (readonly TextTerm[])[], queries: readonly string[]): string[] {
+  let at = 0;
+  return each.map((ofTerm) => {
+    const own = ofTerm.flatMap(({ words, isPrefix }) => {
+      const query = queries[at++]!;
+      return [...(query ? [query] : []), ...(isPrefix ? [beginningWith(words)] : [])];
+    });
+    return own.length === 1 ? own[0]! : anyOf(own);
+  });
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", "''")}'`;
+/** These words one behind the other. */
+export const oneByOne = (words: string): string => words.split(' ').map(quoted).join(' <-> ');
+export const beginningWith = (words: string): string => `${oneByOne(words)}:*`;
+
 const inParentheses = (query: string): string => `(${query})`;
 export const anyOf = (queries: readonly string[]): string => [...new Set(queries)].map(inParentheses).join(' | ');
 
@@ -127,14 +161,6 @@ export function anyQueryOf(queries: readonly TermQuery[]): TermQuery {
   }));
   return { text: anyOf(forms.flatMap(({ text }) => text || [])), forms };
 }
-
-/** What a passage of this language is looked for by. */
-export const formFor = <Form extends Pick<LanguageForm, 'languages'>>(
-  forms: readonly Form[],
-  language: string | null,
-): Form =>
-  forms.find(({ languages }) => language !== null && languages?.includes(language)) ??
-  forms.find(({ languages }) => languages === null)!;
 
 /** The value for the language of a passage `p`. */
 export function byLanguage<Form extends Pick<LanguageForm, 'languages'>>(

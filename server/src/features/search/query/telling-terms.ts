@@ -17,14 +17,14 @@ export async function tellingTerms(query: string): Promise<Asked> {
 }
 
 async function maxTelling<Term extends Asked['wanted'][number]>(terms: Term[]): Promise<Term[]> {
-  if (terms.reduce((sum, { words }) => sum + countOf(words), 0) <= maxWords) return terms;
+  if (terms.reduce((sum, term) => sum + countOf(term), 0) <= maxWords) return terms;
   const telling = await wordWeight(terms.map(({ words }) => words));
   const order = terms.map((term, index) => ({ term, telling: telling[index]! }));
   order.sort((a, b) => b.telling - a.telling || b.term.words.length - a.term.words.length);
   const counting = new Set<Term>();
   let left = maxWords;
   for (const { term } of order) {
-    const count = countOf(term.words);
+    const count = countOf(term);
     if (count > left) continue;
     counting.add(term);
     left -= count;
@@ -32,4 +32,5 @@ async function maxTelling<Term extends Asked['wanted'][number]>(terms: Term[]): 
   return terms.filter((term) => counting.has(term));
 }
 
-const countOf = (words: string): number => words.split(' ').length;
+const countOf = ({ words, or = [] }: Asked['wanted'][number]): number =>
+  [words, ...or.map((one) => one.words)].reduce((sum, one) => sum + one.split(' ').length, 0);

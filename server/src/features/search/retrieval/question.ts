@@ -1,8 +1,9 @@
 import type { Executor } from '../../../db/pool.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { wordWeight } from '../../../meaning/index.ts';
+import { formFor } from '../query/language-form.ts';
 import { languageOfQuestion } from '../query/question-language.ts';
-import { type Asked, anyOf, askedBy, contentQuery, formFor, type TermQuery } from '../query/search-terms.ts';
+import { type Asked, anyOf, askedBy, contentQuery, type TermQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
 import { lexemesOf } from './lexemes.ts';
 import { inOtherLanguages } from './office-words.ts';

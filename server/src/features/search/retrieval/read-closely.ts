@@ -1,6 +1,6 @@
 import type { CompareWords } from '../../../meaning/index.ts';
 import { indexWords } from '../../../platform/index-words.ts';
-import { formFor } from '../query/search-terms.ts';
+import { formFor } from '../query/language-form.ts';
 import type { QuestionWord } from './question.ts';
 import { type Part, partsOf } from './sentences.ts';
 

@@ -117,6 +117,19 @@ it('shows in a search what is related by meaning, after what words find', async 
   expect(pagination.total).toBe(1);
 });
 
+it('shows of what is related the sentence that is nearest', async () => {
+  const viewer = await person(app);
+  const bytes = `Everyone is welcome here. ${files['phones.txt']}`;
+  await wantTexts(
+    app.services.db,
+    await addFiles(app, viewer, await quietAccount(app, viewer), [{ name: 'rules.txt', bytes }]),
+  );
+  await app.work({ readTexts: true });
+  const [result] = (await viewer.call(search.find, { query: { q: 'stolen mobile' } })).data;
+  expect(result!.matched).toBe('meaning');
+  expect(result!.passages[0]!.text).toMatch(/^(If you lose|He locks)/);
+});
+
 it('shows nothing related to a phrase, to others, on later pages, or without meaning', async () => {
   expect(await searched(me, '"stolen mobile"')).toEqual([]);
   expect(await searched(other, 'stolen mobile')).toEqual([]);

@@ -2,8 +2,9 @@ import type { Document, PassagePlace } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Member } from '../../../http/viewer.ts';
 import { type Embedding, embedderNumber, similarity } from '../../../meaning/index.ts';
+import { createTurns } from '../../../platform/turns.ts';
 import type { Services } from '../../../services.ts';
-import { documentsByIds } from '../../documents/index.ts';
+import { documentsByIds, type Filters } from '../../documents/index.ts';
 import { meaningOf } from '../hits/meaning-hits.ts';
 import { languageOfQuestion } from '../query/question-language.ts';
 import { scopeOf } from '../query/scope.ts';
@@ -28,6 +29,8 @@ export interface RetrievedPassage {
   text: string;
   /** In their order, each with what it has to do with the question. */
   sentences: ReadSentence[];
+  /** Where words of the question stand in it. */
+  spans: [start: number, end: number][];
   /** Where its first match stands. */
   place: PassagePlace;
   /** Where a character of the text stands. */
@@ -46,8 +49,18 @@ interface Retrieval {
   /** A question in plain words, or anything the search box takes. */
   query: string;
   scope?: RetrievalScope;
+  filters?: Filters;
   limit: number;
+  /** Nobody asked for it: every question goes first. */
+  inBackground?: boolean;
 }
+
+/**
+ * Of all people, in this process, who take turns: reading for an answer takes longer than any other call, and fifty at once
+ * would take all connections to the database. One that waits for its turn delays nobody else; two at a time only delay the
+ * others more.
+ */
+const reading = createTurns({ total: 1, waitingPerKey: 20 });
 
 /** Of a document that the question calls by its name, from its beginning. */
 const maxOfNamed = 4;
@@ -60,15 +73,20 @@ const maxOfOne = 4;
  * Found by words, by meaning and by the names of documents, then read closely and ordered by one measure, in which words
  * decide: what is only near in meaning is added, and stands above nothing that has most of the question's words.
  */
-export async function retrieve(
+export async function retrieve(services: Services, asked: Retrieval): Promise<RetrievedPassage[]> {
+  const leave = await reading.take(asked.member.id, { inBackground: asked.inBackground });
+  return retrieveNow(services, asked).finally(leave);
+}
+
+async function retrieveNow(
   services: Services,
-  { member, query, scope: chosen = {}, limit }: Retrieval,
+  { member, query, scope: chosen = {}, filters = {}, limit }: Retrieval,
 ): Promise<RetrievedPassage[]> {
   const { db } = services;
   const statistics = await statisticsOf(db, member.membership.organizationId);
   const question = await understand(db, member, query, statistics);
   const [scope, meaning] = await Promise.all([
-    scopeOf(db, member, question.asked, question.languages, { filters: {}, also: scopeConditions(member, chosen) }),
+    scopeOf(db, member, question.asked, question.languages, { filters, also: scopeConditions(member, chosen) }),
     meaningOf(services, question.text),
   ]);
   const named = await namedDocuments(db, scope, question);
@@ -91,7 +109,7 @@ export async function retrieve(
 }
 
 function present({ id, body, places, positions, reading, ...passage }: Read): Omit<RetrievedPassage, 'leg'> {
-  const at = spansOf(body, [...positions.values()].flat())[0]?.[0] ?? 0;
+  const spans = spansOf(body, [...positions.values()].flat());
   return {
     id,
     sha256: passage.sha256,
@@ -99,7 +117,8 @@ function present({ id, body, places, positions, reading, ...passage }: Read): Om
     document: passage.document,
     text: body,
     sentences: reading.sentences,
-    place: placeAt(places, at),
+    spans,
+    place: placeAt(places, spans[0]?.[0] ?? 0),
     placeAt: (offset: number) => placeAt(places, offset),
     language: passage.language,
     score: reading.coverage,

@@ -1,0 +1,42 @@
+/** What a provider answered, as the library for models has it. */
+interface Refused {
+  statusCode?: number;
+  responseHeaders?: Record<string, string>;
+  responseBody?: string;
+}
+
+/** The model said nothing at all. */
+export class EmptyAnswer extends Error {}
+
+/** Why a model failed, in a sentence for people, and when to try again, in seconds. */
+export function failureText(failure: unknown): { text: string; retryAfter?: number } {
+  const refused = refusedBy(failure);
+  const { statusCode: status, responseHeaders: headers, responseBody: body } = refused ?? {};
+  if (status === 401 || status === 403)
+    return { text: 'The AI provider rejected the key. Whoever runs this server has to check AI_API_KEY.' };
+  if (status === 404)
+    return {
+      text: 'The AI provider doesn’t know this model. Whoever runs this server has to check AI_MODEL and AI_URL.',
+    };
+  if (status === 429) {
+    const seconds = Number.parseInt(headers?.['retry-after'] ?? '', 10);
+    return { text: 'The AI provider is getting too many questions.', ...(seconds > 0 && { retryAfter: seconds }) };
+  }
+  if (isPage(headers?.['content-type'], body))
+    return {
+      text: 'The address of the AI model answered with a web page. Whoever runs this server has to check AI_URL.',
+    };
+  if (failure instanceof EmptyAnswer) return { text: 'The AI model gave an empty answer.' };
+  return { text: 'The AI model couldn’t answer.' };
+}
+
+const isPage = (type = '', body = ''): boolean =>
+  type.includes('text/html') || /^\s*<(?:!doctype html|html)/iu.test(body);
+
+/** The last answer of the provider: the library repeats a call, and tells of all of them. */
+function refusedBy(failure: unknown): Refused | undefined {
+  if (typeof failure !== 'object' || failure === null) return undefined;
+  if ('statusCode' in failure || 'responseBody' in failure) return failure as Refused;
+  const { lastError, cause } = failure as { lastError?: unknown; cause?: unknown };
+  return refusedBy(lastError) ?? refusedBy(cause);
+}

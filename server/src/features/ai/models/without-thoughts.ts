@@ -1,0 +1,36 @@
+const open = /<think(?:ing)?>/iu;
+const close = /<\/think(?:ing)?>/iu;
+/** As long as such a mark, which may arrive in two pieces. */
+const longestMark = '</thinking>'.length;
+
+/** Some models write down what they think before they answer; that is left out, however it is cut into pieces. */
+export class WithoutThoughts {
+  #waiting = '';
+  #isThinking = false;
+
+  push(text: string): string {
+    this.#waiting += text;
+    return this.#release(false);
+  }
+
+  end(): string {
+    return this.#release(true);
+  }
+
+  #release(isEnd: boolean): string {
+    let shown = '';
+    for (;;) {
+      const mark = (this.#isThinking ? close : open).exec(this.#waiting);
+      if (!mark) break;
+      if (!this.#isThinking) shown += this.#waiting.slice(0, mark.index);
+      this.#waiting = this.#waiting.slice(mark.index + mark[0].length);
+      this.#isThinking = !this.#isThinking;
+    }
+    // A mark may have begun.
+    const last = this.#waiting.lastIndexOf('<');
+    const kept = !isEnd && last !== -1 && this.#waiting.length - last < longestMark ? last : this.#waiting.length;
+    if (!this.#isThinking) shown += this.#waiting.slice(0, kept);
+    this.#waiting = this.#waiting.slice(kept);
+    return shown;
+  }
+}

@@ -1,0 +1,40 @@
+/** From so many digits on a number may be one to call. */
+const shortestPhone = 7;
+const longestPhone = 13;
+const maxGroups = 4;
+const maxForms = 240;
+
+/**
+ * How else a number may be written: '2500' as '2 500', with the separators that an index does not know, and the other way
+ * round; and a number to call in other groups of digits, with or without the code of its country or the zero of its city.
+ */
+export function numberForms(words: string): string[] {
+  if (!/^\d[\d ]*$/.test(words)) return [];
+  const digits = words.replaceAll(' ', '');
+  const forms = new Set([digits]);
+  if (digits.length > 3) forms.add(digits.replace(/\B(?=(\d{3})+$)/g, ' '));
+  // 2,500.00 is 2500.
+  if (/ \d\d$/.test(words) && digits.length > 4) {
+    const whole = words.slice(0, -3).replaceAll(' ', '');
+    for (const form of [whole, whole.replace(/\B(?=(\d{3})+$)/g, ' ')]) forms.add(form);
+  }
+  const called = digits.replace(/^0+/, '');
+  if (called.length >= shortestPhone && digits.length <= longestPhone) {
+    // Behind a code of two digits the zero of the city is left out.
+    const isForeign = /^00/.test(digits) || /^\d\d /.test(words);
+    const local = isForeign && called.length > shortestPhone + 1 ? called.slice(2) : called;
+    for (const one of new Set([called, local, `0${local}`]))
+      for (const groups of grouped(one, maxGroups)) if (forms.size < maxForms) forms.add(groups);
+  }
+  forms.delete(words);
+  return [...forms];
+}
+
+/** All ways to divide digits into groups of two or more. */
+function grouped(digits: string, most: number): string[] {
+  if (most === 1 || digits.length < 4) return [digits];
+  const all = [digits];
+  for (let at = 2; at <= digits.length - 2; at += 1)
+    for (const rest of grouped(digits.slice(at), most - 1)) all.push(`${digits.slice(0, at)} ${rest}`);
+  return all;
+}
