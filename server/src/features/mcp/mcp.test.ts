@@ -52,6 +52,7 @@ describe('the official client', () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'search',
+      'fetch',
       'ask',
       'read_document',
       'list_folder',
@@ -81,6 +82,38 @@ describe('the official client', () => {
       me.organizationId,
     ]);
     expect(JSON.parse(text)).toEqual(structured);
+  });
+
+  it('narrows a search to types, owners and apps, and says how results matched', async () => {
+    const owner = await person(app);
+    const own = await apiKeyOf(app, owner, 'mcp');
+    const [one, other] = [await quietAccount(app, owner), await quietAccount(app, owner, 'dropbox')];
+    await addDocuments(app, owner, one, [{ name: 'Quokka plan.pdf' }, { name: 'Quokka plan.txt' }]);
+    await addDocuments(app, owner, other, [{ name: 'Quokka plan.docx' }]);
+    const names = async (filters: object) =>
+      (await use('search', { query: 'quokka', ...filters }, own)).structured.documents
+        .map(({ name, matched }: { name: string; matched: string }) => `${name} ${matched}`)
+        .sort();
+    expect(await names({ type: 'pdf' })).toEqual(['Quokka plan.pdf name']);
+    expect(await names({ app: 'Dropbox' })).toEqual(['Quokka plan.docx name']);
+    expect(await names({ owner: 'me' })).toHaveLength(3);
+    expect(await names({ owner: 'shared' })).toEqual([]);
+    expect((await use('search', { query: 'quokka', type: 'nonsense' })).text).toContain('Must be one of');
+  });
+
+  it('fetches what it found by its id', async () => {
+    const id = await readable('Quagga.pdf', ['A quagga in the park.', 'It is striped.']);
+    const { structured } = await use('search', { query: 'Quagga' });
+    expect(structured.results[0]).toEqual({ id, title: 'Quagga.pdf', url: structured.documents[0].url });
+    const fetched = await use('fetch', { id });
+    expect(fetched.structured).toMatchObject({
+      id,
+      title: 'Quagga.pdf',
+      text: 'A quagga in the park.\nIt is striped.',
+      url: structured.documents[0].url,
+      metadata: { type: 'pdf', next_passage: null },
+    });
+    expect((await use('fetch', { id: newId() })).isError).toBe(true);
   });
 
   it('walks from accounts through folders, labels and collections', async () => {
@@ -239,7 +272,7 @@ describe('a client of 2025', () => {
     });
     expect(hello).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'sheaf' } });
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
-    expect((await rpc('tools/list', {})).tools).toHaveLength(7);
+    expect((await rpc('tools/list', {})).tools).toHaveLength(8);
     const { structuredContent } = await rpc('tools/call', { name: 'list_folder', arguments: {} });
     expect(structuredContent.accounts).toMatchObject([{ id: account }]);
   });

@@ -1,4 +1,4 @@
-import { limits } from '@sheaf/contract';
+import { limits, searchTypes } from '@sheaf/contract';
 import { z } from 'zod';
 import { findDocuments } from '../../search/index.ts';
 import { foundDocument, presentFound } from '../found-document.ts';
@@ -10,11 +10,18 @@ import { notice } from '../untrusted.ts';
 const day = z.iso.date('Must be a date such as 2026-01-31').refine((value) => value >= '0001', 'Must be a date');
 const id = z.uuid('Must be an id from another tool');
 
+const name = z
+  .string()
+  .trim()
+  .min(1, 'Must be a name')
+  .max(100)
+  .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Contains characters that can’t be searched');
+
 export const search = tool({
   name: 'search',
   title: 'Search documents',
   description:
-    'Find files, folders, emails and chats by the words in their names and contents. Each result has the passages that match best, with their place, such as the page. Use few, distinctive words; "quotes" make a phrase, -word leaves documents with that word out. Narrow it to a folder, account, label or collection by id, or to dates. Then read a result with read_document.',
+    'Find files, folders, emails and chats by the words in their names and contents, or by a whole question. Each result has the passages that match best, with their place, such as the page, and says how it matched. For words use few, distinctive ones; "quotes" make a phrase, OR stands between words of which any will do, -word leaves documents with that word out, and word* finds words that begin with it. Narrow it to a folder, account, label or collection by id, or to a type, an owner, an app or dates. Then read a result with fetch or read_document.',
   permission: 'documents.read',
   input: z.strictObject({
     query: z
@@ -24,6 +31,14 @@ export const search = tool({
       .max(limits.queryMax)
       .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Contains characters that can’t be searched')
       .describe('The words to look for, in any case'),
+    type: z
+      .string()
+      .toLowerCase()
+      .refine((value) => Object.hasOwn(searchTypes, value), `Must be one of ${Object.keys(searchTypes).join(', ')}`)
+      .optional()
+      .describe('Only this kind of file, such as pdf, spreadsheet, presentation, mail, chat or folder'),
+    owner: name.optional().describe('me, shared (by others), or the name or email of a person'),
+    app: name.optional().describe('Only from this app, such as Google Drive'),
     in_folder_id: id.optional().describe('Only in this folder and the folders below it'),
     account_id: id.optional().describe('Only in this account, from list_folder'),
     label_id: id.optional().describe('Only with this label, from list_labels'),
@@ -34,8 +49,14 @@ export const search = tool({
   }),
   output: z.object({
     notice: z.string(),
+    results: z
+      .array(z.object({ id: z.string(), title: z.string(), url: z.string() }))
+      .describe('The same documents in short, for fetch'),
     documents: z.array(
       foundDocument.extend({
+        matched: z
+          .enum(['name', 'content', 'meaning'])
+          .describe('meaning: it has other words, but may be about the same'),
         passages: z
           .array(
             z.object({
@@ -48,9 +69,15 @@ export const search = tool({
     ),
     ...pageOutput,
   }),
-  async run(context, { query, in_folder_id, account_id, label_id, collection_id, modified_from, modified_to, page }) {
+  async run(
+    context,
+    { query, type, owner, app, in_folder_id, account_id, label_id, collection_id, modified_from, modified_to, page },
+  ) {
+    const operators = Object.entries({ type, owner, source: app }).flatMap(([operator, value]) =>
+      value === undefined ? [] : ` ${operator}:"${value.replaceAll('"', '')}"`,
+    );
     const { data, pagination } = await findDocuments(context.services, context.viewer, {
-      q: query,
+      q: query + operators.join(''),
       remember: false,
       in: in_folder_id,
       account_id,
@@ -62,8 +89,13 @@ export const search = tool({
     });
     return {
       notice,
-      documents: data.map(({ document, passages }) => ({
+      results: data.map(({ document }) => {
+        const { id: documentId, name: title, url } = presentFound(context, document);
+        return { id: documentId, title, url };
+      }),
+      documents: data.map(({ document, passages, matched }) => ({
         ...presentFound(context, document),
+        matched,
         passages: passages.map(({ place, text }) => ({ place: placeText(place), text })),
       })),
       ...pageNumbers(pagination),
