@@ -27,6 +27,7 @@ export const googleDrive: Connector = {
       'writes.move',
       'writes.copy',
       'writes.trash',
+      'writes.restore',
       'quota',
     ],
     urls: {

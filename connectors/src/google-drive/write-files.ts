@@ -13,7 +13,7 @@ export function writeFiles(
   account: AccountContext,
   gateway: Gateway,
   root: () => Promise<string>,
-): Required<Omit<FileWrites, 'restore'>> {
+): Required<FileWrites> {
   const item = async (file: DriveFile) => toItem(file, await root());
   /** Concurrent calls for the same new folder create one. */
   const makingFolders = new Map<string, Promise<RemoteItem>>();
@@ -107,6 +107,7 @@ export function writeFiles(
     async trash(id) {
       await gateway.update(id, { trashed: true });
     },
+    restore: async (id) => item(await gateway.update(id, { trashed: false })),
 
     async move(id, { parentId, name }) {
       const change = name === undefined ? {} : { name };

@@ -56,6 +56,22 @@ export function describeArranging(suite: () => Suite, can: (capability: Capabili
       expect(await outside.list(path)).toEqual([]);
     });
 
+    it.runIf(can('writes.restore'))('restores what is in the trash, and what is back already', async () => {
+      const { files, writes, outside, freshFolder, find } = suite();
+      const { path, id } = await freshFolder();
+      await outside.write([...path, 'file.txt'], text);
+      await outside.mkdir([...path, 'full']);
+      await outside.write([...path, 'full', 'inside.txt'], text);
+      for (const name of ['file.txt', 'full']) {
+        const item = await find([...path, name]);
+        await writes.trash!(item.id);
+        expect(await writes.restore!(item.id)).toMatchObject({ id: item.id, name, parentId: id });
+        await writes.restore!(item.id);
+        expect(await files.stat(item.id)).toMatchObject({ name });
+      }
+      expect(names(await outside.list(path))).toEqual(['file.txt', 'full', 'full/inside.txt']);
+    });
+
     describe.runIf(can('writes.move'))('moves', () => {
       it.each(['file', 'folder'])('a %s: renamed, elsewhere, and both at once', async (kind) => {
         const { connector, files, writes, outside, freshFolder, find } = suite();

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { arrangeDocument, note, type Place, signActivity } from '../catalog/index.ts';
 import { oneDocument } from '../documents/index.ts';
 import { recordChange, recordFolder } from '../writes/index.ts';
-import { lockFiles, mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
+import { isOwnFiles, lockFiles, mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
 import { findByName, insertFolder, makePlace, mustNotBeTooDeep } from './names.ts';
 
 const taken = (name: string) => new AppError('conflict', `This folder already contains something named “${name}”.`);
@@ -21,7 +21,7 @@ export async function createFolder(
     const name = asked.name.normalize('NFC');
     const elsewhere = await connectedPlace(tx, viewer, asked);
     if (elsewhere) return recordFolder(services, tx, viewer, elsewhere, name);
-    const place = await lockPlace(tx, viewer, asked.parent_id);
+    const place = await lockPlace(tx, viewer, asked.parent_id, asked.account_id);
     if (await findByName(tx, place, name)) throw taken(name);
     return insertFolder(tx, ownerOf(viewer), place, name);
   });
@@ -57,13 +57,13 @@ async function connectedPlace(
     if (account_id && account_id !== id) throw new AppError('conflict', 'This folder is in another account.');
     return isMyFiles ? null : { accountId: id, folderId };
   }
-  const isMyFiles = !account_id || account_id === (await myFiles(tx, viewer));
-  return isMyFiles ? null : { accountId: account_id, folderId: null };
+  if (!account_id || (await isOwnFiles(tx, viewer, account_id))) return null;
+  return { accountId: account_id, folderId: null };
 }
 
 /** A folder of My files, or its top, in which names are given and taken now. */
-async function lockPlace(tx: Executor, viewer: Member, folderId: string | null): Promise<Place> {
-  const accountId = folderId ? (await placeOfOwn(tx, viewer, [folderId])).id : await myFiles(tx, viewer);
+async function lockPlace(tx: Executor, viewer: Member, folderId: string | null, topOf?: string): Promise<Place> {
+  const accountId = folderId ? (await placeOfOwn(tx, viewer, [folderId])).id : (topOf ?? (await myFiles(tx, viewer)));
   await lockFiles(tx, viewer, accountId);
   if (folderId) await mustBeFolder(tx, viewer, accountId, folderId);
   return { accountId, folderId };

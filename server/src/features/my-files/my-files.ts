@@ -21,6 +21,13 @@ export async function lockFiles(tx: Executor, viewer: Member, accountId: string)
   if (rows.length === 0) throw notFound('This document');
 }
 
+/** Whether an account of the viewer's holds files that people put here: My files, or those that somebody left to them. */
+export async function isOwnFiles(db: Executor, viewer: Member, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ source: string }>`select source from source_accounts where id = ${accountId}
+    and user_id = ${viewer.id} and organization_id = ${viewer.membership.organizationId}`.execute(db);
+  return rows[0]?.source === uploadsSource;
+}
+
 /** My files, or a connected account. */
 export interface OwnAccount {
   id: string;

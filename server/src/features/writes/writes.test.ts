@@ -258,3 +258,26 @@ describe('a sync meanwhile', () => {
     await (await openFence(db, account)).check(db);
   });
 });
+
+it('restores from Google Drive’s trash what was deleted here, with its id', async () => {
+  google.control.add({ person: ada, name: 'Letters', mimeType: 'application/vnd.google-apps.folder' });
+  const drive = (await connectAccount(me, 'google-drive', ada)).id;
+  const sync = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
+  await me.call(sources.syncSettings, { body: { source_account_id: drive, data: { sync } } });
+  await app.work();
+  const names = async () =>
+    (await me.call(documents.list, { query: { account_id: drive } })).data.map(({ name }) => name);
+  const shown = (await me.call(documents.list, { query: { account_id: drive } })).data;
+  const letters = shown.find(({ name }) => name === 'Letters')!;
+  await remove(letters.id);
+  await app.work();
+  expect(google.control.list({ person: ada }).map(({ name }) => name)).not.toContain('Letters');
+  await me.call(sources.syncNow, { params: { id: drive } });
+  await app.work();
+  expect(await names()).not.toContain('Letters');
+  await me.call(documents.restore, { body: { document_ids: [letters.id] } });
+  expect(await names()).toContain('Letters');
+  await app.work();
+  expect(google.control.list({ person: ada }).map(({ name }) => name)).toContain('Letters');
+  expect((await me.call(documents.get, { params: { id: letters.id } })).data.name).toBe('Letters');
+});

@@ -10,7 +10,7 @@ export interface Run {
 }
 
 const names = ['a', 'b', 'C', 'Ä ö', '📄 %_', "it's", '.dot', 'two  spaces', 'مرحبا'];
-const edit: fc.Arbitrary<Edit> = fc.record({
+export const edit: fc.Arbitrary<Edit> = fc.record({
   what: fc.constantFrom<Edit['what'][]>(
     'add',
     'add',

@@ -11,7 +11,12 @@ export async function sameAsCloud(
   accountId: string,
   cloud: Item[],
 ): Promise<void> {
-  const documents = await db.selectFrom('documents').selectAll().where('account_id', '=', accountId).execute();
+  const documents = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .execute();
   const byId = new Map(documents.map((one) => [one.id, one]));
   const pathOf = (one: (typeof documents)[number]): string => {
     // The tie to the folder is there exactly if the folder is.

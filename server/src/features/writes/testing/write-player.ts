@@ -1,0 +1,161 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { ApiError, contract, labelColors } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { JobHandler } from '../../../jobs/queue.ts';
+import { killableServices } from '../../../testing/killable-services.ts';
+import type { TestPerson } from '../../../testing/people.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { runSync } from '../../sync/index.ts';
+import { choose, type Edit, type TestCloud } from '../../sync/testing/cloud.ts';
+import type { Run } from '../../sync/testing/histories.ts';
+import { sameAsCloud } from '../../sync/testing/same-as-cloud.ts';
+import { runWrites } from '../run.ts';
+import type { Deed, Step, WriteHistory } from './write-histories.ts';
+
+const { documents, sources, labels } = contract;
+const everything = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
+
+/** Plays what people do here and at the cloud, and knows what must hold in the end. */
+export class WritePlayer {
+  readonly #app: TestApp;
+  readonly #cloud: TestCloud;
+  readonly #who: TestPerson;
+  readonly #account: string;
+  /** The documents that were labelled, by their ids at the cloud, as long as they are there without a break. */
+  readonly #labelled = new Map<string, string>();
+  #label = '';
+  #made = 0;
+
+  static async play(app: TestApp, cloud: TestCloud, who: TestPerson, { before, steps }: WriteHistory): Promise<void> {
+    await cloud.clear();
+    for (const edit of before) await cloud.edit(edit);
+    const player = new WritePlayer(app, cloud, who, await cloud.connect(who));
+    await player.#begin();
+    for (const step of steps) await player.#step(step);
+    await player.#settle();
+    await player.#check();
+  }
+
+  private constructor(app: TestApp, cloud: TestCloud, who: TestPerson, account: string) {
+    this.#app = app;
+    this.#cloud = cloud;
+    this.#who = who;
+    this.#account = account;
+  }
+
+  async #begin(): Promise<void> {
+    const body = { source_account_id: this.#account, data: { sync: everything } };
+    await this.#who.call(sources.syncSettings, { body });
+    await this.#app.work();
+    const { data } = await this.#who.call(labels.create, {
+      body: { name: `kept ${this.#account}`, color: labelColors.red },
+    });
+    this.#label = data.id;
+    const { rows } = await sql<{ id: string; remote_id: string }>`select id, remote_id from documents
+      where account_id = ${this.#account} and remote_id <> 'shared-drives'`.execute(this.#app.services.db);
+    if (rows.length > 0)
+      await this.#who.call(documents.tag, {
+        body: { document_ids: rows.map(({ id }) => id), add_labels: [this.#label] },
+      });
+    const there = new Set((await this.#cloud.items()).map(({ id }) => id));
+    for (const { id, remote_id } of rows) if (there.has(remote_id)) this.#labelled.set(remote_id, id);
+  }
+
+  async #step(step: Step): Promise<void> {
+    if (step.kind === 'here') await this.#deed(step.deed);
+    else if (step.kind === 'there') await this.#edit(step.edit);
+    else await this.#run(step.kind === 'writes' ? runWrites : runSync, step.run);
+  }
+
+  async #edit(edit: Edit): Promise<void> {
+    await this.#cloud.edit(edit);
+    await this.#forgetGone();
+  }
+
+  async #forgetGone(): Promise<void> {
+    const left = new Set((await this.#cloud.items()).map(({ id }) => id));
+    for (const id of this.#labelled.keys()) if (!left.has(id)) this.#labelled.delete(id);
+  }
+
+  async #deed({ what, pick, into, name }: Deed): Promise<void> {
+    const { db } = this.#app.services;
+    const { rows } = await sql<{
+      id: string;
+      kind: string;
+      deleted: boolean;
+    }>`select id, kind, deleted_at is not null as deleted
+      from documents where account_id = ${this.#account} and remote_id <> 'shared-drives' order by id`.execute(db);
+    const shown = rows.filter(({ deleted }) => !deleted);
+    const folder = choose([null, ...shown.filter(({ kind }) => kind === 'folder').map(({ id }) => id)], into) ?? null;
+    const id = choose(what === 'undo' ? rows.filter(({ deleted }) => deleted) : shown, pick)?.id;
+    try {
+      if (what === 'folder') {
+        await this.#who.call(documents.createFolder, { body: { name, parent_id: folder, account_id: this.#account } });
+        this.#made++;
+      } else if (!id) return;
+      else if (what === 'rename') await this.#who.call(documents.change, { params: { id }, body: { name } });
+      else if (what === 'move') await this.#who.call(documents.change, { params: { id }, body: { parent_id: folder } });
+      else if (what === 'trash') await this.#who.call(documents.delete, { body: { document_ids: [id] } });
+      else await this.#who.call(documents.restore, { body: { document_ids: [id] } });
+    } catch (error) {
+      // A name that is taken, a folder into itself, an app without a trash.
+      ok(error instanceof ApiError && [404, 409].includes(error.status ?? 0), error as Error);
+    }
+  }
+
+  /** One job, disturbed: faults of the cloud, a kill at some statement, edits of others between its calls. */
+  async #run(handler: JobHandler, { faults, killAt, meanwhile }: Run): Promise<void> {
+    const accountId = this.#account;
+    const batchId =
+      handler === runSync
+        ? (await this.#who.call(sources.syncNow, { params: { id: accountId } })).data.batch_id
+        : undefined;
+    for (const fault of faults) this.#cloud.fail(fault);
+    const look = async (nth: number) => {
+      for (const { call, edit } of meanwhile) if (call === nth) await this.#edit(edit);
+    };
+    const worker = killableServices(this.#app.services, killAt, look, { patient: true });
+    await handler.run({ accountId, batchId }, worker.services, new AbortController().signal).catch((error) => {
+      if (!worker.isDead) throw error;
+    });
+    await worker.end();
+    this.#cloud.clearFaults();
+    await this.#forgetGone();
+  }
+
+  /** Everything that waits is done, undisturbed. */
+  async #settle(): Promise<void> {
+    const { db } = this.#app.services;
+    for (let tries = 0; tries < 30; tries++) {
+      await sql`update account_writes set next_try_at = now() where state = 'waiting'`.execute(db);
+      await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db);
+      await this.#app.work();
+      const { rows } = await sql`select 1 from account_writes where account_id = ${this.#account} and state = 'waiting'
+        union all select 1 from batches where account_id = ${this.#account} and status in ('pending', 'running', 'paused')`.execute(
+        db,
+      );
+      if (rows.length > 0) continue;
+      await this.#who.call(sources.retryFailures, { params: { id: this.#account } });
+      await this.#app.work();
+      return;
+    }
+    throw new Error('what waits never ends');
+  }
+
+  /** Both sides are equal, nothing is there twice, and documents have kept their ids and labels. */
+  async #check(): Promise<void> {
+    const { db } = this.#app.services;
+    const cloud = await this.#cloud.items();
+    await sameAsCloud(this.#app.services, this.#account, cloud);
+    await this.#forgetGone();
+    const { rows } = await sql<{ id: string; remote_id: string; labelled: boolean }>`select id, remote_id, exists (
+        select 1 from label_documents l where l.document_id = d.id and l.label_id = ${this.#label}) as labelled
+      from documents d where account_id = ${this.#account} and deleted_at is null`.execute(db);
+    const byRemote = new Map(rows.map((row) => [row.remote_id, row]));
+    for (const [remote, id] of this.#labelled)
+      deepEqual(byRemote.get(remote), { id, remote_id: remote, labelled: true });
+    const states = await sql<{ made: number }>`select count(*)::int as made from account_writes
+      where account_id = ${this.#account} and kind = 'folder'`.execute(db);
+    equal(states.rows[0]!.made, this.#made);
+  }
+}
