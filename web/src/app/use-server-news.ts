@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
+import { bulkQuery, putBatch } from '../features/bulk/api/bulk.ts';
 import { reloadDocuments } from '../features/documents/api/documents.ts';
 import { useServerEvents } from '../features/events/use-server-events.ts';
 import { accountsQuery, putAccount } from '../features/sources/api/accounts.ts';
@@ -21,6 +22,7 @@ export function useServerNews(): boolean {
     void client.invalidateQueries(accountsQuery());
     reload();
     void reloadTransfers(client);
+    void client.invalidateQueries(bulkQuery());
   };
   return useServerEvents({
     onOpen: () => {
@@ -33,6 +35,7 @@ export function useServerNews(): boolean {
     onEvent: (event) => {
       if (event.type === 'account') putAccount(client, event.account);
       else if (event.type === 'transfer') putTransfer(client, event.transfer);
+      else if (event.type === 'bulk') putBatch(client, event.batch);
       else if (event.type === 'refused') {
         toast.error(event.message);
         reload();

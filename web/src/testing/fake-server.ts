@@ -68,7 +68,9 @@ export class FakeServer {
     const { pathname, search } = new URL(url, 'http://localhost');
     const path = pathname.replace(/^\/api/, '');
     if (path === eventsPath) return silence(signal);
-    const route = this.#routes.findLast(([endpoint]) => endpoint.method === method && patternOf(endpoint).test(path));
+    const fitting = this.#routes.filter(([endpoint]) => endpoint.method === method && patternOf(endpoint).test(path));
+    // As on the real server, /documents/sources is no document.
+    const route = fitting.findLast(([endpoint]) => !endpoint.path.includes('{')) ?? fitting.at(-1);
     if (!route) {
       this.unanswered.push(`${method} ${path}`);
       return Response.json({ code: 'not_found', message: `Nothing answers ${method} ${path}` }, { status: 404 });

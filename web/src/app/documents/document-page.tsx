@@ -1,7 +1,8 @@
 import { type Document, may } from '@sheaf/contract';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { startBulk } from '../../features/bulk/api/bulk.ts';
 import { ChoicesContext } from '../../features/documents/choices.ts';
 import { DocumentBrowser } from '../../features/documents/components/document-browser.tsx';
 import { EmptyTrash } from '../../features/documents/components/trash/empty-trash.tsx';
@@ -63,6 +64,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   const [sharing, setSharing] = useState(none);
   const renaming = useDialog<Document>();
   const moving = useDialog<readonly Document[]>();
+  const { mutateAsync: startAll } = useMutation(startBulk);
   const navigate = useNavigate();
   // Changes what the address says now. The list may not have followed the change before.
   const onSearch: OnSearch = useCallback(
@@ -108,6 +110,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           onGo={go}
           onShare={setSharing}
           onRename={renaming.open}
+          onBulk={startAll}
           onMove={moving.open}
           onSwitchCloud={switchCloud}
           onAsk={ask}

@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest';
-import { clear, click, move, nothing, type SelectionState, selectAll, show } from './selection.ts';
+import {
+  clear,
+  click,
+  isPageSelected,
+  move,
+  nothing,
+  type SelectionState,
+  selectAll,
+  selectEverything,
+  show,
+  unselectPage,
+} from './selection.ts';
 
 const page = show(nothing, ['a', 'b', 'c', 'd', 'e']);
 const chosen = ({ selected }: SelectionState) => [...selected].sort().join('');
@@ -59,9 +70,31 @@ it('all and none', () => {
   expect(clear(click(page, 'c')).active).toBe('c');
 });
 
-it('another page keeps only what it shows', () => {
-  const state = show(selectAll(page), ['d', 'x']);
-  expect(chosen(state)).toBe('d');
-  expect(state.anchor).toBeUndefined();
-  expect(show(click(page, 'd'), ['d', 'x']).active).toBe('d');
+const place = (key: string, area = 'place') => ({ key, area });
+
+it('keeps what is chosen while paging and filtering, and not in another place', () => {
+  const first = show(nothing, ['a', 'b'], place('list 1'));
+  const chosenHere = selectAll(show(first, ['a', 'b'], place('list 1')));
+  const second = show(chosenHere, ['c', 'd'], place('list 2'));
+  expect([chosen(second), isPageSelected(second), second.anchor]).toEqual(['ab', false, undefined]);
+  expect(chosen(selectAll(second))).toBe('abcd');
+  expect(chosen(unselectPage(selectAll(second)))).toBe('ab');
+  expect(chosen(show(second, ['a'], place('filtered 1')))).toBe('ab');
+  expect(chosen(show(second, ['x'], place('list 1', 'elsewhere')))).toBe('');
+});
+
+it('no longer has rows that are gone from the page', () => {
+  const state = selectAll(show(nothing, ['a', 'b', 'c'], place('list 1')));
+  expect(chosen(show(state, ['a', 'c', 'x'], place('list 1')))).toBe('ac');
+  expect(show(click(state, 'c'), ['c', 'x'], place('list 1')).active).toBe('c');
+});
+
+it('has everything until a row is taken out or the list is another', () => {
+  const all = selectEverything(show(nothing, ['a', 'b'], place('list 1')));
+  const second = show(all, ['c', 'd'], place('list 2'));
+  expect([second.everything, isPageSelected(second)]).toEqual([true, true]);
+  expect(show(all, ['a'], place('filtered 1')).everything).toBe(false);
+  const without = click(second, 'c', { toggle: true });
+  expect([without.everything, chosen(without)]).toEqual([false, 'd']);
+  expect(clear(all).everything).toBe(false);
 });

@@ -1,26 +1,53 @@
-/** The chosen rows of a page, and the row with the keyboard focus. */
+/** The chosen rows of a list, and the row with the keyboard focus. */
 export interface SelectionState {
-  /** The rows as they are shown. */
+  /** The rows of the page that is shown. */
   readonly order: readonly string[];
+  /** Which page of which list that is, and where the list is. */
+  readonly page?: Page;
+  /** On this page and on others. */
   readonly selected: ReadonlySet<string>;
+  /** The whole list is chosen, also what is on pages that nobody has seen. */
+  readonly everything?: boolean;
   /** Where a range begins. */
   readonly anchor?: string;
   readonly active?: string;
 }
 
+export interface Page {
+  key: string;
+  /** The place, folder, label or collection. */
+  area: string;
+}
+
 export const nothing: SelectionState = { order: [], selected: new Set() };
 
-/** For another page: rows that still exist stay chosen. */
-export function show(state: SelectionState, order: readonly string[]): SelectionState {
+/**
+ * Shows a page. Another page or filter keeps what is chosen, another place does not; rows of the same page that are gone are
+ * no longer chosen.
+ */
+export function show(state: SelectionState, order: readonly string[], page?: Page): SelectionState {
+  if (page?.area !== state.page?.area) return { order, page, selected: new Set() };
   const here = new Set(order);
+  const gone = page?.key === state.page?.key ? state.order.filter((id) => !here.has(id)) : [];
   const stays = (id: string | undefined) => (id !== undefined && here.has(id) ? id : undefined);
   return {
     order,
-    selected: new Set([...state.selected].filter((id) => here.has(id))),
+    page,
+    selected: gone.length > 0 ? without(state.selected, gone) : state.selected,
+    everything: state.everything && listOf(page) === listOf(state.page),
     anchor: stays(state.anchor),
     active: stays(state.active),
   };
 }
+
+function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
+  const left = new Set(ids);
+  for (const id of gone) left.delete(id);
+  return left;
+}
+
+/** The list that a page is of; its key ends with the number of the page. */
+const listOf = (page: Page | undefined): string | undefined => page?.key.replace(/ \d+$/, '');
 
 export function click(
   state: SelectionState,
@@ -28,10 +55,10 @@ export function click(
   { toggle = false, range = false }: { toggle?: boolean; range?: boolean } = {},
 ): SelectionState {
   if (range) return extend(state, id, toggle);
-  if (!toggle) return { ...state, selected: new Set([id]), anchor: id, active: id };
-  const selected = new Set(state.selected);
+  if (!toggle) return { ...state, everything: false, selected: new Set([id]), anchor: id, active: id };
+  const selected = new Set(state.everything ? state.order : state.selected);
   if (!selected.delete(id)) selected.add(id);
-  return { ...state, selected, anchor: id, active: id };
+  return { ...state, everything: false, selected, anchor: id, active: id };
 }
 
 /** Moves the focus by a number of rows; with Shift, chooses from the anchor to there. */
@@ -43,12 +70,25 @@ export function move(state: SelectionState, by: number, range = false): Selectio
   return range ? extend(state, id, false) : click(state, id);
 }
 
+/** The whole page, beside what is chosen on others. */
 export function selectAll(state: SelectionState): SelectionState {
-  return { ...state, selected: new Set(state.order), anchor: state.order[0] };
+  return { ...state, selected: new Set([...state.selected, ...state.order]), anchor: state.order[0] };
 }
 
+export function unselectPage(state: SelectionState): SelectionState {
+  const selected = without(state.selected, state.order);
+  return { ...state, everything: false, selected, anchor: undefined };
+}
+
+export function selectEverything(state: SelectionState): SelectionState {
+  return { ...selectAll(state), everything: true };
+}
+
+export const isPageSelected = ({ order, selected, everything }: SelectionState): boolean =>
+  everything === true || (order.length > 0 && order.every((id) => selected.has(id)));
+
 export function clear(state: SelectionState): SelectionState {
-  return { ...state, selected: new Set(), anchor: undefined };
+  return { ...state, everything: false, selected: new Set(), anchor: undefined };
 }
 
 function extend(state: SelectionState, id: string, keep: boolean): SelectionState {
@@ -58,5 +98,11 @@ function extend(state: SelectionState, id: string, keep: boolean): SelectionStat
     number,
   ];
   const range = state.order.slice(from, to + 1);
-  return { ...state, selected: new Set(keep ? [...state.selected, ...range] : range), anchor, active: id };
+  return {
+    ...state,
+    everything: false,
+    selected: new Set(keep ? [...state.selected, ...range] : range),
+    anchor,
+    active: id,
+  };
 }

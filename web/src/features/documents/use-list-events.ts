@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { count } from '../../lib/format/format.ts';
 import { documentDrag } from '../../ui/documents/document-drag.ts';
-import { clear, click, move, type SelectionState, selectAll, show } from './selection.ts';
+import { clear, click, move, type Page, type SelectionState, selectAll } from './selection.ts';
 import { SelectionContext } from './use-selection.ts';
 
 export interface Point {
@@ -36,7 +36,7 @@ export const SELECTION_AREA = 'data-selection-area';
  * Handles mouse, touch and keyboard for a list of rows. Rows have `data-id`, controls in them `data-action`; one
  * listener for all keeps rows cheap.
  */
-export function useListEvents(documents: readonly Document[], actions: ListActions) {
+export function useListEvents(documents: readonly Document[], page: Page, actions: ListActions) {
   const store = use(SelectionContext);
   const list = useRef<HTMLElement>(null);
   const touched = useRef(false);
@@ -44,13 +44,8 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
   const byId = (id: string | undefined) => documents.find((document) => document.id === id);
 
   useLayoutEffect(() => {
-    store.update((state) =>
-      show(
-        state,
-        documents.map(({ id }) => id),
-      ),
-    );
-  }, [store, documents]);
+    store.show(documents, page);
+  }, [store, documents, page]);
 
   // Styles all rows at once, without rendering them.
   useEffect(() => {
@@ -112,7 +107,7 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
     const document = byId(id);
     if (!document || !id) return;
     if (action === 'menu') {
-      if (!store.state.selected.has(id)) select((state) => click(state, id));
+      if (!store.has(id)) select((state) => click(state, id));
       const { left, bottom } = control!.getBoundingClientRect();
       return actions.menu({ x: left, y: bottom });
     }
@@ -153,7 +148,7 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
         event.preventDefault();
         // A long press chooses.
         if (touched.current) return select((state) => click(state, id, { toggle: true }));
-        if (!store.state.selected.has(id)) select((state) => click(state, id));
+        if (!store.has(id)) select((state) => click(state, id));
         const { left, bottom } = row.getBoundingClientRect();
         // The menu key has no pointer position.
         actions.menu(event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: left + 48, y: bottom });
@@ -161,7 +156,7 @@ export function useListEvents(documents: readonly Document[], actions: ListActio
       onDragStart(event: DragEvent) {
         const { id, row } = hit(event);
         if (!id || !row) return;
-        if (!store.state.selected.has(id)) select((state) => click(state, id));
+        if (!store.has(id)) select((state) => click(state, id));
         const ids = [...store.state.selected];
         documentDrag.begin(event.dataTransfer, ids);
         carryText(event.dataTransfer, ids.length === 1 ? (byId(id)?.name ?? '') : count(ids.length, 'document'));

@@ -1,5 +1,6 @@
+import type { Document } from '@sheaf/contract';
 import { createContext, use, useSyncExternalStore } from 'react';
-import { nothing, type SelectionState } from './selection.ts';
+import { nothing, type Page, type SelectionState, show } from './selection.ts';
 
 /** The selection of one list, outside of React: a row renders again only when its own state changes. */
 export class SelectionStore {
@@ -8,6 +9,30 @@ export class SelectionStore {
 
   get state(): SelectionState {
     return this.#state;
+  }
+
+  /** As they were last shown: what is chosen on other pages is not in the list any more. */
+  #known = new Map<string, Document>();
+
+  /** Shows a page of a list. */
+  show(documents: readonly Document[], page: Page): void {
+    const shown = new Map(documents.map((document) => [document.id, document]));
+    this.update((state) => show(state, [...shown.keys()], page));
+    const { selected } = this.#state;
+    this.#known = new Map([...[...this.#known].filter(([id]) => selected.has(id)), ...shown]);
+  }
+
+  /** The chosen documents, on this page and on others. */
+  chosen(documents: readonly Document[]): Document[] {
+    const shown = new Map(documents.map((document) => [document.id, document]));
+    const { selected, order } = this.#state;
+    const elsewhere = [...selected].filter((id) => !order.includes(id));
+    const here = order.filter((id) => selected.has(id));
+    return [...elsewhere, ...here].flatMap((id) => shown.get(id) ?? this.#known.get(id) ?? []);
+  }
+
+  has(id: string): boolean {
+    return this.#state.everything === true || this.#state.selected.has(id);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -23,16 +48,16 @@ export class SelectionStore {
 
 export const SelectionContext = createContext(new SelectionStore());
 
-/** The chosen ids, for components that show the whole selection. */
-export function useSelectedIds(): ReadonlySet<string> {
+/** For components that show the whole selection. */
+export function useSelection(): SelectionState {
   const store = use(SelectionContext);
-  return useSyncExternalStore(store.subscribe, () => store.state.selected);
+  return useSyncExternalStore(store.subscribe, () => store.state);
 }
 
 /** Whether a row is chosen, and whether the Tab key reaches it. */
 export function useRowState(id: string): { selected: boolean; entry: boolean } {
   const store = use(SelectionContext);
-  const selected = useSyncExternalStore(store.subscribe, () => store.state.selected.has(id));
+  const selected = useSyncExternalStore(store.subscribe, () => store.has(id));
   const entry = useSyncExternalStore(store.subscribe, () => (store.state.active ?? store.state.order[0]) === id);
   return { selected, entry };
 }

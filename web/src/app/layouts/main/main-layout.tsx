@@ -1,6 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { BulkTray } from '../../../features/bulk/components/bulk-tray.tsx';
 import { aboveDialogs } from '../../../ui/dialogs/layers.ts';
 import { HeadingSlot } from '../../../ui/layout/heading-slot.ts';
 import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
@@ -41,6 +42,7 @@ export function MainLayout() {
         </div>
       </Shortcuts>
       <UploadActivity />
+      <BulkTray />
       <Welcome />
     </ModalsProvider>
   );

@@ -1,6 +1,6 @@
-import { type Document, limits } from '@sheaf/contract';
+import { type bulk, type CallInput, type Document, limits } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { storageKeys } from '../../../lib/session/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
 import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
@@ -12,12 +12,14 @@ import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
 import { deleteDocuments } from '../api/delete.ts';
 import { downloadDocuments } from '../api/download.ts';
 import { starDocuments, toggledStar } from '../api/star.ts';
+import type { Tagging } from '../api/tags.ts';
 import { restoreDocuments } from '../api/trash.ts';
 import { useChoices } from '../choices.ts';
-import { type OnSearch, type Scope, scopeOf, scopeOfPage, type View } from '../document-query.ts';
+import { type DocumentQuery, type OnSearch, type Scope, scopeOf, scopeOfPage, type View } from '../document-query.ts';
 import { type DocumentSearch, lookedThrough } from '../document-search.ts';
 import { withOperators } from '../filter-operators.ts';
 import type { SearchParts } from '../search-parts.ts';
+import { clear } from '../selection.ts';
 import { useDocumentPage } from '../use-document-page.ts';
 import { useFolder } from '../use-folder.ts';
 import { SelectionContext, SelectionStore } from '../use-selection.ts';
@@ -39,7 +41,13 @@ const DeleteForeverDialog = lazy(async () => ({
   default: (await import('./trash/delete-forever-dialog.tsx')).DeleteForeverDialog,
 }));
 
+const DeleteEverythingDialog = lazy(async () => ({
+  default: (await import('./delete-everything-dialog.tsx')).DeleteEverythingDialog,
+}));
+
 const none: readonly Document[] = [];
+
+type BulkRequest = NonNullable<CallInput<typeof bulk.start>['body']>;
 
 export interface DocumentBrowserProps {
   /** Names the list. */
@@ -62,6 +70,8 @@ export interface DocumentBrowserProps {
   /** Asks questions about the documents. */
   onAsk(ids: readonly string[]): void;
   onRename(document: Document): void;
+  /** Does something to every document of a list, in the background. */
+  onBulk(request: BulkRequest): Promise<unknown>;
   onMove(documents: readonly Document[]): void;
 }
 
@@ -77,19 +87,29 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     props.scope,
   );
   const scope = { ...scopeOfPage(props.search, props.scope), ...scopeOf(search.place) };
-  const before = useDeferredValue(documents);
+  const area = JSON.stringify([props.scope, search.place, search.in]);
+  const key = `${result.data?.list} ${result.data?.pagination.currentPage}`;
+  const current = useMemo(() => ({ documents, page: { key, area } }), [documents, key, area]);
+  const before = useDeferredValue(current);
   // The first rows render immediately, not after an empty table.
-  const shown = before.length > 0 ? before : documents;
+  const { documents: shown, page } = before.documents.length > 0 ? before : current;
   const [selection] = useState(() => new SelectionStore());
   const [view, setView] = useView(search.view);
-  const [managed, setManaged] = useState<{ what?: 'labels' | 'collections'; documents: readonly Document[] }>({
-    documents: [],
-  });
+  const [managed, setManaged] = useState<Managed>({ documents: none });
   const { mutate: download, isPending: downloading } = useMutation(downloadDocuments);
   const { mutate: remove } = useMutation(deleteDocuments);
   const { mutate: star } = useMutation(starDocuments);
   const { mutate: restore } = useMutation(restoreDocuments);
   const forever = useDialog<readonly Document[]>();
+  const deletingAll = useDialog();
+  // What a search finds, and what is in the trash, is chosen page by page.
+  const canTakeAll = !query.search && query.place !== 'trash' && !isOtherList && total > 0;
+  const runBulk = async (request: Omit<BulkRequest, 'query'>) => {
+    await props.onBulk({ query: filtersOf(query), ...request });
+    selection.update(clear);
+  };
+  /** A failure is shown by a toast. */
+  const run = (request: Omit<BulkRequest, 'query'>) => void runBulk(request).catch(() => {});
 
   const change = (changes: Partial<DocumentSearch>, replace = false) =>
     props.onSearch(changes, { replace, resetScroll: 'page' in changes });
@@ -101,10 +121,24 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     if (beyond) toLast();
   }, [beyond]);
 
+  /** What leaves the list is no longer chosen, on whichever page it is. */
+  const gone = (change: (chosen: readonly Document[]) => void, chosen: readonly Document[]) => {
+    selection.update(clear);
+    change(chosen);
+  };
+  const everythingActions = (): ChosenActions => ({
+    labels: () => setManaged({ what: 'labels', documents: none, total }),
+    collections: () => setManaged({ what: 'collections', documents: none, total }),
+    star: () => run({ action: query.place === 'starred' ? 'unstar' : 'star' }),
+    isStarred: query.place === 'starred',
+    remove: mayTransfer ? () => deletingAll.open() : undefined,
+    tooMany: (verb) => `Select up to ${limits.documentsAtOnce} documents to ${verb} them.`,
+  });
   const actionsFor = (chosen: readonly Document[]): ChosenActions => {
+    if (selection.state.everything) return everythingActions();
     if (chosen.some(({ deleted }) => deleted)) {
       return {
-        restore: chosen.every(({ deleted }) => deleted?.can_restore) ? () => restore(chosen) : undefined,
+        restore: chosen.every(({ deleted }) => deleted?.can_restore) ? () => gone(restore, chosen) : undefined,
         deleteForever: () => forever.open(chosen),
       };
     }
@@ -122,12 +156,26 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       download: () => download(chosen),
       rename: only && !why('change') ? () => props.onRename(only) : undefined,
       move: why('change') ? undefined : () => props.onMove(chosen),
-      remove: why('delete') ? undefined : () => remove(chosen),
+      remove: why('delete') ? undefined : () => gone(remove, chosen),
       cannotChange: own && mayTransfer ? why('change') : undefined,
       cannotDelete: own && mayTransfer ? why('delete') : undefined,
       notOwn: mayShare && !own ? notOwnText(chosen) : undefined,
     };
   };
+  const everything =
+    managed.total === undefined
+      ? undefined
+      : {
+          total: managed.total,
+          tag: ({ labels = {}, collections = {} }: Omit<Tagging, 'ids'>) =>
+            runBulk({
+              action: 'tag',
+              add_labels: idsOf(labels.add),
+              remove_labels: idsOf(labels.remove),
+              add_collections: idsOf(collections.add),
+              remove_collections: idsOf(collections.remove),
+            }),
+        };
   const { search: q } = query;
   const names = { ...useChoices(), folderName: useFolder(search.in).folder?.name };
   const askToRestore = (document: Document) =>
@@ -186,6 +234,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
           <DocumentList
             label={label}
             documents={shown}
+            page={page}
             view={view}
             sort={sort}
             matches={q ? matches : undefined}
@@ -206,17 +255,39 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
               onIntent={prefetch}
             />
           )}
-          <SelectionBar documents={shown} downloading={downloading} actionsFor={actionsFor} />
+          <SelectionBar
+            documents={shown}
+            everything={canTakeAll ? total : undefined}
+            downloading={downloading}
+            actionsFor={actionsFor}
+          />
         </div>
       ) : null}
       <LazyDialog opened={managed.what === 'labels'}>
-        <ManageLabels opened={managed.what === 'labels'} documents={managed.documents} onClose={closeManaged} />
+        <ManageLabels
+          opened={managed.what === 'labels'}
+          documents={managed.documents}
+          everything={everything}
+          onClose={closeManaged}
+        />
       </LazyDialog>
       <LazyDialog opened={managed.what === 'collections'}>
         <ManageCollections
           opened={managed.what === 'collections'}
           documents={managed.documents}
+          everything={everything}
           onClose={closeManaged}
+        />
+      </LazyDialog>
+      <LazyDialog opened={deletingAll.opened}>
+        <DeleteEverythingDialog
+          opened={deletingAll.opened}
+          total={total}
+          onClose={deletingAll.close}
+          onConfirm={() => {
+            deletingAll.close();
+            run({ action: 'delete' });
+          }}
         />
       </LazyDialog>
       <LazyDialog opened={forever.opened}>
@@ -225,6 +296,20 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     </SelectionContext>
   );
 });
+
+interface Managed {
+  what?: 'labels' | 'collections';
+  documents: readonly Document[];
+  /** Of a whole list. */
+  total?: number;
+}
+
+const idsOf = (things: readonly { id: string }[] = []): string[] => things.map(({ id }) => id);
+
+/** Which documents a list has, whatever its order and page. */
+function filtersOf({ page: _, per_page: __, sort: ___, order: ____, place, ...filters }: DocumentQuery) {
+  return place === 'starred' ? { ...filters, place } : filters;
+}
 
 /** The row that the Tab key reaches. */
 const focusFirstRow = () => document.querySelector<HTMLElement>('#content [data-id][tabindex="0"]')?.focus();

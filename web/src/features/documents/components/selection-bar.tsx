@@ -15,9 +15,9 @@ import {
 } from '@tabler/icons-react';
 import { use } from 'react';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { clear } from '../selection.ts';
+import { clear, isPageSelected, selectEverything } from '../selection.ts';
 import { SELECTION_AREA } from '../use-list-events.ts';
-import { SelectionContext, useSelectedIds } from '../use-selection.ts';
+import { SelectionContext, useSelection } from '../use-selection.ts';
 import classes from './selection-bar.module.css';
 
 /** The actions for the chosen documents; undefined ones are not allowed. */
@@ -40,27 +40,36 @@ export interface ChosenActions {
   /** Of what is in the trash. */
   restore?(): void;
   deleteForever?(): void;
+  /** Why something can’t be done with a whole list. */
+  tooMany?(verb: string): string;
   /** Why sharing and switching clouds are not possible for this selection. */
   notOwn?: string;
 }
 
 interface SelectionBarProps {
   documents: readonly Document[];
+  /** How many the list has on all its pages, where all of them can be chosen at once. */
+  everything?: number;
   downloading: boolean;
   /** The actions for these documents. */
   actionsFor(chosen: readonly Document[]): ChosenActions;
 }
 
 /** Has its room below the list also while nothing is chosen, so that nothing moves when it appears. */
-export function SelectionBar({ documents, downloading, actionsFor }: SelectionBarProps) {
+export function SelectionBar({ documents, everything, downloading, actionsFor }: SelectionBarProps) {
   const store = use(SelectionContext);
-  const ids = useSelectedIds();
+  const selection = useSelection();
+  const chosen = store.chosen(documents);
+  const count = selection.everything ? (everything ?? chosen.length) : chosen.length;
+  const mayTakeAll = everything !== undefined && !selection.everything && isPageSelected(selection);
   return (
     <div className={classes.room}>
-      {ids.size > 0 ? (
+      {count > 0 && (selection.everything || selection.selected.size > 0) ? (
         <Bar
-          count={ids.size}
-          actions={actionsFor(documents.filter(({ id }) => ids.has(id)))}
+          count={count}
+          everything={mayTakeAll && everything > count ? everything : undefined}
+          actions={actionsFor(chosen)}
+          onEverything={() => store.update(selectEverything)}
           downloading={downloading}
           onClear={() => store.update(clear)}
         />
@@ -71,13 +80,16 @@ export function SelectionBar({ documents, downloading, actionsFor }: SelectionBa
 
 interface BarProps {
   count: number;
+  /** How many more there are to choose. */
+  everything: number | undefined;
+  onEverything(): void;
   actions: ChosenActions;
   downloading: boolean;
   onClear(): void;
 }
 
 /** Plain elements, because it is mounted often. */
-function Bar({ count, actions, downloading, onClear }: BarProps) {
+function Bar({ count, everything, actions, downloading, onEverything, onClear }: BarProps) {
   return (
     <div
       className={classes.bar}
@@ -90,14 +102,35 @@ function Bar({ count, actions, downloading, onClear }: BarProps) {
         <IconX size={16} stroke={2} aria-hidden />
       </button>
       <span className={classes.count} role="status">
-        {count} <span className={classes.word}>selected</span>
+        {count.toLocaleString('en')} <span className={classes.word}>selected</span>
       </span>
-      <Action name="Share" icon={IconShare} run={actions.share} refused={actions.notOwn} />
+      {everything ? (
+        <button type="button" className={classes.everything} onClick={onEverything}>
+          Select all {everything.toLocaleString('en')} documents
+        </button>
+      ) : null}
+      <Action
+        name="Share"
+        icon={IconShare}
+        run={actions.share}
+        refused={actions.notOwn ?? actions.tooMany?.('share')}
+      />
       <Action name="Add label" icon={IconTag} run={actions.labels} />
       <Action name="Add to collection" icon={IconStack2} run={actions.collections} />
-      <Action name="Switch cloud" icon={IconArrowsExchange} run={actions.switchCloud} />
+      <Action
+        name="Switch cloud"
+        icon={IconArrowsExchange}
+        run={actions.switchCloud}
+        refused={actions.tooMany?.('transfer')}
+      />
       <Action name={count === 1 ? 'Ask about this' : 'Ask about these'} icon={IconMessageCircle} run={actions.ask} />
-      <Action name="Download" icon={IconDownload} run={actions.download} loading={downloading} />
+      <Action
+        name="Download"
+        icon={IconDownload}
+        run={actions.download}
+        loading={downloading}
+        refused={actions.tooMany?.('download')}
+      />
       <Action
         name={actions.isStarred ? 'Remove star' : 'Add star'}
         icon={actions.isStarred ? IconStarOff : IconStar}

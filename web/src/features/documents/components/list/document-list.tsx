@@ -2,6 +2,7 @@ import type { Document } from '@sheaf/contract';
 import { use, useState } from 'react';
 import type { Sort, View } from '../../document-query.ts';
 import type { Match } from '../../page.ts';
+import type { Page } from '../../selection.ts';
 import { type Point, useListEvents } from '../../use-list-events.ts';
 import { SelectionContext } from '../../use-selection.ts';
 import { DocumentMenu } from '../document-menu.tsx';
@@ -13,6 +14,8 @@ import type { OpenPassage } from './passages.tsx';
 interface DocumentListProps {
   label: string;
   documents: readonly Document[];
+  /** Which page of which list they are. */
+  page: Page;
   view: View;
   sort: Sort | undefined;
   /** What a search found in each. */
@@ -29,12 +32,12 @@ interface DocumentListProps {
 
 /** The rows of one page with selection and menu. Nothing here renders again when the selection changes. */
 export function DocumentList(props: DocumentListProps) {
-  const { label, documents, view, sort, matches, showLocation, onPassage } = props;
+  const { label, documents, page, view, sort, matches, showLocation, onPassage } = props;
   const { onSort, onOpen, onPreview, onShowInFolder, actionsFor } = props;
   const store = use(SelectionContext);
   const [menu, setMenu] = useState<{ opened: boolean; at: Point; documents: readonly Document[] }>();
-  const chosen = () => documents.filter(({ id }) => store.state.selected.has(id));
-  const { list, handlers, focusActive } = useListEvents(documents, {
+  const chosen = () => store.chosen(documents);
+  const { list, handlers, focusActive } = useListEvents(documents, page, {
     open: onOpen,
     preview: onPreview,
     showInFolder: onShowInFolder,

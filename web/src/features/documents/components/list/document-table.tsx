@@ -5,9 +5,9 @@ import { type ComponentProps, Fragment, type RefObject, use } from 'react';
 import { type Column, columnNames } from '../../columns.ts';
 import { nextSort, type Sort } from '../../document-query.ts';
 import type { Match } from '../../page.ts';
-import { clear, selectAll } from '../../selection.ts';
+import { isPageSelected, selectAll, unselectPage } from '../../selection.ts';
 import { useColumns } from '../../use-columns.ts';
-import { SelectionContext, useSelectedIds } from '../../use-selection.ts';
+import { SelectionContext, useSelection } from '../../use-selection.ts';
 import { useSlots } from '../../use-slots.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { DocumentRow } from './document-row.tsx';
@@ -57,7 +57,7 @@ export function DocumentTable(props: DocumentTableProps) {
         <thead>
           <tr>
             <th className={classes.check}>
-              <AllBox total={documents.length} />
+              <AllBox />
             </th>
             <SortHeading column="name" name="Name" {...heading} />
             {columns.shown.map((column) => (
@@ -98,20 +98,22 @@ export function DocumentTable(props: DocumentTableProps) {
   );
 }
 
-function AllBox({ total }: { total: number }) {
+function AllBox() {
   const store = use(SelectionContext);
-  const chosen = useSelectedIds().size;
+  const selection = useSelection();
+  const all = isPageSelected(selection);
+  const some = selection.order.some((id) => selection.selected.has(id));
   return (
     <input
       type="checkbox"
       className={classes.box}
       data-all
       aria-label="Select all on this page"
-      checked={chosen > 0 && chosen === total}
+      checked={all}
       ref={(box) => {
-        if (box) box.indeterminate = chosen > 0 && chosen < total;
+        if (box) box.indeterminate = some && !all;
       }}
-      onChange={() => store.update(chosen === total ? clear : selectAll)}
+      onChange={() => store.update(all ? unselectPage : selectAll)}
     />
   );
 }

@@ -4,15 +4,15 @@ import { useCollections } from '../../choices.ts';
 import { changed } from '../../tag-choice.ts';
 import { ManageDialog, type ManageDialogProps, ManageForm } from './manage-dialog.tsx';
 
-export function ManageCollections({ opened, documents, onClose }: ManageDialogProps) {
+export function ManageCollections({ opened, documents, everything, onClose }: ManageDialogProps) {
   return (
     <ManageDialog what="collections" opened={opened} onClose={onClose}>
-      <Form documents={documents} onClose={onClose} />
+      <Form documents={documents} everything={everything} onClose={onClose} />
     </ManageDialog>
   );
 }
 
-function Form({ documents, onClose }: Omit<ManageDialogProps, 'opened'>) {
+function Form({ documents, everything, onClose }: Omit<ManageDialogProps, 'opened'>) {
   const { mutateAsync: set } = useMutation(setCollections);
   const { mutateAsync: tag } = useMutation(tagDocuments);
   const [only, ...others] = documents;
@@ -20,13 +20,15 @@ function Form({ documents, onClose }: Omit<ManageDialogProps, 'opened'>) {
     <ManageForm
       what="collections"
       documents={documents}
+      total={everything?.total}
       query={useCollections()}
       lists={documents.map(({ collections }) => collections)}
-      save={(collections) =>
-        only && others.length === 0
+      save={(collections) => {
+        if (everything) return everything.tag({ collections });
+        return only && others.length === 0
           ? set({ document: only, collections: changed(only.collections, collections) })
-          : tag({ ids: documents.map(({ id }) => id), collections })
-      }
+          : tag({ ids: documents.map(({ id }) => id), collections });
+      }}
       onClose={onClose}
     />
   );

@@ -7,6 +7,7 @@ import { CreateTagContext } from '../../../../ui/documents/create-tag.ts';
 import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../../../ui/lists/load-more.tsx';
+import type { Tagging } from '../../api/tags.ts';
 import type { Named, Paged } from '../../choices.ts';
 import { type Changes, type Choice, changesOf, coverageOf, toggled } from '../../tag-choice.ts';
 import classes from './manage-dialog.module.css';
@@ -16,6 +17,8 @@ type Item = Named & { color?: string };
 export interface ManageDialogProps {
   opened: boolean;
   documents: readonly Document[];
+  /** A whole list instead of documents: what is ticked is added to all of them. */
+  everything?: { total: number; tag(changes: Omit<Tagging, 'ids'>): Promise<unknown> };
   onClose(): void;
 }
 
@@ -23,6 +26,8 @@ interface FormProps<T extends Item> {
   /** As in 'Manage labels'. */
   what: 'labels' | 'collections';
   documents: readonly Document[];
+  /** Of a whole list. */
+  total?: number;
   query: Paged<T>;
   /** Those of each document. */
   lists: readonly (readonly T[])[];
@@ -50,7 +55,7 @@ export function ManageDialog({
   );
 }
 
-export function ManageForm<T extends Item>({ what, documents, query, lists, save, onClose }: FormProps<T>) {
+export function ManageForm<T extends Item>({ what, documents, total, query, lists, save, onClose }: FormProps<T>) {
   const [choice, setChoice] = useState<Choice>(new Map());
   const [saving, setSaving] = useState(false);
   const { data } = query;
@@ -86,7 +91,7 @@ export function ManageForm<T extends Item>({ what, documents, query, lists, save
       }}
     >
       <Text c="dimmed" mb="xs" truncate>
-        {documents.length === 1 ? documents[0]!.name : count(documents.length, 'document')}
+        {documents.length === 1 ? documents[0]!.name : count(total ?? documents.length, 'document')}
       </Text>
       <ul className={classes.list}>
         {data.items.map((item, index) => {

@@ -4,15 +4,15 @@ import { useLabels } from '../../choices.ts';
 import { changed } from '../../tag-choice.ts';
 import { ManageDialog, type ManageDialogProps, ManageForm } from './manage-dialog.tsx';
 
-export function ManageLabels({ opened, documents, onClose }: ManageDialogProps) {
+export function ManageLabels({ opened, documents, everything, onClose }: ManageDialogProps) {
   return (
     <ManageDialog what="labels" opened={opened} onClose={onClose}>
-      <Form documents={documents} onClose={onClose} />
+      <Form documents={documents} everything={everything} onClose={onClose} />
     </ManageDialog>
   );
 }
 
-function Form({ documents, onClose }: Omit<ManageDialogProps, 'opened'>) {
+function Form({ documents, everything, onClose }: Omit<ManageDialogProps, 'opened'>) {
   const { mutateAsync: set } = useMutation(setLabels);
   const { mutateAsync: tag } = useMutation(tagDocuments);
   const [only, ...others] = documents;
@@ -20,13 +20,15 @@ function Form({ documents, onClose }: Omit<ManageDialogProps, 'opened'>) {
     <ManageForm
       what="labels"
       documents={documents}
+      total={everything?.total}
       query={useLabels()}
       lists={documents.map(({ labels }) => labels)}
-      save={(labels) =>
-        only && others.length === 0
+      save={(labels) => {
+        if (everything) return everything.tag({ labels });
+        return only && others.length === 0
           ? set({ document: only, labels: changed(only.labels, labels) })
-          : tag({ ids: documents.map(({ id }) => id), labels })
-      }
+          : tag({ ids: documents.map(({ id }) => id), labels });
+      }}
       onClose={onClose}
     />
   );

@@ -1,0 +1,108 @@
+import { type BulkBatch, bulk, type Document, documents, labels } from '@sheaf/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { plan } from '../../../testing/documents.ts';
+import { answers } from '../../../testing/fake-server.ts';
+import { openApp } from '../../../testing/open-app.tsx';
+import { button } from '../../../testing/page.ts';
+import { idOf } from '../../../testing/workspace.ts';
+
+const file = (n: number): Document => ({ ...plan, id: idOf(100 + n), name: `file ${n}.txt` });
+const pageSize = 20;
+const all = Array.from({ length: 45 }, (_, n) => file(n + 1));
+
+/** A list of three pages. */
+const threePages = [
+  documents.list,
+  ({ path }: { path: string }) => {
+    const page = Number(new URLSearchParams(path.split('?')[1]).get('page'));
+    return Response.json({
+      data: all.slice((page - 1) * pageSize, page * pageSize),
+      pagination: { currentPage: page, perPage: pageSize, total: all.length },
+    });
+  },
+] as const;
+
+const running: BulkBatch = {
+  id: idOf(90),
+  action: 'tag',
+  status: 'running',
+  total: 45,
+  processed: 0,
+  changed: 0,
+  left_out: 0,
+  names: ['Approved'],
+  can_undo: false,
+  created_at: '2026-01-01T00:00:00Z',
+  finished_at: null,
+};
+const toolbar = () => screen.findByRole('toolbar', { name: 'Selection' });
+const open = () => openApp('/directory', { server: [threePages] });
+
+it('keeps what is chosen while paging', async () => {
+  const { user } = open();
+  await user.click(await screen.findByLabelText('Select file 1.txt'));
+  await user.click(screen.getByRole('button', { name: /page 2/i }));
+  await user.click(await screen.findByLabelText('Select file 21.txt'));
+  within(await toolbar()).getByText('2');
+  await user.click(screen.getByRole('button', { name: /page 1/i }));
+  expect(await screen.findByLabelText('Select file 1.txt')).toHaveProperty('checked', true);
+  await user.click(button('Clear selection', await toolbar()));
+  expect(screen.queryByRole('toolbar', { name: 'Selection' })).toBeNull();
+});
+
+it('labels a whole list in the background, and says how far that is', async () => {
+  const { user, server } = open();
+  const label = { id: idOf(80), name: 'Approved', color: '#2f9e44' as const };
+  server.now(answers(labels.list, [{ ...label, documents: 0 } as never]), answers(bulk.start, running));
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
+  within(await toolbar()).getByText('45');
+  await user.click(button('Add label', await toolbar()));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Manage labels' }));
+  dialog.getByText('45 documents');
+  await user.click(await dialog.findByLabelText('Approved'));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  const tray = within(await screen.findByRole('list', { name: 'Actions in progress' }));
+  tray.getByText('Updating 45 documents · 0%');
+  expect(server.callsOf(bulk.start)[0]?.body).toEqual({
+    query: {},
+    action: 'tag',
+    add_labels: [label.id],
+    remove_labels: [],
+    add_collections: [],
+    remove_collections: [],
+  });
+  expect(screen.queryByRole('toolbar', { name: 'Selection' })).toBeNull();
+  server.now(
+    answers(bulk.cancel, {
+      ...running,
+      status: 'cancelled',
+      changed: 3,
+      can_undo: true,
+      finished_at: running.created_at,
+    }),
+  );
+  await user.click(tray.getByRole('button', { name: 'Cancel' }));
+  await tray.findByText('Canceled: 3 documents updated');
+  server.now(answers(bulk.undo, { ...running, status: 'undone', finished_at: running.created_at }));
+  await user.click(tray.getByRole('button', { name: 'Undo' }));
+  await tray.findByText('Undone');
+  await user.click(tray.getByRole('button', { name: 'Close: Undone' }));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Actions in progress' })).toBeNull());
+});
+
+it('asks before a whole list goes to the trash, and refuses what it can’t do with one', async () => {
+  const { user, server } = open();
+  server.now(answers(bulk.start, { ...running, action: 'delete', names: [] }));
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
+  await user.click(within(await toolbar()).getByTitle('Select up to 500 documents to download them.'));
+  await screen.findByText('Select up to 500 documents to download them.');
+  await user.click(button('Delete', await toolbar()));
+  const dialog = await screen.findByRole('dialog', { name: 'Move 45 documents to trash?' });
+  await waitFor(() => expect(document.activeElement).toBe(button('Cancel', dialog)));
+  await user.click(button('Move to trash', dialog));
+  await screen.findByText('Moving to trash: 45 documents · 0%');
+  expect(server.callsOf(bulk.start)[0]?.body).toEqual({ query: {}, action: 'delete' });
+});

@@ -1,0 +1,39 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { limits } from '@sheaf/contract';
+import { count } from '../../../lib/format/format.ts';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
+
+interface DeleteEverythingDialogProps {
+  opened: boolean;
+  total: number;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Before a whole list is deleted. */
+export function DeleteEverythingDialog({ opened, total, onConfirm, onClose }: DeleteEverythingDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Move ${count(total, 'document')} to trash?`}
+      transitionProps={withoutMotion}
+    >
+      <Stack gap="md">
+        <Text>
+          Files in My files move to the trash, where you can restore them for {limits.trashDays} days. Files in other
+          apps are left out.
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" onClick={onConfirm}>
+            Move to trash
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
