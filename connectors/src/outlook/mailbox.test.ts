@@ -261,7 +261,10 @@ describe('reading a folder', () => {
   it('of an account without a mailbox says so', async () => {
     graph.control.setMailEnabled({ person, isEnabled: false });
     const failure = session.threads!.channels(null);
-    await expect(failure).rejects.toMatchObject({ code: 'forbidden', plain: expect.stringContaining('no Outlook mailbox') });
+    await expect(failure).rejects.toMatchObject({
+      code: 'forbidden',
+      plain: expect.stringContaining('no Outlook mailbox'),
+    });
     graph.control.setMailEnabled({ person, isEnabled: true });
   });
 

@@ -18,7 +18,11 @@ export async function resetTwoFactor(db: Database, email: string, publicUrl: str
     if (!user) return null;
     await deleteAllFactors(tx, user.id);
     await endSessions(tx, user.id);
-    await auditPerson(tx, { id: user.id, from: server }, { action: 'two_factor_off', details: { by: 'administrator' } });
+    await auditPerson(
+      tx,
+      { id: user.id, from: server },
+      { action: 'two_factor_off', details: { by: 'administrator' } },
+    );
     await deleteDevices(tx, user.id);
     await sendMail(tx, user.email, twoFactorResetMail(user.name, publicUrl));
     return { id: user.id };

@@ -36,7 +36,9 @@ const sentences: Record<AuditAction, Told> = {
   email_change_undone: ({ details }) => `changed their email back to ${textOf(details.to)}`,
   two_factor_on: () => 'turned on two-factor authentication',
   two_factor_off: ({ details }) =>
-    details.by ? 'had two-factor authentication reset by the administrator of the server' : 'turned off two-factor authentication',
+    details.by
+      ? 'had two-factor authentication reset by the administrator of the server'
+      : 'turned off two-factor authentication',
   recovery_codes_renewed: () => 'renewed their recovery codes',
   passkey_added: ({ name }) => `added the passkey ${name}`,
   passkey_removed: ({ name }) => `removed the passkey ${name}`,
