@@ -11,7 +11,7 @@ export const columnNames = {
   deleted: 'Deleted for good on',
 } as const;
 export type Column = keyof typeof columnNames;
-export const columns = Object.keys(columnNames) as Column[];
+const columns = Object.keys(columnNames) as Column[];
 /** Those that people choose; the trash alone has the other, and always. */
 export const choosable = columns.filter((column) => column !== 'deleted');
 

@@ -27,6 +27,7 @@ export interface ListActions {
   menu(at: Point): void;
   remove(): void;
   star(): void;
+  rename(): void;
 }
 
 /** Marks the list and the selection bar: in both, Escape clears the selection. */
@@ -98,6 +99,7 @@ export function useListEvents(documents: readonly Document[], page: Page, action
     else if (event.key === ' ') actions.preview(active);
     else if (event.key === 'Delete') actions.remove();
     else if (event.key === 's') actions.star();
+    else if (event.key === 'F2') actions.rename();
     else return false;
     return true;
   }

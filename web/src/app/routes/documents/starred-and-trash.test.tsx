@@ -133,3 +133,11 @@ it('says that what was deleted is in the trash, with a way back', async () => {
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(server.callsOf(documents.restore)[0]?.body).toEqual({ document_ids: [plan.id] }));
 });
+
+it('renames the chosen file with F2', async () => {
+  const { user } = openApp('/directory', { server: [answers(documents.list, [plan])] });
+  await choose(user, 'plan.txt');
+  screen.getByRole('row', { name: /plan\.txt/ }).focus();
+  await user.keyboard('{F2}');
+  await screen.findByRole('dialog', { name: 'Rename file' });
+});

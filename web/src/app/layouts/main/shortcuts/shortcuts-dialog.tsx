@@ -34,6 +34,7 @@ const groups: readonly { name: string; shortcuts: readonly { does: string; keys:
       { does: 'Select all on this page', keys: [[CONTROL, 'A']] },
       { does: 'Show actions', keys: [['Shift', 'F10']] },
       { does: 'Add or remove the star', keys: [['S']] },
+      { does: 'Rename in My files', keys: [['F2']] },
       { does: 'Delete from My files', keys: [['Delete']] },
       { does: 'Clear the selection', keys: [['Esc']] },
     ],

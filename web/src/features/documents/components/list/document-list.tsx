@@ -47,6 +47,7 @@ export function DocumentList(props: DocumentListProps) {
       (remove ?? deleteForever)?.();
     },
     star: () => actionsFor(chosen()).star?.(),
+    rename: () => actionsFor(chosen()).rename?.(),
   });
   const closeMenu = () => {
     setMenu((state) => state && { ...state, opened: false });
