@@ -27,7 +27,7 @@ const columns = sql`a.document_id as "documentId", extract(epoch from a.modified
 const newestFirst = sql`a.modified_at desc, a.document_id desc`;
 
 /** A text, or several of which any one will do. */
-export type NameText = string | readonly string[];
+type NameText = string | readonly string[];
 
 /** Documents with all of these texts in their names, newest first. */
 export async function nameHits(

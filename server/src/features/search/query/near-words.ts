@@ -25,7 +25,7 @@ export function nearWords(words: readonly string[], known: readonly string[]): s
 }
 
 /** How many slips make one of the other, two letters in the wrong order being one; infinite beyond the most. */
-export function distanceOf(a: string, b: string, most: number): number {
+function distanceOf(a: string, b: string, most: number): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];

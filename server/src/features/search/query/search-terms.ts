@@ -6,7 +6,7 @@ import type { LanguageForm } from './language-form.ts';
 
 export type OperatorTerm = Extract<SearchTerm, { kind: 'operator' }>;
 
-export interface TextTerm {
+interface TextTerm {
   /** As it was typed. */
   typed: string;
   /** As the index has it; one may be several words: e-mail, 2.5. */
