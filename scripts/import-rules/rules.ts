@@ -55,11 +55,11 @@ const RULES: (IRegularForbiddenRuleType & { name: string; comment: string })[] =
   },
   {
     name: 'features-meet-at-the-index',
-    comment: 'a feature uses another only through its index.ts',
+    comment: 'a feature uses another only through its index.ts; tests may use the other’s testing/',
     from: { path: '^server/src/features/([^/]+)/' },
     to: {
       path: '^server/src/features/[^/]+/',
-      pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/index[.]ts$'],
+      pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/(index[.]ts$|testing/)'],
     },
   },
   {
@@ -71,11 +71,11 @@ const RULES: (IRegularForbiddenRuleType & { name: string; comment: string })[] =
   {
     name: 'few-open-connectors',
     comment:
-      'only the features catalog, messages, sources, sync, transfers and webhooks import @sheaf/connectors, and what hands them the network and the configuration',
+      'only the features catalog, messages, sources, sync, transfers, webhooks and writes import @sheaf/connectors, and what hands them the network and the configuration',
     from: {
       path: '^(server|e2e|bench|scripts)/',
       pathNot: [
-        '^server/src/features/(catalog|messages|sources|sync|transfers|webhooks)/',
+        '^server/src/features/(catalog|messages|sources|sync|transfers|webhooks|writes)/',
         '^server/src/(start|services|config-apps)[.]ts$',
         '^server/src/testing/',
         '^scripts/generate[.]ts$',

@@ -37,7 +37,6 @@ export { countOutside, deleteOutside } from './listing/outside-choice.ts';
 export { writeItems } from './listing/write-items.ts';
 export {
   arrangeDocument,
-  type FileBytes,
   insertFile,
   insertFolderRow,
   markDeleted,

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { availableProviders, sourceHolds, sourceName } from './provider.ts';
 
 /** What decides about changes of what is in an account. */
-export interface WrittenAccount {
+interface WrittenAccount {
   source: string;
   status: string;
 }

@@ -1,4 +1,4 @@
-import { type Capability, mapName } from '@sheaf/connectors';
+import { mapName } from '@sheaf/connectors';
 import type { Cannot, SyncSettings } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
@@ -83,6 +83,3 @@ async function isTaken(
     and id is distinct from ${except}::uuid limit 1`.execute(tx);
   return rows.length > 0;
 }
-
-export const can = (services: Services, source: string, capability: Capability): boolean =>
-  findProvider(services, source).connector.manifest.capabilities.includes(capability);

@@ -6,7 +6,6 @@ import { connectAccount } from '../../testing/consent.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { openFence } from '../sync/write-fence.ts';
 
 const { documents, sources } = contract;
 const ada = 'ada';
@@ -244,18 +243,6 @@ describe('a sync meanwhile', () => {
     expect(await idOf('/c.txt')).toBe(b);
     const { data } = await me.call(documents.get, { params: { id: b } });
     expect(data.size).toBe('changed there'.length);
-  });
-
-  it('writes nothing of a page that was asked for before a change', async () => {
-    const { db } = app.services;
-    const fence = await openFence(db, account);
-    await fence.check(db);
-    await change(await idOf('/b.txt'), { name: 'c.txt' });
-    await expect(fence.check(db)).rejects.toThrow();
-    await expect(openFence(db, account)).rejects.toThrow();
-    await app.work();
-    await expect(fence.check(db)).rejects.toThrow();
-    await (await openFence(db, account)).check(db);
   });
 });
 

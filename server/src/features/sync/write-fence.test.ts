@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../platform/uuid.ts';
+import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { person } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { openFence } from './write-fence.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+it('writes nothing of a page that was asked for before a change', async () => {
+  const { db } = app.services;
+  const me = await person(app);
+  const account = await quietAccount(app, me, 'dropbox');
+  const [document] = await addDocuments(app, me, account, [{ name: 'b.txt' }]);
+  const fence = await openFence(db, account);
+  await fence.check(db);
+  await sql`insert into account_writes (id, organization_id, account_id, document_id, kind, name)
+    values (${newId()}, ${me.organizationId}, ${account}, ${document}, 'change', 'c.txt')`.execute(db);
+  await expect(fence.check(db)).rejects.toThrow();
+  await expect(openFence(db, account)).rejects.toThrow();
+  await sql`update account_writes set state = 'done', stamp = nextval('account_write_stamps')`.execute(db);
+  await expect(fence.check(db)).rejects.toThrow();
+  await (await openFence(db, account)).check(db);
+});
