@@ -4,7 +4,7 @@ import { newId } from '../../platform/uuid.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { openFence } from './write-fence.ts';
+import { ListOutdated, openFence } from './write-fence.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ it('writes nothing of a page that was asked for before a change', async () => {
   await fence.check(db);
   await sql`insert into account_writes (id, organization_id, account_id, document_id, kind, name)
     values (${newId()}, ${me.organizationId}, ${account}, ${document}, 'change', 'c.txt')`.execute(db);
-  await expect(fence.check(db)).rejects.toThrow();
-  await expect(openFence(db, account)).rejects.toThrow();
+  await expect(fence.check(db)).rejects.toThrow(ListOutdated);
+  await expect(openFence(db, account)).rejects.toThrow(ListOutdated);
   await sql`update account_writes set state = 'done', stamp = nextval('account_write_stamps')`.execute(db);
-  await expect(fence.check(db)).rejects.toThrow();
+  await expect(fence.check(db)).rejects.toThrow(ListOutdated);
   await (await openFence(db, account)).check(db);
 });

@@ -12,9 +12,9 @@ interface Question {
 }
 
 /** Nothing uses what extensions of the standard add. */
-function withoutExtensions<T extends { clientExtensionResults: unknown }>({ clientExtensionResults: _, ...answer }: T) {
-  return answer;
-}
+const withoutExtensions = <T extends { clientExtensionResults: unknown }>(
+  answer: T,
+): Omit<T, 'clientExtensionResults'> => ({ ...answer, clientExtensionResults: undefined });
 
 /** Asks the person for one of their passkeys. */
 export async function answerWithPasskey(question: Question) {
@@ -32,7 +32,7 @@ export async function createPasskey(question: Question) {
 
 /** Whether the browser offers passkeys where an email is typed. */
 export async function offersPasskeys(): Promise<boolean> {
-  return knowsPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+  return knowsPasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false);
 }
 
 /** Has the browser offer passkeys where an email is typed, until one is chosen or something else is asked. */

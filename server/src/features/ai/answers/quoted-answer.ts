@@ -94,7 +94,9 @@ function joinNeighbors(candidates: readonly Candidate[]): Quote[] {
       last.fit = Math.max(last.fit, fit);
     } else quotes.push({ evidence, start, text, heading, fit });
   }
-  return quotes.sort((a, b) => b.fit - a.fit).map(({ fit: _, ...quote }) => quote);
+  return quotes
+    .sort((a, b) => b.fit - a.fit)
+    .map(({ evidence, start, text, heading }) => ({ evidence, start, text, heading }));
 }
 
 /** How a document that is asked for as a whole begins. */

@@ -21,7 +21,7 @@ export function numberForms(words: string): string[] {
   const called = digits.replace(/^0+/, '');
   if (called.length >= shortestPhone && digits.length <= longestPhone) {
     // Behind a code of two digits the zero of the city is left out.
-    const isForeign = /^00/.test(digits) || /^\d\d /.test(words);
+    const isForeign = digits.startsWith('00') || /^\d\d /.test(words);
     const local = isForeign && called.length > shortestPhone + 1 ? called.slice(2) : called;
     for (const one of new Set([called, local, `0${local}`]))
       for (const groups of grouped(one, maxGroups)) if (forms.size < maxForms) forms.add(groups);

@@ -24,7 +24,7 @@ export const documentsQuery = (query: DocumentQuery) =>
   });
 
 /** The order of a search is none of a list. */
-const withoutOrder = ({ order: _, ...query }: DocumentQuery): Omit<DocumentQuery, 'order'> => query;
+const withoutOrder = (query: DocumentQuery): DocumentQuery => ({ ...query, order: undefined });
 
 /** One document with the folders above it. */
 export const documentQuery = (id: string) =>

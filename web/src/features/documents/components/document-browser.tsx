@@ -307,9 +307,14 @@ interface Managed {
 const idsOf = (things: readonly { id: string }[] = []): string[] => things.map(({ id }) => id);
 
 /** Which documents a list has, whatever its order and page. */
-function filtersOf({ page: _, per_page: __, sort: ___, order: ____, place, ...filters }: DocumentQuery) {
-  return place === 'starred' ? { ...filters, place } : filters;
-}
+const filtersOf = ({ place, ...query }: DocumentQuery) => ({
+  ...query,
+  page: undefined,
+  per_page: undefined,
+  sort: undefined,
+  order: undefined,
+  ...(place === 'starred' && { place }),
+});
 
 /** The row that the Tab key reaches. */
 const focusFirstRow = () => document.querySelector<HTMLElement>('#content [data-id][tabindex="0"]')?.focus();
