@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { contentKey } from '../server/src/features/storage/index.ts';
+import { runCommandProcess } from '../server/src/testing/command.ts';
+import { seedDocuments } from './src/seed-documents.ts';
+import { median, verdict } from './src/table.ts';
+import { startWorld } from './src/world.ts';
+
+/**
+ * A backup of many rows, small contents and large ones, against pg_dump plus tar of the same, in turns, in one run. Run with `node
+ * bench/backup.ts [rounds]`; needs tar, and a pg_dump that is not older than the embedded PostgreSQL (PG_DUMP names another one). Without
+ * it, the rows are copied by psql, which does less than pg_dump.
+ */
+
+const rounds = Number(process.argv[2] ?? 3);
+const rows = 100_000;
+const small = { count: 2_000, bytes: 48 * 1024 };
+const large = { count: 4, bytes: 64 * 1024 ** 2 };
+const goal = 0.7;
+const run = promisify(execFile);
+const secret = 'a secret for this benchmark and nothing else';
+
+const dir = await mkdtemp(join(tmpdir(), 'sheaf-bench-backup-'));
+const blobs = join(dir, 'blobs');
+const world = await startWorld({ BLOB_STORE: blobs, SHEAF_SECRET: secret, SHEAF_SANDBOX: 'no' });
+try {
+  await seedDocuments(world, rows);
+  for (const { count, bytes } of [small, large]) await storeContents(count, bytes);
+  const times = { sheaf: [] as number[], tools: [] as number[] };
+  let peak = 0;
+  for (let round = 0; round < rounds; round++) {
+    times.sheaf.push(await seconds(async () => (peak = Math.max(peak, await backUp(round)))));
+    times.tools.push(await seconds(dumpAndPack));
+    for (const name of ['backup', 'dump', 'tar']) await rm(join(dir, name), { force: true });
+  }
+  const [sheaf, tools] = [median(times.sheaf), median(times.tools)];
+  const ratio = tools / sheaf;
+  console.log(`  Sheaf ${sheaf.toFixed(2)} s, ${await dumpName()} plus tar ${tools.toFixed(2)} s`);
+  console.log(
+    `  ${ratio.toFixed(2)} of their throughput (${verdict(ratio, goal, 'least')}), peak memory ${peak.toFixed(0)} MB`,
+  );
+} finally {
+  await world.stop();
+  await rm(dir, { recursive: true, force: true });
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+async function storeContents(count: number, bytes: number): Promise<void> {
+  const { pool, organizationId } = world;
+  const { rows: found } = await pool.query<{ id: string }>(
+    `select id from documents where kind = 'file' and sha256 is null limit ${count}`,
+  );
+  for (const { id } of found) {
+    const content = randomBytes(bytes);
+    const sha256 = createHash('sha256').update(content).digest();
+    const path = join(blobs, contentKey(organizationId, sha256));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+    await pool.query('insert into blobs (organization_id, sha256, size) values ($1, $2, $3)', [
+      organizationId,
+      sha256,
+      bytes,
+    ]);
+    await pool.query(`update documents set sha256 = $2, stored_size = $3, content = 'stored' where id = $1`, [
+      id,
+      sha256,
+      bytes,
+    ]);
+  }
+}
+
+/** Answers the most memory it had, in megabytes. */
+async function backUp(round: number): Promise<number> {
+  const { code, output, peakMemory } = await runCommandProcess('backup.ts', [join(dir, 'backup')], world.environment)
+    .ended;
+  if (code !== 0) throw new Error(output);
+  if (round === 0) console.log(`  ${output.trim().replace(/^.* is complete: /, '')}`);
+  return peakMemory;
+}
+
+async function dumpAndPack(): Promise<void> {
+  const { DATABASE_URL: url } = world.environment;
+  if ((await dumpName()) === 'pg_dump') await run(pgDump(), ['-Fc', '-Z0', '-f', join(dir, 'dump'), url!]);
+  else
+    await run('psql', [
+      '-q',
+      url!,
+      '-c',
+      `\\copy documents to '${join(dir, 'dump')}'`,
+      '-c',
+      `\\copy document_access to '${join(dir, 'dump')}.2'`,
+    ]);
+  await run('tar', ['-cf', join(dir, 'tar'), '-C', blobs, 'content']);
+  await run('sync', [join(dir, 'tar'), join(dir, 'dump')]);
+}
+
+function pgDump(): string {
+  return process.env.PG_DUMP ?? 'pg_dump';
+}
+
+async function dumpName(): Promise<'pg_dump' | 'psql'> {
+  const { rows: versions } = await world.pool.query<{ version: number }>(
+    `select current_setting('server_version_num')::int / 10000 as version`,
+  );
+  const { stdout } = await run(pgDump(), ['--version']).catch(() => ({ stdout: '0' }));
+  return Number(/\d+/.exec(stdout)![0]) >= versions[0]!.version ? 'pg_dump' : 'psql';
+}
