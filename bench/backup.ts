@@ -89,11 +89,11 @@ async function backUp(round: number): Promise<number> {
 
 async function dumpAndPack(): Promise<void> {
   const { DATABASE_URL: url } = world.environment;
-  if ((await dumpName()) === 'pg_dump') await run(pgDump(), ['-Fc', '-Z0', '-f', join(dir, 'dump'), url!]);
+  if ((await dumpName()) === 'pg_dump') await run(pgDump(), ['-Fc', '-Z0', '-f', join(dir, 'dump'), url]);
   else
     await run('psql', [
       '-q',
-      url!,
+      url,
       '-c',
       `\\copy documents to '${join(dir, 'dump')}'`,
       '-c',

@@ -63,15 +63,14 @@ async function run(settings: Record<string, string>): Promise<RunningProgram> {
 
 const clientOf = (url: string, token: string): Call => patientClient(url, { Authorization: `Bearer ${token}` });
 /** A busy machine may turn an upload away. */
-const put = (url: string, token: string, name: string, bytes: Uint8Array | string) =>
-  expect
-    .poll(() =>
-      upload(url, token, name, bytes, 'replace').then(
-        () => 'taken',
-        (error) => error.message,
-      ),
-    )
-    .toBe('taken');
+const put = async (url: string, token: string, name: string, bytes: Uint8Array | string) => {
+  const taken = () =>
+    upload(url, token, name, bytes, 'replace').then(
+      () => 'taken',
+      (error) => error.message,
+    );
+  await expect.poll(taken).toBe('taken');
+};
 const command = (script: string, args: string[], settings = env) => runCommandProcess(script, args, settings);
 const isThere = (file: string) =>
   stat(file).then(
@@ -104,9 +103,9 @@ it('backs up while uploads and syncs run, and goes on elsewhere from where it wa
   await put(first.url, token, 'before.bin', randomBytes(5 * MB));
 
   // Uploads and syncs go on until the backup has ended.
-  let isDone = false;
+  const backup = { isDone: false };
   const busy = (async () => {
-    for (let n = 0; !isDone; n += 1) {
+    for (let n = 0; !backup.isDone; n += 1) {
       await put(first.url, token, `during ${n}.txt`, `during ${n}`);
       google.control.add({ person: 'ada', name: `cloud later ${n}.txt`, text: `later ${n}` });
       await syncNow(call).catch(() => {});
@@ -114,7 +113,7 @@ it('backs up while uploads and syncs run, and goes on elsewhere from where it wa
   })();
   const file = join(dir, 'full.backup');
   const made = await command('backup.ts', [file], { ...env, BACKUP_PASSPHRASE: 'a long passphrase' }).ended;
-  isDone = true;
+  backup.isDone = true;
   await busy;
   expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/is complete: [\d,]+ rows, [\d,]+ contents/) });
   const checked = await command('check.ts', []).ended;

@@ -52,8 +52,8 @@ async function describeAll(dir: string): Promise<KeptBackup[]> {
   const found: KeptBackup[] = [];
   for (const name of (await readdir(dir))
     .filter((one) => ours.test(one))
-    .sort()
-    .reverse()) {
+    .toSorted()
+    .toReversed()) {
     const file = join(dir, name);
     const header = await readHeaderOf(file);
     if (header) found.push({ file, id: header.id, baseId: header.base?.id ?? null });

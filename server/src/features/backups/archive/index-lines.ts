@@ -53,14 +53,14 @@ async function* piecesOf(parts: ReturnType<Archive['read']>): AsyncGenerator<Uin
  */
 export function inOrder(list: AsyncGenerator<Indexed>) {
   let current: Indexed | null | undefined;
-  const advance = async () => {
+  const next = async (): Promise<Indexed | null> => {
     const { done, value } = await list.next();
-    current = done ? null : value;
+    return done ? null : value;
   };
   return {
     async find(key: string): Promise<Indexed | null> {
-      if (current === undefined) await advance();
-      while (current && current.key < key) await advance();
+      if (current === undefined) current = await next();
+      while (current && current.key < key) current = await next();
       return current?.key === key ? current : null;
     },
     close: () => list.return(undefined),

@@ -10,7 +10,7 @@ const prefixBytes = 5;
 const maxNoteBytes = 1024 ** 2;
 const maxPieceBytes = 64 * 1024 ** 2;
 
-export type Note = Readonly<Record<string, unknown>>;
+type Note = Readonly<Record<string, unknown>>;
 export type Take = (...chunks: Uint8Array[]) => Promise<void>;
 
 function prefixed(kind: number, length: number): Buffer {

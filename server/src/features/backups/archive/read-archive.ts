@@ -14,7 +14,7 @@ import {
   sectionNames,
   type Trailer,
 } from './format.ts';
-import { damaged, type Note, type Part, readSection } from './notes.ts';
+import { damaged, type Part, readSection } from './notes.ts';
 
 const chunkBytes = 1024 ** 2;
 const shaBytes = 32;
@@ -168,9 +168,7 @@ async function* readOwn(handle: FileHandle, { name, header, trailer, key }: Open
 }
 
 const isOwn = (part: Part, name: SectionName, header: Header): boolean =>
-  part.kind === 'begin' &&
-  part.note.section === name &&
-  JSON.stringify(part.note.header as Note) === JSON.stringify(header);
+  part.kind === 'begin' && part.note.section === name && JSON.stringify(part.note.header) === JSON.stringify(header);
 
 /** age notices every change; its own words would tell an operator nothing. */
 async function opened(key: SectionKey, bytes: Readable): Promise<AsyncIterable<Uint8Array>> {

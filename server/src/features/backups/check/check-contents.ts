@@ -33,7 +33,7 @@ export async function checkContents(pool: Pool, blobs: BlobStore, problems: Prob
         const problem = await problemWith(blobs, content, quick);
         // It may have been deleted since, with everything that referred to it.
         if (problem && (await documentsWith(pool, content)).length > 0)
-          problems.add(problem, `${await describe(pool, content)}`);
+          problems.add(problem, await describe(pool, content));
       }
     };
     await Promise.all(Array.from({ length: readAtOnce }, work));

@@ -43,9 +43,9 @@ it('keys are changed while tokens are read and refreshed, by two runs at once, o
   // As processes that were started with both: they read what is sealed with either, and seal with the new one.
   const services = { ...app.services, keys: deriveKeys({ current: fresh, previous: [before] }) };
   const latest = new Map(ids.map((id) => [id, `first ${id}`]));
-  let isDone = false;
+  const rotation = { isDone: false };
   const busy = async (own: readonly string[]) => {
-    for (let n = 0; !isDone || n < own.length; n += 1) {
+    for (let n = 0; !rotation.isDone || n < own.length; n += 1) {
       const id = own[n % own.length]!;
       await db.transaction().execute(async (tx) => {
         expect(await readSecrets(services, tx, id, true)).toEqual(secretsOf(latest.get(id)!));
@@ -59,7 +59,7 @@ it('keys are changed while tokens are read and refreshed, by two runs at once, o
   const [first, second, killed] = [1, 2, 3].map(() => runCommandProcess('rotate-keys.ts', [], env));
   killed!.child.kill('SIGKILL');
   const results = await Promise.all([first!.ended, second!.ended]);
-  isDone = true;
+  rotation.isDone = true;
   await work;
   for (const { code, output } of results) expect([code, output]).toEqual([0, expect.stringMatching(/^Secrets sealed/)]);
 
