@@ -1,7 +1,11 @@
 /** Scripts that put no spaces between words. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 /** Languages of programs that are written with a sign, which is no part of other words. */
-const signed: Readonly<Record<string, string>> = { 'c++': 'cplusplus', 'c#': 'csharp', 'f#': 'fsharp' };
+const signed = new Map([
+  ['c++', 'cplusplus'],
+  ['c#', 'csharp'],
+  ['f#', 'fsharp'],
+]);
 const word = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:[cC]\\+\\+|[cCfF]#)(?![\\p{L}\\p{N}+#])|[${unspaced}][${unspaced}\\p{M}]*|[\\p{L}\\p{N}](?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])*`,
   'gu',
@@ -27,7 +31,7 @@ export function indexWords(text: string): IndexWord[] {
   const words: IndexWord[] = [];
   for (const { 0: run, index } of text.matchAll(word)) {
     if (!isUnspaced.test(run))
-      words.push({ text: signed[run.toLowerCase()] ?? folded(run), start: index, end: index + run.length });
+      words.push({ text: signed.get(run.toLowerCase()) ?? folded(run), start: index, end: index + run.length });
     else
       for (const { segment, index: at } of segmenter.segment(run))
         words.push({ text: folded(segment), start: index + at, end: index + at + segment.length });
