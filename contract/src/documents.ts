@@ -51,9 +51,8 @@ export const document = z
     deleted: z
       .object({
         at: timestamp,
-        /** When it is deleted for good. */
+        /** When it is deleted for good; what is in a connected account stays in the trash there as long as the app keeps it. */
         until: timestamp,
-        can_restore: z.boolean(),
         /** Of a folder: how many documents were deleted along with it. */
         contents: z.int(),
       })

@@ -1,4 +1,4 @@
-import { type Document, type Label, uploadsSource } from '@sheaf/contract';
+import type { Document, Label } from '@sheaf/contract';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import { webAddress } from '../../platform/web-address.ts';
@@ -50,13 +50,11 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
 const conversationOf = ({ conversation, attachments, own }: DocumentRow): Document['conversation'] =>
   conversation && { ...conversation, unread: own ? conversation.unread : 0, attachments: attachments ?? 0 };
 
-/** Only My files gives back what was deleted. */
-const deletedOf = ({ deleted_at, deleted_until, deleted_contents = 0, source }: DocumentRow): Document['deleted'] =>
+const deletedOf = ({ deleted_at, deleted_until, deleted_contents = 0 }: DocumentRow): Document['deleted'] =>
   deleted_at && deleted_until
     ? {
         at: deleted_at.toISOString(),
         until: deleted_until.toISOString(),
-        can_restore: source === uploadsSource,
         contents: deleted_contents,
       }
     : null;

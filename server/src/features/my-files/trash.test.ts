@@ -49,9 +49,9 @@ it('lists what was deleted, the last first, a folder once with what was in it, w
     ['Plans', 2, []],
     ['early.txt', 0, ['Plans']],
   ]);
-  for (const { deleted, local_path, thumbnail } of listed) {
+  for (const { cannot, deleted, local_path, thumbnail } of listed) {
     expect(Date.parse(deleted!.until) - Date.parse(deleted!.at)).toBe(30 * 24 * 3_600_000);
-    expect([deleted!.can_restore, local_path, thumbnail]).toEqual([true, null, null]);
+    expect([cannot.restore, local_path, thumbnail]).toEqual([null, null, null]);
   }
   expect(await namesInTrash({ parent_id: plans })).toEqual(['Inner']);
   expect(await namesInTrash({ search: 'EARLY' })).toEqual(['early.txt']);
@@ -140,11 +140,15 @@ it('deletes for good in slices, from the innermost folder outwards, and ends whe
   expect(rows).toEqual([]);
 });
 
-it('lists what was deleted from connected accounts, which give nothing back', async () => {
+it('lists what was deleted from connected accounts, and says which give nothing back', async () => {
   const account = await quietAccount(app, anna, 'dropbox');
   const [gone] = await addDocuments(app, anna, account, [{ name: 'gone.txt' }, { name: 'there.txt' }]);
   await app.services.pool.query('update documents set deleted_at = now() where id = $1', [gone]);
   const [listed] = await inTrash();
-  expect(listed).toMatchObject({ name: 'gone.txt', source: { slug: 'dropbox' }, deleted: { can_restore: false } });
-  await expect(restore(gone!)).rejects.toMatchObject({ status: 404 });
+  expect(listed).toMatchObject({
+    name: 'gone.txt',
+    source: { slug: 'dropbox' },
+    cannot: { restore: expect.stringContaining('Dropbox') },
+  });
+  await expect(restore(gone!)).rejects.toMatchObject({ status: 409 });
 });

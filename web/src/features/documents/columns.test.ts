@@ -12,7 +12,7 @@ it('leaves out columns that are empty or the same in every row', () => {
   expect(shownColumns([file, { ...file, own: false }], inFolder, {})).toContain('owner');
   expect(shownColumns([{ ...file, size: null, updated_at: null }], inFolder, {})).toEqual([]);
   expect(shownColumns([file], { flat: true }, {})).toEqual(['location', 'updated_at', 'size']);
-  const deleted = { at: '2026-01-01T00:00:00Z', until: '2026-01-31T00:00:00Z', can_restore: true, contents: 0 };
+  const deleted = { at: '2026-01-01T00:00:00Z', until: '2026-01-31T00:00:00Z', contents: 0 };
   expect(shownColumns([{ ...file, deleted }], inFolder, {})).toEqual(['updated_at', 'size', 'deleted']);
 });
 

@@ -8,7 +8,7 @@ import { button } from '../../../testing/page.ts';
 import { idOf } from '../../../testing/workspace.ts';
 
 const done = { success: true } as const;
-const deleted = { at: '2026-11-18T00:00:00Z', until: '2026-12-18T00:00:00Z', can_restore: true, contents: 0 };
+const deleted = { at: '2026-11-18T00:00:00Z', until: '2026-12-18T00:00:00Z', contents: 0 };
 const letters: Document = { ...plan, id: idOf(41), name: 'Letters', type: 'folder', size: null };
 const gone: Document[] = [
   { ...plan, deleted },

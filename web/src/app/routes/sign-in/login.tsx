@@ -1,25 +1,27 @@
-import { Anchor, Divider, Group, Stack } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import type { SecondStep } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { installationQuery } from '../../../features/auth/api/installation.ts';
 import { LoginForm } from '../../../features/auth/components/login-form.tsx';
-import { PasskeyButton } from '../../../features/auth/components/passkey-button.tsx';
-import { SecondStepForm } from '../../../features/auth/components/second-step-form.tsx';
-import { usePasskeyAutofill } from '../../../features/auth/components/use-passkey-autofill.ts';
 import { session } from '../../../lib/api/http.ts';
-import { knowsPasskeys } from '../../../lib/browser/passkeys.ts';
 import { pendingInvitation } from '../../../lib/session/pending-invitation.ts';
 import { AuthCard } from '../../../ui/layout/auth-card.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
+
+/** The form of email and password does not wait for what only some people use. */
+const SecondStepForm = lazy(async () => ({
+  default: (await import('../../../features/auth/components/second-step-form.tsx')).SecondStepForm,
+}));
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('../../../features/auth/components/passkey-sign-in.tsx')).PasskeySignIn,
+}));
 
 export function Page() {
   const { data: installation } = useQuery(installationQuery);
   const [step, setStep] = useState<SecondStep>();
   const [reason, setReason] = useState<string>();
-  const withPasskeys = installation?.passkeys === true && knowsPasskeys();
-  usePasskeyAutofill(withPasskeys && !step);
   // Nobody can sign in to an empty installation.
   if (installation?.has_users === false) return <Navigate to="/register" replace />;
   if (step) {
@@ -37,7 +39,9 @@ export function Page() {
           </Anchor>
         }
       >
-        <SecondStepForm step={step} onOver={startOver} />
+        <Suspense>
+          <SecondStepForm step={step} onOver={startOver} />
+        </Suspense>
       </AuthCard>
     );
   }
@@ -52,11 +56,10 @@ export function Page() {
       }
     >
       <LoginForm email={pendingInvitation.email} onSecondStep={setStep} />
-      {withPasskeys ? (
-        <Stack gap="md" mt="md">
-          <Divider label="or" />
-          <PasskeyButton label="Sign in with a passkey" />
-        </Stack>
+      {installation?.passkeys ? (
+        <Suspense>
+          <PasskeySignIn />
+        </Suspense>
       ) : null}
       <Group justify="center" mt="md">
         <TextLink to="/forgot-password">Forgot your password?</TextLink>

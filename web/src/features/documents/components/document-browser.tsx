@@ -137,8 +137,10 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
   const actionsFor = (chosen: readonly Document[]): ChosenActions => {
     if (selection.state.everything) return everythingActions();
     if (chosen.some(({ deleted }) => deleted)) {
+      const cannotRestore = chosen.find(({ cannot }) => cannot.restore)?.cannot.restore ?? undefined;
       return {
-        restore: chosen.every(({ deleted }) => deleted?.can_restore) ? () => gone(restore, chosen) : undefined,
+        restore: cannotRestore ? undefined : () => gone(restore, chosen),
+        cannotRestore,
         deleteForever: () => forever.open(chosen),
       };
     }

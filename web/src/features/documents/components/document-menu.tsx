@@ -172,6 +172,10 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
           <Menu.Item leftSection={<IconRestore {...icon} />} onClick={actions.restore}>
             Restore
           </Menu.Item>
+        ) : actions.cannotRestore ? (
+          <Menu.Item leftSection={<IconRestore {...icon} />} disabled title={actions.cannotRestore}>
+            Restore
+          </Menu.Item>
         ) : null}
         {actions.deleteForever ? (
           <Menu.Item

@@ -37,6 +37,7 @@ export interface ChosenActions {
   /** Why the owner can’t rename and move, or delete, what is chosen. */
   cannotChange?: string;
   cannotDelete?: string;
+  cannotRestore?: string;
   /** Of what is in the trash. */
   restore?(): void;
   deleteForever?(): void;
@@ -137,7 +138,7 @@ function Bar({ count, everything, actions, downloading, onEverything, onClear }:
         run={actions.star}
       />
       <Action name="Delete" icon={IconTrash} run={actions.remove} refused={actions.cannotDelete} />
-      <Action name="Restore" icon={IconRestore} run={actions.restore} />
+      <Action name="Restore" icon={IconRestore} run={actions.restore} refused={actions.cannotRestore} />
       <Action name="Delete forever" icon={IconTrash} run={actions.deleteForever} />
     </div>
   );

@@ -5,6 +5,7 @@ import { count } from '../../../../lib/format/format.ts';
 import { Modal } from '../../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../../ui/dialogs/modal-without-motion.ts';
 import { deleteForever, nameOf } from '../../api/trash.ts';
+import { KeptElsewhere } from './kept-elsewhere.tsx';
 
 /** So many names tell what it is about. */
 const NAMED = 5;
@@ -36,6 +37,7 @@ export function DeleteForeverDialog({ opened, documents, onClose }: DeleteForeve
           </List>
         ) : null}
         <Text>{inside > 0 ? `${count(inside, 'item')} inside will be deleted too. ` : ''}You can’t undo this.</Text>
+        <KeptElsewhere sources={documents.map(({ source }) => source)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" data-autofocus onClick={onClose}>
             Cancel

@@ -8,6 +8,7 @@ import { Modal } from '../../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../../ui/dialogs/modal-without-motion.ts';
 import { useDialog } from '../../../../ui/dialogs/use-dialog.ts';
 import { emptyTrash, trashQuery } from '../../api/trash.ts';
+import { KeptElsewhere } from './kept-elsewhere.tsx';
 
 /** The button of the trash, as long as there is something in it. */
 export function EmptyTrash() {
@@ -53,6 +54,7 @@ function EmptyTrashDialog({ opened, accounts, onClose }: EmptyTrashDialogProps) 
             </List.Item>
           ))}
         </List>
+        <KeptElsewhere sources={accounts.map(({ source }) => source)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" data-autofocus onClick={onClose}>
             Cancel
