@@ -19,6 +19,7 @@ async function enterPassword(...server: ReturnType<typeof answers>[]) {
   fill(screen.getByLabelText('Password'), 'correct horse battery');
   await app.user.keyboard('{Enter}');
   await screen.findByRole('heading', { name: 'Two-factor authentication' });
+  await screen.findByRole('textbox', { name: 'Digit 1 of 6' });
   return app;
 }
 
