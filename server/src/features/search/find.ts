@@ -36,6 +36,8 @@ interface Found {
   query: ContentQuery | null;
   /** Those that were found by their names. */
   byName: ReadonlySet<string>;
+  /** Of these, those whose names are only like what was typed. */
+  byLikeName: ReadonlySet<string>;
   about: number;
   isComplete: boolean;
   order: 'relevance' | 'newest';
@@ -128,10 +130,11 @@ async function search(
  * name stays first. What is only about the same comes last.
  */
 function putFirst(found: Found, answering: readonly Answering[]): void {
-  const named = found.ids.filter((id) => found.byName.has(id));
+  const exact = found.ids.filter((id) => !found.byLikeName.has(id));
+  const named = exact.filter((id) => found.byName.has(id));
   const byWords = answering.filter((one) => !one.isByMeaning).map(({ documentId }) => documentId);
   const near = answering.filter((one) => one.isByMeaning).map(({ documentId }) => documentId);
-  const others = found.ids.filter((id) => !near.includes(id));
+  const others = exact.filter((id) => !near.includes(id));
   const ids = [...new Set([...named, ...byWords, ...others, ...near.slice(0, maxRelated)])];
   Object.assign(found, { ids, order: 'relevance' satisfies Found['order'] });
 }
@@ -150,7 +153,17 @@ async function newestOf(db: Executor, { viewer, filters, without, few }: Scope, 
   const isComplete = rows.length < wanted;
   const about = few ?? limits.searchResults + 1;
   const ids = rows.map(({ id }) => id);
-  return { ids, passages: [], query: null, byName: new Set(ids), about, isComplete, order: 'newest', isPartial: false };
+  return {
+    ids,
+    passages: [],
+    query: null,
+    byName: new Set(ids),
+    byLikeName: new Set(),
+    about,
+    isComplete,
+    order: 'newest',
+    isPartial: false,
+  };
 }
 
 const nothing: ContentHits = { hits: [], isComplete: true, about: 0, isPartial: false };
@@ -193,16 +206,19 @@ async function matching(
     for (const { documentId } of wider.hits.toSorted((a, b) => b.rank - a.rank || b.modifiedAt - a.modifiedAt))
       ids.add(documentId);
   }
-  if (ids.size === 0) {
-    const similar = await similarNames(db, scope, texts);
-    for (const { documentId } of similar) ids.add(documentId);
-    for (const id of ids) byName.add(id);
-  }
+  const byLikeName = new Set<string>();
+  if (ids.size === 0)
+    for (const { documentId } of await similarNames(db, scope, texts)) {
+      ids.add(documentId);
+      byName.add(documentId);
+      byLikeName.add(documentId);
+    }
   return {
     ids: sort === 'date' && ids.size > exact ? await newestFirst(db, [...ids]) : [...ids],
     passages: [...contents.hits, ...wider.hits],
     query: wider.hits.length > 0 ? wide : query,
     byName,
+    byLikeName,
     about: Math.max(contents.about, ids.size) + (names.isComplete ? 0 : limits.searchResults),
     isComplete: contents.isComplete && names.isComplete,
     order: isRanked ? 'relevance' : 'newest',

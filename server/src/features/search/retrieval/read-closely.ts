@@ -21,8 +21,6 @@ export interface ReadSentence extends Part {
 }
 
 export interface Reading {
-  /** How well its words fit: the rarer and the more often they stand there, the better; about 1 where each stands there once. */
-  words: number;
   /** How much of the question the passage says, without the name of its document. */
   coverage: number;
   /** The most that one of its sentences says by itself. */
@@ -49,10 +47,6 @@ const alike = 0.55;
 /** What is left of the support where all names of the question are missing, or what it asks for first. */
 const lacksName = 0.4;
 const lacksFirst = 0.7;
-
-/** Of BM25. */
-const [k1, b] = [1.2, 0.75];
-const usualLength = 165;
 
 /** For each word of the question, 0 to 1, how well something in a text says it. */
 type Said = Float32Array;
@@ -109,21 +103,10 @@ export function readClosely(
     ];
   });
   return {
-    words: wordsScore(words, exact, tokens.length),
     coverage: share(all),
     coverageInOne: Math.max(0, ...ofParts.map(share)),
     sentences,
   };
-}
-
-function wordsScore(words: readonly QuestionWord[], exact: readonly ReadonlySet<number>[], length: number): number {
-  const total = words.reduce((sum, { weight }) => sum + weight, 0);
-  const norm = k1 * (1 - b + (b * length) / usualLength);
-  const score = words.reduce((sum, { weight }, at) => {
-    const times = exact[at]!.size;
-    return sum + (weight * times * (k1 + 1)) / (times + norm);
-  }, 0);
-  return total === 0 ? 0 : score / total;
 }
 
 /** 'What is our fee for the school?' asks for a fee: the first word that tells at least half as much as the most telling. */

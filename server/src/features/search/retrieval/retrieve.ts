@@ -203,9 +203,12 @@ async function readPassages(
   });
 }
 
-/** Words decide; what a passage means and how much of the question stands in one sentence of it tell like ones apart. */
-const orderOf = ({ words, coverage, coverageInOne }: Reading, nearness: number): number =>
-  words + 0.5 * coverage + 0.5 * coverageInOne + 0.4 * nearness;
+/**
+ * Words decide, twice as much as what a passage means. How often they stand there tells nothing more: of passages of public
+ * documents, BM25 puts fewer that answer among the first five.
+ */
+const orderOf = ({ coverage, coverageInOne }: Reading, nearness: number): number =>
+  2 * coverage + 0.25 * coverageInOne + nearness;
 
 const int8 = (bytes: Buffer): Int8Array => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 
