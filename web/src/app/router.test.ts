@@ -44,6 +44,7 @@ it('has every screen, under its guard and layout', () => {
       "/privacy | Privacy | /open",
       "/register | Create account | /signed-out",
       "/revert-email/$token | Undo the email change | /recovery",
+      "/settings/audit-log | Settings | /verified/main/settings",
       "/settings/profile/email-settings | Settings | /verified/main/settings",
       "/settings/profile/general-info | Settings | /verified/main/settings",
       "/settings/profile/password-security | Settings | /verified/main/settings",
