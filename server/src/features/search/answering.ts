@@ -10,7 +10,7 @@ import { type RetrievedPassage, retrieve } from './retrieval/retrieve.ts';
 export interface Answering {
   documentId: string;
   passages: SearchPassage[];
-  /** It has hardly a word of the question, but is about the same. */
+  /** It has not a word of the question, but is about the same. */
   isByMeaning: boolean;
 }
 
@@ -28,18 +28,18 @@ export async function answeringDocuments(
   const byDocument = [...Map.groupBy(found, ({ document }) => document.id)].map(([documentId, passages]) => ({
     documentId,
     passages: passages.slice(0, maxOfOne).map(bestPart),
-    isByMeaning: passages.every(({ leg }) => leg === 'meaning'),
+    isByMeaning: passages.every(({ spans }) => spans.length === 0),
   }));
   return [...byDocument.filter((one) => !one.isByMeaning), ...byDocument.filter((one) => one.isByMeaning)];
 }
 
 /** The sentence that says most of the question, with what was found in it. */
-function bestPart({ id, text: body, sentences, spans, document, leg, placeAt }: RetrievedPassage): SearchPassage {
+function bestPart({ id, text: body, sentences, spans, document, placeAt }: RetrievedPassage): SearchPassage {
   const best = sentences.toSorted((a, b) => b.coverage - a.coverage || a.start - b.start)[0];
   const from = best?.start ?? 0;
   const inside = spans.filter(([start, end]) => best && start >= from && end <= from + best.text.length);
-  const matches = leg === 'meaning' ? [] : inside.length > 0 ? inside : spans;
-  if (leg === 'meaning' && best) {
+  const matches = inside.length > 0 ? inside : spans;
+  if (spans.length === 0 && best) {
     const { text } = excerptOf(best.text, []);
     return { id, text, highlights: [], place: placeAt(from) };
   }

@@ -15,7 +15,7 @@ import { beginningOf, type Candidate, candidatesByMeaning, candidatesByWords } f
 import { lexemesOf } from './lexemes.ts';
 import { askedAsWhole, namedDocuments } from './named-documents.ts';
 import { type Question, understand } from './question.ts';
-import type { Reading, ReadSentence } from './read-closely.ts';
+import type { ReadSentence } from './read-closely.ts';
 import { readInThread } from './read-in-thread.ts';
 import { type RetrievalScope, scopeConditions } from './retrieval-scope.ts';
 
@@ -198,24 +198,16 @@ async function readPassages(
       positions: toRead[index]!.positions,
       reading,
       fit: nearness + reading.coverage + reading.coverageInOne / 2,
-      order: orderOf(reading, nearness),
     };
   });
 }
-
-/**
- * Words decide, twice as much as what a passage means. How often they stand there tells nothing more: of passages of public
- * documents, BM25 puts fewer that answer among the first five.
- */
-const orderOf = ({ coverage, coverageInOne }: Reading, nearness: number): number =>
-  2 * coverage + 0.25 * coverageInOne + nearness;
 
 const int8 = (bytes: Buffer): Int8Array => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 
 function bestOf(passages: readonly Read[], limit: number): Read[] {
   const taken = new Map<string, number>();
   return passages
-    .toSorted((a, b) => b.order - a.order || b.modifiedAt - a.modifiedAt)
+    .toSorted((a, b) => b.fit - a.fit || b.modifiedAt - a.modifiedAt)
     .filter(({ documentId }) => {
       const count = taken.get(documentId) ?? 0;
       taken.set(documentId, count + 1);
