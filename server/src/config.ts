@@ -205,6 +205,11 @@ const ownVariables = {
     '1200',
     integer(1200, 0, 1_000_000),
   ),
+  OVERLOAD_MS: variable(
+    'How many milliseconds behind a process may be before it turns requests away with 503; 0 for never',
+    '4000',
+    integer(4000, 0, 600_000),
+  ),
   TRUST_PROXY: variable(
     'How many proxies in front add to X-Forwarded-For; people’s addresses are taken from there',
     '0',
@@ -418,6 +423,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     workerConcurrency: v.WORKER_CONCURRENCY,
     workerLostAfter: v.WORKER_LOST_AFTER,
     rateLimit: v.RATE_LIMIT,
+    overloadMs: v.OVERLOAD_MS,
     trustProxy: v.TRUST_PROXY,
     metricsToken: v.METRICS_TOKEN,
     metricsPort: v.METRICS_PORT,

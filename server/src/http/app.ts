@@ -80,7 +80,7 @@ export async function buildApp(
     sandboxFrames: sandboxFrames(services),
   });
   await app.register(underPressure, {
-    maxEventLoopDelay: options.overloadMs ?? 4_000,
+    maxEventLoopDelay: options.overloadMs ?? config.overloadMs,
     pressureHandler: (_, __, type) => {
       // Starting is work as well, and no reason to turn the first person away.
       if (process.uptime() < 30) return;
