@@ -51,7 +51,7 @@ test('an address without an account looks the same, is throttled the same, and g
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();
   }
-  await expect(toast(page, 'A code was asked for just now')).toBeVisible();
+  await expect(toast(page, 'A code was just requested')).toBeVisible();
 
   // Mails are sent in order: once this one is sent, the other would have been too.
   await callAs()(auth.forgetPassword, { body: { email: known.email } });
