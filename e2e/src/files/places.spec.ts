@@ -215,9 +215,9 @@ test('places collapse, are remembered, and with many accounts stay short', { tag
   );
   await page.goto('/directory');
   const links = places(page).getByRole('link');
-  await expect(links).toHaveCount(1 + 5 + 3);
+  await expect(links).toHaveCount(1 + 5 + 5);
   await places(page).getByRole('button', { name: 'See more: accounts' }).click();
-  await expect(links).toHaveCount(1 + 12 + 3);
+  await expect(links).toHaveCount(1 + 12 + 5);
   await expectSound(page);
   await page.getByRole('button', { name: 'Places', exact: true }).click();
   await expect(links).toHaveCount(0);
@@ -226,7 +226,7 @@ test('places collapse, are remembered, and with many accounts stay short', { tag
   const toggle = page.getByRole('button', { name: 'Places', exact: true });
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await toggle.press('Enter');
-  await expect(links).toHaveCount(9);
+  await expect(links).toHaveCount(11);
   await page.getByRole('button', { name: 'Hide menu' }).click();
   await expect(places(page).getByRole('link', { name: 'My files' })).toBeVisible();
   await expectSound(page);
