@@ -14,27 +14,38 @@ export const deleteHeld = `with j as (delete from graphile_worker._private_jobs 
     q as (${freeQueue})
   select exists (select 1 from j) as held`;
 
+/** The flag of jobs that were queued with a key. */
+export const keyedFlag = 'keyed';
+/**
+ * Graphile takes the key off a job that runs when another one with its key is queued, and never runs it again. Where its
+ * worker does not end it, it goes: otherwise it would count as given up for good.
+ */
+const isReplaced = `(key is null and coalesce(flags, '{}') ? '${keyedFlag}')`;
+/** Of the jobs that meet a condition: replaced ones go (`gone`), the others are changed (`kept`). Locked first, so that none is replaced between. */
+const giveBack = (condition: string, changes = '') => `held as materialized (
+    select id, ${isReplaced} as is_replaced from graphile_worker._private_jobs where ${condition} order by id for update),
+  gone as (delete from graphile_worker._private_jobs j using held where j.id = held.id and held.is_replaced returning j.job_queue_id),
+  kept as (update graphile_worker._private_jobs j set ${changes} locked_by = null, locked_at = null
+    from held where j.id = held.id and not held.is_replaced returning j.job_queue_id)`;
+
 /** The job gets a new id and waits again. $1: the job, $2: the worker. */
-const release = (
-  changes: string,
-) => `with j as (update graphile_worker._private_jobs set id = default, locked_by = null, locked_at = null,
-    ${changes} where id = $1 and locked_by = $2 returning job_queue_id)
+const release = (changes: string) => `with ${giveBack('id = $1 and locked_by = $2', `id = default, ${changes},`)},
+    j as (select job_queue_id from gone union all select job_queue_id from kept)
   ${freeQueue}`;
 
-const uncounted = 'attempts = greatest(attempts - 1, 0)';
+const uncounted = 'attempts = greatest(j.attempts - 1, 0)';
 /** As if it had not been taken. */
 export const releaseUntried = release(uncounted);
 /** At once, without counting the try. $3: the error. */
 export const releaseForNow = release(`last_error = $3, run_at = now(), ${uncounted}`);
 /** Each try waits longer than the one before. $3: the error. */
 export const releaseForLater = release(
-  `last_error = $3, run_at = greatest(now(), run_at) + exp(least(attempts, 10)) * interval '1 second'`,
+  `last_error = $3, run_at = greatest(now(), j.run_at) + exp(least(j.attempts, 10)) * interval '1 second'`,
 );
 
 const forLong = 'locked_by = any($1) and locked_at < now() - make_interval(secs => $2)';
 /** $1: workers, $2: seconds. All jobs that they hold for longer, but those of $3. */
-export const unlockJobsBut = `update graphile_worker._private_jobs set locked_by = null, locked_at = null
-  where ${forLong} and id <> all($3::bigint[])`;
+export const unlockJobsBut = `with ${giveBack(`${forLong} and id <> all($3::bigint[])`)} select 1`;
 /** The same of queues none of whose jobs they hold. */
 export const unlockIdleQueues = `update graphile_worker._private_job_queues q set locked_by = null, locked_at = null where ${forLong} and not exists
   (select 1 from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_by = q.locked_by)`;
@@ -42,9 +53,8 @@ export const unlockIdleQueues = `update graphile_worker._private_job_queues q se
 const ofSilent = `locked_by is not null and locked_at < now() - make_interval(secs => $1)
   and locked_by not in (select worker_id from worker_heartbeats)`;
 /** Whatever is held for longer than $1 seconds by workers without a heartbeat. A queue can be locked without a job. */
-export const unlockSilent = `with silent as (
-    select locked_by from graphile_worker._private_jobs where ${ofSilent} union select locked_by from graphile_worker._private_job_queues where ${ofSilent})
-  select graphile_worker.force_unlock_workers(array_agg(locked_by)) from silent having count(*) > 0`;
+export const unlockSilent = `with ${giveBack(ofSilent)}
+  update graphile_worker._private_job_queues set locked_by = null, locked_at = null where ${ofSilent}`;
 
 /**
  * SQL: the names of queues with such a job `j`. All of them, since the jobs have no index by queue: asked row by row, the

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPool } from '../db/pool.ts';
 import type { Services } from '../services.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -199,6 +199,38 @@ it('a job that runs for long stays its worker’s', async () => {
   mayEnd.resolve();
   await expect.poll(held).toEqual([]);
   expect(runs).toBe(1);
+});
+
+describe('a job that another one with its key has replaced while it ran', () => {
+  const key = 'a key';
+  const addKeyed = () => enqueue(app.services.db, job, {}, { queue, key });
+
+  it('goes when its worker dies, and the other one runs', async () => {
+    await addKeyed();
+    await app.services.pool.query('update graphile_worker._private_jobs set attempts = 1');
+    await give('silent', 120, 'jobs');
+    await give('silent', 120, 'job_queues');
+    await addKeyed();
+    expect(await held()).toHaveLength(2);
+    let runs = 0;
+    await start(onJob(job, async () => void runs++));
+    await expect.poll(held).toEqual([]);
+    expect(runs).toBe(1);
+  });
+
+  it('goes when it fails, and the other one runs', async () => {
+    await addKeyed();
+    let runs = 0;
+    await start(
+      onJob(job, async () => {
+        if (++runs > 1) return;
+        await addKeyed();
+        throw new Error('The source is away.');
+      }),
+    );
+    await expect.poll(() => runs).toBe(2);
+    await expect.poll(held).toEqual([]);
+  });
 });
 
 /** As a store's client does: a refused connection, with nothing in it that says whose. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../db/pool.ts';
 import { jobFlags } from '../platform/tracing/index.ts';
 import type { Services } from '../services.ts';
-import { queuesWith } from './graphile-tables.ts';
+import { keyedFlag, queuesWith } from './graphile-tables.ts';
 import { type JobTurn, priorityOf, turnFlag } from './turns.ts';
 
 /** A kind of job: its name, and (only for the compiler) what it carries. */
@@ -64,8 +64,10 @@ function runAt({ runAt: at, delayMs }: EnqueueOptions): RawBuilder<unknown> {
 
 const priority = ({ turn }: EnqueueOptions): RawBuilder<unknown> => (turn ? priorityOf(turn) : sql`null::int`);
 
-const flags = ({ turn }: EnqueueOptions): RawBuilder<unknown> =>
-  turn ? sql`array_append(${jobFlags()}::text[], ${turnFlag(turn)})` : sql`${jobFlags()}::text[]`;
+function flags({ key, turn }: EnqueueOptions): RawBuilder<unknown> {
+  const known = [...jobFlags(), ...(key === undefined ? [] : [keyedFlag])];
+  return turn ? sql`array_append(${known}::text[], ${turnFlag(turn)})` : sql`${known}::text[]`;
+}
 
 /** Any number of jobs of one kind with one statement; of `workspace`, if they are to have turns. */
 export async function enqueueAll<Payload>(

@@ -26,7 +26,7 @@ export async function checkJobs({ services: { pool }, processes }: Cluster): Pro
     [],
   );
   const failed = `select t.identifier, j.last_error from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where j.attempts >= j.max_attempts`;
+    join graphile_worker._private_tasks t on t.id = j.task_id where j.locked_at is null and j.attempts >= j.max_attempts`;
   deepEqual(await rows(failed), []);
   deepEqual(await rows(`select id, status from transfers where status in ('pending', 'running')`), []);
   deepEqual(await rows('select transfer_id from transfer_uploads'), []);

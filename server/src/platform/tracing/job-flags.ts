@@ -7,9 +7,9 @@ import { currentTrace } from './tracing.ts';
 const prefix = 'trace:';
 
 /** The flags of a job that is queued now. */
-export function jobFlags(): string[] | null {
+export function jobFlags(): string[] {
   const trace = currentTrace();
-  return trace === undefined ? null : [prefix + trace];
+  return trace === undefined ? [] : [prefix + trace];
 }
 
 /** The `traceparent` of whoever queued a job with these flags. */
