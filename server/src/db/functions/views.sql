@@ -51,14 +51,6 @@ begin
   return null;
 end $$;
 
-create or replace function stars_changed() returns trigger language plpgsql as $$
-declare members text[];
-begin
-  select array_agg(distinct organization_id || ' ' || user_id) into members from changed;
-  if members is not null then perform touch_view(members); end if;
-  return null;
-end $$;
-
 create or replace function owned_name_changed() returns trigger language plpgsql as $$
 begin
   perform touch_view(array[new.organization_id || ' ' || new.user_id]);

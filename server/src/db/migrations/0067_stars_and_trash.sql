@@ -12,9 +12,9 @@ create table starred_documents (
 create index starred_documents_newest on starred_documents (organization_id, user_id, starred_at desc, document_id);
 create index starred_documents_document on starred_documents (document_id);
 create trigger starred_documents_inserted after insert on starred_documents referencing new table as changed
-  for each statement execute function stars_changed();
+  for each statement execute function access_changed();
 create trigger starred_documents_deleted after delete on starred_documents referencing old table as changed
-  for each statement execute function stars_changed();
+  for each statement execute function access_changed();
 
 -- Of each person, what was deleted last.
 create index documents_trash on documents (organization_id, owner_id, deleted_at desc, id) where deleted_at is not null;
