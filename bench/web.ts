@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os';
 import { seedDocuments } from './src/seed-documents.ts';
 import { median } from './src/table.ts';
-import { firstRows, openBrowser, throttle } from './src/web-page.ts';
-import { type Task, tasksDuring } from './src/web-tasks.ts';
-import { work } from './src/web-work.ts';
+import { firstRows, openBrowser, throttle } from './src/web/page.ts';
+import { type Task, tasksDuring } from './src/web/tasks.ts';
+import { work } from './src/web/work.ts';
 import { startWorld } from './src/world.ts';
 
 /**

@@ -1,28 +1,28 @@
+import { apiKeys } from './account/api-keys.ts';
+import { auth } from './account/auth.ts';
+import { passkeys } from './account/passkeys.ts';
+import { twoFactor } from './account/two-factor.ts';
+import { user } from './account/user.ts';
 import { ai } from './ai.ts';
-import { apiKeys } from './api-keys.ts';
-import { audit } from './audit.ts';
-import { auth } from './auth.ts';
 import { payment } from './billing/payment.ts';
 import { subscription } from './billing/subscription.ts';
 import { bulk } from './bulk.ts';
 import type { Endpoint } from './calls/endpoint.ts';
 import { collections } from './collections.ts';
 import { documents } from './documents.ts';
-import { groups } from './groups.ts';
-import { invites } from './invites.ts';
 import { labels } from './labels.ts';
-import { members } from './members.ts';
-import { onboarding } from './onboarding.ts';
-import { organizations } from './organizations.ts';
-import { passkeys } from './passkeys.ts';
 import { search } from './search/search.ts';
 import { sharing } from './sharing.ts';
 import { sources } from './sources.ts';
 import { stars } from './stars.ts';
 import { transfers } from './transfers.ts';
 import { trash } from './trash.ts';
-import { twoFactor } from './two-factor.ts';
-import { user } from './user.ts';
+import { audit } from './workspace/audit.ts';
+import { groups } from './workspace/groups.ts';
+import { invites } from './workspace/invites.ts';
+import { members } from './workspace/members.ts';
+import { onboarding } from './workspace/onboarding.ts';
+import { organizations } from './workspace/organizations.ts';
 
 /** Every call of the API. A call that is not here does not exist. */
 export const contract = {
@@ -63,22 +63,15 @@ export const endpoints: readonly { name: string; section: string; endpoint: Endp
   })),
 );
 
+export { type ApiKey, apiKeys, type KeyScope, keyPattern, keyScopes } from './account/api-keys.ts';
+export { auth, authForms, type SecondStep, type User } from './account/auth.ts';
+export { changesWith, keyScopeOf } from './account/key-scopes.ts';
+export { type Passkey, passkeys } from './account/passkeys.ts';
+export { type TwoFactor, twoFactor } from './account/two-factor.ts';
+export { type Session, user } from './account/user.ts';
 export { type Cannot, cannot } from './account-ref.ts';
 export type { Activity } from './activity.ts';
 export { type AiCitation, type AiMessage, type AiScope, type AiSettings, type AiThread, ai, aiEvents } from './ai.ts';
-export { type ApiKey, apiKeys, type KeyScope, keyPattern, keyScopes } from './api-keys.ts';
-export {
-  type AuditAction,
-  type AuditDetails,
-  type AuditEvent,
-  type AuditFormat,
-  type AuditObjectKind,
-  audit,
-  auditActions,
-  auditFilters,
-  auditFormats,
-} from './audit.ts';
-export { auth, authForms, type SecondStep, type User } from './auth.ts';
 export { type BillingAddress, type Card, type Payment, payment } from './billing/payment.ts';
 export {
   type BillingInterval,
@@ -130,17 +123,9 @@ export {
   uploadsPath,
   uploadsSource,
 } from './documents.ts';
-export { type Group, groups } from './groups.ts';
-export { type InvitableRole, type Invite, invitableRoles, invites } from './invites.ts';
-export { changesWith, keyScopeOf } from './key-scopes.ts';
 export { type Label, labelColors, labels } from './labels.ts';
-export { type Departure, type Member, members } from './members.ts';
 export type { MessagePicture, ThreadMessage } from './messages.ts';
-export { type OnboardingProgress, onboarding } from './onboarding.ts';
-export { type Industry, industries, type Organization, organizations } from './organizations.ts';
-export { type Passkey, passkeys } from './passkeys.ts';
 export { plainDirection } from './plain-direction.ts';
-export { may, mayManage, type Permission, policy, type Role, roles } from './policy.ts';
 export {
   type PassagePlace,
   type SavedSearch,
@@ -190,5 +175,20 @@ export {
   transfers,
 } from './transfers.ts';
 export { type TrashedAccount, trash } from './trash.ts';
-export { type TwoFactor, twoFactor } from './two-factor.ts';
-export { type Session, user } from './user.ts';
+export {
+  type AuditAction,
+  type AuditDetails,
+  type AuditEvent,
+  type AuditFormat,
+  type AuditObjectKind,
+  audit,
+  auditActions,
+  auditFilters,
+  auditFormats,
+} from './workspace/audit.ts';
+export { type Group, groups } from './workspace/groups.ts';
+export { type InvitableRole, type Invite, invitableRoles, invites } from './workspace/invites.ts';
+export { type Departure, type Member, members } from './workspace/members.ts';
+export { type OnboardingProgress, onboarding } from './workspace/onboarding.ts';
+export { type Industry, industries, type Organization, organizations } from './workspace/organizations.ts';
+export { may, mayManage, type Permission, policy, type Role, roles } from './workspace/policy.ts';

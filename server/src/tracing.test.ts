@@ -9,8 +9,8 @@ import { startWorker } from './jobs/worker.ts';
 import { openTracing, type Tracing, type TracingSettings } from './platform/tracing/index.ts';
 import { connectAccount } from './testing/consent.ts';
 import { person, type TestPerson } from './testing/people.ts';
+import { startTraceCollector, type TraceCollector } from './testing/servers/trace-collector.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';
-import { startTraceCollector, type TraceCollector } from './testing/trace-collector.ts';
 
 const settingsFor = (endpoint: string): TracingSettings => ({
   endpoint,

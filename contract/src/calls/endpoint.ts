@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Permission } from '../policy.ts';
+import type { Permission } from '../workspace/policy.ts';
 import type { ErrorCode } from './error-codes.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

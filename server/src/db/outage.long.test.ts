@@ -2,9 +2,9 @@ import { contract, eventsPath } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectAccount } from '../testing/consent.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
 import { person, type TestPerson } from '../testing/people.ts';
 import { launch, type RunningProgram, ready } from '../testing/program.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../testing/servers/database-proxy.ts';
 import { type TestApp, testApp, testSecret } from '../testing/test-app.ts';
 import { reachClouds } from '../testing/worker-process.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person } from '../testing/people.ts';
-import { secondServer } from '../testing/second-server.ts';
+import { secondServer } from '../testing/servers/second-server.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
 let app: TestApp;

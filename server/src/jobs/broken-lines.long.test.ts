@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openPool, type Pool } from '../db/pool.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../testing/servers/database-proxy.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { enqueue, jobType, onJob } from './queue.ts';
 import { startWorker } from './worker.ts';

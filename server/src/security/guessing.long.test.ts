@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../features/auth/index.ts';
 import { person } from '../testing/people.ts';
-import { secondServer } from '../testing/second-server.ts';
+import { secondServer } from '../testing/servers/second-server.ts';
 import { statementsDuring } from '../testing/statements.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 

@@ -13,8 +13,8 @@ import { openTracing } from '../platform/tracing/index.ts';
 import { connectAccount } from '../testing/consent.ts';
 import { failure } from '../testing/failure.ts';
 import { person } from '../testing/people.ts';
+import { startTraceCollector } from '../testing/servers/trace-collector.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { startTraceCollector } from '../testing/trace-collector.ts';
 
 /** A provider that quotes our secrets in its refusals does not bring them into logs, traces or onto screens. */
 

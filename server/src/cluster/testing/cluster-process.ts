@@ -1,5 +1,5 @@
 import { launch, type RunningProgram, ready } from '../../testing/program.ts';
-import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../../testing/servers/tcp-proxy.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
 
 export type Role = 'api' | 'worker';

@@ -6,7 +6,7 @@ import { failure } from '../../testing/failure.ts';
 import { killableServices } from '../../testing/killable-services.ts';
 import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { secondServer } from '../../testing/second-server.ts';
+import { secondServer } from '../../testing/servers/second-server.ts';
 import { statementsDuring } from '../../testing/statements.ts';
 import { addFiles } from '../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type SecondServer, secondServer } from '../../testing/second-server.ts';
+import { type SecondServer, secondServer } from '../../testing/servers/second-server.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { cancel } from './cancel.ts';
 import { changePlan } from './change-plan.ts';

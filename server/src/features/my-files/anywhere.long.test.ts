@@ -6,7 +6,7 @@ import { type S3Sandbox, startS3 } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseBlobLocation } from '../../platform/blobs/index.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type SecondServer, secondServer } from '../../testing/second-server.ts';
+import { type SecondServer, secondServer } from '../../testing/servers/second-server.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { contentKey } from '../storage/index.ts';
 import { type Answer, tusClient } from './testing/tus.ts';

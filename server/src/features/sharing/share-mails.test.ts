@@ -2,7 +2,7 @@ import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { secondServer } from '../../testing/second-server.ts';
+import { secondServer } from '../../testing/servers/second-server.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { maxMailsOfSender } from './news-limits.ts';
 import { tellPeople } from './tell-people.ts';

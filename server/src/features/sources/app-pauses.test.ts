@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { connectAccount } from '../../testing/consent.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type SecondServer, secondServer } from '../../testing/second-server.ts';
+import { type SecondServer, secondServer } from '../../testing/servers/second-server.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { runSync } from '../sync/index.ts';
 import { runTransfer } from '../transfers/index.ts';

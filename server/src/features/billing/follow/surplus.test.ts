@@ -2,7 +2,7 @@ import { contract, planPrices } from '@sheaf/contract';
 import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { secondServer } from '../../../testing/second-server.ts';
+import { secondServer } from '../../../testing/servers/second-server.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { requestReconcile } from '../../plans/index.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectServer, flood, MB, type Served, startHostileServer } from '../../../testing/hostile-server.ts';
 import { person } from '../../../testing/people.ts';
+import { connectServer, flood, MB, type Served, startHostileServer } from '../../../testing/servers/hostile-server.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 
 /** A server that people connect may be anybody's: whatever it says, the rest arrives and nobody else notices. */

@@ -3,7 +3,7 @@ import { contract } from '@sheaf/contract';
 import type { ImapServer } from '@sheaf/sandbox';
 import { ImapFlow } from 'imapflow';
 import type { TestPerson } from '../../../testing/people.ts';
-import { startTcpProxy } from '../../../testing/tcp-proxy.ts';
+import { startTcpProxy } from '../../../testing/servers/tcp-proxy.ts';
 import { choose } from './cloud.ts';
 import type { ExpectedMessage, ThreadEdit, ThreadWorld } from './thread-world.ts';
 

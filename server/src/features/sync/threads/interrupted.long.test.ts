@@ -2,8 +2,8 @@ import { contract } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../../testing/consent.ts';
-import { startDatabaseProxy } from '../../../testing/database-proxy.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
+import { startDatabaseProxy } from '../../../testing/servers/database-proxy.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { sessionsEnded, startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 

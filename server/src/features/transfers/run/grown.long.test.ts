@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectServer, flood, MB, startHostileServer } from '../../../testing/hostile-server.ts';
 import { person } from '../../../testing/people.ts';
+import { connectServer, flood, MB, startHostileServer } from '../../../testing/servers/hostile-server.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { myFiles } from '../testing/clouds.ts';
 import { itemsOf, sync, transferAll } from '../testing/driver.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { endpoint } from '../calls/endpoint.ts';
+import { code, email, id, name, password, passwordsMatch, required, success, timestamp } from '../calls/fields.ts';
+import { limits } from '../calls/limits.ts';
 import { user as userShape } from './auth.ts';
-import { endpoint } from './calls/endpoint.ts';
-import { code, email, id, name, password, passwordsMatch, required, success, timestamp } from './calls/fields.ts';
-import { limits } from './calls/limits.ts';
 
 export const session = z
   .object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './calls/endpoint.ts';
-import { code, email, name, password, passwordsMatch, required, success, timestamp } from './calls/fields.ts';
-import { limits } from './calls/limits.ts';
-import { passkeyAnswer, passkeyQuestion } from './calls/passkey-fields.ts';
+import { endpoint } from '../calls/endpoint.ts';
+import { code, email, name, password, passwordsMatch, required, success, timestamp } from '../calls/fields.ts';
+import { limits } from '../calls/limits.ts';
+import { passkeyAnswer, passkeyQuestion } from './passkey-fields.ts';
 
 export const user = z
   .object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { user } from './auth.ts';
-import { endpoint } from './calls/endpoint.ts';
-import { pageQuery } from './calls/envelope.ts';
-import { email, id, name, password, passwordsMatch, required, success, text, timestamp } from './calls/fields.ts';
-import { limits } from './calls/limits.ts';
+import { user } from '../account/auth.ts';
+import { endpoint } from '../calls/endpoint.ts';
+import { pageQuery } from '../calls/envelope.ts';
+import { email, id, name, password, passwordsMatch, required, success, text, timestamp } from '../calls/fields.ts';
+import { limits } from '../calls/limits.ts';
 import { roles } from './policy.ts';
 
 /** Owners are made by handing over, not by invitation. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { subscription } from './billing/plans.ts';
-import { endpoint } from './calls/endpoint.ts';
-import { id, name, success, timestamp } from './calls/fields.ts';
-import { limits } from './calls/limits.ts';
+import { subscription } from '../billing/plans.ts';
+import { endpoint } from '../calls/endpoint.ts';
+import { id, name, success, timestamp } from '../calls/fields.ts';
+import { limits } from '../calls/limits.ts';
 import { roles } from './policy.ts';
 
 export const industries = [

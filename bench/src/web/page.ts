@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { chromiumPath } from '../../scripts/chromium.mjs';
-import type { World } from './world.ts';
+import { chromiumPath } from '../../../scripts/chromium.mjs';
+import type { World } from '../world.ts';
 
 /** A browser with a profile of its own, so with a cache on disk, and somebody signed in. */
 export async function openBrowser(world: World) {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { openDatabase, openPool, type PoolOptions } from '../db/pool.ts';
-import { doors, routes, streams } from '../features/index.ts';
-import { buildApp } from '../http/app.ts';
-import { openBlobStore } from '../platform/blobs/index.ts';
-import type { Services } from '../services.ts';
-import { patient, type TestApp } from './test-app.ts';
+import { openDatabase, openPool, type PoolOptions } from '../../db/pool.ts';
+import { doors, routes, streams } from '../../features/index.ts';
+import { buildApp } from '../../http/app.ts';
+import { openBlobStore } from '../../platform/blobs/index.ts';
+import type { Services } from '../../services.ts';
+import { patient, type TestApp } from '../test-app.ts';
 
 export interface SecondServer {
   app: FastifyInstance;

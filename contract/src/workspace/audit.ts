@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './calls/endpoint.ts';
-import { wholeNumber } from './calls/envelope.ts';
-import { id, timestamp } from './calls/fields.ts';
-import { limits } from './calls/limits.ts';
+import { endpoint } from '../calls/endpoint.ts';
+import { wholeNumber } from '../calls/envelope.ts';
+import { id, timestamp } from '../calls/fields.ts';
+import { limits } from '../calls/limits.ts';
 
 /** Everything the audit log records, by its plain name. What is not here is not recorded. */
 export const auditActions = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './calls/endpoint.ts';
-import { code, password, required, success, timestamp } from './calls/fields.ts';
-import { limits } from './calls/limits.ts';
+import { endpoint } from '../calls/endpoint.ts';
+import { code, password, required, success, timestamp } from '../calls/fields.ts';
+import { limits } from '../calls/limits.ts';
 
 const state = z
   .object({

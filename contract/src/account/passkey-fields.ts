@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './fields.ts';
+import { text } from '../calls/fields.ts';
 
 /** What browsers and @simplewebauthn call these: JSON of the Web Authentication standard, in base64url. */
 const bytes = (max: number) => text(max).regex(/^[\w-]+$/, 'Must be base64url');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './calls/endpoint.ts';
-import { id, password, required, success, timestamp } from './calls/fields.ts';
-import { limits } from './calls/limits.ts';
-import { newPasskeyAnswer, passkeyQuestion } from './calls/passkey-fields.ts';
+import { endpoint } from '../calls/endpoint.ts';
+import { id, password, required, success, timestamp } from '../calls/fields.ts';
+import { limits } from '../calls/limits.ts';
+import { newPasskeyAnswer, passkeyQuestion } from './passkey-fields.ts';
 
 const passkey = z
   .object({

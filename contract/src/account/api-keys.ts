@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './calls/endpoint.ts';
-import { id, name, password, success, timestamp } from './calls/fields.ts';
-import { limits } from './calls/limits.ts';
+import { endpoint } from '../calls/endpoint.ts';
+import { id, name, password, success, timestamp } from '../calls/fields.ts';
+import { limits } from '../calls/limits.ts';
 
 /** What a key may be used for: calls that read, calls that change something, and the tools at /mcp. */
 export const keyScopes = ['read', 'write', 'mcp'] as const;

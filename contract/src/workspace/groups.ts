@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './calls/endpoint.ts';
-import { pageQuery } from './calls/envelope.ts';
-import { id, name, success, text } from './calls/fields.ts';
-import { limits } from './calls/limits.ts';
+import { endpoint } from '../calls/endpoint.ts';
+import { pageQuery } from '../calls/envelope.ts';
+import { id, name, success, text } from '../calls/fields.ts';
+import { limits } from '../calls/limits.ts';
 import { member } from './members.ts';
 
 export const group = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { billingInterval, plan } from './billing/plans.ts';
-import { endpoint } from './calls/endpoint.ts';
+import { billingInterval, plan } from '../billing/plans.ts';
+import { endpoint } from '../calls/endpoint.ts';
 
 /** The steps of the guide, without its last page. */
 const stepCount = 7;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { contract } from '@sheaf/contract';
-import type { TestPerson } from './people.ts';
+import type { TestPerson } from '../people.ts';
 
 const { sources } = contract;
 export const MB = 1024 * 1024;

@@ -1,13 +1,13 @@
-import { ai } from './ai.ts';
+import { ai } from '../ai.ts';
+import type { Endpoint } from '../calls/endpoint.ts';
+import { documents } from '../documents.ts';
+import { search } from '../search/search.ts';
+import { sources } from '../sources.ts';
+import { transfers } from '../transfers.ts';
+import { organizations } from '../workspace/organizations.ts';
+import type { Permission } from '../workspace/policy.ts';
 import type { KeyScope } from './api-keys.ts';
 import { auth } from './auth.ts';
-import type { Endpoint } from './calls/endpoint.ts';
-import { documents } from './documents.ts';
-import { organizations } from './organizations.ts';
-import type { Permission } from './policy.ts';
-import { search } from './search/search.ts';
-import { sources } from './sources.ts';
-import { transfers } from './transfers.ts';
 
 /**
  * Permissions whose calls a key may make. All others are closed to keys, those that are added later too, until they are
