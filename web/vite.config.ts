@@ -170,7 +170,7 @@ function withoutSummaries(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /[\\/]contract[\\/]src[\\/][^\\/]+[.]ts$/ },
+      filter: { id: /[\\/]contract[\\/]src[\\/].+[.]ts$/ },
       handler(code) {
         const without = code
           .replace(/^ {4}summary:\s*'(?:[^'\\]|\\.)*',\n|, meaning: '(?:[^'\\]|\\.)*'/gm, () => {
