@@ -80,7 +80,7 @@ test('a request, the job it queues and the calls to the cloud are one trace, wit
   for (const text of hidden) expect(sent).not.toContain(text);
 });
 
-test('jobs keep their keys, and those queued outside of a trace carry none', async () => {
+test('jobs keep their keys, and only those queued in a trace carry one', async () => {
   const { db } = app.services;
   const type = jobType<{ turn: number }>('tracing.test');
   const rows = async () =>
@@ -89,14 +89,17 @@ test('jobs keep their keys, and those queued outside of a trace carry none', asy
         from graphile_worker.jobs j join graphile_worker._private_jobs p using (id) where j.key = 'one'`.execute(db)
     ).rows;
   await enqueue(db, type, { turn: 1 }, { key: 'one' });
-  expect(await rows()).toEqual([{ flags: null, payload: { turn: 1 } }]);
+  expect(await rows()).toEqual([{ flags: { keyed: true }, payload: { turn: 1 } }]);
   const span = tracing.start('request', 'test', {});
   await span.run(() => enqueue(db, type, { turn: 2 }, { key: 'one' }));
   span.end();
   const [row, ...others] = await rows();
   expect(others).toEqual([]);
   expect(row!.payload).toEqual({ turn: 2 });
-  expect(Object.keys(row!.flags!)).toEqual([expect.stringMatching(/^trace:00-[\da-f]{32}-[\da-f]{16}-01$/)]);
+  expect(Object.keys(row!.flags!).sort()).toEqual([
+    'keyed',
+    expect.stringMatching(/^trace:00-[\da-f]{32}-[\da-f]{16}-01$/),
+  ]);
 });
 
 test.each(['away', 'silent'])('a collector that is %s harms nothing', async (how) => {

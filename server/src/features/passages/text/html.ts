@@ -58,7 +58,7 @@ export function walkHtml(html: string, walk: HtmlWalk): void {
     },
     ontext(text) {
       if (text.trim()) isItemOpen = false;
-      if (hidden === 0) walk.text(isPre > 0 ? text : text.replace(/\s+/g, ' '));
+      if (hidden === 0) walk.text(isPre > 0 ? text : text.replace(/\s/g, ' '));
     },
   });
   parser.end(html);

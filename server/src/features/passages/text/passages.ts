@@ -14,11 +14,16 @@ const sentenceEnd = /[.!?]["'”’)\]]*\s+|[。！？]|\n/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are to go
 const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u200b\ufeff]/g;
 
+/**
+ * Long runs of white space in two steps: a process that has compiled many patterns compiles the next ones more simply, and such
+ * a pattern throws 'Maximum call stack size exceeded' at a run of four million.
+ */
 const tidy = (text: string): string =>
   text
     .toWellFormed()
     .normalize('NFC')
     .replace(unprintable, '')
+    .replace(/[^\S\n]{2,4000}/g, ' ')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[\n ]*/g, '\n')
     .trim();

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docx, openDocument, pdf, pptx, zip } from '../testing/sample-files.ts';
@@ -217,4 +219,17 @@ describe('what cannot be read says why', () => {
     expect((answer as { passages: unknown[] }).passages).toHaveLength(2_000);
     expect(await answerTo('text', ' '.repeat(9_000_000))).toEqual({ passages: [], isCut: true });
   });
+
+  it.each(['text', 'html'] as const)(
+    'and %s of millions of spaces also where patterns are not optimized',
+    async (expected) => {
+      const file = join(dir, `spaces.${expected}`);
+      await writeFile(file, `first${' '.repeat(5_000_000)}last`);
+      const script = `import { readContent } from ${JSON.stringify(join(import.meta.dirname, 'read-content.ts'))};
+      console.log(JSON.stringify(await readContent(${JSON.stringify({ file, expected })})));`;
+      const flags = ['--no-regexp-optimization', '--input-type=module', '--eval', script];
+      const { stdout } = await promisify(execFile)(process.execPath, flags);
+      expect(JSON.parse(stdout)).toMatchObject({ passages: [{ body: 'first last' }] });
+    },
+  );
 });
