@@ -308,7 +308,10 @@ const performances: Record<AuditAction, () => Promise<Expected>> = {
   },
   async transfer_started() {
     await newTransfer();
-    return { object: { kind: 'transfer' }, details: { mode: 'copy' } };
+    return {
+      object: { kind: 'transfer' },
+      details: { mode: 'copy', from: expect.stringMatching(/^[A-Z][^@]+ \(\S+@\S+\)$/) },
+    };
   },
   async transfer_canceled() {
     await me.call(transfers.cancel, { params: { id: await newTransfer() } });

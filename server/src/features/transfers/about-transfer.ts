@@ -1,13 +1,18 @@
+import { sourceName } from '../sources/index.ts';
 import type { TransferRow } from './transfers.queries.ts';
 
-/** What the audit log says of a transfer. */
-export const aboutTransfer = ({
-  id,
-  from_name,
-  to_name,
-  to_folder_name,
-  mode,
-}: Pick<TransferRow, 'id' | 'from_name' | 'to_name' | 'to_folder_name' | 'mode'>) => ({
-  object: { kind: 'transfer' as const, id, name: `${from_name} → ${to_name}` },
-  details: { from: from_name, to: to_name, mode, ...(to_folder_name && { folder: to_folder_name }) },
-});
+type Described = Pick<
+  TransferRow,
+  'id' | 'from_source' | 'from_name' | 'to_source' | 'to_name' | 'to_folder_name' | 'mode'
+>;
+
+/** What the audit log says of a transfer. A person's accounts often have one and the same name, so each stands with its app. */
+export function aboutTransfer(transfer: Described) {
+  const { id, to_folder_name: folder, mode } = transfer;
+  const from = `${sourceName(transfer.from_source)} (${transfer.from_name})`;
+  const to = `${sourceName(transfer.to_source)} (${transfer.to_name})`;
+  return {
+    object: { kind: 'transfer' as const, id, name: `${from} → ${to}` },
+    details: { from, to, mode, ...(folder && { folder }) },
+  };
+}

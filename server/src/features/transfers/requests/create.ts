@@ -56,7 +56,9 @@ export async function createTransfer(services: Services, viewer: Member, asked: 
 
 const described = (id: string, { from, to, folder }: Chosen, { mode }: TransferRequest) => ({
   id,
+  from_source: from.source,
   from_name: from.name,
+  to_source: to.source,
   to_name: to.name,
   to_folder_name: folder?.name ?? null,
   mode,
