@@ -25,16 +25,11 @@ export function AuditLog() {
   const { mutate: save, isPending, variables } = useMutation(exportAudit);
   return (
     <>
-      <PageToolbar
-        start={
-          <>
-            <Title order={2}>Audit log</Title>
-            <Text c="dimmed" mt={4}>
-              Who did what in this workspace, when and from where. It can’t be edited.
-            </Text>
-          </>
-        }
-      >
+      <Title order={2}>Audit log</Title>
+      <Text c="dimmed" mt={4} mb={20}>
+        Who did what in this workspace, when and from where. It can’t be edited.
+      </Text>
+      <PageToolbar>
         {formats.map(({ format, name }) => (
           <Button
             key={format}
