@@ -100,7 +100,7 @@ export const ownVariables = {
     locationPath,
   ),
   STORAGE_REDIRECT: variable(
-    'Sends whoever downloads to the S3 bucket itself, with an address that holds for minutes: yes or no',
+    'Sends downloads straight to the S3 bucket, with links that expire after minutes: yes or no',
     'no, contents go through this process',
     oneOf('no', 'yes'),
   ),
@@ -203,7 +203,7 @@ export const ownVariables = {
     integer(0, 0, 10),
   ),
   METRICS_TOKEN: variable(
-    'Serves Prometheus metrics at /metrics to whoever sends this bearer token',
+    'Serves Prometheus metrics at /metrics to requests with this bearer token',
     'no metrics on the main port',
     secret,
   ),

@@ -149,7 +149,7 @@ export const organizations = {
       owners: z.int(),
       /** Every other call of the workspace is refused until the person has set two-factor authentication up. */
       two_factor_setup_required: z.boolean(),
-      last_backup_at: timestamp.nullable().describe('Of this server, for owners; null where there is none'),
+      last_backup_at: timestamp.nullable().describe('When this server was last backed up, for owners; null if never'),
     }),
     errors: ['not_found'],
   }),
@@ -165,7 +165,7 @@ export const organizations = {
     path: '/organization/security',
     access: 'workspace.secure',
     summary:
-      'Change it; what is left out stays. Whoever requires two-factor authentication has to have set it up for themself',
+      'Change it; fields that are left out stay as they are. To require two-factor authentication, you must have set it up yourself',
     body: organizationSecurity.partial().strict(),
     data: organizationSecurity,
     errors: ['validation_failed', 'conflict'],

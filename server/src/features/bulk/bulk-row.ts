@@ -52,7 +52,7 @@ export async function findAnyBatch(db: Executor, id: string): Promise<BulkRow | 
   return rows[0];
 }
 
-/** Whoever else works on it waits for the end of the transaction. */
+/** Another worker with the same batch waits for the end of the transaction. */
 export async function lockBatch(tx: Executor, id: string): Promise<BulkRow | undefined> {
   const { rows } = await sql<BulkRow>`select ${columns} from bulk_batches b where b.id = ${id} for update of b`.execute(
     tx,

@@ -113,7 +113,7 @@ it('shares one’s own documents and leaves out those of others; that is not und
   expect((await friend.call(documents.list)).pagination.total).toBe(310);
 });
 
-it('adds and removes stars, and refuses more than a person can have', async () => {
+it('adds and removes stars, and undoes it', async () => {
   await manyFiles(320, 'dropbox');
   const batch = await start({ query: {}, action: 'star' });
   expect(await ended(batch)).toMatchObject({ changed: 320 });
@@ -146,6 +146,18 @@ it('is cancelled between slices, and resumes where it was killed, also where its
   );
   expect(await ended(middle)).toMatchObject({ status: 'completed', processed: 700, changed: 400 });
   expect(await totalOf({ label_id: label })).toBe(400);
+});
+
+it('ends where the person has become a guest, and shares nothing', async () => {
+  const member = await person(app, { organizationId: me.organizationId, role: 'member' });
+  await addDocuments(app, member, await quietAccount(app, member), [{ name: 'theirs.txt' }]);
+  const body = { query: {}, action: 'share' as const, inviting_ids: [me.id] };
+  const { data: batch } = await member.call(bulk.start, { body });
+  await app.services.pool.query(`update memberships set role = 'guest' where user_id = $1`, [member.id]);
+  await app.work();
+  const { data: after } = await member.call(bulk.get, { params: { id: batch.id } });
+  expect(after).toMatchObject({ status: 'failed', changed: 0 });
+  expect(await totalOf({})).toBe(0);
 });
 
 it('refuses what nobody could do, in words', async () => {

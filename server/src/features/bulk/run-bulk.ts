@@ -7,10 +7,10 @@ import type { Member } from '../../http/viewer.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { applyAction } from './apply-action.ts';
 import { type BulkRow, lockBatch, notifyBatch } from './bulk-row.ts';
-import { bulkJob, conditionsOf } from './start-bulk.ts';
+import { bulkJob, conditionsOf, refuseForbidden } from './start-bulk.ts';
 import { undoSlice } from './undo-slice.ts';
 
-/** Whoever waits for one of the documents waits for one slice at most. */
+/** Another change of the same documents waits for one slice at most. */
 const atOnce = 300;
 
 /**
@@ -42,6 +42,7 @@ async function workOn(tx: Executor, id: string): Promise<boolean> {
 }
 
 async function goOn(tx: Executor, viewer: Member, batch: BulkRow): Promise<boolean> {
+  refuseForbidden(viewer, batch.action);
   const slice = await nextSlice(tx, viewer, batch);
   const last = slice.at(-1);
   if (!last) return end(tx, batch.id, 'completed');

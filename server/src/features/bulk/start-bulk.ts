@@ -36,7 +36,8 @@ export async function startBulk(services: Services, viewer: Member, asked: Asked
   });
 }
 
-function refuseForbidden({ membership: { role } }: Member, action: BulkAction): void {
+/** Checked again with every slice: the person may have become a guest. */
+export function refuseForbidden({ membership: { role } }: Member, action: BulkAction): void {
   if (action === 'delete' && !may(role, 'sources.own'))
     throw new AppError('forbidden', 'Guests have no files to delete.');
   if (action === 'share' && !may(role, 'documents.share'))

@@ -121,7 +121,7 @@ export async function unmarkDeleted(tx: Executor, id: string, place: Place, name
 
 /**
  * The same for several, where they were: of those whose folder is there and whose names are free. Answers them; the others
- * are left to whoever finds them a place and a name.
+ * are left to the caller, who finds them a place and a name.
  */
 export async function unmarkDeletedInPlace(tx: Executor, accountId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; files: number }>`with recursive chosen as materialized (

@@ -53,7 +53,7 @@ export function limitReached(
     plan: string;
     limit: PlanLimit;
     used: number;
-    /** Of whoever asked; left out, they are not a member yet. */
+    /** The role of the person asking; left out for someone who is not a member yet. */
     role?: Role;
   },
 ): AppError {

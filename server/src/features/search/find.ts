@@ -226,7 +226,7 @@ async function matching(
   };
 }
 
-/** Whoever asks for a phrase wants these words and no others. */
+/** A phrase asks for these words and no others. */
 const isPhrase = ({ typed }: Asked['wanted'][number]): boolean => /\s/.test(typed);
 
 async function newestFirst(db: Executor, ids: readonly string[]): Promise<string[]> {

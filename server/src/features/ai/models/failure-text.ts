@@ -13,10 +13,10 @@ export function failureText(failure: unknown): { text: string; retryAfter?: numb
   const refused = refusedBy(failure);
   const { statusCode: status, responseHeaders: headers, responseBody: body } = refused ?? {};
   if (status === 401 || status === 403)
-    return { text: 'The AI provider rejected the key. Whoever runs this server has to check AI_API_KEY.' };
+    return { text: 'The AI provider rejected the key. Ask the person who runs this server to check AI_API_KEY.' };
   if (status === 404)
     return {
-      text: 'The AI provider doesn’t know this model. Whoever runs this server has to check AI_MODEL and AI_URL.',
+      text: 'The AI provider doesn’t know this model. Ask the person who runs this server to check AI_MODEL and AI_URL.',
     };
   if (status === 429) {
     const seconds = Number.parseInt(headers?.['retry-after'] ?? '', 10);
@@ -24,7 +24,7 @@ export function failureText(failure: unknown): { text: string; retryAfter?: numb
   }
   if (isPage(headers?.['content-type'], body))
     return {
-      text: 'The address of the AI model answered with a web page. Whoever runs this server has to check AI_URL.',
+      text: 'The address of the AI model answered with a web page. Ask the person who runs this server to check AI_URL.',
     };
   if (failure instanceof EmptyAnswer) return { text: 'The AI model gave an empty answer.' };
   return { text: 'The AI model couldn’t answer.' };
