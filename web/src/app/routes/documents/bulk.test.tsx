@@ -92,6 +92,20 @@ it('labels a whole list in the background, and says how far that is', async () =
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Actions in progress' })).toBeNull());
 });
 
+it('shows what is in progress when a page is opened, and not what had ended before', async () => {
+  const ended: BulkBatch = {
+    ...running,
+    id: idOf(91),
+    status: 'completed',
+    changed: 45,
+    finished_at: running.created_at,
+  };
+  openApp('/directory', { server: [threePages, answers(bulk.list, [ended, running])] });
+  const tray = within(await screen.findByRole('list', { name: 'Actions in progress' }));
+  tray.getByText('Updating 45 documents · 0%');
+  expect(tray.queryByText('45 documents updated')).toBeNull();
+});
+
 it('asks before a whole list goes to the trash, and refuses what it can’t do with one', async () => {
   const { user, server } = open();
   server.now(answers(bulk.start, { ...running, action: 'delete', names: [] }));

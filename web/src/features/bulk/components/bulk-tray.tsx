@@ -13,14 +13,16 @@ const SHOWN = 3;
 
 /** Actions on many documents, on every page of the main area. */
 export function BulkTray() {
-  const { data = [] } = useQuery(bulkQuery());
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const shown = data.filter((batch) => isOpen(batch) || !closed.has(batch.id)).slice(0, SHOWN);
+  const { data } = useQuery(bulkQuery());
+  const [closed, setClosed] = useState<ReadonlySet<string>>();
+  // What had ended before this page was opened is no news.
+  if (data && !closed) setClosed(new Set(data.filter((batch) => !isOpen(batch)).map(({ id }) => id)));
+  const shown = data?.filter((batch) => isOpen(batch) || !closed?.has(batch.id)).slice(0, SHOWN) ?? [];
   if (shown.length === 0) return null;
   return (
     <ul className={classes.tray} data-tray aria-label="Actions in progress">
       {shown.map((batch) => (
-        <Batch key={batch.id} batch={batch} onClose={() => setClosed(new Set([...closed, batch.id]))} />
+        <Batch key={batch.id} batch={batch} onClose={() => setClosed(new Set([...(closed ?? []), batch.id]))} />
       ))}
     </ul>
   );
