@@ -26,6 +26,12 @@ test('guests see neither Switch cloud nor what the workspace uses', async ({ pag
     'Collections',
     'AI chat',
   ]);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/directory?place=trash');
+  await expect(page.getByRole('heading', { name: 'Trash is empty' })).toBeVisible();
+  expect(asked).toContain('/api/documents');
+  expect(asked, 'what only members may ask').not.toContain('/api/documents/trash');
 });
 
 test('people in a conversation have the initials they have elsewhere', async ({ page }) => {

@@ -71,7 +71,12 @@ export function usePlace({ in: folderId, place }: DocumentSearch): Place {
       account,
     };
   }
-  if (isNamedPlace(place)) return { ...named[place], name: known(placeNames[place]) };
+  if (isNamedPlace(place)) {
+    const { icon, detail } = named[place];
+    // Guests have no trash to read about, but may come here by a link.
+    const about = place === 'trash' && !hasApps ? undefined : detail;
+    return { name: known(placeNames[place]), icon, detail: about };
+  }
   const detail = hasApps ? 'Files from all your apps' : 'Files people share with you';
   return { name: place && isLoading ? undefined : known('Directory'), icon: pictureOf(IconFolders), detail };
 }
