@@ -82,6 +82,15 @@ export const sharing = {
     paged: true,
     errors: ['not_found'],
   }),
+  candidates: endpoint({
+    method: 'GET',
+    path: '/user/share-candidates',
+    access: 'documents.share',
+    summary: 'Groups, and people by name, whom documents can be shared with',
+    query: z.strictObject({ ...pageQuery, search: text(limits.searchMax).optional() }),
+    data: z.array(candidate),
+    paged: true,
+  }),
   unshare: endpoint({
     method: 'DELETE',
     path: '/user/share-files/{userId}/{documentId}',

@@ -114,6 +114,18 @@ test('rows are chosen by mouse and keyboard', async ({ page }) => {
   await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked();
 });
 
+test('a name is opened in a tab of its own by Ctrl-click', { tag: '@long' }, async ({ page, context }) => {
+  await page.goto('/directory?search=handbook');
+  const opened = context.waitForEvent('page');
+  await rows(page)
+    .first()
+    .getByRole('link')
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect((await opened).getByRole('dialog')).toBeVisible();
+  await expect(chosen(page)).toHaveCount(0);
+});
+
 test('the keyboard opens folders and previews', { tag: '@long' }, async ({ page }) => {
   await page.goto('/directory?search=handbook');
   await rows(page).first().click();

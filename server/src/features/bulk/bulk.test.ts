@@ -111,6 +111,11 @@ it('shares one’s own documents and leaves out those of others; that is not und
     can_undo: false,
   });
   expect((await friend.call(documents.list)).pagination.total).toBe(310);
+  // Whoever sees some already can be chosen for the rest.
+  const { data: found } = await me.call(sharing.candidates);
+  expect(found.map(({ kind, id }) => (kind === 'user' ? id : kind)).toSorted()).toEqual(
+    ['group', colleague.id, friend.id].toSorted(),
+  );
 });
 
 it('adds and removes stars, and undoes it', async () => {

@@ -1,7 +1,7 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
 import { reasonsOf } from './reasons.ts';
-import { membersWith, membersWithout, share, unshare } from './sharing.service.ts';
+import { everyone, membersWith, membersWithout, share, unshare } from './sharing.service.ts';
 
 const { sharing } = contract;
 
@@ -13,6 +13,7 @@ export const sharingRoutes = [
   answer(sharing.others, ({ viewer, params, query: { also, ...query } }, services) =>
     membersWithout(services, viewer, { ...params, also }, query),
   ),
+  answer(sharing.candidates, ({ viewer, query }, services) => everyone(services, viewer, query)),
   answer(sharing.unshare, ({ viewer, params, query }, services) =>
     unshare(services, viewer, params.userId, { ...params, ...query }).then(done),
   ),

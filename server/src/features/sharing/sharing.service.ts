@@ -114,9 +114,16 @@ export async function membersWith({ db }: Services, viewer: Member, about: About
   });
 }
 
-export async function membersWithout({ db }: Services, viewer: Member, about: About, query: Search) {
+export async function membersWithout(services: Services, viewer: Member, about: About, query: Search) {
   const ids = idsOf(about);
-  await mustOwn(db, viewer, ids, fieldOf(about));
+  await mustOwn(services.db, viewer, ids, fieldOf(about));
+  return candidates(services, viewer, ids, query);
+}
+
+/** Whatever they see already. */
+export const everyone = (services: Services, viewer: Member, query: Search) => candidates(services, viewer, [], query);
+
+async function candidates({ db }: Services, viewer: Member, ids: readonly string[], query: Search) {
   const list = (page: Search) => listWithout(db, ownedBy(viewer, ids), page);
   return paged(query, await list(query), presentPrincipal, async () => {
     return (await list({ ...query, page: 1, per_page: 1 }))[0]?.total ?? 0;

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { startBulk } from '../../features/bulk/api/bulk.ts';
 import { ChoicesContext } from '../../features/documents/choices.ts';
-import { DocumentBrowser } from '../../features/documents/components/document-browser.tsx';
+import { DocumentBrowser, type ShareAll } from '../../features/documents/components/document-browser.tsx';
 import { EmptyTrash } from '../../features/documents/components/trash/empty-trash.tsx';
 import type { OnSearch, Scope } from '../../features/documents/document-query.ts';
 import { changeSearch, type DocumentSearch } from '../../features/documents/document-search.ts';
@@ -44,6 +44,11 @@ interface DocumentPageProps {
   empty: ReactNode;
 }
 
+interface Sharing {
+  documents: readonly Document[];
+  everything?: ShareAll;
+}
+
 const everything: Scope = {};
 const none: readonly Document[] = [];
 
@@ -61,7 +66,11 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
     if (mayUpload) return <UploadButton target={target} />;
     return mayConnect && target?.accountId ? <NewFolderButton target={target} /> : null;
   }, [isTrash, mayUpload, mayConnect, target]);
-  const [sharing, setSharing] = useState(none);
+  const [sharing, setSharing] = useState<Sharing>({ documents: none });
+  const shareWith = useCallback(
+    (documents: readonly Document[], everything?: ShareAll) => setSharing({ documents, everything }),
+    [],
+  );
   const renaming = useDialog<Document>();
   const moving = useDialog<readonly Document[]>();
   const { mutateAsync: startAll } = useMutation(startBulk);
@@ -108,7 +117,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           upload={upload}
           onSearch={onSearch}
           onGo={go}
-          onShare={setSharing}
+          onShare={shareWith}
           onRename={renaming.open}
           onBulk={startAll}
           onMove={moving.open}
@@ -120,7 +129,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           scope={scope}
           onSearch={onSearch}
           onAsk={ask}
-          onShare={mayShare ? (document) => setSharing([document]) : undefined}
+          onShare={mayShare ? (document) => shareWith([document]) : undefined}
         />
       </CreateTag>
       {mayUpload ? <DropZone target={target} /> : null}
@@ -130,12 +139,12 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
       <LazyDialog opened={moving.opened}>
         <MoveDialog opened={moving.opened} chosen={moving.item ?? none} onClose={moving.close} />
       </LazyDialog>
-      <LazyDialog opened={sharing.length > 0}>
+      <LazyDialog opened={sharing.documents.length > 0}>
         <ShareModal
-          documents={sharing}
+          {...sharing}
           owner={user}
           invite={may(info.role, 'invites.manage') ? <TextLink to="/members/invites">Invite people</TextLink> : null}
-          onClose={() => setSharing(none)}
+          onClose={() => setSharing({ documents: none })}
         />
       </LazyDialog>
     </ChoicesContext>

@@ -108,6 +108,13 @@ export function useListEvents(documents: readonly Document[], page: Page, action
     const { id, action, control } = hit(event);
     const document = byId(id);
     if (!document || !id) return;
+    if (action === 'name') {
+      // The browser opens the link in a tab of its own.
+      if (event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      // Screen readers follow the link without a mouse.
+      if (event.detail === 0) return actions.open(document);
+    }
     if (action === 'menu') {
       if (!store.has(id)) select((state) => click(state, id));
       const { left, bottom } = control!.getBoundingClientRect();
@@ -142,7 +149,7 @@ export function useListEvents(documents: readonly Document[], page: Page, action
       onDoubleClick(event: MouseEvent) {
         const { id, action } = hit(event);
         const document = byId(id);
-        if (document && !action && !touched.current) actions.open(document);
+        if (document && (!action || action === 'name') && !touched.current) actions.open(document);
       },
       onContextMenu(event: MouseEvent) {
         const { id, row } = hit(event);

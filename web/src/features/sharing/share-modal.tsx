@@ -1,11 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { count } from '../../lib/format/format.ts';
 import { Modal } from '../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../ui/dialogs/modal-without-motion.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { type Candidate, share } from './api/sharing.ts';
+import { type Candidate, maxAsked, share } from './api/sharing.ts';
 import { MemberSearch } from './member-search.tsx';
 import { PersonRow } from './person-row.tsx';
 import classes from './share-modal.module.css';
@@ -13,6 +13,8 @@ import { SharedMembers } from './shared-members.tsx';
 
 interface ShareModalProps {
   documents: readonly { id: string; name: string }[];
+  /** Where a whole list is shared, of which the documents are a part. */
+  everything?: { total: number; share(withIds: string[]): Promise<unknown> };
   /** Whoever shares: the documents are theirs. */
   owner: { id: string; name: string; email: string; avatar: string | null };
   /** The way to somebody who is not a member yet, for people who may invite. */
@@ -21,23 +23,29 @@ interface ShareModalProps {
 }
 
 /** Gives members and groups access to documents, and removes it. Starts fresh whenever it is opened. */
-export function ShareModal({ documents, owner, invite, onClose }: ShareModalProps) {
+export function ShareModal({ documents, everything, owner, invite, onClose }: ShareModalProps) {
   const [first] = documents;
-  const title = documents.length === 1 ? `Share "${first?.name}"` : `Share ${count(documents.length, 'document')}`;
+  const number = everything?.total ?? documents.length;
+  const title = number === 1 ? `Share "${first?.name}"` : `Share ${count(number, 'document')}`;
   return (
     <Modal opened={documents.length > 0} onClose={onClose} title={title} size={520} transitionProps={withoutMotion}>
-      {first ? <ShareForm documents={documents} owner={owner} onDone={onClose} invite={invite} /> : null}
+      {first ? (
+        <ShareForm documents={documents} everything={everything} owner={owner} onDone={onClose} invite={invite} />
+      ) : null}
     </Modal>
   );
 }
 
-function ShareForm({ documents, owner, invite, onDone }: Omit<ShareModalProps, 'onClose'> & { onDone(): void }) {
+function ShareForm(props: Omit<ShareModalProps, 'onClose'> & { onDone(): void }) {
+  const { documents, everything, owner, invite, onDone } = props;
   const [chosen, setChosen] = useState<readonly Candidate[]>([]);
   const { mutate, isPending } = useMutation(share);
-  const documentIds = documents.map(({ id }) => id);
+  const all = useMutation({ mutationFn: (ids: string[]) => everything!.share(ids), onSuccess: onDone });
+  const documentIds = everything ? [] : documents.map(({ id }) => id);
   const save = () => {
     if (chosen.length === 0) return;
     const userIds = chosen.map(({ id }) => id);
+    if (everything) return all.mutate(userIds);
     const onSuccess = () => {
       toast.success(`Shared with ${chosen.length === 1 ? chosen[0]!.name : countOf(chosen)}`);
       onDone();
@@ -59,9 +67,15 @@ function ShareForm({ documents, owner, invite, onDone }: Omit<ShareModalProps, '
           ))}
         </ul>
       ) : null}
-      <SharedMembers documentIds={documentIds} owner={owner} />
+      {everything ? (
+        <Text size="sm" c="dimmed">
+          Files that belong to others are left out.
+        </Text>
+      ) : documents.length <= maxAsked ? (
+        <SharedMembers documentIds={documentIds} owner={owner} />
+      ) : null}
       <Group justify="flex-end">
-        <Button loading={isPending} onClick={save}>
+        <Button loading={isPending || all.isPending} onClick={save}>
           Save
         </Button>
       </Group>

@@ -20,6 +20,10 @@ export interface PlaceSearch {
   in?: string;
 }
 
+/** For links that open in a tab of their own. */
+export const addressOf = (search: PlaceSearch & { preview?: string }): string =>
+  `/directory?${new URLSearchParams({ ...search })}`;
+
 type Placed = Pick<Document, 'own' | 'account' | 'source'>;
 
 /** The place of a document, as addresses name it. */

@@ -1,4 +1,4 @@
-import { type BulkBatch, bulk, type Document, documents, labels } from '@sheaf/contract';
+import { type BulkBatch, bulk, type Document, documents, labels, sharing } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { plan } from '../../../testing/documents.ts';
@@ -119,4 +119,46 @@ it('asks before a whole list goes to the trash, and refuses what it can’t do w
   await user.click(button('Move to trash', dialog));
   await screen.findByText('Moving to trash: 45 documents · 0%');
   expect(server.callsOf(bulk.start)[0]?.body).toEqual({ query: {}, action: 'delete' });
+});
+
+it('shares a whole list with whoever is chosen', async () => {
+  const { user, server } = open();
+  const friend = { kind: 'user' as const, id: idOf(70), name: 'Fritz Friend', email: 'f@example.com', avatar: null };
+  server.now(
+    answers(sharing.candidates, [{ ...friend, members: null }]),
+    answers(bulk.start, { ...running, action: 'share', names: [friend.name] }),
+  );
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
+  await user.click(button('Share', await toolbar()));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share 45 documents' }));
+  dialog.getByText('Files that belong to others are left out.');
+  await user.click(dialog.getByLabelText('Type to search'));
+  await user.click(await dialog.findByRole('option', { name: /Fritz Friend/ }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Sharing 45 documents · 0%');
+  expect(server.callsOf(bulk.start)[0]?.body).toEqual({ query: {}, action: 'share', inviting_ids: [friend.id] });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('has names that are links, for tabs of their own; a plain click chooses', async () => {
+  const { user, address } = open();
+  const link = await screen.findByRole('link', { name: 'file 1.txt' });
+  expect(link.getAttribute('href')).toBe(`/directory?place=my-files&preview=${file(1).id}`);
+  const before = address();
+  await user.click(link);
+  within(await toolbar()).getByText('1');
+  expect(address()).toBe(before);
+  const followed: boolean[] = [];
+  window.addEventListener('click', (event) => {
+    followed.push(!event.defaultPrevented);
+    event.preventDefault();
+  });
+  await user.keyboard('{Control>}');
+  await user.click(screen.getByRole('link', { name: 'file 2.txt' }));
+  await user.keyboard('{/Control}');
+  expect(followed).toEqual([true]);
+  within(await toolbar()).getByText('1');
+  await user.dblClick(link);
+  await waitFor(() => expect(address()).toContain(`preview=${file(1).id}`));
 });

@@ -15,9 +15,11 @@ import { starDocuments, toggledStar } from '../api/star.ts';
 import type { Tagging } from '../api/tags.ts';
 import { restoreDocuments } from '../api/trash.ts';
 import { useChoices } from '../choices.ts';
+import { addStar, type ChosenActions, partAction, removeStar } from '../chosen-actions.ts';
 import { type DocumentQuery, type OnSearch, type Scope, scopeOf, scopeOfPage, type View } from '../document-query.ts';
 import { type DocumentSearch, lookedThrough } from '../document-search.ts';
 import { withOperators } from '../filter-operators.ts';
+import { changeablePart, ownPart } from '../part-of.ts';
 import type { SearchParts } from '../search-parts.ts';
 import { clear } from '../selection.ts';
 import { useDocumentPage } from '../use-document-page.ts';
@@ -29,7 +31,7 @@ import classes from './list/document-table.module.css';
 import { ListFailed } from './list-failed.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { SearchSummary } from './search-summary.tsx';
-import { type ChosenActions, SelectionBar } from './selection-bar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 const ManageLabels = lazy(async () => ({ default: (await import('./tags/manage-labels.tsx')).ManageLabels }));
@@ -49,6 +51,12 @@ const none: readonly Document[] = [];
 
 type BulkRequest = NonNullable<CallInput<typeof bulk.start>['body']>;
 
+/** Shares every document of a list. */
+export interface ShareAll {
+  total: number;
+  share(withIds: string[]): Promise<unknown>;
+}
+
 export interface DocumentBrowserProps {
   /** Names the list. */
   label: string;
@@ -65,7 +73,8 @@ export interface DocumentBrowserProps {
   onSearch: OnSearch;
   /** Leads to a place or a folder in it. */
   onGo(to: Partial<PlaceSearch>, view: string | undefined): void;
-  onShare(documents: readonly Document[]): void;
+  /** With `everything`: the whole list, of which the documents are a page. */
+  onShare(documents: readonly Document[], everything?: ShareAll): void;
   onSwitchCloud(ids: readonly string[]): void;
   /** Asks questions about the documents. */
   onAsk(ids: readonly string[]): void;
@@ -126,42 +135,58 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     selection.update(clear);
     change(chosen);
   };
-  const everythingActions = (): ChosenActions => ({
-    labels: () => setManaged({ what: 'labels', documents: none, total }),
-    collections: () => setManaged({ what: 'collections', documents: none, total }),
-    star: () => run({ action: query.place === 'starred' ? 'unstar' : 'star' }),
-    isStarred: query.place === 'starred',
-    remove: mayTransfer ? () => deletingAll.open() : undefined,
-    tooMany: (verb) => `Select up to ${limits.documentsAtOnce} documents to ${verb} them.`,
+  const tooMany = (name: string, verb: string) => ({
+    name,
+    why: `Select up to ${limits.documentsAtOnce} documents to ${verb} them.`,
   });
+  const everythingActions = (): ChosenActions => ({
+    share: mayShare ? { name: 'Share', run: () => props.onShare(shown, shareAll) } : undefined,
+    labels: { name: 'Manage labels', run: () => setManaged({ what: 'labels', documents: none, total }) },
+    collections: { name: 'Manage collections', run: () => setManaged({ what: 'collections', documents: none, total }) },
+    star:
+      query.place === 'starred'
+        ? { name: removeStar, run: () => run({ action: 'unstar' }) }
+        : { name: addStar, run: () => run({ action: 'star' }) },
+    switchCloud: mayTransfer ? tooMany('Switch cloud', 'transfer') : undefined,
+    download: tooMany('Download', 'download'),
+    remove: mayTransfer ? { name: 'Delete', run: () => deletingAll.open() } : undefined,
+  });
+  const shareAll = { total, share: (ids: string[]) => runBulk({ action: 'share', inviting_ids: ids }) };
   const actionsFor = (chosen: readonly Document[]): ChosenActions => {
     if (selection.state.everything) return everythingActions();
     if (chosen.some(({ deleted }) => deleted)) {
-      const cannotRestore = chosen.find(({ cannot }) => cannot.restore)?.cannot.restore ?? undefined;
+      const why = chosen.find(({ cannot }) => cannot.restore)?.cannot.restore;
       return {
-        restore: cannotRestore ? undefined : () => gone(restore, chosen),
-        cannotRestore,
-        deleteForever: () => forever.open(chosen),
+        restore: { name: 'Restore', ...(why ? { why } : { run: () => gone(restore, chosen) }) },
+        deleteForever: { name: 'Delete forever', run: () => forever.open(chosen) },
       };
     }
-    const own = chosen.every((document) => document.own);
     const [only] = chosen.length === 1 ? chosen : [];
-    const why = (what: 'change' | 'delete') => whyNot(chosen, what);
+    const own = chosen.some((document) => document.own);
+    const changeable = changeablePart(chosen, 'change');
     return {
-      share: own && mayShare ? () => props.onShare(chosen) : undefined,
-      labels: () => setManaged({ what: 'labels', documents: chosen }),
-      collections: () => setManaged({ what: 'collections', documents: chosen }),
-      switchCloud: own && mayTransfer ? () => props.onSwitchCloud(chosen.map(({ id }) => id)) : undefined,
-      ask: chosen.length <= limits.scopeIds ? () => props.onAsk(chosen.map(({ id }) => id)) : undefined,
-      star: () => star(toggledStar(chosen)),
-      isStarred: chosen.every(({ starred }) => starred),
-      download: () => download(chosen),
-      rename: only && !why('change') ? () => props.onRename(only) : undefined,
-      move: why('change') ? undefined : () => props.onMove(chosen),
-      remove: why('delete') ? undefined : () => gone(remove, chosen),
-      cannotChange: own && mayTransfer ? why('change') : undefined,
-      cannotDelete: own && mayTransfer ? why('delete') : undefined,
-      notOwn: mayShare && !own ? notOwnText(chosen) : undefined,
+      share: mayShare ? partAction('Share', ownPart(chosen, 'share'), props.onShare) : undefined,
+      labels: { name: 'Manage labels', run: () => setManaged({ what: 'labels', documents: chosen }) },
+      collections: { name: 'Manage collections', run: () => setManaged({ what: 'collections', documents: chosen }) },
+      switchCloud:
+        own && mayTransfer
+          ? partAction('Switch cloud', ownPart(chosen, 'transfer'), (part) => props.onSwitchCloud(idsOf(part)))
+          : undefined,
+      ask:
+        chosen.length <= limits.scopeIds
+          ? { name: only ? 'Ask about this' : 'Ask about these', run: () => props.onAsk(idsOf(chosen)) }
+          : undefined,
+      star: {
+        name: chosen.every(({ starred }) => starred) ? removeStar : addStar,
+        run: () => star(toggledStar(chosen)),
+      },
+      download: { name: 'Download', run: () => download(chosen) },
+      rename: only && own && mayTransfer ? partAction('Rename', changeable, () => props.onRename(only)) : undefined,
+      move: own && mayTransfer ? partAction('Move', changeable, props.onMove) : undefined,
+      remove:
+        own && mayTransfer
+          ? partAction('Delete', changeablePart(chosen, 'delete'), (part) => gone(remove, part))
+          : undefined,
     };
   };
   const everything =
@@ -320,23 +345,6 @@ const filtersOf = ({ place, ...query }: DocumentQuery) => ({
 
 /** The row that the Tab key reaches. */
 const focusFirstRow = () => document.querySelector<HTMLElement>('#content [data-id][tabindex="0"]')?.focus();
-
-/** Why the chosen documents can’t be changed together, if they can’t. */
-function whyNot(chosen: readonly Document[], what: 'change' | 'delete'): string | undefined {
-  const reason = chosen.find(({ cannot }) => cannot[what])?.cannot[what];
-  if (reason) return reason;
-  return new Set(chosen.map(({ account }) => account.id)).size > 1
-    ? 'These are in different places. Choose from one place at a time.'
-    : undefined;
-}
-
-function notOwnText(chosen: readonly Document[]): string {
-  const others = chosen.filter(({ own }) => !own).length;
-  if (chosen.length === 1) return 'Only the owner can share this.';
-  const which =
-    others === chosen.length ? 'These belong' : others === 1 ? '1 of these belongs' : `${others} of these belong`;
-  return `${which} to someone else. You can only share your own files.`;
-}
 
 /** The view in the address, else the one used last. */
 function useView(given: string | undefined): [View, (view: View) => void] {

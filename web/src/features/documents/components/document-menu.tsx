@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import {
+  type Icon,
   IconArrowsExchange,
   IconDownload,
   IconExternalLink,
@@ -18,12 +19,13 @@ import {
   IconTag,
   IconTrash,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { copyText } from '../../../lib/browser/copy-text.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { afterMenu } from '../../../ui/menus/light-menu.tsx';
+import { type ChosenAction, type ChosenActions, removeStar } from '../chosen-actions.ts';
 import { documentLink } from '../document-link.ts';
 import type { Point } from '../use-list-events.ts';
-import type { ChosenActions } from './selection-bar.tsx';
 
 interface DocumentMenuProps {
   opened: boolean;
@@ -99,94 +101,43 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
           </Menu.Item>
         ) : null}
         {single ? <Menu.Divider /> : null}
-        {actions.share ? (
-          <Menu.Item leftSection={<IconShare {...icon} />} onClick={later(actions.share)}>
-            Share
-          </Menu.Item>
-        ) : actions.notOwn ? (
-          <Menu.Item leftSection={<IconShare {...icon} />} disabled title={actions.notOwn}>
-            Share
-          </Menu.Item>
-        ) : null}
-        {actions.star ? (
-          <Menu.Item
-            leftSection={actions.isStarred ? <IconStarOff {...icon} /> : <IconStar {...icon} />}
-            onClick={actions.star}
-          >
-            {actions.isStarred ? 'Remove star' : 'Add star'}
-          </Menu.Item>
-        ) : null}
-        {actions.labels ? (
-          <Menu.Item leftSection={<IconTag {...icon} />} onClick={later(actions.labels)}>
-            Manage labels
-          </Menu.Item>
-        ) : null}
-        {actions.collections ? (
-          <Menu.Item leftSection={<IconStack2 {...icon} />} onClick={later(actions.collections)}>
-            Manage collections
-          </Menu.Item>
-        ) : null}
-        {actions.switchCloud ? (
-          <Menu.Item leftSection={<IconArrowsExchange {...icon} />} onClick={actions.switchCloud}>
-            Switch cloud
-          </Menu.Item>
-        ) : null}
-        {actions.download ? (
-          <Menu.Item leftSection={<IconDownload {...icon} />} onClick={actions.download}>
-            Download
-          </Menu.Item>
-        ) : null}
-        {actions.rename ? (
-          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={later(actions.rename)}>
-            Rename
-          </Menu.Item>
-        ) : single && actions.cannotChange ? (
-          <Menu.Item leftSection={<IconPencil {...icon} />} disabled title={actions.cannotChange}>
-            Rename
-          </Menu.Item>
-        ) : null}
-        {actions.move ? (
-          <Menu.Item leftSection={<IconFolderUp {...icon} />} onClick={later(actions.move)}>
-            Move
-          </Menu.Item>
-        ) : actions.cannotChange ? (
-          <Menu.Item leftSection={<IconFolderUp {...icon} />} disabled title={actions.cannotChange}>
-            Move
-          </Menu.Item>
-        ) : null}
-        {actions.remove || actions.cannotDelete ? <Menu.Divider /> : null}
-        {actions.remove ? (
-          <Menu.Item
-            c="var(--mantine-color-error)"
-            leftSection={<IconTrash {...icon} />}
-            onClick={later(actions.remove)}
-          >
-            Delete
-          </Menu.Item>
-        ) : actions.cannotDelete ? (
-          <Menu.Item leftSection={<IconTrash {...icon} />} disabled title={actions.cannotDelete}>
-            Delete
-          </Menu.Item>
-        ) : null}
-        {actions.restore ? (
-          <Menu.Item leftSection={<IconRestore {...icon} />} onClick={actions.restore}>
-            Restore
-          </Menu.Item>
-        ) : actions.cannotRestore ? (
-          <Menu.Item leftSection={<IconRestore {...icon} />} disabled title={actions.cannotRestore}>
-            Restore
-          </Menu.Item>
-        ) : null}
-        {actions.deleteForever ? (
-          <Menu.Item
-            c="var(--mantine-color-error)"
-            leftSection={<IconTrash {...icon} />}
-            onClick={later(actions.deleteForever)}
-          >
-            Delete forever
-          </Menu.Item>
-        ) : null}
+        {item(actions.share, IconShare, later)}
+        {item(actions.star, actions.star?.name === removeStar ? IconStarOff : IconStar)}
+        {item(actions.labels, IconTag, later)}
+        {item(actions.collections, IconStack2, later)}
+        {item(actions.switchCloud, IconArrowsExchange)}
+        {item(actions.download, IconDownload)}
+        {item(actions.rename, IconPencil, later)}
+        {item(actions.move, IconFolderUp, later)}
+        {actions.remove ? <Menu.Divider /> : null}
+        {item(actions.remove, IconTrash, later, red)}
+        {item(actions.restore, IconRestore)}
+        {item(actions.deleteForever, IconTrash, later, red)}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+const red = 'var(--mantine-color-error)';
+
+/** Those that can’t be done stay, and say why when they are pointed at. */
+function item(
+  action: ChosenAction | undefined,
+  Picture: Icon,
+  when: (run: () => void) => () => void = (run) => run,
+  color?: string,
+): ReactNode {
+  if (!action) return null;
+  const { name, run, why } = action;
+  return (
+    <Menu.Item
+      c={run ? color : undefined}
+      leftSection={<Picture {...icon} />}
+      disabled={!run}
+      title={why}
+      onClick={run && when(run)}
+    >
+      {name}
+    </Menu.Item>
   );
 }

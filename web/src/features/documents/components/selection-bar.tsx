@@ -15,37 +15,11 @@ import {
 } from '@tabler/icons-react';
 import { use } from 'react';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { type ChosenAction, type ChosenActions, removeStar } from '../chosen-actions.ts';
 import { clear, isPageSelected, selectEverything } from '../selection.ts';
 import { SELECTION_AREA } from '../use-list-events.ts';
 import { SelectionContext, useSelection } from '../use-selection.ts';
 import classes from './selection-bar.module.css';
-
-/** The actions for the chosen documents; undefined ones are not allowed. */
-export interface ChosenActions {
-  share?(): void;
-  labels?(): void;
-  collections?(): void;
-  switchCloud?(): void;
-  ask?(): void;
-  /** Adds the star, or removes it where all have one. */
-  star?(): void;
-  isStarred?: boolean;
-  download?(): void;
-  rename?(): void;
-  move?(): void;
-  remove?(): void;
-  /** Why the owner can’t rename and move, or delete, what is chosen. */
-  cannotChange?: string;
-  cannotDelete?: string;
-  cannotRestore?: string;
-  /** Of what is in the trash. */
-  restore?(): void;
-  deleteForever?(): void;
-  /** Why something can’t be done with a whole list. */
-  tooMany?(verb: string): string;
-  /** Why sharing and switching clouds are not possible for this selection. */
-  notOwn?: string;
-}
 
 interface SelectionBarProps {
   documents: readonly Document[];
@@ -110,59 +84,41 @@ function Bar({ count, everything, actions, downloading, onEverything, onClear }:
           Select all {everything.toLocaleString('en')} documents
         </button>
       ) : null}
-      <Action
-        name="Share"
-        icon={IconShare}
-        run={actions.share}
-        refused={actions.notOwn ?? actions.tooMany?.('share')}
-      />
-      <Action name="Add label" icon={IconTag} run={actions.labels} />
-      <Action name="Add to collection" icon={IconStack2} run={actions.collections} />
-      <Action
-        name="Switch cloud"
-        icon={IconArrowsExchange}
-        run={actions.switchCloud}
-        refused={actions.tooMany?.('transfer')}
-      />
-      <Action name={count === 1 ? 'Ask about this' : 'Ask about these'} icon={IconMessageCircle} run={actions.ask} />
-      <Action
-        name="Download"
-        icon={IconDownload}
-        run={actions.download}
-        loading={downloading}
-        refused={actions.tooMany?.('download')}
-      />
-      <Action
-        name={actions.isStarred ? 'Remove star' : 'Add star'}
-        icon={actions.isStarred ? IconStarOff : IconStar}
-        run={actions.star}
-      />
-      <Action name="Delete" icon={IconTrash} run={actions.remove} refused={actions.cannotDelete} />
-      <Action name="Restore" icon={IconRestore} run={actions.restore} refused={actions.cannotRestore} />
-      <Action name="Delete forever" icon={IconTrash} run={actions.deleteForever} />
+      <Action action={actions.share} icon={IconShare} />
+      <Action action={actions.labels} name="Add label" icon={IconTag} />
+      <Action action={actions.collections} name="Add to collection" icon={IconStack2} />
+      <Action action={actions.switchCloud} icon={IconArrowsExchange} />
+      <Action action={actions.ask} icon={IconMessageCircle} />
+      <Action action={actions.download} icon={IconDownload} loading={downloading} />
+      <Action action={actions.star} icon={actions.star?.name === removeStar ? IconStarOff : IconStar} />
+      <Action action={actions.remove} icon={IconTrash} />
+      <Action action={actions.restore} icon={IconRestore} />
+      <Action action={actions.deleteForever} icon={IconTrash} />
     </div>
   );
 }
 
 interface ActionProps {
-  name: string;
+  action: ChosenAction | undefined;
+  /** Where the menu has another. */
+  name?: string;
   icon: Icon;
-  run: (() => void) | undefined;
   loading?: boolean;
-  refused?: string;
 }
 
 /** One that is refused stays, and says why when it is pointed at or pressed. */
-function Action({ name, icon: Picture, run, loading, refused }: ActionProps) {
-  if (!run && !refused) return null;
+function Action({ action, name = action?.name, icon: Picture, loading }: ActionProps) {
+  if (!action) return null;
+  const { run, why } = action;
   return (
     <button
       type="button"
       className={classes.action}
-      title={run ? name : refused}
+      title={why ?? name}
       disabled={loading}
       aria-disabled={!run || undefined}
-      onClick={() => (run ? run() : toast.error(refused ?? ''))}
+      data-part={run && why ? true : undefined}
+      onClick={() => (run ? run() : toast.error(why ?? ''))}
     >
       <Picture size={16} stroke={1.7} aria-hidden />
       <span className={classes.name}>{name}</span>

@@ -1,4 +1,4 @@
-import { type DataOf, sharing } from '@sheaf/contract';
+import { type DataOf, limits, sharing } from '@sheaf/contract';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 import { pagedOptions } from '../../../lib/api/paged-list.ts';
@@ -13,9 +13,16 @@ const about = ([documentId = '', ...others]: readonly string[]) => ({
   also: others.length > 0 ? others.join(',') : undefined,
 });
 
-/** Members who do not see all of the documents yet, 20 at a time. */
+/** So many documents can be asked about together. */
+export const maxAsked = limits.perPageMax;
+
+/** Members who do not see all of the documents yet, 20 at a time; of too many documents, and of none, everybody. */
 export const othersQuery = (documentIds: readonly string[], search: string) => {
   const { documentId, also } = about(documentIds);
+  if (documentIds.length === 0 || documentIds.length > maxAsked)
+    return pagedOptions([...lists(), 'everyone', search], (query, signal) =>
+      call(sharing.candidates, { query: { ...query, search: search || undefined }, signal }),
+    );
   return pagedOptions([...lists(), documentIds, 'others', search], (query, signal) =>
     call(sharing.others, { params: { documentId }, query: { ...query, also, search: search || undefined }, signal }),
   );

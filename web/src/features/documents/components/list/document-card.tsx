@@ -13,6 +13,7 @@ import { deletedText } from './marks/deleted-text.ts';
 import { DocumentMarks } from './marks/document-marks.tsx';
 import { LabelChips } from './marks/label-chips.tsx';
 import { MarkedText } from './marks/marked-text.tsx';
+import { NameLink } from './marks/name-link.tsx';
 import { UnreadMark } from './marks/unread-mark.tsx';
 import { type OpenPassage, Passages } from './passages.tsx';
 import { PageSketch } from './sketch/page-sketch.tsx';
@@ -63,9 +64,11 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentCardProps)
         <div className={classes.line}>
           <SourceIcon slug={source.slug} size={20} plain />
           <UnreadMark document={document} />
-          <span className={classes.name} title={name}>
-            <MarkedText text={name} ranges={match?.name_highlights} />
-          </span>
+          <NameLink document={document}>
+            <span className={classes.name} title={name}>
+              <MarkedText text={name} ranges={match?.name_highlights} />
+            </span>
+          </NameLink>
           <AttachmentCount document={document} />
           <DocumentMarks document={document} />
         </div>

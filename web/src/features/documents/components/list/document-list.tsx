@@ -1,12 +1,12 @@
 import type { Document } from '@sheaf/contract';
 import { use, useState } from 'react';
+import type { ChosenActions } from '../../chosen-actions.ts';
 import type { Sort, View } from '../../document-query.ts';
 import type { Match } from '../../page.ts';
 import type { Page } from '../../selection.ts';
 import { type Point, useListEvents } from '../../use-list-events.ts';
 import { SelectionContext } from '../../use-selection.ts';
 import { DocumentMenu } from '../document-menu.tsx';
-import type { ChosenActions } from '../selection-bar.tsx';
 import { DocumentCards } from './document-cards.tsx';
 import { DocumentTable } from './document-table.tsx';
 import type { OpenPassage } from './passages.tsx';
@@ -44,10 +44,10 @@ export function DocumentList(props: DocumentListProps) {
     menu: (at) => setMenu({ opened: true, at, documents: chosen() }),
     remove: () => {
       const { remove, deleteForever } = actionsFor(chosen());
-      (remove ?? deleteForever)?.();
+      (remove ?? deleteForever)?.run?.();
     },
-    star: () => actionsFor(chosen()).star?.(),
-    rename: () => actionsFor(chosen()).rename?.(),
+    star: () => actionsFor(chosen()).star?.run?.(),
+    rename: () => actionsFor(chosen()).rename?.run?.(),
   });
   const closeMenu = () => {
     setMenu((state) => state && { ...state, opened: false });

@@ -5,7 +5,7 @@ import { accountText } from '../../../../lib/format/account-title.ts';
 import { count, formatBytes, formatDate } from '../../../../lib/format/format.ts';
 import { documentTypeNames } from '../../../../ui/documents/document-icon.tsx';
 import { FileName } from '../../../../ui/documents/file-name.tsx';
-import { locationNames, locationSearch, type PlaceSearch, shortLocation } from '../../../../ui/documents/places.ts';
+import { addressOf, locationNames, locationSearch, shortLocation } from '../../../../ui/documents/places.ts';
 import { PersonAvatar } from '../../../../ui/pictures/person-avatar.tsx';
 import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
 import type { Column } from '../../columns.ts';
@@ -18,6 +18,7 @@ import { deletedText } from './marks/deleted-text.ts';
 import { DocumentMarks } from './marks/document-marks.tsx';
 import { LabelChips } from './marks/label-chips.tsx';
 import { MarkedText } from './marks/marked-text.tsx';
+import { NameLink } from './marks/name-link.tsx';
 import { UnreadMark } from './marks/unread-mark.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -63,13 +64,15 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
           <div className={classes.names}>
             <span className={classes.title}>
               <UnreadMark document={document} />
-              {match && match.name_highlights.length > 0 ? (
-                <span className={classes.text} title={name}>
-                  <MarkedText text={name} ranges={match?.name_highlights} />
-                </span>
-              ) : (
-                <FileName name={name} />
-              )}
+              <NameLink document={document}>
+                {match && match.name_highlights.length > 0 ? (
+                  <span className={classes.text} title={name}>
+                    <MarkedText text={name} ranges={match?.name_highlights} />
+                  </span>
+                ) : (
+                  <FileName name={name} />
+                )}
+              </NameLink>
               <AttachmentCount document={document} />
               <DocumentMarks document={document} />
             </span>
@@ -159,6 +162,3 @@ function Location({ document, tabIndex }: { document: Document; tabIndex: number
     </a>
   );
 }
-
-/** For a new tab; a plain click is handled by the list. */
-const addressOf = (to: PlaceSearch): string => `/directory?${new URLSearchParams({ ...to })}`;

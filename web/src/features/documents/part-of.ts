@@ -1,0 +1,38 @@
+import type { Document } from '@sheaf/contract';
+
+/** Those of the chosen documents that something can be done with. */
+export interface Part {
+  documents: readonly Document[];
+  /** How many were chosen. */
+  of: number;
+  /** Why it can’t be done with the others, or with any. */
+  why: string | undefined;
+}
+
+/** One’s own: only these can be shared and transferred. */
+export function ownPart(chosen: readonly Document[], verb: 'share' | 'transfer'): Part {
+  const documents = chosen.filter(({ own }) => own);
+  return { documents, of: chosen.length, why: othersText(chosen.length, chosen.length - documents.length, verb) };
+}
+
+function othersText(of: number, others: number, verb: string): string | undefined {
+  if (others === 0) return undefined;
+  if (of === 1) return `Only the owner can ${verb} this.`;
+  if (others === of) return `These belong to others. You can only ${verb} your own files.`;
+  return others === 1 ? '1 belongs to someone else.' : `${others} belong to others.`;
+}
+
+/** Those that their app lets one change or delete. They are changed in one place at a time. */
+export function changeablePart(chosen: readonly Document[], what: 'change' | 'delete'): Part {
+  const of = chosen.length;
+  const documents = chosen.filter(({ cannot }) => !cannot[what]);
+  const reason = chosen.find(({ cannot }) => cannot[what])?.cannot[what] ?? undefined;
+  if (documents.length === 0) return { documents, of, why: reason };
+  if (new Set(documents.map(({ account }) => account.id)).size > 1)
+    return { documents: [], of, why: 'These are in different places. Choose from one place at a time.' };
+  return { documents, of, why: reason && `${of - documents.length} left out: ${reason}` };
+}
+
+/** ‘Share’, or ‘Share 12 of 15’. */
+export const partName = (verb: string, { documents, of }: Part): string =>
+  documents.length === 0 || documents.length === of ? verb : `${verb} ${documents.length} of ${of}`;
