@@ -38,15 +38,27 @@ export async function* changesSince(
 
 /** So few that a page of changes is not begun anew again and again by runs that are interrupted. */
 const recordsPerBatch = 25;
+/** So many empty pages in a row are no list any more. */
+const maxEmptyPages = 100;
 const nothing = { messages: [], marked: [], deleted: [], failures: [] } as const;
 
 async function pageAt(gateway: Gateway, start: string, signal: AbortSignal): Promise<HistoryPage> {
   try {
-    if (/^\d{1,30}$/.test(start)) return await gateway.history(start, signal);
+    if (/^\d{1,30}$/.test(start)) return await firstPage(gateway, start, signal);
   } catch (error) {
     if (!hasCode(error, 'not_found') && refusalOf(error)?.status !== 400) throw error;
   }
   throw new ConnectorError('cursor_expired', 'Gmail no longer knows this place in its history');
+}
+
+/** The first page with records, or the last one: pages before may be empty. */
+async function firstPage(gateway: Gateway, start: string, signal: AbortSignal): Promise<HistoryPage> {
+  let page = await gateway.history(start, undefined, signal);
+  for (let pages = 1; (page.history ?? []).length === 0 && page.nextPageToken !== undefined; pages++) {
+    if (pages === maxEmptyPages) throw new ConnectorError('unavailable', 'Gmail answers with empty pages only');
+    page = await gateway.history(start, page.nextPageToken, signal);
+  }
+  return page;
 }
 
 function sort(history: readonly GmailHistory[]): { deleted: RemoteId[]; wanted: Wanted[] } {
@@ -54,7 +66,11 @@ function sort(history: readonly GmailHistory[]): { deleted: RemoteId[]; wanted: 
   const whole = new Set<RemoteId>();
   const marks = new Set<RemoteId>();
   const idOf = ({ message }: { message?: { id?: string | null } }) => message!.id as RemoteId;
-  for (const { messagesAdded = [], messagesDeleted = [], labelsAdded = [], labelsRemoved = [] } of history) {
+  for (const record of history) {
+    const { messagesAdded = [], messagesDeleted = [], labelsAdded = [], labelsRemoved = [], messages = [] } = record;
+    // A record may only name messages: anything may have happened to them.
+    const isBare = [messagesAdded, messagesDeleted, labelsAdded, labelsRemoved].every(({ length }) => length === 0);
+    if (isBare) for (const { id } of messages) if (id) whole.add(id as RemoteId);
     for (const one of messagesDeleted) deleted.add(idOf(one));
     for (const one of messagesAdded) whole.add(idOf(one));
     for (const one of labelsAdded) (one.labelIds?.some(isChannel) ? whole : marks).add(idOf(one));

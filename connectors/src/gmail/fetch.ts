@@ -1,6 +1,7 @@
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 import type { RemoteId } from '../kit/remote.ts';
+import { beforeSecondLook } from '../kit/second-look.ts';
 import type { Message, MessageBatch, MessageMarks } from '../kit/threads.ts';
 import { toLargeMessage, toMessage } from './adapt.ts';
 import { readBeginning } from './body.ts';
@@ -63,21 +64,25 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
         signal.throwIfAborted();
         const failures: { id: RemoteId; error: ConnectorError }[] = [];
         const some = wanted.slice(at, at + maxAtOnce);
-        const results = await Promise.all(
-          some.map(async ({ id, isWhole }): Promise<Found | null> => {
-            try {
-              return await (isWhole ? whole(id, signal) : marked(id, signal));
-            } catch (error) {
-              if (!(error instanceof ConnectorError)) throw error;
-              if (error.code === 'not_found') return { gone: id };
-              if (!isOfOne(error)) throw error;
-              account.log.warn({ err: error, id }, 'a message cannot be read');
-              failures.push({ id, error });
-              return null;
-            }
-          }),
+        const read = async ({ id, isWhole }: Wanted): Promise<Found | null> => {
+          try {
+            return await (isWhole ? whole(id, signal) : marked(id, signal));
+          } catch (error) {
+            if (!(error instanceof ConnectorError)) throw error;
+            if (error.code === 'not_found') return { gone: id };
+            if (!isOfOne(error)) throw error;
+            account.log.warn({ err: error, id }, 'a message cannot be read');
+            failures.push({ id, error });
+            return null;
+          }
+        };
+        const results = await Promise.all(some.map(read));
+        const isLate = (at: number) => some[at]!.isWhole && results[at] !== null && 'gone' in results[at]!;
+        const late = some.filter((_, at) => isLate(at));
+        if (late.length > 0) await beforeSecondLook(signal);
+        const found = [...results.filter((_, at) => !isLate(at)), ...(await Promise.all(late.map(read)))].filter(
+          (result) => result !== null,
         );
-        const found = results.filter((result) => result !== null);
         yield {
           messages: found.flatMap((one) => ('message' in one ? [one.message] : [])),
           marked: found.flatMap((one) => ('marks' in one ? [one.marks] : [])),

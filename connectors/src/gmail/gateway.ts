@@ -102,8 +102,11 @@ export function createGateway(account: AccountContext) {
         signal,
       }),
 
-    history: (startHistoryId: string, signal: AbortSignal) =>
-      askJson<HistoryPage>('history', units.history, { query: { startHistoryId, maxResults: '500' }, signal }),
+    history: (startHistoryId: string, pageToken: string | undefined, signal: AbortSignal) =>
+      askJson<HistoryPage>('history', units.history, {
+        query: { startHistoryId, maxResults: '500', pageToken },
+        signal,
+      }),
 
     watch: (topicName: string) =>
       askJson<gmail_v1.Schema$WatchResponse>('watch', units.watch, { method: 'POST', json: { topicName } }),

@@ -37,7 +37,7 @@ export function channelReader(gateway: Gateway, fetcher: MessageFetcher, lost: L
     const isFromStart = first === null && place.after === undefined;
     for (let [page, after] = [first, place.after]; ; after = undefined) {
       const { messages = [], nextPageToken } = await pageAt(gateway, channel, page, signal);
-      const all = messages.map(({ id }) => id as RemoteId);
+      const all = [...new Set(messages.map(({ id }) => id as RemoteId))];
       listed.push(...all);
       // Of a page that has changed meanwhile, all is looked at again.
       const ids = all.slice(all.indexOf(after as RemoteId) + 1);

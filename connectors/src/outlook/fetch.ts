@@ -1,6 +1,7 @@
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError, plainError } from '../kit/errors.ts';
 import type { RemoteId } from '../kit/remote.ts';
+import { beforeSecondLook } from '../kit/second-look.ts';
 import type { Message, MessageBatch, MessageMarks } from '../kit/threads.ts';
 import { type ItemKind, isItem, toMarks, toMessage } from './adapt.ts';
 import { type BatchAnswer, type Gateway, maxPerBatch, paths } from './gateway.ts';
@@ -94,7 +95,11 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
   return {
     /** At most 20. What is no draft becomes a message; what is gone meanwhile is in `deleted`. */
     async whole(ids: readonly RemoteId[], signal: AbortSignal): Promise<Fetched> {
-      const { found, deleted, failures } = await read(ids, 'whole', signal);
+      const first = await read(ids, 'whole', signal);
+      if (first.deleted.length > 0) await beforeSecondLook(signal);
+      const { deleted, ...second } = await read(first.deleted, 'whole', signal);
+      const found = [...first.found, ...second.found];
+      const failures = [...first.failures, ...second.failures];
       const sent = await Promise.all(
         found.filter(({ isDraft }) => !isDraft).map((message) => allAttachments(message, signal)),
       );

@@ -1,4 +1,5 @@
 import { SlackError } from './errors.ts';
+import { happens } from './oddities.ts';
 import type { Tier } from './rates.ts';
 import type { User } from './workspace/types.ts';
 import type { World } from './world.ts';
@@ -41,16 +42,43 @@ export function readCursor({ args }: Call, kind: string): string | null {
   return value;
 }
 
+/** Ends the cursor of a page that comes after an empty one, and of one that is empty. */
+const [AFTER_EMPTY, END] = [':after-empty', ':end'];
+/** How many entries a short page has. */
+const SHORT = 3;
+
+/** As many entries as were asked for, from the place of the cursor on; the next cursor is '' at the end. */
+export function cut<T>(call: Call, kind: string, entries: Iterable<T>, limit: number, keyOf: (entry: T) => string) {
+  const { oddities } = call.world;
+  const cursor = Buffer.from(call.args.get('cursor') ?? '', 'base64').toString();
+  if (cursor.endsWith(END)) return { page: [], next: '' };
+  const place = `${call.method} ${call.args}`;
+  const most = happens(oddities, 'shortPages', place) ? Math.min(limit, SHORT) : limit;
+  const page: T[] = [];
+  let next: T | undefined;
+  for (const entry of entries) {
+    next = entry;
+    if (page.length === most) break;
+    page.push(entry);
+    next = undefined;
+  }
+  const isEmpty = page.length > 0 && !cursor.endsWith(AFTER_EMPTY) && happens(oddities, 'emptyPages', place);
+  if (isEmpty) return { page: [], next: cursorOf(kind, `${keyOf(page[0]!)}${AFTER_EMPTY}`) };
+  if (next === undefined) {
+    const hasEnd = page.length > 0 && happens(oddities, 'emptyEnds', place);
+    return { page, next: hasEnd ? cursorOf(kind, `${keyOf(page[0]!)}${END}`) : '' };
+  }
+  const isRepeated = page.length > 1 && happens(oddities, 'repeated', place);
+  return { page, next: cursorOf(kind, keyOf(isRepeated ? page.at(-1)! : next)) };
+}
+
 /** A page of a list whose entries have ids. */
 export function pageOf<T extends { id: string }>(call: Call, kind: string, all: readonly T[], limit: number) {
   const from = readCursor(call, kind);
   const start = from === null ? 0 : all.findIndex(({ id }) => id === from);
   if (start < 0) throw new SlackError('invalid_cursor');
-  const next = all[start + limit];
-  return {
-    items: all.slice(start, start + limit),
-    response_metadata: { next_cursor: next ? cursorOf(kind, next.id) : '' },
-  };
+  const { page, next } = cut(call, kind, all.slice(start), limit, ({ id }) => id);
+  return { items: page, response_metadata: { next_cursor: next } };
 }
 
 /** The workspace a list is of: tokens of an organization have to name one. Null for tokens of a workspace. */

@@ -4,6 +4,7 @@ import type { Faults } from '../shared/faults.ts';
 import type { Person } from '../shared/people.ts';
 import type { Events } from './events.ts';
 import { userScopes } from './oauth.ts';
+import { friendly, happens, type Oddities, oddSlack } from './oddities.ts';
 import type { RateMode } from './rates.ts';
 import type { Sockets } from './sockets.ts';
 import type { BulkOptions } from './workspace/bulk.ts';
@@ -56,6 +57,11 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
     rates({ mode }: { mode?: RateMode } = {}): Record<string, number> {
       if (mode !== undefined) world.rates.mode = mode;
       return world.rates.busiest();
+    },
+    /** Replaces all oddities; a seed alone chooses some, and without any it is friendly again. */
+    setOddities(given: Partial<Oddities>) {
+      const isSeedOnly = given.seed !== undefined && Object.keys(given).length === 1;
+      world.oddities = isSeedOnly ? oddSlack(given.seed!) : { ...friendly, ...given };
     },
     /** Sets the sandbox's clock forward. */
     advance({ ms }: { ms: number }) {
@@ -185,8 +191,9 @@ function existing(world: World, name: string, ts: Ts) {
 function addFile(world: World, user: string, given: GivenFile): SlackFile {
   const { name, mimeType = 'text/plain', text = '', base64, size, mode = 'hosted', externalUrl, isForeign } = given;
   const bytes = base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64');
+  const id = world.id('F', `${world.files.size}`);
   const file: SlackFile = {
-    id: world.id('F', `${world.files.size}`),
+    id,
     name,
     title: name,
     mimeType,
@@ -197,6 +204,9 @@ function addFile(world: World, user: string, given: GivenFile): SlackFile {
     mode,
     ...(externalUrl !== undefined && { externalUrl }),
     ...(isForeign && { isForeign }),
+    ...(happens(world.oddities, 'lostFiles', id) && {
+      lost: world.files.size % 2 === 0 ? 'file_not_found' : 'access_denied',
+    }),
   };
   world.files.set(file.id, file);
   return file;

@@ -22,6 +22,7 @@ export class Rates {
   /** The most calls of any minute, also refused ones. */
   readonly #busiest = new Map<string, number>();
   readonly #all = new Map<string, number[]>();
+  #called = 0;
 
   constructor(mode: RateMode, pageSize: number, now: () => number) {
     this.mode = mode;
@@ -48,6 +49,12 @@ export class Rates {
       throw new SlackError('ratelimited', {}, retryAfter);
     }
     accepted.push(now);
+  }
+
+  /** In an odd workspace: every so many calls are refused, and may be sent again at once. */
+  refuseEvery(calls: number): void {
+    this.#called += 1;
+    if (calls > 0 && this.#called % calls === 0) throw new SlackError('ratelimited', {}, 0);
   }
 
   busiest(): Record<string, number> {

@@ -27,6 +27,7 @@ export async function readCall(world: World, name: string, method: Method, req: 
   if (req.fault?.kind === 'expire-token') world.grants.expire({ accessToken: token });
   const { user, scopes } = callerOf(world, token);
   world.rates.enter(name, method.tier);
+  world.rates.refuseEvery(world.oddities.refusedEvery);
   if (req.fault?.kind === 'expire-cursor') throw new SlackError('invalid_cursor');
   needScope({ scopes }, method.scopes);
   return { method: name, world, user, scopes, args, token };

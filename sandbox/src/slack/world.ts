@@ -1,6 +1,7 @@
 import { Grants } from '../shared/grants.ts';
 import { type Person, people } from '../shared/people.ts';
 import { seededId } from '../shared/random.ts';
+import { friendly, type Oddities } from './oddities.ts';
 import { type RateMode, Rates } from './rates.ts';
 import { Channel, type ChannelKind } from './workspace/channel.ts';
 import { type SlackFile, type Ts, tsOf, type User, type UserGroup } from './workspace/types.ts';
@@ -48,6 +49,7 @@ export class World {
   url = '';
   /** How far the clock is ahead. */
   aheadMs = 0;
+  oddities: Oddities = friendly;
   #lastMicros = 0;
 
   constructor(options: WorldOptions) {

@@ -13,6 +13,8 @@ import { type State, stateOf } from './cursor.ts';
 const PAGE = 200;
 const shortPage = 50;
 const longestNext = 1000;
+/** So many empty pages in a row are no list any more. */
+const maxEmptyPages = 100;
 
 export interface PageRead {
   messages: readonly SlackMessage[];
@@ -120,13 +122,25 @@ export class Reader {
     return { messages, found, failures };
   }
 
+  /** The first page from here on that has messages, or the last one: pages in between may be empty. */
   async #page(method: string, args: Record<string, string>): Promise<PageRead> {
+    let page = await this.#onePage(method, args);
+    for (let pages = 1; page.messages.length === 0 && page.hasMore && page.next !== ''; pages++) {
+      if (pages === maxEmptyPages) throw new ConnectorError('unavailable', 'Slack answers with empty pages only');
+      const { latest: _, ...others } = args;
+      page = await this.#onePage(method, { ...others, cursor: page.next });
+    }
+    return page;
+  }
+
+  async #onePage(method: string, args: Record<string, string>): Promise<PageRead> {
     const { signal } = this.options;
     signal.throwIfAborted();
     const page = await this.#gateway.call<MessagePage>(method, { ...args, limit: PAGE }, signal);
     const given = listOf(page.messages);
     const next = nextOf(page);
-    const hasMore = (page.has_more === true || next !== '') && given.length > 0 && next !== args.cursor;
+    // Without a cursor it goes on by times, for which there have to be messages.
+    const hasMore = next === '' ? page.has_more === true && given.length > 0 : next !== args.cursor;
     return {
       messages: given.filter(isMessage),
       next: next.length > longestNext ? '' : next,
@@ -152,7 +166,7 @@ export class Reader {
     if (hasGroups) await this.directory.learnGroups(signal);
   }
 
-  /** Names and sizes of files from other workspaces; those that are gone stay as they are. */
+  /** Names and sizes of files from other workspaces; or that they are gone, or closed to this account. */
   async #withFiles(raw: SlackMessage, thread: Ts | null): Promise<Message> {
     const files: SlackFile[] = [];
     for (const file of listOf(raw.files)) files.push(isForeign(file) ? await this.#fileInfo(file) : file);
@@ -166,7 +180,7 @@ export class Reader {
     } catch (error) {
       const isHidden = error instanceof ConnectorError && ['not_found', 'forbidden'].includes(error.code);
       if (!isHidden) throw error;
-      return file;
+      return error.code === 'not_found' ? { ...file, mode: 'tombstone' } : { ...file, file_access: 'access_denied' };
     }
   }
 }

@@ -48,12 +48,13 @@ export async function readThread(
     throw error;
   });
   const first = page?.messages.find(({ ts }) => ts === thread);
-  if (!page || !first || (!hasReplies(first) && page.messages.length === 1))
-    return { batch: { messages: [], deleted, failures: [] }, found: [], latest: '', next: '' };
+  // Slack may leave out what began it on pages with answers.
+  const hasAnswers = page?.messages.some(({ ts }) => ts !== thread) || (first && hasReplies(first));
+  if (!page || !hasAnswers) return { batch: { messages: [], deleted, failures: [] }, found: [], latest: '', next: '' };
   const { found, ...sorted } = await reader.sort(page.messages, thread, state);
   const latest = page.messages.reduce((latest, { ts }) => (ts === thread ? latest : later(latest, ts)), '');
   return {
-    batch: { ...sorted, deleted: isShown(first) ? deleted : [...deleted, messageId(place.id, thread, null)] },
+    batch: { ...sorted, deleted: !first || isShown(first) ? deleted : [...deleted, messageId(place.id, thread, null)] },
     found,
     latest,
     next: page.hasMore ? page.next : '',

@@ -4,7 +4,10 @@ import { escapeHtml } from './mrkdwn.ts';
 
 const longestName = 255;
 const notHosted = new Set(['tombstone', 'hidden_by_limit', 'external']);
-const isHosted = ({ mode, is_external }: SlackFile): boolean => !notHosted.has(textOf(mode)) && is_external !== true;
+/** What else a message says of files that nobody can have from here. */
+const notGiven = new Set(['file_not_found', 'access_denied']);
+const isHosted = ({ mode, is_external, file_access }: SlackFile): boolean =>
+  !notHosted.has(textOf(mode)) && is_external !== true && !notGiven.has(textOf(file_access));
 
 /** Shared from another workspace: everything but its id has to be asked for. */
 export const isForeign = ({ file_access }: SlackFile): boolean => file_access === 'check_file_info';
@@ -22,8 +25,9 @@ export function attachmentOf(file: SlackFile): Attachment[] {
 
 /** What a body says of a file that is not attached: it is elsewhere, or gone. */
 export function fileHtml(file: SlackFile): string {
-  const { mode, url_private, title } = file;
-  if (mode === 'tombstone') return '<p><em>A file was deleted.</em></p>';
+  const { mode, url_private, title, file_access } = file;
+  if (file_access === 'access_denied') return '<p><em>A file can’t be opened from this account.</em></p>';
+  if (mode === 'tombstone' || file_access === 'file_not_found') return '<p><em>A file was deleted.</em></p>';
   if (mode === 'hidden_by_limit') return '<p><em>A file is hidden by the limits of the workspace.</em></p>';
   if (isHosted(file)) return '';
   const url = textOf(url_private);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { happens as happensTo } from '../../shared/chance.ts';
 
 /** How an account departs from the friendly case; all of this happens at the real Dropbox. Chances are 0 to 1. */
 export interface Oddities {
@@ -50,8 +50,5 @@ export const odd = (seed: string): Oddities => ({
 type Chance = 'repeated' | 'late' | 'hollow' | 'missed' | 'withoutHash' | 'otherCase';
 
 /** Whether the oddity happens to this; the same answer each time. */
-export function happens(oddities: Oddities, chance: Chance, to: string): boolean {
-  if (oddities[chance] === 0) return false;
-  const hash = createHash('sha256').update(`${oddities.seed}/${chance}/${to}`).digest();
-  return hash.readUInt32LE(0) / 2 ** 32 < oddities[chance];
-}
+export const happens = (oddities: Oddities, chance: Chance, to: string): boolean =>
+  happensTo(oddities.seed, oddities[chance], `${chance}/${to}`);

@@ -3,6 +3,7 @@ import { writeLetter } from '../../shared/mail/letter.ts';
 import type { Person } from '../../shared/people.ts';
 import type { Mail } from './mail.ts';
 import type { Mailbox } from './mailbox.ts';
+import { friendly, type Oddities, oddMailbox } from './oddities.ts';
 import type { Push } from './push.ts';
 import type { Quota } from './quota.ts';
 import { addManyMails } from './seed-mailbox.ts';
@@ -65,6 +66,11 @@ export function makeMailControl(world: { mailboxes: ReadonlyMap<Person['key'], M
     addManyMails: ({ count, ...of }: In & { count: number }) => addManyMails(box(of), count),
     /** As after some days: places in the history from before are no longer known. */
     forgetHistory: (of: In) => box(of).history.forget(),
+    /** Replaces all oddities of the mailbox; a seed alone chooses some, and without any it is friendly again. */
+    setMailOddities: ({ person, ...given }: In & Partial<Oddities>) => {
+      const isSeedOnly = given.seed !== undefined && Object.keys(given).length === 1;
+      box({ person }).oddities = isSeedOnly ? oddMailbox(given.seed!) : { ...friendly, ...given };
+    },
     /** Units per minute. */
     setMailQuota: ({ perUser, perProject }: { perUser?: number; perProject?: number }) => {
       if (perUser !== undefined) world.quota.perUser = perUser;

@@ -12,7 +12,7 @@ export type MessageFormat = 'full' | 'metadata' | 'minimal';
 export function messageResource(
   mail: Mail,
   format: MessageFormat,
-  metadataHeaders: readonly string[] = [],
+  { metadataHeaders = [], isBroken = false }: { metadataHeaders?: readonly string[]; isBroken?: boolean } = {},
 ): gmail_v1.Schema$Message {
   const { headers, root, snippet } = mail.letter();
   const about: gmail_v1.Schema$Message = {
@@ -31,7 +31,19 @@ export function messageResource(
     const some = wanted.length > 0 ? all.filter(({ name }) => wanted.includes(name.toLowerCase())) : all;
     return { ...about, payload: { mimeType: root.mimeType, headers: some } };
   }
-  return { ...about, payload: { ...partResource(root, ''), headers: all } };
+  const payload = { ...partResource(root, ''), headers: all };
+  return { ...about, payload: isBroken ? broken(payload) : payload };
+}
+
+/** As some programs write mail: without Date, From and To, and with parts that do not say what they are. */
+function broken({ headers = [], mimeType, parts, ...part }: gmail_v1.Schema$MessagePart): gmail_v1.Schema$MessagePart {
+  const isUsual = !part.filename && /^(text\/plain|multipart\/)/.test(mimeType ?? '');
+  return {
+    ...part,
+    ...(!isUsual && { mimeType: mimeType ?? null }),
+    headers: headers.filter(({ name }) => !/^(date|from|to|content-type)$/i.test(name ?? '')),
+    ...(parts && { parts: parts.map(broken) }),
+  };
 }
 
 function partResource(part: MailPart, partId: string): gmail_v1.Schema$MessagePart {

@@ -5,7 +5,8 @@ import type { SandboxResponse } from '../../shared/server.ts';
 import { type Call, MAIL_SCOPES } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
 import { type MessageFormat, messageResource, partIdOf } from './message-resource.ts';
-import { asked, cut, maxResults, placeOf, tokenAfter } from './pages.ts';
+import { happens } from './oddities.ts';
+import { asked, cut, maxResults, oddPage, placeOf, tokenAfter } from './pages.ts';
 
 /** Ids only; `messages` is left out where there are none. */
 export function listMessages(call: Call): SandboxResponse {
@@ -13,11 +14,12 @@ export function listMessages(call: Call): SandboxResponse {
   const { labelIds, spamAndTrash } = asked(call);
   const before = placeOf(call);
   const mails = mailbox.newest(labelIds, { spamAndTrash, ...(before && { before }) });
-  const { page, nextPageToken } = cut(mails, maxResults(call), tokenAfter);
+  const { page, nextPageToken } = oddPage(call, cut(mails, maxResults(call), tokenAfter));
+  const isWrong = happens(mailbox.oddities, 'wrongEstimates', nextPageToken ?? '');
   return jsonAnswer({
     ...(page.length > 0 && { messages: page.map(({ id, threadId }) => ({ id, threadId })) }),
     ...(nextPageToken && { nextPageToken }),
-    resultSizeEstimate: nextPageToken ? 201 : page.length,
+    resultSizeEstimate: isWrong ? 0 : nextPageToken ? 201 : page.length,
   } satisfies gmail_v1.Schema$ListMessagesResponse);
 }
 
@@ -25,7 +27,12 @@ export function getMessage(call: Call): SandboxResponse {
   const { req, mailbox, params } = call;
   const format = formatOf(call);
   const mail = mailbox.get(params.id!);
-  if (format !== 'raw') return jsonAnswer(messageResource(mail, format, req.query.getAll('metadataHeaders')));
+  if (mailbox.isLate(mail)) throw new GoogleError('notFound', 'Requested entity was not found.');
+  const isBroken = happens(mailbox.oddities, 'broken', mail.id);
+  if (format !== 'raw')
+    return jsonAnswer(
+      messageResource(mail, format, { metadataHeaders: req.query.getAll('metadataHeaders'), isBroken }),
+    );
   const about = JSON.stringify(messageResource(mail, 'minimal')).slice(0, -1);
   return streamed(`${about},"raw":"`, rawMail(mail.letter()));
 }

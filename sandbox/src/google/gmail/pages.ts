@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { GoogleError } from '../errors.ts';
 import type { Mail } from './mail.ts';
+import { happens } from './oddities.ts';
 
 const MOST = 500;
 
@@ -21,9 +22,9 @@ export function tokenAfter({ at, id }: Mail): string {
 export function placeOf({ req }: Call): { at: number; id: string } | undefined {
   const token = req.query.get('pageToken');
   if (token === null || token === '') return undefined;
-  if (!/^\d{34}$/.test(token) || req.fault?.kind === 'expire-cursor')
+  if (!/^\d{34}1?$/.test(token) || req.fault?.kind === 'expire-cursor')
     throw new GoogleError('invalidArgument', 'Invalid pageToken', 'pageToken');
-  return { at: Number(token.slice(0, 14)), id: BigInt(token.slice(14)).toString(16).padStart(16, '0') };
+  return { at: Number(token.slice(0, 14)), id: BigInt(token.slice(14, 34)).toString(16).padStart(16, '0') };
 }
 
 /** Up to `most` of them, and the token of the next page where there is one. */
@@ -38,6 +39,26 @@ export function cut<Item>(
     page.push(item);
   }
   return { page };
+}
+
+/** After an empty page this ends the token of the next, which is where the empty one was. */
+const AFTER_EMPTY = '1';
+const START = `${'9'.repeat(14)}${'0'.repeat(20)}`;
+
+/** A page of mails as an odd mailbox gives it. */
+export function oddPage(
+  { req, mailbox: { oddities } }: Call,
+  { page, nextPageToken }: { page: Mail[]; nextPageToken?: string },
+): { page: Mail[]; nextPageToken?: string } {
+  const token = req.query.get('pageToken') || START;
+  const place = `${token} ${req.query.getAll('labelIds').join()}`;
+  const isEmpty = token.length === START.length && page.length > 0 && happens(oddities, 'emptyPages', place);
+  if (isEmpty) return { page: [], nextPageToken: `${token}${AFTER_EMPTY}` };
+  const shown = happens(oddities, 'reversed', place) ? page.toReversed() : page;
+  const last = page.at(-2);
+  if (nextPageToken && last && happens(oddities, 'repeated', place))
+    return { page: shown, nextPageToken: tokenAfter(last) };
+  return { page: shown, ...(nextPageToken && { nextPageToken }) };
 }
 
 /** Of a list of mails or threads. */

@@ -1,5 +1,6 @@
+import type { SandboxResponse } from '../../shared/server.ts';
 import { MAIL_SCOPES } from '../call.ts';
-import { GoogleError } from '../errors.ts';
+import { failureOnDemand, GoogleError } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { getLabel, getProfile, listLabels } from './labels.ts';
 import { listHistory } from './list-history.ts';
@@ -25,9 +26,20 @@ export const gmailRoutes = (quota: Quota, push: Push): readonly Route[] =>
       const { key, email } = call.mailbox.person;
       if (call.params.userId !== 'me' && call.params.userId !== email)
         throw new GoogleError('forbidden', `Delegation denied for ${email}`);
-      return quota.spend(key, units, () => run(call));
+      return oddRefusal(call.mailbox.nextRefusal()) ?? quota.spend(key, units, () => run(call));
     },
   }));
+
+/** Gmail has several ways to say that it is asked too often. This one may be asked again at once. */
+function oddRefusal(nth: number | null): SandboxResponse | null {
+  if (nth === null) return null;
+  const answers = [
+    { status: 403, reason: 'rateLimitExceeded' },
+    { status: 429, reason: 'rateLimitExceeded' },
+    { status: 403, reason: 'userRateLimitExceeded' },
+  ];
+  return failureOnDemand({ ...answers[nth % answers.length]!, retryAfter: 0 });
+}
 
 const routes = (push: Push): readonly MailRoute[] => [
   { method: 'GET', path: 'profile', units: 1, scopes: anyScope, run: getProfile },

@@ -3,6 +3,7 @@ import type { Person } from '../../shared/people.ts';
 import type { Mail } from './mail.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Extra } from './message.ts';
+import { friendly, type Oddities, oddMailbox } from './oddities.ts';
 import { addManyMessages } from './seed.ts';
 
 type In = { person: Person['key'] };
@@ -73,6 +74,11 @@ export function makeMailControl(mail: Mail) {
     expireMailDelta: (of: In) => {
       box(of).age += 1;
     },
+    /** Replaces all oddities of the mailbox; a seed alone chooses some, and without any it is friendly again. */
+    setMailOddities: ({ person, ...given }: In & Partial<Oddities>) => {
+      const isSeedOnly = given.seed !== undefined && Object.keys(given).length === 1;
+      box({ person }).oddities = isSeedOnly ? oddMailbox(given.seed!) : { ...friendly, ...given };
+    },
     /** As for an account without a license for mail. */
     setMailEnabled: ({ isEnabled, ...of }: In & { isEnabled: boolean }) => {
       box(of).isEnabled = isEnabled;
@@ -82,11 +88,13 @@ export function makeMailControl(mail: Mail) {
     mailFolders: (of: In) =>
       [...box(of).folders.values()].map(({ id, parentId, displayName }) => ({ id, parentId, displayName })),
     mails: (of: In) =>
-      [...box(of).messages].map(({ id, conversationId, folderId, isRead, write }) => ({
+      [...box(of).messages].map(({ id, conversationId, folderId, isRead, isFlagged, write }) => ({
         id,
         conversationId,
+        folderId,
         folder: box(of).folder(folderId).displayName,
         isRead,
+        isFlagged,
         subject: write().subject,
       })),
   };

@@ -1,9 +1,11 @@
+import { seededId } from '../../shared/random.ts';
 import type { SandboxResponse } from '../../shared/server.ts';
 import { jsonAnswer } from '../errors.ts';
 import { MailError } from './errors.ts';
 import type { MailCall } from './mail-call.ts';
 import { type Mailbox, usualId } from './mailbox.ts';
 import type { FolderChange, MailFolder, MailMessage } from './message.ts';
+import { happens } from './oddities.ts';
 import { messageResource, type Shape } from './resource.ts';
 
 /** Everything that a link carries, as at Microsoft: the query of the first request, and the place. */
@@ -16,6 +18,8 @@ interface Token {
   /** While the folder is listed: the last message so far. */
   before?: { at: number; id: string };
   kind: 'list' | 'changes';
+  /** The page before was empty, and this is where it was. */
+  isAfterEmpty?: boolean;
 }
 
 const usualPageSize = 10;
@@ -23,13 +27,17 @@ const usualPageSize = 10;
 /** GET mailFolders/{id}/messages/delta: first the messages of the folder, newest first, then what changed. */
 export function messagesDelta(call: MailCall, folder: MailFolder): SandboxResponse {
   const { req, mailbox, maxPerPage, isImmutable } = call;
-  const token = tokenOf(call, folder);
+  const { isAfterEmpty = false, ...token } = tokenOf(call, folder);
+  const { oddities } = mailbox;
+  const place = JSON.stringify(token);
+  if (!isAfterEmpty && happens(oddities, 'emptyPages', place))
+    return answer(call, folder, [], { ...token, isAfterEmpty: true }, false);
   const shape = { isImmutable, select: token.select };
   const most = Math.min(call.pageSize ?? usualPageSize, maxPerPage);
   if (token.kind === 'changes') {
     const { entries, at } = changesFrom(mailbox, token, most);
     const value = entries.map((entry) => changeResource(mailbox, entry, shape));
-    return answer(call, folder, value, { ...token, at }, at === mailbox.log.length);
+    return answer(call, folder, oddPage(call, value, place), { ...token, at }, at === mailbox.log.length);
   }
   if (req.query.get('$orderby') !== null && req.query.get('$orderby') !== 'receivedDateTime desc')
     throw new MailError('RequestBroker--ParseUri', 'Only receivedDateTime desc is supported');
@@ -40,9 +48,19 @@ export function messagesDelta(call: MailCall, folder: MailFolder): SandboxRespon
   const value = page.map((message) => messageResource(message, shape));
   const isLast = page.length === rest.length;
   const { before: _, ...begun } = token;
-  const last = page.at(-1);
+  const last = page.at(page.length > 1 && happens(oddities, 'repeated', place) ? -2 : -1);
   const next: Token = isLast ? { ...begun, kind: 'changes' } : { ...token, before: { at: last!.at, id: last!.id } };
-  return answer(call, folder, value, next, isLast);
+  return answer(call, folder, oddPage(call, value, place), next, isLast);
+}
+
+/** In an odd mailbox entries are repeated, and strangers are removed. */
+function oddPage({ mailbox: { oddities } }: MailCall, value: readonly object[], place: string): object[] {
+  const twice = value.flatMap((entry, index) =>
+    happens(oddities, 'repeated', `${place}/${index}`) ? [entry, entry] : [entry],
+  );
+  const id = `AAkALg${seededId(`${oddities.seed}/${place}`, 60)}A=`;
+  const stranger = { '@odata.type': '#microsoft.graph.message', id, '@removed': { reason: 'deleted' } };
+  return happens(oddities, 'strangers', place) ? [stranger, ...twice] : twice;
 }
 
 const isOlder = (message: MailMessage, than: { at: number; id: string }) =>
@@ -101,7 +119,8 @@ function tokenOf({ req, mailbox }: MailCall, { id }: MailFolder): Token {
   }
   const token = parsed(text);
   if (token?.folderId !== id) throw new MailError('BadRequest', 'Badly formed token.');
-  if (token.age !== mailbox.age || req.fault?.kind === 'expire-cursor') throw new MailError('SyncStateNotFound');
+  if (token.age !== mailbox.age || mailbox.forgetsNow() || req.fault?.kind === 'expire-cursor')
+    throw new MailError('SyncStateNotFound');
   return token;
 }
 

@@ -20,6 +20,7 @@ const refusals = {
     410,
     'The sync state generation is not found; syncStateNotFound. Resync required. Replace any local items with the server version.',
   ],
+  UnknownError: [503, ''],
   ApplicationThrottled: [429, 'Application is over its MailboxConcurrency limit.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

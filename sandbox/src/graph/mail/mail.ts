@@ -48,10 +48,11 @@ export class Mail {
     try {
       if (!grant.scopes.some((scope) => scope.startsWith('Mail.Read'))) throw new MailError('ErrorAccessDenied');
       this.#enter(use);
+      const mailbox = this.boxOf(grant.person);
+      refuseSome(mailbox.nextRefusal());
       // Requests that come together run together.
       await nextTurn();
       const { isImmutable, pageSize } = preferences(req.headers.prefer);
-      const mailbox = this.boxOf(grant.person);
       const call = { req, mailbox, origin: world.origin, maxPerPage: world.options.pageSize, isImmutable, pageSize };
       return answerMail(call, path);
     } catch (error) {
@@ -68,4 +69,10 @@ export class Mail {
     use.refused += 1;
     throw new MailError('ApplicationThrottled', undefined, { 'retry-after': '1' });
   }
+}
+
+/** An odd mailbox refuses for a moment, and may be asked again at once. */
+function refuseSome(nth: number | null): void {
+  if (nth === null) return;
+  throw new MailError(nth % 2 === 0 ? 'UnknownError' : 'ApplicationThrottled', undefined, { 'retry-after': '0' });
 }

@@ -6,6 +6,7 @@ import { messagesDelta } from './delta.ts';
 import { MailError } from './errors.ts';
 import type { MailCall } from './mail-call.ts';
 import type { MailFolder, MailMessage } from './message.ts';
+import { happens } from './oddities.ts';
 import { attachmentResource, attachmentsOf, folderResource, messageResource } from './resource.ts';
 
 /** The calls that the connector makes; the path is the one behind /v1.0. */
@@ -54,10 +55,13 @@ function listFolders(call: MailCall, folders: readonly MailFolder[]): SandboxRes
   return jsonAnswer({ value, ...(skip + top < shown.length && { '@odata.nextLink': link.href }) });
 }
 
-const oneMessage = ({ req, isImmutable }: MailCall, message: MailMessage) =>
-  jsonAnswer(
-    messageResource(message, { isImmutable, select: req.query.get('$select'), expand: req.query.get('$expand') }),
-  );
+function oneMessage({ req, mailbox, isImmutable }: MailCall, message: MailMessage): SandboxResponse {
+  if (mailbox.isLate(message)) throw new MailError('ErrorItemNotFound');
+  const shape = { isImmutable, select: req.query.get('$select'), expand: req.query.get('$expand') };
+  const { from, sender, conversationIndex, ...rest } = messageResource(message, shape) as Record<string, unknown>;
+  const isBare = happens(mailbox.oddities, 'withoutSender', message.id);
+  return jsonAnswer(isBare ? rest : { ...rest, from, sender, conversationIndex });
+}
 
 const mime = (message: MailMessage): SandboxResponse => ({
   status: 200,

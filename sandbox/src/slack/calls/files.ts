@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 
 export function filesInfo({ world, args }: Call): object {
   const file = world.files.get(args.get('file') ?? '');
-  if (!file) throw new SlackError('file_not_found');
+  if (!file || file.lost) throw new SlackError('file_not_found');
   if (file.mode === 'tombstone') throw new SlackError('file_deleted');
   const paging = { count: 100, total: 0, page: 1, pages: 0 };
   return { file: describeFile(world, file), comments: [], paging, response_metadata: { next_cursor: '' } };
@@ -21,7 +21,7 @@ export function download(world: World, req: SandboxRequest, user: User | null, i
     return { status: 302, headers: { location } };
   }
   const file = world.files.get(id);
-  if (!file || file.mode === 'tombstone' || file.mode === 'external') {
+  if (!file || file.lost || file.mode === 'tombstone' || file.mode === 'external') {
     return { status: 404, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Not found</title>' };
   }
   const { content, mimeType } = file;

@@ -1,4 +1,4 @@
-import { type Call, cursorOf, isTrue, limitOf, needScope, readCursor } from '../call.ts';
+import { type Call, cut, isTrue, limitOf, needScope, readCursor } from '../call.ts';
 import { SlackError } from '../errors.ts';
 import type { Channel } from '../workspace/channel.ts';
 import { describeMessage } from '../workspace/describe.ts';
@@ -14,24 +14,25 @@ export function history(call: Call): object {
   const limit = call.world.rates.atMost(call.method, limitOf(call, 100, 999));
   const next = readCursor(call, 'next_ts');
   const end = next === null ? latest : after(tsOf(Number(next)));
-  const found: StoredMessage[] = [];
-  for (const message of channel.between(oldest, end < latest ? end : latest)) {
-    found.push(message);
-    if (found.length > limit) break;
-  }
-  const more = found.length > limit ? found.pop() : undefined;
+  const { page, next: following } = cut(
+    call,
+    'next_ts',
+    channel.between(oldest, end < latest ? end : latest),
+    limit,
+    placeOf,
+  );
   return {
-    messages: found.map((message) => describeMessage(call.world, channel, message)),
-    has_more: more !== undefined,
+    messages: page.map((message) => describeMessage(call.world, channel, message)),
+    has_more: following !== '',
     ...(channel.isLimited && { is_limited: true }),
     pin_count: 0,
     channel_actions_ts: null,
     channel_actions_count: 0,
-    response_metadata: { next_cursor: more ? cursorOf('next_ts', String(microsOf(more.ts))) : '' },
+    response_metadata: { next_cursor: following },
   };
 }
 
-/** Oldest first; the message that began the thread comes first on every page. */
+/** Oldest first; the message that began the thread comes first on every page, unless the workspace is odd. */
 export function replies(call: Call): object {
   const channel = readable(call);
   const ts = call.args.get('ts') ?? '';
@@ -44,15 +45,20 @@ export function replies(call: Call): object {
   const all = channel
     .replies(ts)
     .filter((reply) => reply.ts > from && reply.ts < latest && reply.ts > channel.keptSince);
-  const page = all.slice(0, Math.max(1, limit - 1));
-  const more = all[page.length];
-  const messages = parent.threadTs === undefined ? [parent, ...page] : [parent];
-  return {
-    messages: messages.map((message) => describeMessage(call.world, channel, message)),
-    has_more: more !== undefined,
-    response_metadata: { next_cursor: more ? cursorOf('next_ts', String(microsOf(more.ts))) : '' },
-  };
+  if (parent.threadTs !== undefined) return answered(call, channel, [parent], '');
+  const { page, next: following } = cut(call, 'next_ts', all, Math.max(1, limit - 1), placeOf);
+  const isBare = page.length === 0 && following !== '';
+  const isLater = call.world.oddities.withoutParents && next !== null;
+  return answered(call, channel, isBare || isLater ? page : [parent, ...page], following);
 }
+
+const answered = ({ world }: Call, channel: Channel, messages: readonly StoredMessage[], next: string) => ({
+  messages: messages.map((message) => describeMessage(world, channel, message)),
+  has_more: next !== '',
+  response_metadata: { next_cursor: next },
+});
+
+const placeOf = ({ ts }: StoredMessage) => String(microsOf(ts));
 
 function readable(call: Call): Channel {
   const channel = visibleChannel(call);

@@ -1,5 +1,6 @@
 import { type Call, limitOf, pageOf, teamOf } from '../call.ts';
 import { SlackError } from '../errors.ts';
+import { happens } from '../oddities.ts';
 import type { User } from '../workspace/types.ts';
 
 export function authTest({ world, user }: Call): object {
@@ -22,16 +23,20 @@ export function authTeamsList(call: Call): object {
 
 export function usersList(call: Call): object {
   teamOf(call);
-  const page = pageOf(call, 'user', [...call.world.users.values()], limitOf(call, 1000, 1000));
+  const shown = [...call.world.users.values()].filter((user) => !isHidden(call, user));
+  const page = pageOf(call, 'user', shown, limitOf(call, 1000, 1000));
   const members = page.items.map((user) => described(call, user));
   return { members, cache_ts: Math.floor(call.world.now() / 1000), response_metadata: page.response_metadata };
 }
 
 export function usersInfo(call: Call): object {
   const user = call.world.users.get(call.args.get('user') ?? '');
-  if (!user) throw new SlackError('user_not_found');
+  if (!user || isHidden(call, user)) throw new SlackError('user_not_found');
   return { user: described(call, user) };
 }
+
+const isHidden = ({ world, user: caller }: Call, { id }: User): boolean =>
+  id !== caller.id && happens(world.oddities, 'hiddenPeople', id);
 
 export function userGroupsList(call: Call): object {
   const { world, args } = call;

@@ -1,3 +1,4 @@
+import { happens } from '../oddities.ts';
 import type { World } from '../world.ts';
 import type { Channel } from './channel.ts';
 import type { SlackFile, StoredMessage } from './types.ts';
@@ -9,7 +10,7 @@ export function describeMessage(world: World, channel: Channel, message: StoredM
   return {
     type: 'message',
     ...(subtype !== undefined && { subtype }),
-    ...(user !== null && { user }),
+    ...(user !== null && !happens(world.oddities, 'withoutUsers', ts) && { user }),
     text,
     ts,
     team: world.team.id,
@@ -45,6 +46,8 @@ function threadFields(channel: Channel, { ts, threadTs }: StoredMessage): object
 function mentionFile(world: World, file: SlackFile): object {
   if (file.mode === 'tombstone') return { id: file.id, mode: 'tombstone' };
   if (file.mode === 'hidden_by_limit') return { id: file.id, mode: 'hidden_by_limit', date_delete: 0 };
+  if (file.lost !== undefined)
+    return { id: file.id, created: 0, timestamp: 0, user: file.user, filetype: file.fileType, file_access: file.lost };
   if (file.isForeign) return { id: file.id, created: file.created, mode: 'hosted', file_access: 'check_file_info' };
   return describeFile(world, file);
 }

@@ -35,6 +35,8 @@ export interface SlackFile {
   externalUrl?: string;
   /** Shared from another workspace: messages only name it, `files.info` describes it. */
   isForeign?: boolean;
+  /** Why nobody can have it, in a workspace that is odd. */
+  lost?: 'file_not_found' | 'access_denied';
 }
 
 export interface StoredMessage {

@@ -19,7 +19,7 @@ const faults = [
   { kind: 'expire-cursor' },
 ] as const;
 
-/** Gmail: one feed for the mailbox, which it forgets; messages in several labels; nothing is ever edited. */
+/** Gmail: one feed for the mailbox, which it forgets; messages in several labels; nothing is ever edited; as odd as the seed. */
 export function gmailWorld({ control, mailboxes }: GoogleSandbox): ThreadWorld<(typeof faults)[number]> {
   const labels = () =>
     [...mailboxes.get(person)!.labels].filter(({ name }) => ownLabels.includes(name)).map(({ id }) => id);
@@ -46,7 +46,8 @@ export function gmailWorld({ control, mailboxes }: GoogleSandbox): ThreadWorld<(
       await who.call(contract.sources.syncSettings, { body });
       return id;
     },
-    async clear() {
+    async clear(seed) {
+      control.setMailOddities({ person, seed });
       for (const { id } of control.mails({ person })) control.deleteMail({ person, id });
       if (labels().length === 0) for (const name of ownLabels) control.addLabel({ person, name });
     },

@@ -3,6 +3,11 @@ import { connectAccount } from '../../../testing/consent.ts';
 import { choose } from './cloud.ts';
 import type { ExpectedMessage, ThreadWorld } from './thread-world.ts';
 
+const lostTexts = {
+  file_not_found: 'A file was deleted.',
+  access_denied: 'A file can’t be opened from this account.',
+};
+
 const faults = [
   { kind: 'status', status: 429, retryAfter: 0 },
   { kind: 'status', status: 200, reason: 'internal_error' },
@@ -14,8 +19,8 @@ const faults = [
 ] as const;
 
 /**
- * Slack: nothing says what was edited or deleted, and answers are in threads and in the channel. Needs token rotation, or
- * tokens would never expire.
+ * Slack: nothing says what was edited or deleted, and answers are in threads and in the channel; as odd as the seed. Needs
+ * token rotation, or tokens would never expire.
  */
 export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeof faults)[number]> {
   let channels: string[] = [];
@@ -26,7 +31,13 @@ export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeo
     );
   const stored = ({ channel, ts }: { channel: string; ts: string }) => state.channel(channel).find(ts)!;
   const isDeleted = (at: { channel: string; ts: string }) => stored(at).subtype === 'tombstone';
-  const filesOf = (at: { channel: string; ts: string }) => stored(at).files?.map(({ name }) => name) ?? [];
+  /** What the text says of files that cannot be had. */
+  const lostIn = (at: { channel: string; ts: string }) =>
+    stored(at)
+      .files?.flatMap(({ lost }) => (lost ? [lostTexts[lost]] : []))
+      .join('') ?? '';
+  const filesOf = (at: { channel: string; ts: string }) =>
+    stored(at).files?.flatMap(({ name, lost }) => (lost ? [] : [name])) ?? [];
 
   function messagesIn(channel: string): ExpectedMessage[] {
     const { id } = state.channel(channel);
@@ -36,13 +47,18 @@ export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeo
       if (stored({ channel, ts }).threadTs !== undefined) return [];
       const day = new Date(Number(ts) * 1000).toISOString().slice(0, 10);
       const inDay = { ...common, thread: `${id}:${day}` };
-      const first = { ...inDay, id: `${id}/${ts}`, text, files: filesOf({ channel, ts }) };
+      const first = {
+        ...inDay,
+        id: `${id}/${ts}`,
+        text: text + lostIn({ channel, ts }),
+        files: filesOf({ channel, ts }),
+      };
       return [
         ...(isDeleted({ channel, ts }) ? [] : [first]),
         ...replies.map((reply) => ({
           ...inDay,
           id: `${id}/${ts}/${reply.ts}`,
-          text: reply.text,
+          text: reply.text + lostIn({ channel, ts: reply.ts }),
           files: filesOf({ channel, ts: reply.ts }),
         })),
       ];
@@ -54,7 +70,10 @@ export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeo
     edits: ['post', 'post', 'post with a file', 'answer', 'answer', 'copy', 'edit', 'edit', 'remove', 'leave'],
     faults,
     connect: async (who) => (await connectAccount(who, 'slack', 'ada')).id,
-    async clear() {
+    // Of short pages, each update looks at one.
+    updates: 12,
+    async clear(seed) {
+      control.setOddities({ seed });
       for (const channel of channels) control.leave({ channel, user: 'ada' });
       channels = (['public_channel', 'private_channel', 'public_channel'] as const).map((kind) => {
         made += 1;

@@ -38,7 +38,10 @@ export interface ThreadWorld<Fault> {
   edits: readonly ThreadEdit['what'][];
   faults: readonly Fault[];
   connect(who: TestPerson): Promise<string>;
-  clear(): Promise<void>;
+  /** Without messages again, and as odd as the seed makes the source. */
+  clear(seed: string): Promise<void>;
+  /** How many undisturbed updates it may take until everything is found; 1 unless given. */
+  updates?: number;
   /** One that makes no sense, such as an answer where there are no messages, changes nothing. */
   edit(edit: ThreadEdit): Promise<void>;
   messages(): Promise<ExpectedMessage[]>;

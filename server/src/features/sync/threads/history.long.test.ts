@@ -1,17 +1,20 @@
 import tls from 'node:tls';
 import {
   type GoogleSandbox,
+  type GraphSandbox,
   type ImapServer,
   provide,
   type SlackSandbox,
   startDovecot,
   startGoogle,
+  startGraph,
   startSlack,
 } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { gmailWorld } from '../testing/gmail-world.ts';
 import { imapWorld } from '../testing/imap-world.ts';
+import { outlookWorld } from '../testing/outlook-world.ts';
 import { slackWorld } from '../testing/slack-world.ts';
 import { playThreads } from '../testing/thread-player.ts';
 
@@ -21,27 +24,31 @@ const dovecot = provide('dovecot');
 describe('any history of chats and mail ends with exactly what the source has', () => {
   let app: TestApp;
   let google: GoogleSandbox;
+  let graph: GraphSandbox;
   let slack: SlackSandbox;
   beforeAll(async () => {
     // Pages are small, so that few messages make many; on five of Slack's, which are read again, all have to fit.
-    [google, slack] = await Promise.all([
+    [google, graph, slack] = await Promise.all([
       startGoogle({ samples: false, pageSize: 5 }),
+      startGraph({ samples: false, pageSize: 5 }),
       startSlack({ samples: false, pageSize: 16, rotation: true }),
     ]);
     // Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
     slack.control.setUsedRefresh({ brings: 'same-answer' });
     // All histories share one mailbox: together they would use up what Gmail gives a person in a minute.
     google.control.setMailQuota({ perUser: 1e9, perProject: 1e9 });
-    app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { gmail: google, slack });
+    app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { gmail: google, outlook: graph, slack });
   });
   afterAll(async () => {
     await app.close();
-    await Promise.all([google.stop(), slack.stop()]);
+    await Promise.all([google.stop(), graph.stop(), slack.stop()]);
   });
 
-  it('Gmail', () => playThreads(app, gmailWorld(google), 5), minutes);
+  it('Gmail', () => playThreads(app, gmailWorld(google), { runs: 5 }), minutes);
 
-  it('Slack', () => playThreads(app, slackWorld(slack), 5), minutes);
+  it('Slack', () => playThreads(app, slackWorld(slack), { runs: 5 }), minutes);
+
+  it('Outlook', () => playThreads(app, outlookWorld(graph), { runs: 5 }), minutes);
 
   /** What a server reports of changes: marks and departures, marks, nothing. */
   describe.skipIf(dovecot === null).each([
@@ -64,7 +71,7 @@ describe('any history of chats and mail ends with exactly what the source has', 
       'IMAP',
       async () => {
         const world = await imapWorld(server);
-        await playThreads(app, world, 2).finally(world.stop);
+        await playThreads(app, world, { runs: 2 }).finally(world.stop);
       },
       minutes,
     );

@@ -68,16 +68,17 @@ function chosenOf({ chat_selected }: SyncSettings, channels: readonly Channel[])
 }
 
 async function allChannels(threads: ThreadReads, signal: AbortSignal): Promise<Channel[]> {
-  const channels: Channel[] = [];
+  // Sources may repeat an entry of a page on the next.
+  const channels = new Map<Channel['id'], Channel>();
   let page: Cursor | null = null;
   do {
     const { items, next } = await threads.channels(page);
     signal.throwIfAborted();
-    channels.push(...items);
+    for (const channel of items) channels.set(channel.id, channel);
     page = next;
-    if (channels.length > maxListed) throw plainError('forbidden', `More than ${maxListed} channels can’t be listed`);
+    if (channels.size > maxListed) throw plainError('forbidden', `More than ${maxListed} channels can’t be listed`);
   } while (page !== null);
-  return channels;
+  return [...channels.values()];
 }
 
 /** Channels are folders. */

@@ -1,0 +1,60 @@
+import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MessageMirror } from '../kit/conformance/threads/mirror.ts';
+import type { RemoteId } from '../kit/remote.ts';
+import type { Session } from '../kit/session.ts';
+import { testAccount } from '../kit/testing/test-account.ts';
+import { outlook } from './index.ts';
+
+/** Outlook as it really is: each oddity of the sandbox by itself, as often as it can be. */
+const person = 'ada';
+let graph: GraphSandbox;
+let account: ReturnType<typeof testAccount>;
+let session: Session;
+beforeAll(async () => {
+  graph = await startGraph({ samples: false, pageSize: 4 });
+  account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
+  session = outlook.open(account);
+});
+afterAll(async () => {
+  await account.close();
+  await graph.stop();
+});
+
+describe('a folder is read completely, and its changes, where', () => {
+  it.each([
+    ['pages are empty', { emptyPages: 1 }],
+    ['entries are repeated', { repeated: 1 }],
+    ['strangers are removed', { strangers: 1 }],
+    ['messages are not found at first', { late: 1 }],
+    ['messages have no sender', { withoutSender: 1 }],
+  ])('%s', async (displayName, oddities) => {
+    graph.control.setMailOddities({ person, seed: 'odd', ...oddities });
+    const folder = graph.control.addMailFolder({ person, displayName }) as RemoteId;
+    const deliver = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        graph.control.deliverMail({ person, subject: `${at}`, text: `Text ${at}.`, folder }),
+      );
+    const truth = () =>
+      graph.control
+        .mails({ person })
+        .filter(({ folderId }) => folderId === folder)
+        .map(({ id, isRead }) => [id, !isRead])
+        .sort();
+    const copy = () =>
+      mirror
+        .of(folder)
+        .map(({ id, isUnread }) => [id, isUnread])
+        .sort();
+    const ids = deliver(11);
+    const mirror = new MessageMirror();
+    await mirror.follow(session.threads!, folder);
+    expect(copy()).toEqual(truth());
+    deliver(6);
+    graph.control.deleteMail({ person, id: ids[1]! });
+    graph.control.markMail({ person, id: ids[3]!, isRead: true });
+    graph.control.moveMail({ person, id: ids[5]!, folder: 'archive' });
+    await mirror.follow(session.threads!, folder);
+    expect(copy()).toEqual(truth());
+  });
+});
