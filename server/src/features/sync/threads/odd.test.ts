@@ -54,6 +54,26 @@ describe('chats and mail in the wild end with exactly what the source has, nothi
     expect(names).toEqual(expect.arrayContaining(['#one', '#two', '#three', '#four', '#five']));
   });
 
+  it.each(['gmail', 'outlook'])('a place that is forgotten during the first sync is no error: %s', async (source) => {
+    const odd = { person: 'bruno', seed: 'odd', forgetsAt: 1 } as const;
+    google.control.setMailOddities(odd);
+    graph.control.setMailOddities(odd);
+    for (let number = 0; number < 7; number++) {
+      const mail = { person: 'bruno', subject: `Mail ${number}`, text: `Text ${number}.` } as const;
+      if (source === 'gmail') google.control.addMail(mail);
+      else graph.control.deliverMail(mail);
+    }
+    const me = await person(app);
+    const { id } = await connectAccount(me, source, 'bruno');
+    await me.call(contract.sources.syncSettings, { body: { source_account_id: id, data: { sync: {} } } });
+    await app.work();
+    expect((await me.call(contract.sources.accounts)).data[0]).toMatchObject({ status: 'connected', problem: null });
+    const { data } = await me.call(contract.documents.list, { query: { kind: 'file', per_page: 100 } });
+    expect(data.map(({ name }) => name).sort()).toEqual(Array.from({ length: 7 }, (_, number) => `Mail ${number}`));
+    const { rows } = await app.services.pool.query('select distinct status from batches where account_id = $1', [id]);
+    expect(rows).toEqual([{ status: 'completed' }]);
+  });
+
   it('Gmail', () => playThreads(app, gmailWorld(google), plan));
 
   it('Outlook', () => playThreads(app, outlookWorld(graph), plan));

@@ -33,13 +33,18 @@ const maxListed = 50_000;
  * Brings the messages of an account up to date: each chosen channel is read to its end once, and then followed by the
  * account's feed where there is one, else channel by channel. False: the time of the slice is up.
  */
-export async function updateThreads(run: SyncRun, threads: ThreadReads, account: SyncState): Promise<boolean> {
+export async function updateThreads(
+  run: SyncRun,
+  threads: ThreadReads,
+  account: SyncState,
+  isAnew = false,
+): Promise<boolean> {
   const end = Date.now() + sliceMs;
   // There are no listings of messages; 0 would say that people put these documents here themselves.
   const state = { ...account, listing: Math.max(1, account.listing) };
   const wanted = chosenOf(state.settings, await allChannels(threads, run.signal));
   const { chosen, notIncluded } = withinLimit(wanted, await channelsOf(run.services.db, state.id));
-  const slice: Slice = { run, threads, state, chosen, notIncluded, end };
+  const slice: Slice = { run, threads, state, chosen, notIncluded, end, isAnew };
   // Taken before anything is read, so that nothing falls between.
   const feed = threads.changes && (state.cursor ?? (await threads.changes.start()));
   const channels = await beginReading(slice, feed ?? null);
@@ -58,6 +63,8 @@ interface Slice {
   notIncluded: readonly NotIncluded[];
   /** When its time is up, in milliseconds. */
   end: number;
+  /** Everything is read once more, since the feed had lost its place. */
+  isAnew: boolean;
 }
 
 /** None chosen at all means every channel, but for those that are off unless chosen. */
@@ -106,12 +113,12 @@ async function beginReading({ run, state, chosen, notIncluded }: Slice, feed: Cu
   });
 }
 
-/** A cursor that the source no longer knows leads to reading the channel anew; the second time it is an error. */
+/** A place that the source no longer knows leads to reading the channel anew; the second time it is an error. */
 async function readChannel(slice: Slice, channel: ReadChannel): Promise<boolean> {
   try {
     return await followChannel(slice, channel);
   } catch (error) {
-    if (!isExpired(error) || channel.cursor === null) throw error;
+    if (!isExpired(error)) throw error;
     return followChannel(slice, { ...channel, cursor: null, isComplete: false });
   }
 }
@@ -142,7 +149,7 @@ async function followChannel({ run, threads, state, chosen, end }: Slice, channe
 }
 
 /** As above. A feed that has lost its place leads to reading every channel anew, in the next slice. */
-async function followFeed({ run, threads, state, chosen, end }: Slice, from: Cursor): Promise<boolean> {
+async function followFeed({ run, threads, state, chosen, end, isAnew }: Slice, from: Cursor): Promise<boolean> {
   const { lease, services, signal } = run;
   let before = from;
   try {
@@ -158,12 +165,12 @@ async function followFeed({ run, threads, state, chosen, end }: Slice, from: Cur
     signal.throwIfAborted();
     return true;
   } catch (error) {
-    if (!isExpired(error) || state.cursor === null) throw error;
+    if (!isExpired(error) || isAnew) throw error;
     await lease.write(async (tx) => {
       await readChannelsAnew(tx, state.id);
       await saveState(tx, state.id, { cursor: null });
     });
-    return updateThreads(run, threads, (await loadState(services.db, state.id))!);
+    return updateThreads(run, threads, (await loadState(services.db, state.id))!, true);
   }
 }
 
