@@ -29,7 +29,7 @@ export async function startLibrary(documents: readonly PublicDocument[]) {
     keys: deriveKeys({ current: 'for links that nobody follows', previous: [] }),
     log: createLogger('warn'),
     sandbox: {},
-    config: { ai: null },
+    config: { ai: null, providers: {} },
   } as unknown as Services;
   const app = { services } as unknown as TestApp;
   const owner = { id: userId, organizationId, sessionId: 'of nobody' } as TestPerson;
