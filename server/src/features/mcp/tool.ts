@@ -52,11 +52,9 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   input: z.output<Input>,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
-  const { services, viewer } = context;
+  const { services } = context;
   try {
-    if (!may(viewer.membership.role, definition.permission))
-      throw new AppError('forbidden', 'Your role in this workspace doesn’t allow this.');
-    await noteCall(services.db, viewer, definition.name, definition.subject?.(input));
+    await admitCall(context, definition.name, definition.permission, definition.subject?.(input));
     const found = await definition.run(context, input, signal);
     return {
       structuredContent: found,
@@ -67,8 +65,20 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   }
 }
 
+/** Only who may, and on record. */
+export async function admitCall(
+  { services, viewer }: ToolContext,
+  name: string,
+  permission: Permission,
+  subjectId: string | undefined,
+): Promise<void> {
+  if (!may(viewer.membership.role, permission))
+    throw new AppError('forbidden', 'Your role in this workspace doesn’t allow this.');
+  await noteCall(services.db, viewer, name, subjectId);
+}
+
 /** Nothing of the inside leaves: only messages that were written for people. */
-function messageOf(error: unknown, tool: string, { log, redact }: Services): string {
+export function messageOf(error: unknown, tool: string, { log, redact }: Services): string {
   if (error instanceof AppError && (error.status < 500 || error.code === 'ai_failed')) return redact(error.message);
   log.error({ err: error, tool }, 'MCP tool failed');
   return tooSlow(error)?.message ?? 'Something went wrong on our side. Try again.';

@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import { AppError, notFound } from '../../../errors.ts';
-import { oneDocument, openDocument } from '../../documents/index.ts';
-import { passagesOf } from '../../passages/index.ts';
-import { presentFound } from '../found-document.ts';
+import { textOfDocument } from '../document-text.ts';
 import { tool } from '../tool.ts';
 import { fenced, notice } from '../untrusted.ts';
-
-const maxPassages = 60;
-/** About 12,000 tokens; of a longer text its beginning, and read_document for the rest. */
-const maxCharacters = 50_000;
 
 /** The pair of search that assistants know without being told: the id of a result, and its text. */
 export const fetchTool = tool({
@@ -35,22 +28,8 @@ export const fetchTool = tool({
   }),
   subject: ({ id }) => id,
   async run(context, { id }) {
-    const { services, viewer } = context;
-    const document = await oneDocument(services, viewer, id);
-    if (document.type === 'folder')
-      throw new AppError('validation_failed', 'This is a folder. Use list_folder to see what is in it.');
-    await openDocument(services, viewer, id);
-    const read = await passagesOf(services.db, viewer, id, { from: 1, count: maxPassages });
-    if (!read) throw notFound('This document');
-    let text = '';
-    let last = 0;
-    for (const { number, body } of read.passages) {
-      if (text && text.length + body.length > maxCharacters) break;
-      text += `${text ? '\n' : ''}${body.slice(0, maxCharacters)}`;
-      last = number;
-    }
-    const { name: title, url, type, app, owner, folder, modified_at } = presentFound(context, document);
-    const next_passage = last < read.total ? last + 1 : null;
+    const { document, text, next_passage } = await textOfDocument(context, id);
+    const { name: title, url, type, app, owner, folder, modified_at } = document;
     return { id, title, text, url, metadata: { notice, type, app, owner, folder, modified_at, next_passage } };
   },
   text: ({ id, title, text, url, metadata }) =>

@@ -1,0 +1,36 @@
+import { AppError, notFound } from '../../errors.ts';
+import { oneDocument, openDocument } from '../documents/index.ts';
+import { passagesOf } from '../passages/index.ts';
+import { type FoundDocument, presentFound } from './found-document.ts';
+import type { ToolContext } from './tool.ts';
+
+const maxPassages = 60;
+/** About 12,000 tokens; of a longer text its beginning, and read_document for the rest. */
+const maxCharacters = 50_000;
+
+export interface DocumentText {
+  document: FoundDocument;
+  /** Its beginning, as far as it fits. */
+  text: string;
+  /** The first passage that is not in it; null where it is whole. */
+  next_passage: number | null;
+}
+
+/** A document and its text, for whoever may see it now. Counts as opening it. */
+export async function textOfDocument(context: ToolContext, id: string): Promise<DocumentText> {
+  const { services, viewer } = context;
+  const document = await oneDocument(services, viewer, id);
+  if (document.type === 'folder')
+    throw new AppError('validation_failed', 'This is a folder. Use list_folder to see what is in it.');
+  await openDocument(services, viewer, id);
+  const read = await passagesOf(services.db, viewer, id, { from: 1, count: maxPassages });
+  if (!read) throw notFound('This document');
+  let text = '';
+  let last = 0;
+  for (const { number, body } of read.passages) {
+    if (text && text.length + body.length > maxCharacters) break;
+    text += `${text ? '\n' : ''}${body.slice(0, maxCharacters)}`;
+    last = number;
+  }
+  return { document: presentFound(context, document), text, next_passage: last < read.total ? last + 1 : null };
+}
