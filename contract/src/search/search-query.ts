@@ -13,6 +13,7 @@ export const searchOperators = {
   collection: 'Collection, such as collection:"Tax 2025"',
   in: 'Folder and everything below it, such as in:Contracts or in:Contracts/2026',
   owner: 'owner:me, owner:shared, or a person’s name or email',
+  from: 'Who sent an email or message, or has a file, such as from:ada or from:me',
   before: 'Last changed before a day, such as before:2026-03-01',
   after: 'Last changed on or after a day, such as after:2026-01',
 } as const;

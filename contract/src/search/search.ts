@@ -80,7 +80,7 @@ export const search = {
     path: '/search',
     access: 'documents.read',
     summary:
-      'Search names and contents of documents you can see; `q` takes words, "phrases", -word and operators (type:, source:, account:, label:, collection:, in:, owner:, before:, after:). With an API key, `remember` also needs the scope `write`',
+      'Search names and contents of documents you can see; `q` takes words, "phrases", -word and operators (type:, source:, account:, label:, collection:, in:, owner:, from:, before:, after:). With an API key, `remember` also needs the scope `write`',
     query: z.strictObject({
       ...pageQuery,
       ...documentFilters,

@@ -13,6 +13,8 @@ interface Value {
 }
 
 const maxValues = 10;
+/** Of each account, the messages whose authors are named. */
+const maxRecent = 300;
 
 const plain = (value: string): Value => ({ value, hint: null });
 
@@ -62,6 +64,17 @@ export async function operatorValues(
       const people = await select(sql`select distinct owner_name as value, null as hint from ${seenAccounts} c
         where user_id <> ${id} and search_key(lower(owner_name)) ${like} order by value ${limit}`);
       return [plain('me'), plain('shared')].filter(({ value }) => value.startsWith(typed.toLowerCase())).concat(people);
+    }
+    case 'from': {
+      // Who wrote to somebody else is theirs to know: only what is in one's own accounts.
+      const name = sql`m.author ->> 'name'`;
+      const people = await select(sql`select value, null as hint from (
+        select owner_name as value from ${seenAccounts} c where user_id <> ${id}
+        union select m.name from source_accounts c cross join lateral (select ${name} as name from messages m
+          where m.account_id = c.id and m.gone_at is null order by m.sent_at desc limit ${sql.lit(maxRecent)}) m
+        where c.organization_id = ${organizationId} and c.user_id = ${id} and c.removed_at is null) p
+        where search_key(lower(value)) ${like} order by lower(value), value ${limit}`);
+      return [plain('me')].filter(({ value }) => value.startsWith(typed.toLowerCase())).concat(people);
     }
     default: {
       const today = new Date().toISOString();

@@ -38,6 +38,9 @@ export const search = tool({
       .optional()
       .describe('Only this kind of file, such as pdf, spreadsheet, presentation, mail, chat or folder'),
     owner: name.optional().describe('me, shared (by others), or the name or email of a person'),
+    from: name
+      .optional()
+      .describe('Only what this person sent by email or chat, and their files; a name, an email, or me'),
     app: name.optional().describe('Only from this app, such as Google Drive'),
     in_folder_id: id.optional().describe('Only in this folder and the folders below it'),
     account_id: id.optional().describe('Only in this account, from list_folder'),
@@ -71,9 +74,22 @@ export const search = tool({
   }),
   async run(
     context,
-    { query, type, owner, app, in_folder_id, account_id, label_id, collection_id, modified_from, modified_to, page },
+    {
+      query,
+      type,
+      owner,
+      from,
+      app,
+      in_folder_id,
+      account_id,
+      label_id,
+      collection_id,
+      modified_from,
+      modified_to,
+      page,
+    },
   ) {
-    const operators = Object.entries({ type, owner, source: app }).flatMap(([operator, value]) =>
+    const operators = Object.entries({ type, owner, from, source: app }).flatMap(([operator, value]) =>
       value === undefined ? [] : ` ${operator}:"${value.replaceAll('"', '')}"`,
     );
     const { data, pagination } = await findDocuments(context.services, context.viewer, {

@@ -4,7 +4,7 @@ import { principals } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { containing } from '../../../platform/search.ts';
 import { foldersBelow, hasInName, type NameRoute } from '../../documents/index.ts';
-import { sourceName, sourceSlugs } from '../../sources/index.ts';
+import { sourceHolds, sourceName, sourceSlugs } from '../../sources/index.ts';
 import type { OperatorTerm } from './search-terms.ts';
 
 type Condition = RawBuilder<unknown>;
@@ -45,6 +45,7 @@ const conditions: Record<SearchOperator, (viewer: Member, value: string, names: 
     if (value.toLowerCase() === 'shared') return sql`not a.own`;
     return inAccounts(viewer, accounts.owner(viewer, value));
   },
+  from: (viewer, value) => sql`(${sentBy(viewer, value)} or ${filesOf(viewer, value)})`,
   before: (_, value) => sql`a.modified_at < ${startOf(value)}::timestamptz`,
   after: (_, value) => sql`a.modified_at >= ${startOf(value)}::timestamptz`,
 };
@@ -74,6 +75,31 @@ const accounts = {
   owner: (_: Member, value: string): Condition => sql`exists (select 1 from users u where u.id = c.user_id
     and (u.id::text = ${value} or ${contains(sql`u.name`, value)} or lower(u.email) = lower(${value})))`,
 };
+
+/** A person's name and address as a message has them; as in the index messages_author. */
+const authorKey = sql`search_key(lower(coalesce(m.author ->> 'name', '') || ' ' || coalesce(m.author ->> 'address', '')))`;
+
+/** Threads with a message of this person, and what came attached to theirs. */
+function sentBy({ id, membership }: Member, value: string): Condition {
+  const isTheirs =
+    value.toLowerCase() === 'me'
+      ? sql`${authorKey} like (select '% ' || search_key(lower(u.email)) from users u where u.id = ${id})`
+      : sql`${authorKey} like search_key(${containing(value)})`;
+  return sql`a.document_id in (select d.id from messages m
+    join source_accounts c on c.id = m.account_id and c.organization_id = ${membership.organizationId}
+    cross join lateral (
+      select id from documents where account_id = m.account_id and remote_id = 'thread:' || m.thread_remote_id
+      union all select id from documents where account_id = m.account_id
+        and thread_remote_id = 'thread:' || m.thread_remote_id and owner_name = m.author ->> 'name') d
+    where ${isTheirs} and m.gone_at is null)`;
+}
+
+/** Files of this person. What is in a mailbox is not from whoever has it. */
+function filesOf(viewer: Member, value: string): Condition {
+  const ofFiles = sql`c.source = any(${sourceSlugs().filter((slug) => sourceHolds(slug) === 'files')}::text[])`;
+  const isTheirs = value.toLowerCase() === 'me' ? sql`c.user_id = ${viewer.id}` : accounts.owner(viewer, value);
+  return inAccounts(viewer, sql`${ofFiles} and ${isTheirs}`);
+}
 
 const inAccounts = ({ membership }: Member, condition: Condition): Condition => sql`a.account_id = any(array(
   select c.id from source_accounts c where c.organization_id = ${membership.organizationId} and ${condition}))`;

@@ -17,7 +17,7 @@ const PAUSE_MS = 150;
 const MAX_PAST = 6;
 
 /** Of an empty box: some that people look for most. */
-const firstOperators = ['type', 'in', 'label', 'owner', 'after'] as const;
+const firstOperators = ['type', 'in', 'label', 'owner', 'from', 'after'] as const;
 
 const groupNames = [
   ['value', 'Values'],

@@ -8,6 +8,7 @@ const names: Readonly<Record<SearchOperator, string>> = {
   collection: 'Collection',
   in: 'In',
   owner: 'Owner',
+  from: 'From',
   before: 'Before',
   after: 'After',
 };
