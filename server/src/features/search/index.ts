@@ -1,7 +1,7 @@
 export { findDocuments } from './find.ts';
 export { contentsWith } from './query/contents-with.ts';
 export { gatherStatistics } from './query/statistics.ts';
-export { placeAt } from './results/excerpt.ts';
+export { placeAt, type StoredPlace } from './results/excerpt.ts';
 export { passageId } from './results/passages-of-page.ts';
 export type { ReadSentence } from './retrieval/read-closely.ts';
 export { scopeConditions } from './retrieval/retrieval-scope.ts';

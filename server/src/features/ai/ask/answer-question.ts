@@ -14,6 +14,7 @@ import { modelAnswer } from '../models/model-answer.ts';
 import type { Turn } from '../threads/messages.ts';
 import { findEvidence, type Where } from './find-evidence.ts';
 import { type FollowUp, followUps } from './follow-ups.ts';
+import { withNeighbors } from './with-neighbors.ts';
 
 /** Passages a model is given, and each time it searches by itself. */
 const forModel = 12;
@@ -85,7 +86,8 @@ export async function* answerQuestion(
   const tries = followUps(question, history);
   const configured = await languageModel(services.config);
   if (!configured) return yield* atOnce(await answerByQuotes(services, viewer, tries, where), null);
-  const evidence = await evidenceFor(services, viewer, tries, where);
+  const found = await evidenceFor(services, viewer, tries, where);
+  const evidence = await withNeighbors(services.db, viewer.membership.organizationId, found);
   const { model, name } = configured;
   if (evidence.length === 0) return yield* atOnce(refusal(evidence), name);
   const search = (query: string) => findEvidence(services, viewer, query, where, forSearch);

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
+import { placeAt, type StoredPlace } from '../../search/index.ts';
+import type { Evidence } from '../answers/evidence.ts';
+
+/** Of all passages that a model is given, in letters: about 6,000 tokens, which every model takes. */
+const maxLetters = 24_000;
+/** Whose neighbors are given: those behind them are most often about something else. */
+const maxBest = 5;
+
+interface Row {
+  sha256: Buffer;
+  number: number;
+  body: string;
+  language: string | null;
+  places: StoredPlace[];
+}
+
+/**
+ * Passages as they were found, the best ones between those that stand beside them in their documents, as far as these fit: what
+ * a passage begins often ends in the next, and what it is about may stand in the one before.
+ */
+export async function withNeighbors(
+  db: Executor,
+  organizationId: string,
+  evidence: readonly Evidence[],
+): Promise<Evidence[]> {
+  const known = new Set(evidence.map((one) => keyOf(one.sha256, one.number)));
+  // What comes next first: it is the rest of a list or a sentence.
+  const wanted = [1, -1].flatMap((step) =>
+    evidence.slice(0, maxBest).flatMap((of) => {
+      const number = of.number + step;
+      const key = keyOf(of.sha256, number);
+      if (number < 1 || known.has(key)) return [];
+      known.add(key);
+      return [{ of, number, key }];
+    }),
+  );
+  if (wanted.length === 0) return [...evidence];
+  const { rows } = await sql<Row>`select p.sha256, p.number, p.body, p.language, p.places
+    from unnest(${wanted.map(({ of }) => of.sha256)}::bytea[], ${wanted.map(({ number }) => number)}::int[]) w (sha256, number)
+    join passages p on p.organization_id = ${organizationId} and p.sha256 = w.sha256 and p.number = w.number`.execute(
+    db,
+  );
+  const found = new Map(rows.map((row) => [keyOf(row.sha256, row.number), row]));
+  let room = maxLetters - evidence.reduce((sum, { body }) => sum + body.length, 0);
+  const beside = new Map<Evidence, Evidence[]>();
+  for (const { of, key } of wanted) {
+    const row = found.get(key);
+    if (!row || row.body.length > room) continue;
+    room -= row.body.length;
+    beside.set(of, [...(beside.get(of) ?? []), neighborOf(of, row)]);
+  }
+  return evidence.flatMap((one) => [one, ...(beside.get(one) ?? [])].sort((a, b) => a.number - b.number));
+}
+
+const neighborOf = (of: Evidence, { number, body, language, places }: Row): Evidence => ({
+  ...of,
+  number,
+  body,
+  language,
+  sentences: [],
+  placeAt: (at) => placeAt(places, at),
+});
+
+const keyOf = (sha256: Buffer, number: number): string => `${sha256.toString('hex')} ${number}`;
