@@ -289,10 +289,10 @@ describe('without a model', () => {
   });
 
   it('knows the columns of a table with empty cells', async () => {
-    const table = `Invoice;Client;Reminded;State\n2026-001;Northwind;;paid\n2026-002;Northwind;;overdue\n`;
+    const table = `Invoice;Client;Reminded;State;Note\n2026-001;Northwind;;paid;by bank\n2026-002;Northwind;;overdue;\n`;
     const { me } = await someone([{ name: 'Open invoices.csv', bytes: table }]);
     const answer = await ask(me, await newThread(me), 'Which invoices from Northwind are overdue?');
-    expect(answer.content).toContain('| 2026-002 | Northwind |  | overdue | [1] |');
+    expect(answer.content).toContain('| 2026-002 | Northwind |  | overdue |  | [1] |');
     expect(answer.citations).toHaveLength(1);
   });
 

@@ -61,7 +61,10 @@ async function answerFromTables(
     const matching = table && rowsThat(table, asked);
     if (!table || !matching) continue;
     const quotes: Quote[] = matching.slice(0, maxRows).map(({ quote }) => quote);
-    const lines = quotes.map((_, index) => `| ${matching[index]!.cells.map(escaped).join(' | ')} | [${index + 1}] |`);
+    const lines = quotes.map(
+      (_, index) =>
+        `| ${fitted(matching[index]!.cells, table.head.length).map(escaped).join(' | ')} | [${index + 1}] |`,
+    );
     const intro = `**${matching.length}** in ${escaped(one.documentName)}${matching.length > 0 ? ' [1]' : ''}`;
     const rows = [
       `| ${table.head.map(escaped).join(' | ')} | Source |`,
@@ -80,6 +83,10 @@ async function answerFromTables(
   }
   return null;
 }
+
+/** A cell for each column: empty ones at the end of a row are not in its text, and one with a bar in it looks like two. */
+const fitted = (cells: readonly string[], columns: number): string[] =>
+  Array.from({ length: columns }, (_, at) => (at === columns - 1 ? cells.slice(at).join(' ') : (cells[at] ?? '')));
 
 /** The rows that a question asks for; null where the table has no column that says whether something is paid. */
 function rowsThat({ head, rows }: SheetTable, { words, year, state }: ListQuestion): SheetTable['rows'] | null {
