@@ -283,6 +283,7 @@ export interface Blobs {
 
 export interface BulkBatches {
   action: string;
+  asked_from: Json | null;
   change: Json;
   changed: Generated<number>;
   created_at: Generated<Timestamp>;

@@ -6,7 +6,7 @@ import { isApiKey } from '../platform/api-key.ts';
 import { tokenHash } from '../platform/keys.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
-import type { Member, Viewer } from './viewer.ts';
+import type { Asked, Member, Viewer } from './viewer.ts';
 
 /** All that the database knows of a viewer. */
 type Known = Omit<Viewer, 'from'>;
@@ -94,18 +94,26 @@ const memberQuery = (organizationId: string, userId: string) => sql<ViewerRow>`
   ${sql.raw(groupsOfMember)}
   where m.organization_id = ${organizationId} and m.user_id = ${userId}`;
 
-/** For jobs that act for somebody, with what they may do and see now; null where they are no member any more. */
-export async function findMember(db: Executor, organizationId: string, userId: string): Promise<Member | null> {
+/**
+ * For jobs that act for somebody who asked for it earlier, with what they may do and see now; null where they are no member
+ * any more. Without `asked` nobody knows from where that was.
+ */
+export async function findMember(
+  db: Executor,
+  { organizationId, userId, asked }: { organizationId: string; userId: string; asked: Asked | null },
+): Promise<Member | null> {
   const { rows } = await memberQuery(organizationId, userId).execute(db);
   if (!rows[0]) return null;
   const { membership, ...person } = personOf(rows[0]);
-  return membership && { ...person, membership, credential: { kind: 'session', id: nowhere }, from: unknownOrigin };
+  return membership && { ...person, membership, ...(asked ?? askedFromNowhere) };
 }
 
-/** A job acts for somebody who asked for it earlier. */
-const unknownOrigin = { ip: '', userAgent: '' };
-
 const nowhere = '00000000-0000-0000-0000-000000000000';
+
+const askedFromNowhere: Asked = {
+  credential: { kind: 'session', id: nowhere },
+  from: { ip: '', userAgent: '' },
+};
 
 /** Whose token this is, in the organisation that is asked for; null where it is nobody's, or no longer. */
 export async function findViewer(services: Services, token: string, asked: unknown): Promise<Known | null> {

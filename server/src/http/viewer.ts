@@ -34,6 +34,11 @@ interface Membership {
   viewVersion: string;
 }
 
+/** What a job keeps of the request it was asked for by. */
+export type Asked = Pick<Viewer, 'credential' | 'from'>;
+
+export const askedBy = ({ credential, from }: Viewer): Asked => ({ credential, from });
+
 /** A viewer whose place in the organisation is certain. */
 export interface Member extends Viewer {
   membership: Membership;

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import { chatSearch } from '../features/ai/chat-search.ts';
+import { auditSearch } from '../features/audit/audit-search.ts';
 import { cardSearch } from '../features/billing/card-search.ts';
 import type { Scope } from '../features/documents/document-query.ts';
 import { documentSearch } from '../features/documents/document-search.ts';
@@ -266,7 +267,13 @@ const routeTree = root.addChildren([
           () => import('./routes/settings/password-security.tsx'),
         ),
         screen(settings, 'workspace', 'Settings', () => import('./routes/settings/workspace.tsx')),
-        screen(settings, 'audit-log', 'Settings', () => import('./routes/settings/audit-log.tsx')),
+        createRoute({
+          getParentRoute: () => settings,
+          path: 'audit-log',
+          staticData: { title: 'Settings' },
+          validateSearch: auditSearch,
+          component: page(() => import('./routes/settings/audit-log.tsx')),
+        }),
       ]),
     ]),
     empty.addChildren([

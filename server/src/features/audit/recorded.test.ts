@@ -1,6 +1,7 @@
 import { type AuditAction, type AuditEvent, auditActions, contract } from '@sheaf/contract';
 import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { apiKeyOf } from '../../testing/api-keys.ts';
 import { Authenticator } from '../../testing/authenticator.ts';
 import { connectAccount } from '../../testing/consent.ts';
 import { quietAccount } from '../../testing/documents.ts';
@@ -17,6 +18,7 @@ const {
   apiKeys,
   audit,
   auth,
+  bulk,
   documents,
   groups,
   invites,
@@ -348,4 +350,22 @@ it.each(Object.entries(auditActions))('%s (“%s”)', async (name) => {
     ...(expected.details && { details: expected.details }),
   });
   expect(Date.now() - Date.parse(event!.at)).toBeLessThan(3_600_000);
+});
+
+it('what a bulk action does later is on record with where it was asked for, and with which key', async () => {
+  await ownFile('Budget.xlsx');
+  const shareWithSomebody = async (call: TestPerson['call']) => {
+    const inviting_ids = [(await colleague()).id];
+    await call(bulk.start, { body: { query: {}, action: 'share', inviting_ids } });
+    await app.work();
+    const { events } = (await me.call(audit.list, { query: { action: 'shared' } })).data;
+    return events[0];
+  };
+  expect(await shareWithSomebody(me.call)).toMatchObject({
+    ip: '127.0.0.1',
+    device: 'Firefox on Linux',
+    api_key: null,
+  });
+  const key = await apiKeyOf(app, me, 'write');
+  expect(await shareWithSomebody(key.call)).toMatchObject({ ip: '127.0.0.1', api_key: 'A key' });
 });

@@ -1,7 +1,7 @@
 import type { BulkAction, BulkBatch } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import type { Member } from '../../http/viewer.ts';
+import type { Asked, Member } from '../../http/viewer.ts';
 import type { Filters } from '../documents/index.ts';
 
 /** With what the action is done. */
@@ -17,6 +17,8 @@ export interface BulkRow {
   id: string;
   organization_id: string;
   user_id: string;
+  /** Null: by a version that did not keep it. */
+  asked_from: Asked | null;
   query: Filters;
   action: BulkAction;
   change: BulkChange;
@@ -35,7 +37,7 @@ export interface BulkRow {
   finished_at: Date | null;
 }
 
-const columns = sql`b.id, b.organization_id, b.user_id, b.query, b.action, b.change, b.names, b.status, b.total, b.processed,
+const columns = sql`b.id, b.organization_id, b.user_id, b.asked_from, b.query, b.action, b.change, b.names, b.status, b.total, b.processed,
   b.changed, b.left_out, b.position_at::text as position_at, b.position, b.up_to, b.created_at, b.finished_at,
   exists (select 1 from bulk_changes c where c.batch_id = b.id) as has_changes`;
 

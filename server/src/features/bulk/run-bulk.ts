@@ -31,7 +31,11 @@ export const runBulk = onSlicedJob(bulkJob, async ({ db }, { id }) => {
 async function workOn(tx: Executor, id: string): Promise<boolean> {
   const batch = await lockBatch(tx, id);
   if (!batch || (batch.status !== 'running' && batch.status !== 'undoing')) return false;
-  const viewer = await findMember(tx, batch.organization_id, batch.user_id);
+  const viewer = await findMember(tx, {
+    organizationId: batch.organization_id,
+    userId: batch.user_id,
+    asked: batch.asked_from,
+  });
   if (!viewer) return end(tx, id, 'failed');
   if (batch.status === 'running') return goOn(tx, viewer, batch);
   const undone = await undoSlice(tx, viewer, id, atOnce);

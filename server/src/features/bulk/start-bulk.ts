@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { countSeen } from '../../db/seen-by.ts';
 import { AppError, notFound, wrongField } from '../../errors.ts';
-import type { Member } from '../../http/viewer.ts';
+import { askedBy, type Member } from '../../http/viewer.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
@@ -29,8 +29,9 @@ export async function startBulk(services: Services, viewer: Member, asked: Asked
     const total = await countDocuments(tx, viewer, query);
     if (action === 'star' && total > limits.starsEach)
       throw new AppError('conflict', `You can star up to ${limits.starsEach.toLocaleString('en')} documents.`);
-    await sql`insert into bulk_batches (id, organization_id, user_id, query, action, change, names, total, up_to)
-      values (${id}, ${viewer.membership.organizationId}, ${viewer.id}, ${JSON.stringify(query)}::jsonb, ${action},
+    await sql`insert into bulk_batches (id, organization_id, user_id, asked_from, query, action, change, names, total, up_to)
+      values (${id}, ${viewer.membership.organizationId}, ${viewer.id}, ${JSON.stringify(askedBy(viewer))}::jsonb,
+        ${JSON.stringify(query)}::jsonb, ${action},
         ${JSON.stringify(change)}::jsonb, ${await namesOf(tx, change)}::text[], ${total}, ${newId()})`.execute(tx);
     return queued(tx, viewer, id);
   });
@@ -120,6 +121,7 @@ export async function undoBulk(services: Services, viewer: Member, id: string): 
   await getBulk(services, viewer, id);
   return services.db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`update bulk_batches set status = 'undoing', finished_at = null, processed = 0,
+        asked_from = ${JSON.stringify(askedBy(viewer))}::jsonb,
         total = (select count(*) from bulk_changes where batch_id = ${id})
       where id = ${id} and finished_at is not null and exists (select 1 from bulk_changes where batch_id = ${id})`.execute(
       tx,

@@ -45,7 +45,7 @@ it('tells what happened in sentences, and more of it when opened', async () => {
 
 it('filters by person, action and days, and exports what is shown', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  const { user, server } = openApp('/settings/audit-log', {
+  const { user, server, address } = openApp('/settings/audit-log', {
     server: [
       answers(audit.people, [bob]),
       answers(audit.list, { events: [shared], next: null }),
@@ -59,6 +59,7 @@ it('filters by person, action and days, and exports what is shown', async () => 
   await user.click(await screen.findByRole('option', { name: 'Shared' }));
   fill(screen.getByLabelText('From'), '2026-11-01');
   fill(screen.getByLabelText('To'), '2026-11-18');
+  await waitFor(() => expect(address()).toContain('from=2026-11-01&to=2026-11-18'));
   const filters = {
     actor: bob.id,
     action: 'shared',
@@ -71,7 +72,31 @@ it('filters by person, action and days, and exports what is shown', async () => 
   expect(server.callsOf(audit.export)).toMatchObject([{ body: { format: 'csv', ...filters } }]);
   await user.click(button('Clear filters'));
   await waitFor(() => expect(asked(server.callsOf(audit.list).at(-1)!)).toEqual({}));
+  expect(address()).toBe('/settings/audit-log');
   saved.mockRestore();
+});
+
+it('keeps its filters in the address, so that a link and a reload show the same', async () => {
+  const link = `/settings/audit-log?actor=${bob.id}&action=shared&from=2026-11-01&to=2026-11-18`;
+  const { user, server, address } = openApp(link, {
+    server: [answers(audit.people, [bob]), answers(audit.list, { events: [shared], next: null })],
+  });
+  await screen.findByRole('list', { name: 'Events' });
+  expect(asked(server.callsOf(audit.list)[0]!)).toEqual({
+    actor: bob.id,
+    action: 'shared',
+    from: new Date(2026, 10, 1).toISOString(),
+    to: new Date(2026, 10, 19).toISOString(),
+  });
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Action' }).value).toBe('Shared');
+  expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2026-11-01');
+  await user.click(screen.getByRole('combobox', { name: 'Action' }));
+  await user.click(await screen.findByRole('option', { name: 'Invited' }));
+  await waitFor(() => expect(address()).toBe(link.replace('shared', 'invited')));
+  // A year that is being typed.
+  fill(screen.getByLabelText('From'), '0002-11-01');
+  await waitFor(() => expect(address()).not.toContain('from='));
+  expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('0002-11-01');
 });
 
 it('says so when nothing matches, and when nothing happened yet', async () => {

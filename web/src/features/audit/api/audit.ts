@@ -1,32 +1,21 @@
-import { type AuditAction, type AuditFormat, audit } from '@sheaf/contract';
+import { type AuditFormat, audit } from '@sheaf/contract';
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 import { saveFrom } from '../../../lib/browser/save-file.ts';
+import type { AuditSearch } from '../audit-search.ts';
 
-/** Days are those of the person who looks, both included. */
-export interface AuditFilters {
-  actor: string | null;
-  action: AuditAction | null;
-  fromDay: string;
-  toDay: string;
+function askedFor({ from, to, ...others }: AuditSearch) {
+  return { ...others, ...(from && { from: startOf(from) }), ...(to && { to: startOf(to, 1) }) };
 }
 
-export const noFilters: AuditFilters = { actor: null, action: null, fromDay: '', toDay: '' };
-
-function askedFor({ actor, action, fromDay, toDay }: AuditFilters) {
-  const [from, to] = [startOf(fromDay), startOf(toDay, 1)];
-  return { ...(actor && { actor }), ...(action && { action }), ...(from && { from }), ...(to && { to }) };
-}
-
-/** When a day begins, or one of the days after it; nothing for what is no day yet. */
-function startOf(day: string, later = 0): string | undefined {
-  const [, year, month, date] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []).map(Number);
-  if (year === undefined || month === undefined || date === undefined) return undefined;
+/** When a day begins, or one of the days after it. */
+function startOf(day: string, later = 0): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return new Date(year, month - 1, date + later).toISOString();
 }
 
 /** Newest first; grows by a page as it is scrolled. */
-export const auditQuery = (filters: AuditFilters) =>
+export const auditQuery = (filters: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: [...organizationKey('audit'), 'list', filters],
     queryFn: async ({ pageParam, signal }) =>
@@ -47,7 +36,7 @@ export const auditPeopleQuery = () =>
   });
 
 export const exportAudit = mutationOptions({
-  async mutationFn({ format, filters }: { format: AuditFormat; filters: AuditFilters }) {
+  async mutationFn({ format, filters }: { format: AuditFormat; filters: AuditSearch }) {
     const { data } = await call(audit.export, { body: { format, ...askedFor(filters) } });
     saveFrom(`/storage/${data.local_path}`);
   },

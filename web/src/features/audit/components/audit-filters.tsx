@@ -1,21 +1,24 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { type AuditAction, auditActions, plainDirection } from '@sheaf/contract';
+import { Button, Select } from '@mantine/core';
+import { auditActions, plainDirection } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
-import { auditPeopleQuery, type AuditFilters as Filters, noFilters } from '../api/audit.ts';
+import { auditPeopleQuery } from '../api/audit.ts';
+import type { AuditChange, AuditSearch } from '../audit-search.ts';
 import classes from './audit.module.css';
+import { DayField } from './day-field.tsx';
 
 const actions = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
 
+const noFilters: AuditChange = { actor: null, action: null, from: null, to: null };
+
 interface AuditFiltersProps {
-  filters: Filters;
-  onChange(filters: Filters): void;
+  filters: AuditSearch;
+  onChange(change: AuditChange): void;
 }
 
 export function AuditFilters({ filters, onChange }: AuditFiltersProps) {
   const { data: people = [] } = useQuery(auditPeopleQuery());
   const names = people.map(({ id, name, email }) => ({ value: id, label: plainDirection(`${name} (${email})`) }));
-  const change = (part: Partial<Filters>) => onChange({ ...filters, ...part });
-  const isSet = Object.values(filters).some(Boolean);
+  const isSet = Object.keys(filters).length > 0;
   const comboboxProps = { shadow: 'md', withinPortal: false };
   return (
     <search className={classes.filters} aria-label="Filters">
@@ -27,8 +30,8 @@ export function AuditFilters({ filters, onChange }: AuditFiltersProps) {
         clearButtonProps={{ 'aria-label': 'Clear person' }}
         nothingFoundMessage="No one found"
         data={names}
-        value={filters.actor}
-        onChange={(actor) => change({ actor })}
+        value={filters.actor ?? null}
+        onChange={(actor) => onChange({ actor })}
         comboboxProps={comboboxProps}
       />
       <Select
@@ -39,24 +42,12 @@ export function AuditFilters({ filters, onChange }: AuditFiltersProps) {
         clearButtonProps={{ 'aria-label': 'Clear action' }}
         nothingFoundMessage="No action found"
         data={actions}
-        value={filters.action}
-        onChange={(action) => change({ action: action as AuditAction | null })}
+        value={filters.action ?? null}
+        onChange={(action) => onChange({ action })}
         comboboxProps={comboboxProps}
       />
-      <TextInput
-        type="date"
-        label="From"
-        value={filters.fromDay}
-        max={filters.toDay || undefined}
-        onChange={({ currentTarget }) => change({ fromDay: currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label="To"
-        value={filters.toDay}
-        min={filters.fromDay || undefined}
-        onChange={({ currentTarget }) => change({ toDay: currentTarget.value })}
-      />
+      <DayField label="From" value={filters.from ?? ''} max={filters.to} onChange={(from) => onChange({ from })} />
+      <DayField label="To" value={filters.to ?? ''} min={filters.from} onChange={(to) => onChange({ to })} />
       {isSet ? (
         <Button
           className={classes.clear}

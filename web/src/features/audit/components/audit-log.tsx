@@ -2,14 +2,14 @@ import { Button, Text, Title } from '@mantine/core';
 import type { AuditFormat } from '@sheaf/contract';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
 import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import table from '../../../ui/lists/table.module.css';
-import { auditQuery, exportAudit, type AuditFilters as Filters, noFilters } from '../api/audit.ts';
+import { auditQuery, exportAudit } from '../api/audit.ts';
+import type { AuditChange, AuditSearch } from '../audit-search.ts';
 import classes from './audit.module.css';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
@@ -19,9 +19,13 @@ const formats: readonly { format: AuditFormat; name: string }[] = [
   { format: 'json', name: 'Export JSON' },
 ];
 
+interface AuditLogProps {
+  filters: AuditSearch;
+  onChange(change: AuditChange): void;
+}
+
 /** What happened in the workspace, with filters and what exports the same. */
-export function AuditLog() {
-  const [filters, setFilters] = useState(noFilters);
+export function AuditLog({ filters, onChange }: AuditLogProps) {
   const { mutate: save, isPending, variables } = useMutation(exportAudit);
   return (
     <>
@@ -42,13 +46,13 @@ export function AuditLog() {
           </Button>
         ))}
       </PageToolbar>
-      <AuditFilters filters={filters} onChange={setFilters} />
+      <AuditFilters filters={filters} onChange={onChange} />
       <Events filters={filters} />
     </>
   );
 }
 
-function Events({ filters }: { filters: Filters }) {
+function Events({ filters }: { filters: AuditSearch }) {
   const query = useInfiniteQuery(auditQuery(filters));
   if (query.isPending) {
     return (
@@ -58,7 +62,7 @@ function Events({ filters }: { filters: Filters }) {
     );
   }
   if (!query.data) return <LoadFailed what="the audit log" retry={() => void query.refetch()} />;
-  if (query.data.length === 0) return <NoEvents isFiltered={Object.values(filters).some(Boolean)} />;
+  if (query.data.length === 0) return <NoEvents isFiltered={Object.keys(filters).length > 0} />;
   return (
     <div className={table.scroll} aria-busy={query.isPlaceholderData}>
       <ul className={classes.list} aria-label="Events">
