@@ -23,6 +23,8 @@ const secondStep = z.object({
   two_factor_required: z.literal(true),
   token: z.string(),
   expires_at: timestamp,
+  /** Codes of an authenticator app work. Without one, a passkey or a recovery code is needed. */
+  app: z.boolean(),
   /** The person has a passkey, which can be used instead of a code. */
   passkey: z.boolean(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../calls/fields.ts';
+import { password, required, text } from '../calls/fields.ts';
 
 /** What browsers and @simplewebauthn call these: JSON of the Web Authentication standard, in base64url. */
 const bytes = (max: number) => text(max).regex(/^[\w-]+$/, 'Must be base64url');
@@ -36,3 +36,9 @@ export const newPasskeyAnswer = z.object({
     transports: z.array(text(40)).max(10).optional(),
   }),
 });
+
+/**
+ * What changes how somebody signs in needs the password, and while two-factor authentication is on also a code of the
+ * authenticator app, a recovery code, or the answer of one of their passkeys to `passkeys.question`.
+ */
+export const proof = { current_password: password, code: required(64).optional(), passkey: passkeyAnswer.optional() };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../calls/endpoint.ts';
-import { id, password, required, success, timestamp } from '../calls/fields.ts';
+import { id, required, success, timestamp } from '../calls/fields.ts';
 import { limits } from '../calls/limits.ts';
-import { newPasskeyAnswer, passkeyQuestion } from './passkey-fields.ts';
+import { newPasskeyAnswer, passkeyQuestion, proof } from './passkey-fields.ts';
 
 const passkey = z
   .object({
@@ -19,8 +19,6 @@ export type Passkey = z.output<typeof passkey>;
 
 const byId = z.strictObject({ id });
 const passkeyName = required(limits.nameMax);
-/** A code of the authenticator app or a recovery code: needed while two-factor authentication is on. */
-const proof = { current_password: password, code: required(64).optional() };
 
 export const passkeys = {
   list: endpoint({
@@ -34,10 +32,18 @@ export const passkeys = {
     method: 'POST',
     path: '/user/passkeys/options',
     access: 'verified',
-    summary: `What a browser needs to create a passkey (at most ${limits.passkeysEach}); needs the current password, and a code while two-factor authentication is on`,
+    summary: `What a browser needs to create a passkey (at most ${limits.passkeysEach}); needs the current password, and a code or a passkey while two-factor authentication is on`,
     body: z.strictObject(proof),
     data: passkeyQuestion,
     errors: ['validation_failed', 'conflict'],
+  }),
+  question: endpoint({
+    method: 'POST',
+    path: '/user/passkeys/question',
+    access: 'verified',
+    summary: 'What a browser needs to answer with one of one’s passkeys, where a call takes that as proof',
+    data: passkeyQuestion,
+    errors: ['conflict'],
   }),
   create: endpoint({
     method: 'POST',
@@ -64,10 +70,10 @@ export const passkeys = {
     path: '/user/passkeys/{id}',
     access: 'verified',
     summary:
-      'Remove a passkey, which no longer signs in; needs the current password, and a code while two-factor authentication is on',
+      'Remove a passkey, which no longer signs in; needs the current password, and a code or a passkey while two-factor authentication is on',
     params: byId,
     body: z.strictObject(proof),
     data: success,
-    errors: ['validation_failed', 'not_found'],
+    errors: ['validation_failed', 'not_found', 'conflict'],
   }),
 };

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { endpoint } from '../calls/endpoint.ts';
-import { code, password, required, success, timestamp } from '../calls/fields.ts';
+import { code, password, success, timestamp } from '../calls/fields.ts';
 import { limits } from '../calls/limits.ts';
+import { passkeyAnswer, proof } from './passkey-fields.ts';
 
 const state = z
   .object({
     enabled: z.boolean(),
     enabled_at: timestamp.nullable(),
+    /** Codes of an authenticator app work. Without one, a passkey is the second factor. */
+    app: z.boolean(),
     recovery_codes_left: z.int(),
   })
   .meta({ id: 'TwoFactor' });
 export type TwoFactor = z.output<typeof state>;
 
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()).length(limits.recoveryCodes) });
-
-/** Of the authenticator app, or a recovery code. */
-const anyCode = required(64);
 
 export const twoFactor = {
   get: endpoint({
@@ -47,12 +47,21 @@ export const twoFactor = {
     data: recoveryCodes,
     errors: ['validation_failed', 'conflict'],
   }),
+  usePasskey: endpoint({
+    method: 'POST',
+    path: '/user/two-factor/passkey',
+    access: 'verified',
+    summary: `Turn two-factor authentication on without an authenticator app; ends every other session. Needs the current password, and the answer of a passkey or one that was added in the last ${limits.passkeyMinutes} minutes. The answer is the only one with the ${limits.recoveryCodes} recovery codes`,
+    body: z.strictObject({ current_password: password, passkey: passkeyAnswer.optional() }),
+    data: recoveryCodes,
+    errors: ['validation_failed', 'conflict'],
+  }),
   renewCodes: endpoint({
     method: 'POST',
     path: '/user/two-factor/recovery-codes',
     access: 'verified',
-    summary: 'New recovery codes in place of the old ones; needs the current password and a code',
-    body: z.strictObject({ current_password: password, code: anyCode }),
+    summary: 'New recovery codes in place of the old ones; needs the current password, and a code or a passkey',
+    body: z.strictObject(proof),
     data: recoveryCodes,
     errors: ['validation_failed', 'conflict'],
   }),
@@ -60,8 +69,8 @@ export const twoFactor = {
     method: 'DELETE',
     path: '/user/two-factor',
     access: 'verified',
-    summary: 'Turn two-factor authentication off; needs the current password and a code. Passkeys stay',
-    body: z.strictObject({ current_password: password, code: anyCode }),
+    summary: 'Turn two-factor authentication off; needs the current password, and a code or a passkey. Passkeys stay',
+    body: z.strictObject(proof),
     data: success,
     errors: ['validation_failed', 'conflict'],
   }),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson, PASSWORD } from '../setup/people.ts';
 import { expect, test, toast } from '../setup/test.ts';
 
@@ -59,4 +60,43 @@ test('the browser offers passkeys where the email is typed', { tag: '@long' }, a
   await signOut(page);
   expect((await chosen).status()).toBe(200);
   await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+});
+
+test('a passkey is the second step where there is no authenticator app', { tag: '@sound' }, async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/^401 GET \/api\//);
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+  const person = await newPerson();
+  await enterAs(page, person);
+  await addAuthenticator(page);
+  await page.goto('/settings/profile/password-security');
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'A passkey' }).check();
+  await expectSound(page);
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  await dialog.getByRole('button', { name: 'I saved the codes' }).click();
+  await expect(page.getByText('passkey · 10 recovery codes left')).toBeVisible();
+  await signOut(page);
+
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+
+  // The passkey also proves who it is where the second factor is changed.
+  await page.goto('/settings/profile/password-security');
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect(toast(page, 'Two-factor authentication is off')).toBeVisible();
 });

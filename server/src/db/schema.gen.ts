@@ -1028,7 +1028,7 @@ export interface TrashPurges {
 export interface TwoFactor {
   confirmed_at: Timestamp | null;
   last_step: Generated<number>;
-  secrets: Buffer;
+  secrets: Buffer | null;
   started_at: Generated<Timestamp>;
   user_id: string;
 }

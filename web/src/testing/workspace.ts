@@ -111,7 +111,7 @@ export const newWorkspace = [
   answers(groups.list, []),
   answers(invites.list, []),
   answers(userCalls.sessions, []),
-  answers(twoFactor.get, { enabled: false, enabled_at: null, recovery_codes_left: 0 }),
+  answers(twoFactor.get, { enabled: false, enabled_at: null, app: false, recovery_codes_left: 0 }),
   answers(passkeys.list, []),
   answers(organizations.security, { two_factor_required: false, links_allowed: false }),
   answers(apiKeys.list, []),

@@ -22,14 +22,16 @@ function securityMail(
   };
 }
 
-export const twoFactorOnMail = (person: string, publicUrl: string): MailContent =>
+const asksFor = { app: 'a code from your authenticator app', passkey: 'a passkey' } as const;
+
+export const twoFactorOnMail = (person: string, method: keyof typeof asksFor, publicUrl: string): MailContent =>
   securityMail(
     person,
     {
       subject: 'Two-factor authentication is on for your Sheaf account',
       preheader: 'You were signed out everywhere else.',
       heading: 'Two-factor authentication is on',
-      text: 'from now on your account asks for a code from your authenticator app when you sign in. You were signed out everywhere else.',
+      text: `from now on your account asks for ${asksFor[method]} when you sign in with your password. You were signed out everywhere else.`,
     },
     publicUrl,
   );

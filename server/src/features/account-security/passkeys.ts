@@ -1,5 +1,5 @@
 import type { Passkey, passkeys, Received } from '@sheaf/contract';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
@@ -7,10 +7,12 @@ import { auditPerson } from '../audit/index.ts';
 import {
   addPasskey,
   askForNewPasskey,
+  askForPasskey,
   deletePasskey,
   listPasskeys,
   type PasskeyRow,
   renamePasskey,
+  twoFactorOf,
 } from '../second-factors/index.ts';
 import { passkeyAddedMail, passkeyRemovedMail } from './account-security.mails.ts';
 import { type Proof, withProof } from './prove.ts';
@@ -33,6 +35,13 @@ export async function beginPasskey(services: Services, viewer: Viewer, proof: Pr
   return askForNewPasskey(services, viewer);
 }
 
+/** For a proof with one of the viewer's passkeys; see `withProof`. */
+export async function askForOwnPasskey(services: Services, viewer: Viewer) {
+  if ((await listPasskeys(services.db, viewer.id)).length === 0)
+    throw new AppError('conflict', 'You have no passkeys yet.');
+  return askForPasskey(services, viewer.id);
+}
+
 export async function createPasskey(
   services: Services,
   viewer: Viewer,
@@ -53,11 +62,19 @@ export async function changeName({ db }: Services, viewer: Viewer, id: string, n
   return present(row);
 }
 
+const lastFactor = () =>
+  new AppError(
+    'conflict',
+    'This passkey is your only second factor. Add another one first, or turn off two-factor authentication.',
+  );
+
 export async function removePasskey(services: Services, viewer: Viewer, id: string, proof: Proof): Promise<void> {
   const { config, log } = services;
   await withProof(services, viewer, proof, async (tx) => {
-    const name = await deletePasskey(tx, viewer.id, id);
-    if (name === undefined) throw notFound('This passkey');
+    const removed = await deletePasskey(tx, viewer.id, id);
+    if (!removed) throw notFound('This passkey');
+    const { name, left } = removed;
+    if (left === 0 && (await twoFactorOf(tx, viewer.id))?.hasApp === false) throw lastFactor();
     await auditPerson(tx, viewer, { action: 'passkey_removed', object: { kind: 'passkey', id, name } });
     await sendMail(tx, viewer.email, passkeyRemovedMail(viewer.name, name, config.publicUrl));
   });

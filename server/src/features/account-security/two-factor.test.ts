@@ -166,7 +166,12 @@ describe('changes', () => {
   it('turning it off takes a code, and leaves the password', async () => {
     const { me, recoveryCodes } = await protectedPerson();
     await me.call(twoFactor.disable, { body: { current_password: password, code: recoveryCodes[0]! } });
-    expect((await me.call(twoFactor.get)).data).toEqual({ enabled: false, enabled_at: null, recovery_codes_left: 0 });
+    expect((await me.call(twoFactor.get)).data).toEqual({
+      enabled: false,
+      enabled_at: null,
+      app: false,
+      recovery_codes_left: 0,
+    });
     signedIn((await app.as()(auth.login, { body: { email: me.email, password } })).data);
     const body = { current_password: password, code: recoveryCodes[1]! };
     expect((await failure(me.call(twoFactor.disable, { body }))).message).toBe('Two-factor authentication is off.');

@@ -1,4 +1,5 @@
 import type { TwoFactor } from '@sheaf/contract';
+import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
@@ -10,23 +11,28 @@ import {
   countGuess,
   countRecoveryCodes,
   forgetGuess,
+  hasNewPasskey,
+  lockPasskeys,
+  type PasskeyAnswer,
   replaceRecoveryCodes,
+  twoFactorOf as secondFactorOf,
   turnOffTwoFactor,
   turnOnTwoFactor,
-  twoFactorSince,
+  turnOnWithoutApp,
 } from '../second-factors/index.ts';
 import { recoveryCodesRenewedMail, twoFactorOffMail, twoFactorOnMail } from './account-security.mails.ts';
-import { guesserHere, type Proof, withProof, wrongCode } from './prove.ts';
+import { guesserHere, ownPasskey, type Proof, withProof, wrongCode } from './prove.ts';
 
 const alreadyOn = () => new AppError('conflict', 'Two-factor authentication is already on.');
 const isOff = () => new AppError('conflict', 'Two-factor authentication is off.');
 
 export async function twoFactorOf({ db }: Services, viewer: Viewer): Promise<TwoFactor> {
-  const since = await twoFactorSince(db, viewer.id);
+  const on = await secondFactorOf(db, viewer.id);
   return {
-    enabled: since !== null,
-    enabled_at: since?.toISOString() ?? null,
-    recovery_codes_left: since ? await countRecoveryCodes(db, viewer.id) : 0,
+    enabled: on !== null,
+    enabled_at: on?.since.toISOString() ?? null,
+    app: on?.hasApp ?? false,
+    recovery_codes_left: on ? await countRecoveryCodes(db, viewer.id) : 0,
   };
 }
 
@@ -48,20 +54,59 @@ export async function confirmSetUp(
   viewer: Viewer,
   code: string,
 ): Promise<{ recovery_codes: string[] }> {
-  const { db, keys, config, log } = services;
-  if (await twoFactorSince(db, viewer.id)) throw alreadyOn();
+  const { db, keys, log } = services;
+  if (await secondFactorOf(db, viewer.id)) throw alreadyOn();
   await countGuess(db, guesserHere(viewer));
   const recovery_codes = await db.transaction().execute(async (tx) => {
     const codes = await turnOnTwoFactor(tx, keys, viewer.id, code);
     if (!codes) throw wrongCode();
-    await endSessions(tx, viewer.id, sessionIdOf(viewer));
-    await auditPerson(tx, viewer, { action: 'two_factor_on' });
-    await sendMail(tx, viewer.email, twoFactorOnMail(viewer.name, config.publicUrl));
+    await tellTurnedOn(tx, services, viewer, 'app');
     return codes;
   });
   await forgetGuess(db, guesserHere(viewer));
   log.info({ user: viewer.id }, 'two-factor authentication turned on');
   return { recovery_codes };
+}
+
+const noPasskey = () =>
+  new AppError(
+    'conflict',
+    'Add a passkey first, or confirm with one you have. Then turn on two-factor authentication.',
+  );
+
+/** Without an authenticator app. The passkey is at hand: it answers, or was added a moment ago. */
+export async function turnOnWithPasskey(
+  services: Services,
+  viewer: Viewer,
+  { current_password, passkey }: { current_password: string; passkey?: PasskeyAnswer | undefined },
+): Promise<{ recovery_codes: string[] }> {
+  const { db, log } = services;
+  await checkCurrentPassword(services, viewer, current_password);
+  if (await secondFactorOf(db, viewer.id)) throw alreadyOn();
+  const spend = passkey && (await ownPasskey(services, viewer, passkey));
+  const recovery_codes = await db.transaction().execute(async (tx) => {
+    await lockPasskeys(tx, viewer.id);
+    if (spend) await spend(tx);
+    else if (!(await hasNewPasskey(tx, viewer.id))) throw noPasskey();
+    const codes = await turnOnWithoutApp(tx, viewer.id);
+    if (!codes) throw alreadyOn();
+    await tellTurnedOn(tx, services, viewer, 'passkey');
+    return codes;
+  });
+  log.info({ user: viewer.id }, 'two-factor authentication turned on with a passkey');
+  return { recovery_codes };
+}
+
+async function tellTurnedOn(
+  tx: Executor,
+  { config }: Services,
+  viewer: Viewer,
+  method: 'app' | 'passkey',
+): Promise<void> {
+  await endSessions(tx, viewer.id, sessionIdOf(viewer));
+  const name = method === 'app' ? 'Authenticator app' : 'Passkey';
+  await auditPerson(tx, viewer, { action: 'two_factor_on', details: { method: name } });
+  await sendMail(tx, viewer.email, twoFactorOnMail(viewer.name, method, config.publicUrl));
 }
 
 export async function renewRecoveryCodes(
@@ -70,7 +115,7 @@ export async function renewRecoveryCodes(
   proof: Proof,
 ): Promise<{ recovery_codes: string[] }> {
   const { db, config, log } = services;
-  if (!(await twoFactorSince(db, viewer.id))) throw isOff();
+  if (!(await secondFactorOf(db, viewer.id))) throw isOff();
   const recovery_codes = await withProof(services, viewer, proof, async (tx) => {
     await auditPerson(tx, viewer, { action: 'recovery_codes_renewed' });
     await sendMail(tx, viewer.email, recoveryCodesRenewedMail(viewer.name, config.publicUrl));
@@ -82,7 +127,7 @@ export async function renewRecoveryCodes(
 
 export async function turnOff(services: Services, viewer: Viewer, proof: Proof): Promise<void> {
   const { db, config, log } = services;
-  if (!(await twoFactorSince(db, viewer.id))) throw isOff();
+  if (!(await secondFactorOf(db, viewer.id))) throw isOff();
   await withProof(services, viewer, proof, async (tx) => {
     await turnOffTwoFactor(tx, viewer.id);
     await auditPerson(tx, viewer, { action: 'two_factor_off' });

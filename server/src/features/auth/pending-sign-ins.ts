@@ -6,7 +6,11 @@ import { newToken, tokenHash } from '../../platform/keys.ts';
 import { listPasskeys } from '../second-factors/index.ts';
 
 /** For a password that was right. The token lets nobody in: it is good for the second factor, and not for long. */
-export async function beginSecondStep(db: Executor, user: { id: string; password_hash: string }): Promise<SecondStep> {
+export async function beginSecondStep(
+  db: Executor,
+  user: { id: string; password_hash: string },
+  { hasApp }: { hasApp: boolean },
+): Promise<SecondStep> {
   const token = newToken();
   const { expires_at } = await db
     .insertInto('pending_sign_ins')
@@ -19,7 +23,7 @@ export async function beginSecondStep(db: Executor, user: { id: string; password
     .returning('expires_at')
     .executeTakeFirstOrThrow();
   const passkey = (await listPasskeys(db, user.id)).length > 0;
-  return { two_factor_required: true, token, expires_at: expires_at.toISOString(), passkey };
+  return { two_factor_required: true, token, expires_at: expires_at.toISOString(), app: hasApp, passkey };
 }
 
 export const stepOver = () =>

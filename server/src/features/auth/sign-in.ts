@@ -6,7 +6,7 @@ import { forgetTries, slowDown } from '../../platform/slow-down.ts';
 import { countTry, triesOf } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { auditPerson } from '../audit/index.ts';
-import { twoFactorSince } from '../second-factors/index.ts';
+import { twoFactorOf } from '../second-factors/index.ts';
 import { presentUser } from './auth.present.ts';
 import { findUserByEmail } from './auth.queries.ts';
 import { isKnownDevice } from './devices.ts';
@@ -40,9 +40,9 @@ export async function signIn(services: Services, client: Client, given: Given): 
   const keys = await admitTry(services, client, given.email);
   const user = await findUserByEmail(db, given.email);
   const matches = await passwordMatches(user?.password_hash, given.password);
-  const asksForMore = matches && user ? (await twoFactorSince(db, user.id)) !== null : false;
-  const token = matches && user && !asksForMore ? await startSession(db, user.id, client, user.password_hash) : null;
-  if (!user || !(token || asksForMore)) {
+  const secondFactor = matches && user ? await twoFactorOf(db, user.id) : null;
+  const token = matches && user && !secondFactor ? await startSession(db, user.id, client, user.password_hash) : null;
+  if (!user || !(token || secondFactor)) {
     await countTry(db, guessesAt(given.email), windowSeconds);
     await auditPerson(db, { id: user?.id ?? null, from: client }, { action: 'sign_in_failed' });
     throw new AppError('invalid_credentials', 'Wrong email or password.');
@@ -50,7 +50,7 @@ export async function signIn(services: Services, client: Client, given: Given): 
   await forgetTries(db, keys.own);
   // Of the network only this try: whoever has one account must not wipe out their guesses at others with it.
   if (keys.network) await giveBackAllowance(db, keys.network, ofNetwork);
-  return token ? { auth: { token }, user: presentUser(user) } : beginSecondStep(db, user);
+  return secondFactor ? beginSecondStep(db, user, secondFactor) : { auth: { token: token! }, user: presentUser(user) };
 }
 
 const guessesAt = (email: string) => `sign-in guesses ${email}`;

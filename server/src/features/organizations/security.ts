@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { audit } from '../audit/index.ts';
-import { twoFactorSince } from '../second-factors/index.ts';
+import { twoFactorOf } from '../second-factors/index.ts';
 import { lockAs } from './lock.ts';
 import { securityOf, updateOrganization } from './organizations.queries.ts';
 
@@ -23,7 +23,7 @@ export async function changeSecurity(
     await lockAs(tx, viewer, 'workspace.secure');
     const before = await securityOf(tx, organizationId);
     const after = { ...before, ...change };
-    if (after.two_factor_required && !before.two_factor_required && !(await twoFactorSince(tx, viewer.id)))
+    if (after.two_factor_required && !before.two_factor_required && !(await twoFactorOf(tx, viewer.id)))
       throw new AppError('conflict', 'Turn on two-factor authentication for your own account first.');
     await updateOrganization(tx, organizationId, after);
     const settings = (Object.keys(after) as (keyof Security)[]).filter((key) => after[key] !== before[key]);

@@ -1,7 +1,14 @@
 export { deleteExpiredChallenges } from './clean-up.ts';
 export { countGuess, forgetGuess } from './guess-limit.ts';
 export { addPasskey, askForNewPasskey } from './passkeys/add-passkey.ts';
-export { deletePasskey, listPasskeys, type PasskeyRow, renamePasskey } from './passkeys/passkeys.queries.ts';
+export {
+  deletePasskey,
+  hasNewPasskey,
+  listPasskeys,
+  lockPasskeys,
+  type PasskeyRow,
+  renamePasskey,
+} from './passkeys/passkeys.queries.ts';
 export { hasPasskeys } from './passkeys/relying-party.ts';
 export { askForPasskey, checkPasskey, type PasskeyAnswer } from './passkeys/use-passkey.ts';
 export { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
@@ -12,5 +19,6 @@ export {
   spendSecondFactor,
   turnOffTwoFactor,
   turnOnTwoFactor,
-  twoFactorSince,
+  turnOnWithoutApp,
+  twoFactorOf,
 } from './two-factor.ts';

@@ -17,6 +17,15 @@ export async function startTwoFactor(tx: Executor, userId: string, secrets: Buff
   return rows.length === 1;
 }
 
+/** On without an app: passkeys are the second factor. False: it is on already. */
+export async function confirmWithoutApp(tx: Executor, userId: string): Promise<boolean> {
+  const { rows } =
+    await sql`insert into two_factor as t (user_id, secrets, confirmed_at) values (${userId}, null, now())
+    on conflict (user_id) do update set secrets = null, confirmed_at = now()
+    where t.confirmed_at is null returning user_id`.execute(tx);
+  return rows.length === 1;
+}
+
 /** False: there is no set-up to confirm, or it has another secret by now. */
 export async function confirmTwoFactor(
   tx: Executor,

@@ -5,11 +5,25 @@ import { type Keys, UnreadableSecret } from '../../platform/keys.ts';
 import type { Services } from '../../services.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
-import { confirmTwoFactor, deleteTwoFactor, findTwoFactor, spendStep, startTwoFactor } from './two-factor.queries.ts';
+import {
+  confirmTwoFactor,
+  confirmWithoutApp,
+  deleteTwoFactor,
+  findTwoFactor,
+  spendStep,
+  startTwoFactor,
+} from './two-factor.queries.ts';
 
-/** When it was turned on; null: it is off. */
-export async function twoFactorSince(db: Executor, userId: string): Promise<Date | null> {
-  return (await findTwoFactor(db, userId))?.confirmed_at ?? null;
+export interface TwoFactorOn {
+  since: Date;
+  /** With an authenticator app. Without one, passkeys are the second factor. */
+  hasApp: boolean;
+}
+
+/** Null: it is off. */
+export async function twoFactorOf(db: Executor, userId: string): Promise<TwoFactorOn | null> {
+  const row = await findTwoFactor(db, userId);
+  return row?.confirmed_at ? { since: row.confirmed_at, hasApp: row.secrets !== null } : null;
 }
 
 /** A secret that counts for nothing before a code confirms it; null: two-factor authentication is on already. */
@@ -30,10 +44,15 @@ export async function turnOnTwoFactor(
   code: string,
 ): Promise<string[] | null> {
   const row = await findTwoFactor(tx, userId);
-  if (!row || row.confirmed_at) return null;
+  if (!row?.secrets || row.confirmed_at) return null;
   const step = stepOf(keys.unseal(row.secrets), code);
   if (step === null || !(await confirmTwoFactor(tx, userId, { secrets: row.secrets, step }))) return null;
   return replaceRecoveryCodes(tx, userId);
+}
+
+/** Turns it on for somebody who has a passkey, and without an authenticator app; null: it is on already. */
+export async function turnOnWithoutApp(tx: Executor, userId: string): Promise<string[] | null> {
+  return (await confirmWithoutApp(tx, userId)) ? replaceRecoveryCodes(tx, userId) : null;
 }
 
 export type UsedCode = { kind: 'app' } | { kind: 'recovery'; left: number };
@@ -51,7 +70,7 @@ export async function spendSecondFactor(
   const row = await findTwoFactor(tx, userId);
   if (!row?.confirmed_at) return null;
   try {
-    const step = stepOf(keys.unseal(row.secrets), code.replace(/\s/g, ''));
+    const step = row.secrets && stepOf(keys.unseal(row.secrets), code.replace(/\s/g, ''));
     if (step !== null) return (await spendStep(tx, userId, step)) ? { kind: 'app' } : null;
   } catch (error) {
     // Recovery codes work without the key.

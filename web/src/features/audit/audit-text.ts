@@ -114,6 +114,7 @@ const detailNames: Record<string, string> = {
   to: 'To',
   role: 'Role',
   app: 'App',
+  method: 'Method',
   mode: 'Copies or moves',
   folder: 'Folder',
   scopes: 'Scopes',

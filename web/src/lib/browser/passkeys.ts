@@ -63,3 +63,9 @@ export function passkeyProblem(error: Error): string {
       return 'The passkey couldn’t be used. Try again.';
   }
 }
+
+/** The same as an error of a form: what browsers and devices say, in words for the person. */
+export function asPasskeyProblem(error: Error): never {
+  if (error instanceof ApiError) throw error;
+  throw new ApiError(undefined, { code: 'passkey', message: passkeyProblem(error) });
+}

@@ -24,6 +24,13 @@ export function listPasskeys(db: Executor, userId: string) {
     .execute();
 }
 
+/** One that was added a moment ago, and so is at hand. */
+export async function hasNewPasskey(db: Executor, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from passkeys where user_id = ${userId}
+    and created_at > now() - make_interval(mins => ${limits.passkeyMinutes}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 export function findCredential(db: Executor, credentialId: string) {
   return db
     .selectFrom('passkeys')
@@ -41,9 +48,14 @@ interface NewPasskey {
   synced: boolean;
 }
 
-/** Under a lock, so that those that are added at once are counted one after another. */
-export async function countPasskeys(tx: Executor, userId: string): Promise<number> {
+/** Until the end of the transaction nobody else adds one or removes one. */
+export async function lockPasskeys(tx: Executor, userId: string): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
+}
+
+/** Under a lock, so that those that are added or removed at once are counted one after another. */
+export async function countPasskeys(tx: Executor, userId: string): Promise<number> {
+  await lockPasskeys(tx, userId);
   const { rows } = await sql<{
     count: number;
   }>`select count(*) as count from passkeys where user_id = ${userId}`.execute(tx);
@@ -69,15 +81,20 @@ export function renamePasskey(db: Executor, userId: string, id: string, name: st
     .executeTakeFirst();
 }
 
-/** The name of the one that is no more; undefined where the person has none with this id. */
-export async function deletePasskey(tx: Executor, userId: string, id: string): Promise<string | undefined> {
+/** The name of the one that is no more, and how many are left; undefined where the person has none with this id. */
+export async function deletePasskey(
+  tx: Executor,
+  userId: string,
+  id: string,
+): Promise<{ name: string; left: number } | undefined> {
+  const before = await countPasskeys(tx, userId);
   const row = await tx
     .deleteFrom('passkeys')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returning('name')
     .executeTakeFirst();
-  return row?.name;
+  return row && { name: row.name, left: before - 1 };
 }
 
 export async function deletePasskeysOf(tx: Executor, userId: string): Promise<void> {

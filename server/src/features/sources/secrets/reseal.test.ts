@@ -59,7 +59,7 @@ it('seals everything anew in batches, leaves what is of an unknown key, and can 
     expect(onlyNew.unseal(sealed.get(one.id)!)).toBe(`secret ${at}`);
   });
   const { secrets: ofApp } = await db.selectFrom('two_factor').select('secrets').executeTakeFirstOrThrow();
-  expect(onlyNew.unseal(ofApp)).toBe('of an authenticator app');
+  expect(onlyNew.unseal(ofApp!)).toBe('of an authenticator app');
   expect(JSON.parse(onlyNew.unseal(sealed.get(id)!)).tokens.refreshToken).toMatch(/^1\/\//);
   expect(sealed.get(lost.id)).toEqual(lost.secrets);
 });

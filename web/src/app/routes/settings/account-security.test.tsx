@@ -9,7 +9,7 @@ import { idOf, workspaceInfo } from '../../../testing/workspace.ts';
 const page = '/settings/profile/password-security';
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const codes = Array.from({ length: 10 }, (_, at) => `abcd-efgh-2345-${String(at).padStart(4, '2')}`);
-const on = { enabled: true, enabled_at: '2026-01-01T00:00:00Z', recovery_codes_left: 10 };
+const on = { enabled: true, enabled_at: '2026-01-01T00:00:00Z', app: true, recovery_codes_left: 10 };
 const wrong = { code: 'validation_failed' as const, errors: { code: ['This code is wrong or was already used.'] } };
 const setUp = [
   answers(twoFactor.begin, { secret, uri: `otpauth://totp/Sheaf:robin?secret=${secret}&issuer=Sheaf` }),
@@ -54,6 +54,14 @@ it('turns off with the password and a code only', async () => {
   fill(field('Code'), '222222');
   await user.click(button('Turn off', dialog));
   await findToast('Two-factor authentication is off');
+});
+
+it('says that a passkey is the second factor, and takes a recovery code as proof where the browser knows none', async () => {
+  const { user } = openApp(page, { server: [answers(twoFactor.get, { ...on, app: false })] });
+  await screen.findByText(/passkey · 10 recovery codes left/);
+  await user.click(button('Turn off'));
+  const dialog = await screen.findByRole('dialog', { name: 'Turn off two-factor authentication?' });
+  await expectDescription(() => within(dialog).getByLabelText('Code'), 'A recovery code.');
 });
 
 it('warns when few recovery codes are left, and creates new ones', async () => {

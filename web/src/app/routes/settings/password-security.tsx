@@ -9,6 +9,7 @@ import { Section } from '../../../ui/layout/section.tsx';
 
 export function Page() {
   const { data: installation } = useQuery(installationQuery);
+  const passkeysAvailable = installation?.passkeys ?? true;
   return (
     <>
       <Section title="Password" description="Changing your password signs you out everywhere else.">
@@ -16,15 +17,15 @@ export function Page() {
       </Section>
       <Section
         title="Two-factor authentication"
-        description="Signing in takes your password and a code from your phone, so a stolen password isn’t enough. Turning it on signs you out everywhere else."
+        description="Signing in takes your password and a second step, a code from your phone or a passkey, so a stolen password isn’t enough. Turning it on signs you out everywhere else."
       >
-        <TwoFactorSettings />
+        <TwoFactorSettings passkeysAvailable={passkeysAvailable} />
       </Section>
       <Section
         title="Passkeys"
-        description="Sign in with your fingerprint, face or screen lock instead of a password. A passkey also works in place of a two-factor code."
+        description="Sign in with your fingerprint, face or screen lock instead of a password. A passkey also works as the second step of two-factor authentication."
       >
-        <PasskeyList available={installation?.passkeys ?? true} />
+        <PasskeyList available={passkeysAvailable} />
       </Section>
       <Section title="Active sessions" description="Where you’re signed in.">
         <SessionList />

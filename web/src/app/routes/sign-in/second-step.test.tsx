@@ -1,25 +1,36 @@
-import { auth } from '@sheaf/contract';
+import { auth, type SecondStep } from '@sheaf/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { answers, refuses } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
 import { button, expectDescription, fill, typeCode } from '../../../testing/page.ts';
 import { newWorkspace, person } from '../../../testing/workspace.ts';
 
-const step = { two_factor_required: true as const, token: 'step', expires_at: '2026-01-01T00:10:00Z', passkey: false };
+const step = {
+  two_factor_required: true as const,
+  token: 'step',
+  expires_at: '2026-01-01T00:10:00Z',
+  app: true,
+  passkey: false,
+};
 const wrong = { code: 'validation_failed' as const, errors: { code: ['This code is wrong or was already used.'] } };
 
 /** At the second step of signing in. */
 async function enterPassword(...server: ReturnType<typeof answers>[]) {
+  const app = await passwordEntered(step, ...server);
+  await screen.findByRole('textbox', { name: 'Digit 1 of 6' });
+  return app;
+}
+
+async function passwordEntered(answered: SecondStep, ...server: ReturnType<typeof answers>[]) {
   const app = openApp('/login', {
     signedIn: false,
-    server: [...newWorkspace, answers(auth.login, step), ...server],
+    server: [...newWorkspace, answers(auth.login, answered), ...server],
   });
   fill(await screen.findByLabelText('Email'), person.email);
   fill(screen.getByLabelText('Password'), 'correct horse battery');
   await app.user.keyboard('{Enter}');
   await screen.findByRole('heading', { name: 'Two-factor authentication' });
-  await screen.findByRole('textbox', { name: 'Digit 1 of 6' });
   return app;
 }
 
@@ -62,4 +73,27 @@ it('says how long to wait after too many codes', async () => {
   await expectDescription(() => button('Continue'), message);
   await user.click(button('Back to sign in'));
   await screen.findByLabelText('Password');
+});
+
+it('without an authenticator app offers a passkey first, and a recovery code where the browser knows none', async () => {
+  const message = 'This passkey can’t be used to sign in.';
+  const forgetPasskeys = () => void Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+  Object.assign(globalThis, { PublicKeyCredential: class {} });
+  onTestFinished(forgetPasskeys);
+  const { user } = await passwordEntered(
+    { ...step, app: false, passkey: true },
+    refuses(auth.passkeyOptions, { code: 'invalid_credentials', message }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Use a passkey' }));
+  await screen.findByText(message);
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.click(button('Use a recovery code'));
+  await screen.findByLabelText('Recovery code');
+  await user.click(button('Back to sign in'));
+  forgetPasskeys();
+  fill(await screen.findByLabelText('Email'), person.email);
+  fill(screen.getByLabelText('Password'), 'correct horse battery');
+  await user.click(button('Sign in'));
+  await screen.findByLabelText('Recovery code');
+  await screen.findByText(/This browser doesn’t support passkeys/);
 });

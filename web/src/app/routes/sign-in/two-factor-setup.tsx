@@ -1,8 +1,9 @@
 import { Anchor } from '@mantine/core';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { SetUp } from '../../../features/account-security/components/set-up.tsx';
+import { installationQuery } from '../../../features/auth/api/installation.ts';
 import { logout } from '../../../features/auth/api/sign-in.ts';
 import { organizationInfoQuery, organizationsQuery } from '../../../features/organizations/api/organizations.ts';
 import { enterOrganization } from '../../../lib/session/change-organization.ts';
@@ -15,6 +16,7 @@ export function Page() {
   const router = useRouter();
   const { data: organizations } = useSuspenseQuery(organizationsQuery);
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
+  const { data: installation } = useQuery(installationQuery);
   const { mutate: signOut, isPending } = useMutation(logout);
   const here = organizations.find(({ id }) => id === info.id);
   const others = organizations.filter(({ id }) => id !== info.id);
@@ -29,8 +31,8 @@ export function Page() {
       title="Set up two-factor authentication"
       lead={
         <>
-          <strong>{here?.name}</strong> requires it from everyone. Besides your password, you’ll need your phone to sign
-          in.
+          <strong>{here?.name}</strong> requires it from everyone. Besides your password, you’ll need your phone or a
+          passkey to sign in.
         </>
       }
       footer={
@@ -49,7 +51,7 @@ export function Page() {
         </>
       }
     >
-      <SetUp onDone={() => void enter()} />
+      <SetUp passkeysAvailable={installation?.passkeys ?? true} onDone={() => void enter()} />
     </AuthCard>
   );
 }

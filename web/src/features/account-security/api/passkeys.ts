@@ -1,7 +1,7 @@
 import { type CallInput, passkeys } from '@sheaf/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/http.ts';
-import { createPasskey } from '../../../lib/browser/passkeys.ts';
+import { createOwnPasskey } from './own-passkeys.ts';
 import { twoFactorQuery } from './two-factor.ts';
 
 export const passkeysQuery = queryOptions({
@@ -9,15 +9,8 @@ export const passkeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(passkeys.list, { signal })).data,
 });
 
-type Proof = CallInput<typeof passkeys.options>['body'];
-
-/** Proves who it is, has the browser create the passkey, and keeps it. */
 export const addPasskey = mutationOptions({
-  mutationFn: async ({ name, ...proof }: Proof & { name: string }) => {
-    const { data } = await call(passkeys.options, { body: proof });
-    const response = await createPasskey(data.options);
-    return (await call(passkeys.create, { body: { name, response } })).data;
-  },
+  mutationFn: createOwnPasskey,
   gcTime: 0,
   onSettled: (_data, _error, _input, _result, { client }) =>
     Promise.all([client.invalidateQueries(passkeysQuery), client.invalidateQueries(twoFactorQuery)]),

@@ -1,6 +1,7 @@
 import { type CallInput, twoFactor } from '@sheaf/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/http.ts';
+import { askForPasskey, createOwnPasskey } from './own-passkeys.ts';
 
 export const twoFactorQuery = queryOptions({
   queryKey: ['user', 'two-factor'],
@@ -20,6 +21,18 @@ export const confirmSetUp = mutationOptions({
   gcTime,
   // Other sessions have ended too.
   onSuccess: (_data, _input, _result, { client }) => void client.invalidateQueries({ queryKey: ['user'] }),
+});
+
+/** With one of the person's passkeys; where they have none, the browser creates one first. */
+export const turnOnWithPasskey = mutationOptions({
+  mutationFn: async ({ current_password, hasPasskey }: { current_password: string; hasPasskey: boolean }) => {
+    if (!hasPasskey) await createOwnPasskey({ current_password });
+    const passkey = hasPasskey ? await askForPasskey() : undefined;
+    return (await call(twoFactor.usePasskey, { body: { current_password, passkey } })).data;
+  },
+  gcTime,
+  onSuccess: (_data, _input, _result, { client }) => void client.invalidateQueries({ queryKey: ['user'] }),
+  onError: (_error, _input, _result, { client }) => void client.invalidateQueries({ queryKey: ['user', 'passkeys'] }),
 });
 
 export const renewRecoveryCodes = mutationOptions({

@@ -29,7 +29,6 @@ export function PasskeyList({ available }: { available: boolean }) {
   const remove = useDialog<Passkey>();
   if (!passkeys || !twoFactor)
     return isError ? <LoadFailed what="your passkeys" retry={refetch} /> : <Skeleton height={64} />;
-  const withCode = twoFactor.enabled;
   return (
     <Stack gap="md" align="flex-start">
       {passkeys.length > 0 ? (
@@ -62,13 +61,13 @@ export function PasskeyList({ available }: { available: boolean }) {
         </Text>
       )}
       <LazyDialog opened={add.opened}>
-        <AddPasskeyDialog opened={add.opened} onClose={add.close} withCode={withCode} />
+        <AddPasskeyDialog opened={add.opened} onClose={add.close} />
       </LazyDialog>
       <LazyDialog opened={rename.opened}>
         <RenamePasskeyDialog opened={rename.opened} onClose={rename.close} passkey={rename.item} />
       </LazyDialog>
       <LazyDialog opened={remove.opened}>
-        <RemovePasskeyDialog opened={remove.opened} onClose={remove.close} passkey={remove.item} withCode={withCode} />
+        <RemovePasskeyDialog opened={remove.opened} onClose={remove.close} passkey={remove.item} />
       </LazyDialog>
     </Stack>
   );

@@ -1,44 +1,69 @@
-import { Alert, Text, TextInput } from '@mantine/core';
-import { ApiError } from '@sheaf/contract';
-import type { ReactNode } from 'react';
+import { Alert, Anchor, Text, TextInput } from '@mantine/core';
+import type { CallInput, passkeys } from '@sheaf/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { asPasskeyProblem, knowsPasskeys } from '../../../lib/browser/passkeys.ts';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { askForPasskey } from '../api/own-passkeys.ts';
+import { passkeysQuery } from '../api/passkeys.ts';
+import { twoFactorQuery } from '../api/two-factor.ts';
 import { FormButtons } from './form-buttons.tsx';
 
-export interface Proof {
-  current_password: string;
-  code?: string;
-}
+type Proof = CallInput<typeof passkeys.options>['body'];
+/** What is asked for besides the password. */
+type Second = 'nothing' | 'code' | 'passkey';
 
 interface ProofFormProps<Result> {
   /** The body of the call, which the proof is a part of. */
   schema: Parameters<typeof useApiForm>[0]['schema'];
   text: ReactNode;
-  /** Two-factor authentication is on: a code is asked for as well. */
-  withCode: boolean;
   label: string;
   color?: string;
-  /** What browsers and devices say, in words for the person. */
-  problemOf?(error: Error): string;
   send(proof: Proof): Promise<Result>;
   onDone(result: Result): void;
   onCancel(): void;
 }
 
-/** What changes how somebody signs in needs the password, and with two-factor authentication a code. */
+/** What changes how somebody signs in needs the password, and with two-factor authentication a code or a passkey. */
 export function ProofForm<Result>(props: ProofFormProps<Result>) {
-  const { withCode, problemOf } = props;
+  const { data: state } = useQuery(twoFactorQuery);
+  const { data: own = [] } = useQuery(passkeysQuery);
+  const [chosen, setChosen] = useState<Second>();
+  if (!state) return null;
+  const hasPasskey = own.length > 0 && knowsPasskeys();
+  const usual = !state.enabled ? 'nothing' : state.app || !hasPasskey ? 'code' : 'passkey';
+  const second = chosen ?? usual;
+  const other = second === 'passkey' ? 'code' : 'passkey';
+  const codes = state.app ? 'From your authenticator app, or a recovery code.' : 'A recovery code.';
+  return (
+    // With another kind of proof the form begins anew.
+    <Form key={second} {...props} second={second} codes={codes}>
+      {state.enabled && hasPasskey ? (
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setChosen(other)}>
+          {other === 'passkey'
+            ? 'Use a passkey instead'
+            : state.app
+              ? 'Use a code instead'
+              : 'Use a recovery code instead'}
+        </Anchor>
+      ) : null}
+    </Form>
+  );
+}
+
+interface FormProps<Result> extends ProofFormProps<Result> {
+  second: Second;
+  codes: string;
+  children: ReactNode;
+}
+
+function Form<Result>({ second, codes, children, ...props }: FormProps<Result>) {
   const { form, submit, problem } = useApiForm<Proof & Record<string, unknown>, Result>({
     schema: props.schema,
-    initialValues: withCode ? { current_password: '', code: '' } : { current_password: '' },
-    send: async (proof) => {
-      try {
-        return await props.send(proof);
-      } catch (error) {
-        if (error instanceof ApiError || !problemOf) throw error;
-        throw new ApiError(undefined, { code: 'passkey', message: problemOf(error as Error) });
-      }
-    },
+    initialValues: second === 'code' ? { current_password: '', code: '' } : { current_password: '' },
+    send: async (proof) =>
+      props.send(second === 'passkey' ? { ...proof, passkey: await askForPasskey().catch(asPasskeyProblem) } : proof),
     done: props.onDone,
   });
   return (
@@ -51,10 +76,10 @@ export function ProofForm<Result>(props: ProofFormProps<Result>) {
         key={form.key('current_password')}
         {...form.getInputProps('current_password')}
       />
-      {withCode ? (
+      {second === 'code' ? (
         <TextInput
           label="Code"
-          description="From your authenticator app, or a recovery code."
+          description={codes}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
@@ -62,6 +87,12 @@ export function ProofForm<Result>(props: ProofFormProps<Result>) {
           {...form.getInputProps('code')}
         />
       ) : null}
+      {second === 'passkey' ? (
+        <Text size="sm" c="dimmed">
+          Then your browser asks for one of your passkeys.
+        </Text>
+      ) : null}
+      {children}
       {problem ? <Alert color="red">{problem}</Alert> : null}
       <FormButtons label={props.label} color={props.color} loading={form.submitting} onCancel={props.onCancel} />
     </Fields>

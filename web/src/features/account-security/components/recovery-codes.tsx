@@ -21,8 +21,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <Stack gap="lg">
       <Text>
-        Save these recovery codes in a safe place. If you lose your phone, each of them signs you in once. You won’t be
-        able to see them again.
+        Save these recovery codes in a safe place. If you lose your phone or passkey, each of them signs you in once.
+        You won’t be able to see them again.
       </Text>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -10,10 +10,9 @@ interface RemovePasskeyDialogProps {
   opened: boolean;
   onClose(): void;
   passkey: Passkey | undefined;
-  withCode: boolean;
 }
 
-export function RemovePasskeyDialog({ opened, onClose, passkey, withCode }: RemovePasskeyDialogProps) {
+export function RemovePasskeyDialog({ opened, onClose, passkey }: RemovePasskeyDialogProps) {
   const { mutateAsync } = useFormMutation(removePasskey, { showsProblem: true });
   const isOpen = useOpenedOnceMounted(opened);
   if (!passkey) return null;
@@ -27,7 +26,6 @@ export function RemovePasskeyDialog({ opened, onClose, passkey, withCode }: Remo
       <ProofForm
         schema={passkeys.remove.body}
         text="It no longer signs in to Sheaf. Delete it from your device or password manager as well."
-        withCode={withCode}
         label="Remove passkey"
         color="red"
         send={(body) => mutateAsync({ params: { id }, body })}

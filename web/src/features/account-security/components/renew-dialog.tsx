@@ -24,9 +24,8 @@ export function RenewDialog({ opened, onClose }: { opened: boolean; onClose(): v
         <ProofForm
           schema={twoFactor.renewCodes.body}
           text="The recovery codes you have now stop working."
-          withCode
           label="Create codes"
-          send={({ current_password, code = '' }) => mutateAsync({ body: { current_password, code } })}
+          send={(body) => mutateAsync({ body })}
           onDone={({ recovery_codes }) => setCodes(recovery_codes)}
           onCancel={onClose}
         />

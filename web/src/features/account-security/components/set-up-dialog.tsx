@@ -3,7 +3,13 @@ import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { SetUp } from './set-up.tsx';
 
-export function SetUpDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+interface SetUpDialogProps {
+  opened: boolean;
+  onClose(): void;
+  passkeysAvailable: boolean;
+}
+
+export function SetUpDialog({ opened, onClose, passkeysAvailable }: SetUpDialogProps) {
   const [isOn, setOn] = useState(false);
   return (
     <Modal
@@ -14,7 +20,7 @@ export function SetUpDialog({ opened, onClose }: { opened: boolean; onClose(): v
       // A click beside the dialog must not lose codes that can't be shown again.
       closeOnClickOutside={!isOn}
     >
-      <SetUp onCancel={onClose} onOn={() => setOn(true)} onDone={onClose} />
+      <SetUp passkeysAvailable={passkeysAvailable} onCancel={onClose} onOn={() => setOn(true)} onDone={onClose} />
     </Modal>
   );
 }

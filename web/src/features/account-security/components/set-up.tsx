@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import { knowsPasskeys } from '../../../lib/browser/passkeys.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 import { SetUpPassword } from './set-up-password.tsx';
 
 interface SetUpProps {
+  /** Whether the server has an address at which browsers know passkeys. */
+  passkeysAvailable: boolean;
   /** Without it, there is no way out but through. */
   onCancel?: () => void;
   /** It is on, and the recovery codes are shown: from here on they can be lost. */
@@ -11,15 +14,22 @@ interface SetUpProps {
   onDone(): void;
 }
 
-/** Three steps: the password, the authenticator app, the recovery codes. */
-export function SetUp({ onCancel, onOn, onDone }: SetUpProps) {
+/** Three steps: the password, the authenticator app or a passkey, the recovery codes. */
+export function SetUp({ passkeysAvailable, onCancel, onOn, onDone }: SetUpProps) {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
-  if (!begun) return <SetUpPassword onBegun={setBegun} onCancel={onCancel} />;
   const turnedOn = (shown: string[]) => {
     setCodes(shown);
     onOn?.();
   };
-  return <ScanStep {...begun} onConfirmed={turnedOn} onCancel={onCancel} />;
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (begun) return <ScanStep {...begun} onConfirmed={turnedOn} onCancel={onCancel} />;
+  return (
+    <SetUpPassword
+      withPasskey={passkeysAvailable && knowsPasskeys()}
+      onBegun={setBegun}
+      onTurnedOn={turnedOn}
+      onCancel={onCancel}
+    />
+  );
 }

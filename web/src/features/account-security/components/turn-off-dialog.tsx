@@ -17,10 +17,9 @@ export function TurnOffDialog({ opened, onClose }: { opened: boolean; onClose():
       <ProofForm
         schema={twoFactor.disable.body}
         text="Your password alone signs in then, and your recovery codes stop working."
-        withCode
         label="Turn off"
         color="red"
-        send={({ current_password, code = '' }) => mutateAsync({ body: { current_password, code } })}
+        send={(body) => mutateAsync({ body })}
         onDone={done}
         onCancel={onClose}
       />

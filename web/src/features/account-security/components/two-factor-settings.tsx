@@ -14,7 +14,8 @@ const TurnOffDialog = lazy(async () => ({ default: (await import('./turn-off-dia
 /** With this few left, it is time for new ones. */
 const FEW = 3;
 
-export function TwoFactorSettings() {
+/** `passkeysAvailable`: whether the server has an address at which browsers know passkeys. */
+export function TwoFactorSettings({ passkeysAvailable }: { passkeysAvailable: boolean }) {
   const { data: state, isError, refetch } = useQuery(twoFactorQuery);
   const setUp = useDialog();
   const renew = useDialog();
@@ -31,13 +32,17 @@ export function TwoFactorSettings() {
               On
             </Badge>
             <Text size="sm" c="dimmed">
-              {`Since ${formatDate(state.enabled_at!)} · ${left === 1 ? '1 recovery code left' : `${left} recovery codes left`}`}
+              {[
+                `Since ${formatDate(state.enabled_at!)}`,
+                state.app ? 'authenticator app' : 'passkey',
+                left === 1 ? '1 recovery code left' : `${left} recovery codes left`,
+              ].join(' · ')}
             </Text>
           </Group>
           {left <= FEW ? (
             <Alert color="yellow">
               {left === 0 ? 'You have no recovery codes left.' : 'You have few recovery codes left.'} Create new ones,
-              so that you can sign in when you don’t have your phone.
+              so that you can sign in when you don’t have your {state.app ? 'phone' : 'passkey'}.
             </Alert>
           ) : null}
           <Group gap="xs">
@@ -56,7 +61,7 @@ export function TwoFactorSettings() {
         </>
       )}
       <LazyDialog opened={setUp.opened}>
-        <SetUpDialog opened={setUp.opened} onClose={setUp.close} />
+        <SetUpDialog opened={setUp.opened} onClose={setUp.close} passkeysAvailable={passkeysAvailable} />
       </LazyDialog>
       <LazyDialog opened={renew.opened}>
         <RenewDialog opened={renew.opened} onClose={renew.close} />

@@ -5,14 +5,20 @@ import { useId } from 'react';
 import { passkeyProblem } from '../../../lib/browser/passkeys.ts';
 import { signInWithPasskey } from '../api/second-step.ts';
 
+interface PasskeyButtonProps {
+  label: string;
+  token?: string;
+  variant?: 'default' | 'filled';
+}
+
 /** Without a token it signs in; with one, it is the second step. */
-export function PasskeyButton({ label, token }: { label: string; token?: string }) {
+export function PasskeyButton({ label, token, variant = 'default' }: PasskeyButtonProps) {
   const id = useId();
   const { mutate, isPending, error } = useMutation(signInWithPasskey);
   return (
     <>
       <Button
-        variant="default"
+        variant={variant}
         fullWidth
         loading={isPending}
         leftSection={<IconKey size={18} stroke={1.75} aria-hidden />}

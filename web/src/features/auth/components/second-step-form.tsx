@@ -20,6 +20,8 @@ interface SecondStepFormProps {
 /** A code of the authenticator app, a recovery code, or a passkey. */
 export function SecondStepForm({ step, onOver }: SecondStepFormProps) {
   const [kind, setKind] = useState<'app' | 'recovery'>('app');
+  const passkey = step.passkey && knowsPasskeys();
+  if (!step.app) return <WithoutApp step={step} passkey={passkey} onOver={onOver} />;
   return (
     <Stack gap="md">
       {/* With another kind of code the form begins anew. */}
@@ -27,11 +29,37 @@ export function SecondStepForm({ step, onOver }: SecondStepFormProps) {
       <Anchor component="button" type="button" ta="center" onClick={() => setKind(kind === 'app' ? 'recovery' : 'app')}>
         {kind === 'app' ? 'Use a recovery code' : 'Use your authenticator app'}
       </Anchor>
-      {step.passkey && knowsPasskeys() ? (
+      {passkey ? (
         <>
           <Divider label="or" />
           <PasskeyButton label="Use a passkey" token={step.token} />
         </>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** A passkey, or else a recovery code. */
+function WithoutApp({ step, passkey, onOver }: SecondStepFormProps & { passkey: boolean }) {
+  const [withCode, setWithCode] = useState(!passkey);
+  return (
+    <Stack gap="md">
+      {passkey ? null : (
+        <Text size="sm" c="dimmed">
+          {step.passkey
+            ? 'This browser doesn’t support passkeys. Use a recovery code, or sign in with another browser.'
+            : 'You have no passkey left. Use a recovery code.'}
+        </Text>
+      )}
+      {withCode ? (
+        <CodeForm kind="recovery" token={step.token} onOver={onOver} />
+      ) : (
+        <PasskeyButton label="Use a passkey" token={step.token} variant="filled" />
+      )}
+      {passkey ? (
+        <Anchor component="button" type="button" ta="center" onClick={() => setWithCode(!withCode)}>
+          {withCode ? 'Use a passkey' : 'Use a recovery code'}
+        </Anchor>
       ) : null}
     </Stack>
   );
