@@ -3,7 +3,7 @@ import { connectDatabase } from './db/connect.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError, migrate } from './db/migrate.ts';
 import { openDatabase, openPool, type Pool } from './db/pool.ts';
-import { resealSecrets } from './features/sources/index.ts';
+import { countUnreadable, resealSecrets } from './features/sources/index.ts';
 import { fittingSecret, replaceKey } from './platform/installation-key.ts';
 import { deriveKeys } from './platform/keys.ts';
 import { dropPreviousSecrets, loadSecret, renewSecret, SecretError } from './platform/secret.ts';
@@ -43,8 +43,17 @@ async function rotate(): Promise<string> {
 
 async function acceptKey(pool: Pool, config: Config): Promise<string> {
   await migrate(pool);
-  await replaceKey(pool, deriveKeys(await loadSecret(config)));
-  return 'Sheaf starts with the present key now. Accounts whose access can’t be read any more have to be reconnected.';
+  const keys = deriveKeys(await loadSecret(config));
+  await replaceKey(pool, keys);
+  const { accounts, apps } = await countUnreadable(openDatabase(pool), keys);
+  return [
+    'Sheaf starts with the present key now.',
+    accounts > 0 && `Connected accounts that have to be reconnected: ${accounts}.`,
+    apps > 0 &&
+      `Authenticator apps that no longer work: ${apps}. These people sign in with a recovery code or a passkey, and set up two-factor authentication again; for those who have neither, run npm run reset-two-factor.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, SecretError];

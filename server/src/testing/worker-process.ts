@@ -90,7 +90,7 @@ async function endTransactions({ pool }: Pick<TestApp['services'], 'pool'>, name
 }
 
 /** The address of a database of the tests, for a process whose sessions have this name. */
-export function addressOf({ database }: pg.PoolOptions, name: string): string {
+export function addressOf({ database }: Pick<pg.PoolOptions, 'database'>, name: string): string {
   const { connectionString, user, host, port } = atDatabase(inject('postgres'), database ?? '');
   const url = new URL(connectionString ?? `postgres://${user}@localhost:${port}/${database}`);
   if (!connectionString) url.searchParams.set('host', host!);

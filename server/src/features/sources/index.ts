@@ -20,7 +20,7 @@ export {
   sourcesThatCan,
 } from './provider.ts';
 export { eraseAccount, findRemoved, lockRemoved, markRemoved } from './removed-accounts.ts';
-export { keyIdsInUse, resealSecrets } from './secrets/reseal.ts';
+export { countUnreadable, keyIdsInUse, resealSecrets } from './secrets/reseal.ts';
 export { revokeGrants, revokeSoon } from './secrets/revoke-grants.ts';
 export { reportUnreadable, UnreadableAccess } from './secrets/secrets.ts';
 export { sourceRoutes } from './sources.routes.ts';

@@ -17,6 +17,15 @@ export const keyIdsInUse: string = places
   .map(({ table }) => `select substring(secrets from 1 for 8) as id from ${table} where secrets is not null`)
   .join(' union ');
 
+/** What no key of ours opens: the access to accounts, and the secrets of authenticator apps. */
+export async function countUnreadable(db: Database, { knownIds }: Keys): Promise<{ accounts: number; apps: number }> {
+  const isUnreadable = sql`secrets is not null and substring(secrets from 1 for 8) <> all(${[...knownIds]}::bytea[])`;
+  const { rows } = await sql<{ accounts: number; apps: number }>`select
+      (select count(*) from source_accounts where ${isUnreadable}) as accounts,
+      (select count(*) from two_factor where ${isUnreadable} and confirmed_at is not null) as apps`.execute(db);
+  return rows[0]!;
+}
+
 /**
  * Seals anew whatever is sealed under an earlier key; answers how many. A batch is one transaction that holds its rows,
  * so a token that is being refreshed waits, and whoever is killed goes on with the rest.

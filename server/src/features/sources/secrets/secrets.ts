@@ -1,8 +1,8 @@
 import { ConnectorError, plainError, type TokenSet } from '@sheaf/connectors';
-import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { UnreadableSecret } from '../../../platform/keys.ts';
 import type { Services } from '../../../services.ts';
+import { countUnreadable } from './reseal.ts';
 
 /** What is sealed in a row: tokens of an OAuth source, or the fields of one with credentials. */
 export interface Secrets {
@@ -52,9 +52,7 @@ export function heldSecrets(services: Services, id: string) {
 
 /** Says in the log when this installation has lost the secret that accounts were sealed with; answers how many they are. */
 export async function reportUnreadable({ db, keys, log }: Services): Promise<number> {
-  const { rows } = await sql<{ accounts: number }>`select count(*)::int as accounts from source_accounts
-    where secrets is not null and substring(secrets from 1 for 8) <> all(${[...keys.knownIds]}::bytea[])`.execute(db);
-  const { accounts } = rows[0]!;
+  const { accounts } = await countUnreadable(db, keys);
   if (accounts > 0)
     log.error(
       { accounts },

@@ -1,0 +1,129 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auth, type Call, sources, twoFactor } from '@sheaf/contract';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { patientClient } from './cluster/testing/patient-client.ts';
+import { newId } from './platform/uuid.ts';
+import { runCommandProcess } from './testing/command.ts';
+import { connectAccount } from './testing/consent.ts';
+import { atDatabase } from './testing/global-setup.ts';
+import { launch, type RunningProgram, ready } from './testing/program.ts';
+import { codeOf } from './testing/two-factor.ts';
+import { addressOf, reachClouds } from './testing/worker-process.ts';
+
+/** An installation whose key is lost for good, run as operators run it, on a database of its own. */
+
+const database = `lost_key_${newId().replaceAll('-', '')}`;
+const admin = new pg.Client(inject('postgres'));
+const inside = new pg.Client(atDatabase(inject('postgres'), database));
+const person = { email: 'ada@example.com', password: 'correct horse battery' };
+let google: GoogleSandbox;
+let dir: string;
+let common: Record<string, string>;
+const programs: RunningProgram[] = [];
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'sheaf-lost-key-'));
+  await admin.connect();
+  await admin.query(`create database ${database}`);
+  await inside.connect();
+  google = await startGoogle({ samples: false });
+  common = {
+    ...reachClouds({ 'google-drive': google }),
+    SHEAF_DATA_DIR: join(dir, 'data'),
+    DATABASE_URL: addressOf({ database }, 'sheaf'),
+  };
+});
+afterAll(async () => {
+  for (const { child, ended } of programs) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await inside.end();
+  await admin.query(`drop database ${database} with (force)`);
+  await admin.end();
+  await google.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function run(settings: Record<string, string>): Promise<RunningProgram> {
+  const program = await launch({ ...common, ...settings });
+  programs.push(program);
+  return program;
+}
+
+const stop = async ({ child, ended }: RunningProgram) => {
+  child.kill('SIGTERM');
+  await ended;
+};
+const rotate = (args: string[], settings: Record<string, string>) =>
+  runCommandProcess('rotate-keys.ts', args, { ...common, ...settings }).ended;
+const callOf = (url: string, token = ''): Call => patientClient(url, { Authorization: `Bearer ${token}` });
+const keyIds = async () => (await inside.query('select key_id from installation_key')).rows;
+
+it('starts again with another key after rotate-keys --lost, and says what has to be set up again', async () => {
+  const lost = { SHEAF_SECRET: 'the secret that nobody will find again' };
+  const other = { SHEAF_SECRET: 'another secret that takes its place now' };
+  const first = await run(lost);
+  await ready(first);
+  const body = { ...person, name: 'Ada', password_confirmation: person.password };
+  const { token } = (await callOf(first.url)(auth.register, { body })).data.auth;
+  await inside.query('update users set email_verified_at = now()');
+  const call = callOf(first.url, token);
+  const { id } = await connectAccount({ call }, 'google-drive', 'ada');
+  const { secret } = (await call(twoFactor.begin, { body: { current_password: person.password } })).data;
+  const { recovery_codes } = (await call(twoFactor.confirm, { body: { code: codeOf(secret) } })).data;
+  await stop(first);
+
+  // Nothing but --lost makes it take another key.
+  const before = await keyIds();
+  const refused = await run(other);
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain('run npm run rotate-keys -- --lost');
+  expect((await rotate([], other)).code).toBe(1);
+  expect(await keyIds()).toEqual(before);
+
+  expect(await rotate(['--lost'], other)).toEqual({
+    code: 0,
+    output: expect.stringMatching(
+      /^Sheaf starts with the present key now\. .*reconnected: 1\. Authenticator apps that no longer work: 1\./,
+    ),
+    peakMemory: expect.any(Number),
+  });
+  expect(await keyIds()).not.toEqual(before);
+  // Once more changes nothing.
+  expect((await rotate(['--lost'], other)).code).toBe(0);
+
+  const second = await run(other);
+  await ready(second);
+  // Who was signed in still is; the password is as before, and the second factor a recovery code.
+  const there = callOf(second.url, token);
+  expect((await there(auth.user)).data.email).toBe(person.email);
+  const { data: step } = await callOf(second.url)(auth.login, { body: person });
+  if (!('two_factor_required' in step)) throw new Error('The password alone has signed in.');
+  const code = recovery_codes[0]!;
+  await callOf(second.url)(auth.twoFactor, { body: { token: step.token, code } });
+
+  const account = async () => (await there(sources.accounts)).data.find((one) => one.id === id)!;
+  await there(sources.syncNow, { params: { id } }).catch(() => {});
+  await expect.poll(async () => (await account()).status, { timeout: 60_000 }).toBe('needs_reauth');
+  await connectAccount({ call: there }, 'google-drive', 'ada', id);
+  await expect.poll(async () => (await account()).status, { timeout: 60_000 }).toBe('connected');
+  await stop(second);
+
+  // Whoever starts with the lost one after all is refused in turn.
+  const again = await run(lost);
+  expect(await again.ended).toBe(1);
+}, 600_000);
+
+it('without any secret makes one in the data folder', async () => {
+  const made = await rotate(['--lost'], {});
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('Sheaf starts with the present key now.') });
+  expect((await stat(join(common.SHEAF_DATA_DIR!, 'secret'))).mode & 0o777).toBe(0o600);
+  const program = await run({});
+  await ready(program);
+  await stop(program);
+}, 300_000);
