@@ -1,5 +1,6 @@
 import { apiKeys } from './account/api-keys.ts';
 import { auth } from './account/auth.ts';
+import { notifications } from './account/notifications.ts';
 import { passkeys } from './account/passkeys.ts';
 import { twoFactor } from './account/two-factor.ts';
 import { user } from './account/user.ts';
@@ -28,6 +29,7 @@ import { organizations } from './workspace/organizations.ts';
 export const contract = {
   auth,
   user,
+  notifications,
   twoFactor,
   passkeys,
   apiKeys,
@@ -66,6 +68,14 @@ export const endpoints: readonly { name: string; section: string; endpoint: Endp
 export { type ApiKey, apiKeys, type KeyScope, keyPattern, keyScopes } from './account/api-keys.ts';
 export { auth, authForms, type SecondStep, type User } from './account/auth.ts';
 export { changesWith, keyScopeOf } from './account/key-scopes.ts';
+export {
+  allNotificationKinds,
+  type NotificationChannel,
+  type NotificationKind,
+  notificationChannels,
+  notificationKinds,
+} from './account/notification-kinds.ts';
+export { type Notification, type NotificationSetting, notifications } from './account/notifications.ts';
 export { type Passkey, passkeys } from './account/passkeys.ts';
 export { type TwoFactor, twoFactor } from './account/two-factor.ts';
 export { type Session, user } from './account/user.ts';

@@ -372,6 +372,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   /** A change the person made here, and that an app refused: what happened and what was done about it, in words. */
   z.object({ type: z.literal('refused'), message: z.string() }),
   z.object({ type: z.literal('bulk'), batch: bulkBatch }),
+  /** There are others, or some were read elsewhere. */
+  z.object({ type: z.literal('notifications') }),
   /** What one may see has changed: lists are out of date. */
   z.object({ type: z.literal('documents') }),
   /** Events may have been missed: everything shown is to be loaded again. */

@@ -48,6 +48,7 @@ export const settingsScreens: readonly Screen[] = [
   { path: '/settings/profile/general-info', title: 'Settings' },
   { path: '/settings/profile/email-settings', title: 'Settings' },
   { path: '/settings/profile/password-security', title: 'Settings' },
+  { path: '/settings/profile/notifications', title: 'Settings' },
   { path: '/settings/workspace', title: 'Settings' },
   { path: '/settings/audit-log', title: 'Settings' },
 ];

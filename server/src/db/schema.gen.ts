@@ -586,6 +586,29 @@ export interface Messages {
   web_url: string | null;
 }
 
+export interface Notifications {
+  actor_id: string | null;
+  count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  data: Generated<Json>;
+  document_ids: Generated<string[]>;
+  email: string | null;
+  id: string;
+  kind: string;
+  news_at: Generated<Timestamp>;
+  organization_id: string;
+  read_at: Timestamp | null;
+  subject: string;
+  user_id: string;
+}
+
+export interface NotificationSettings {
+  channels: Generated<Json>;
+  digest_on: Timestamp | null;
+  emailed_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface OnboardingSteps {
   billing_interval: string | null;
   organization_id: string;
@@ -1149,6 +1172,8 @@ export interface DB {
   memberships: Memberships;
   message_channels: MessageChannels;
   messages: Messages;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   onboarding_steps: OnboardingSteps;
   organizations: Organizations;
   outbox: Outbox;

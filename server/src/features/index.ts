@@ -24,6 +24,13 @@ import { labelRoutes } from './labels/index.ts';
 import { deleteExpiredMcpCalls, mountMcp } from './mcp/index.ts';
 import { memberRoutes } from './members/index.ts';
 import { expireUploads, mountUploads, myFilesRoutes } from './my-files/index.ts';
+import {
+  deleteExpiredNotifications,
+  describeNotifications,
+  emailDigests,
+  emailNotifications,
+  notificationRoutes,
+} from './notifications/index.ts';
 import { onboardingRoutes } from './onboarding/index.ts';
 import { deleteBytes, organizationRoutes } from './organizations/index.ts';
 import {
@@ -83,6 +90,7 @@ import { deleteExpiredWrites, describeWrite, restartStuckWrites, runWrites } fro
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...userRoutes,
+  ...notificationRoutes,
   ...accountSecurityRoutes,
   ...apiKeyRoutes,
   ...organizationRoutes,
@@ -134,6 +142,9 @@ export const jobHandlers: readonly JobHandler[] = [
   tellPeople,
   walkShares,
   resumeWalks,
+  emailNotifications,
+  emailDigests,
+  deleteExpiredNotifications,
   deleteExpiredAuthorizations,
   deleteExpiredPauses,
   revokeGrants,
@@ -176,7 +187,12 @@ export const jobHandlers: readonly JobHandler[] = [
 
 /** What is not a call of the contract: streams, and what providers call. */
 export const streams = [
-  mountEvents({ sheaf_transfer: describeTransfer, sheaf_write: describeWrite, sheaf_bulk: describeBulk }),
+  mountEvents({
+    sheaf_transfer: describeTransfer,
+    sheaf_write: describeWrite,
+    sheaf_bulk: describeBulk,
+    sheaf_notification: describeNotifications,
+  }),
   mountUploads,
   mountWebhooks,
   mountStripeWebhook,

@@ -47,6 +47,7 @@ it('has every screen, under its guard and layout', () => {
       "/settings/audit-log | Settings | /verified/main/settings",
       "/settings/profile/email-settings | Settings | /verified/main/settings",
       "/settings/profile/general-info | Settings | /verified/main/settings",
+      "/settings/profile/notifications | Settings | /verified/main/settings",
       "/settings/profile/password-security | Settings | /verified/main/settings",
       "/settings/workspace | Settings | /verified/main/settings",
       "/switch-cloud | Switch cloud | /verified/main",

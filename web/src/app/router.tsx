@@ -266,6 +266,7 @@ const routeTree = root.addChildren([
           'Settings',
           () => import('./routes/settings/password-security.tsx'),
         ),
+        screen(settings, 'profile/notifications', 'Settings', () => import('./routes/settings/notifications.tsx')),
         screen(settings, 'workspace', 'Settings', () => import('./routes/settings/workspace.tsx')),
         createRoute({
           getParentRoute: () => settings,

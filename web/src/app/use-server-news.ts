@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import { bulkQuery, putBatch } from '../features/bulk/api/bulk.ts';
 import { reloadDocuments } from '../features/documents/api/documents.ts';
 import { useServerEvents } from '../features/events/use-server-events.ts';
+import { notificationsQuery } from '../features/notifications/api/notifications.ts';
 import { accountsQuery, putAccount } from '../features/sources/api/accounts.ts';
 import { putTransfer, reloadTransfers } from '../features/transfers/api/transfers.ts';
 import { session } from '../lib/api/http.ts';
@@ -23,6 +24,7 @@ export function useServerNews(): boolean {
     reload();
     void reloadTransfers(client);
     void client.invalidateQueries(bulkQuery());
+    void client.invalidateQueries(notificationsQuery());
   };
   return useServerEvents({
     onOpen: () => {
@@ -36,6 +38,7 @@ export function useServerNews(): boolean {
       if (event.type === 'account') putAccount(client, event.account);
       else if (event.type === 'transfer') putTransfer(client, event.transfer);
       else if (event.type === 'bulk') putBatch(client, event.batch);
+      else if (event.type === 'notifications') void client.invalidateQueries(notificationsQuery());
       else if (event.type === 'refused') {
         toast.error(event.message);
         reload();

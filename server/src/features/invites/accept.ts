@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts';
 import { type Actor, auditIn } from '../audit/index.ts';
 import { createAccount } from '../auth/index.ts';
 import { joinGroups } from '../groups/index.ts';
+import { notify } from '../notifications/index.ts';
 import { insertMembership, lockOrganization } from '../organizations/index.ts';
 import { checkSeats, seatsTaken } from './invite.ts';
 import { acceptInvitation, findInvitation } from './invites.queries.ts';
@@ -103,4 +104,13 @@ async function join(services: Services, tx: Executor, invitation: Invitation, ne
   await joinGroups(tx, organization.id, newcomer.id, accepted.groupIds);
   await checkSeats(services, tx, organization, before);
   await auditIn(tx, organization.id, newcomer, { action: 'joined', details: { role: accepted.role } });
+  if (accepted.invitedBy)
+    await notify(tx, {
+      kind: 'invitation_accepted',
+      organizationId: organization.id,
+      userId: accepted.invitedBy,
+      subject: invitation.id,
+      actorId: newcomer.id,
+      data: { name: newcomer.name },
+    });
 }

@@ -127,7 +127,7 @@ export function findInvitation(db: Executor, id: string) {
 export async function acceptInvitation(
   tx: Executor,
   id: string,
-): Promise<{ role: Role; groupIds: string[] } | undefined> {
+): Promise<{ role: Role; groupIds: string[]; invitedBy: string | null } | undefined> {
   const row = await tx
     .updateTable('invitations')
     .set({ accepted_at: sql`now()` })
@@ -135,7 +135,7 @@ export async function acceptInvitation(
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['role', 'group_ids'])
+    .returning(['role', 'group_ids', 'invited_by'])
     .executeTakeFirst();
-  return row && { role: row.role as Role, groupIds: row.group_ids };
+  return row && { role: row.role as Role, groupIds: row.group_ids, invitedBy: row.invited_by };
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { auth, groups, invites, members, organizations } = contract;
+const { auth, groups, invites, members, notifications, organizations } = contract;
 const password = { password: 'correct horse', password_confirmation: 'correct horse' };
 let serial = 0;
 const address = () => {
@@ -140,6 +140,8 @@ describe('a newcomer', () => {
     const tries = await Promise.allSettled([join(mailed), join(mailed), join(mailed)]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await owner.call(members.list)).pagination.total).toBe(2);
+    const told = (await owner.call(notifications.list)).data.notifications;
+    expect(told.map(({ title }) => title)).toEqual(['New Comer accepted your invitation']);
   });
 });
 

@@ -7,6 +7,7 @@ import { deleteAiMessageBatch } from '../ai/index.ts';
 import { deleteBulkBatch } from '../bulk/index.ts';
 import { giveDocumentsTo, giveSomeDocuments } from '../catalog/index.ts';
 import { deleteZipEntryBatch } from '../downloads/index.ts';
+import { deleteNotificationBatch } from '../notifications/index.ts';
 import { deleteMembership, eraseMembership, markMemberRemoved } from '../organizations/index.ts';
 import { endSomeSharesWith } from '../sharing/index.ts';
 import { findRemoved, markRemoved } from '../sources/index.ts';
@@ -126,6 +127,7 @@ export async function clearOwned(tx: Executor, whose: OwnerScope): Promise<numbe
     (await deleteTagBatch(tx, whose, atOnce)) ||
     (await deleteStarBatch(tx, whose, atOnce)) ||
     (await deleteBulkBatch(tx, whose, atOnce)) ||
+    (await deleteNotificationBatch(tx, whose, atOnce)) ||
     (await deleteAiMessageBatch(tx, whose, atOnce)) ||
     (await deleteZipEntryBatch(tx, whose, atOnce))
   );

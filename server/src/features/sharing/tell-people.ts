@@ -3,20 +3,24 @@ import { enqueue, jobType } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { countTry, lockTries } from '../../platform/throttle.ts';
+import { notifyOfShares } from '../notifications/index.ts';
 import { addNews, type Digest, type News, nextDigest, noteDigest, sendersTo, takeNews } from './news.queries.ts';
 import { maxMailsOfSender, newsIntervalSeconds } from './news-limits.ts';
 import { linkTo, sharedMail } from './sharing.mail.ts';
 
 const tellPeopleJob = jobType<object>('sharing.tell-people');
 
-/** In the caller's transaction. Whoever got no mail for a while gets one at once. */
+/** In the caller's transaction. Whoever wants mails about it, and got none for a while, gets one at once. */
 export async function announce(
   tx: Executor,
   from: { organizationId: string; sharedBy: string },
   news: readonly News[],
 ): Promise<void> {
   if (news.length === 0) return;
-  await addNews(tx, from, news);
+  const mailed = await notifyOfShares(tx, from, news);
+  const toMail = news.filter(({ recipient_id }) => mailed.has(recipient_id));
+  if (toMail.length === 0) return;
+  await addNews(tx, from, toMail);
   await enqueue(tx, tellPeopleJob, {}, { key: tellPeopleJob.name });
 }
 

@@ -7,10 +7,12 @@ import { type JobHandler, onJob } from '../../jobs/queue.ts';
 import { diskFullMessage, isDiskFull } from '../../platform/blobs/index.ts';
 import { deleteOutside } from '../catalog/index.ts';
 import { deleteGone } from '../messages/index.ts';
+import { notify, settle } from '../notifications/index.ts';
 import {
   accountLease,
   appLimitText,
   appPausedMs,
+  findAnyAccount,
   findProvider,
   loadState,
   notifyAccount,
@@ -107,9 +109,30 @@ async function work(run: SyncRun, state: SyncState, account: Session): Promise<b
         next_sync_at: sql`now() + make_interval(mins => ${usualMinutes})`,
         failed_runs: 0,
       });
+    if (isComplete) await (held ? tellOwner(tx, state) : settle(tx, aboutAccount(state)));
     await notifyAccount(tx, state.id);
   });
   return isComplete;
+}
+
+const aboutAccount = ({ id, organizationId, ownerId }: SyncState) => ({
+  kind: 'account' as const,
+  organizationId,
+  userId: ownerId,
+  subject: id,
+});
+
+/** That the account waits for its owner. */
+async function tellOwner(tx: Executor, state: SyncState): Promise<void> {
+  const account = await findAnyAccount(tx, state.id);
+  if (!account || account.status === 'disconnected') return;
+  const app = sourceName(state.source);
+  const plain = account.name === app ? app : `${app} (${account.name})`;
+  await notify(tx, {
+    ...aboutAccount(state),
+    data: { account: account.display_name ?? plain, problem: account.problem ?? '' },
+    lasts: true,
+  });
 }
 
 /**
@@ -175,6 +198,7 @@ async function giveUp({ lease, batchId }: SyncRun, state: SyncState, error: unkn
         ? null
         : sql`now() + make_interval(mins => least(60, ${usualMinutes} * 2 ^ least(failed_runs, 4))::int)`,
     });
+    if (lost) await tellOwner(tx, state);
     await notifyAccount(tx, state.id);
   });
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all([google.stop(), dropbox.stop()]);
 });
 
-const { sources } = contract;
+const { notifications, sources } = contract;
 const someone = 'ada';
 
 const everything: SyncSettings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] };
@@ -38,6 +38,9 @@ const stored = (accountId: string) =>
 
 const account = async (who: TestPerson, id: string) =>
   (await who.call(sources.accounts)).data.find((one) => one.id === id)!;
+
+const told = async (who: TestPerson) =>
+  (await who.call(notifications.list)).data.notifications.map(({ title, message, read }) => ({ title, message, read }));
 
 describe('connecting', () => {
   it('lists what can be connected, with the sandbox marked', async () => {
@@ -156,9 +159,22 @@ describe('afterwards', () => {
     google.control.revoke({ person: someone });
     expect((await sync(me, id)).status).toBe('failed');
     expect(await account(me, id)).toMatchObject({ status: 'needs_reauth' });
+    const news = {
+      title: 'Google Drive (ada@example.com) needs your attention',
+      message: 'Access was removed or has expired. Reconnect the account.',
+    };
+    expect(await told(me)).toEqual([{ ...news, read: false }]);
+    await me.call(notifications.markRead, { body: { all: true } });
+    await sync(me, id);
+    expect(await told(me)).toEqual([{ ...news, read: true }]);
     await connectAccount(me, 'google-drive', someone, id);
     expect((await sync(me, id)).phase).toBe('done');
     expect((await account(me, id)).status).toBe('connected');
+    expect(await told(me)).toEqual([]);
+    google.control.revoke({ person: someone });
+    await sync(me, id);
+    expect(await told(me)).toEqual([{ ...news, read: false }]);
+    await connectAccount(me, 'google-drive', someone, id);
   });
 
   it('losing most of an account removes nothing until somebody decides', async () => {
@@ -174,9 +190,11 @@ describe('afterwards', () => {
     await sync(me, id);
     const held = await account(me, id);
     expect(held.status).toBe('attention');
+    expect(await told(me)).toMatchObject([{ message: held.problem, read: false }]);
     expect(held.held_deletions).toBeGreaterThan(count / 2);
     expect(await files()).toBe(count);
     await me.call(sources.decideDeletions, { params: { id }, body: { action: 'apply' } });
+    expect(await told(me)).toEqual([]);
     expect(await files()).toBe(count - held.held_deletions);
     expect((await failure(me.call(sources.decideDeletions, { params: { id }, body: { action: 'keep' } }))).status).toBe(
       409,

@@ -7,7 +7,7 @@ import { myFiles, type TestCloud } from './testing/clouds.ts';
 import { driveToDropbox, paths, text } from './testing/drive-to-dropbox.ts';
 import { itemsOf, sync, transferAll, tryAgainLate } from './testing/driver.ts';
 
-const { transfers, sources, documents, labels } = contract;
+const { transfers, sources, documents, labels, notifications } = contract;
 
 const world = driveToDropbox();
 beforeAll(() => tryAgainLate(world.app));
@@ -266,6 +266,65 @@ it('a mail reports the end of one that took longer than ten minutes', async () =
   ]);
 });
 
+describe('its owner', () => {
+  const told = async () =>
+    (await me.call(notifications.list)).data.notifications.map(({ title, message, path }) => ({
+      title,
+      message,
+      path,
+    }));
+
+  it('is told that it ended, and again only when a repetition has transferred something', async () => {
+    await files('a.txt');
+    const { id } = await transferAll(app, me, { ...accounts, repeat: 'hourly' });
+    const news = {
+      title: 'Your files were copied from Google Drive to Dropbox',
+      message: '1 item copied',
+      path: `/switch-cloud?transfer=${id}&org=${me.organizationId}`,
+    };
+    expect(await told()).toEqual([news]);
+    const repeat = async () => {
+      await me.call(notifications.markRead, { body: { all: true } });
+      await app.services.pool.query('update transfers set next_run_at = now() where id = $1', [id]);
+      await repeatTransfers.run({}, app.services, new AbortController().signal);
+      await again(id);
+      return (await me.call(notifications.list)).data.unread;
+    };
+    expect(await repeat()).toBe(0);
+    await files('b.txt');
+    expect(await repeat()).toBe(1);
+    expect(await told()).toEqual([{ ...news, message: '2 items copied' }]);
+    expect(await app.mailsTo(me.email)).toEqual([]);
+  });
+
+  it('gets no mail about a long one where they chose that', async () => {
+    await me.call(notifications.changeSettings, { body: { channels: { transfer_finished: 'app' } } });
+    await files('a.txt');
+    const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
+    await app.services.pool.query(`update transfers set started_at = now() - interval '11 minutes' where id = $1`, [
+      id,
+    ]);
+    await again(id);
+    await app.work();
+    expect([await app.mailsTo(me.email), (await told()).length]).toEqual([[], 1]);
+  });
+
+  it('is told why it is paused, also by email where they chose that', async () => {
+    await me.call(notifications.changeSettings, { body: { channels: { transfer_failed: 'email' } } });
+    await files('a.txt');
+    google.control.revoke({ person: 'ada' });
+    const { id } = await transferAll(app, me, accounts);
+    const [news] = await told();
+    expect(news).toMatchObject({
+      title: 'Your transfer from Google Drive to Dropbox is paused',
+      message: expect.stringContaining('Reconnect the account, then resume.'),
+    });
+    expect(news!.path).toContain(id);
+    await app.work();
+    expect(await app.mailsTo(me.email)).toMatchObject([{ subject: news!.title }]);
+  });
+});
+
 describe('what is chosen', () => {
   it('is everything where the request says so, whatever documents it lists', async () => {
     await files('a.txt', 'b.txt');
@@ -288,6 +347,13 @@ describe('what is chosen', () => {
       not_transferable: 1,
       problem: expect.stringMatching(/^Nothing was transferred/),
     });
+    expect((await me.call(notifications.list)).data.notifications).toMatchObject([
+      {
+        kind: 'transfer_failed',
+        title: 'Your transfer from Google Drive to Dropbox failed',
+        message: transfer.problem,
+      },
+    ]);
     expect(await paths(to)).toEqual([]);
   });
 });

@@ -70,12 +70,13 @@ function kindOf(name: string, field: string): Kind {
     sources: name === 'sources.batchStatus' ? 'batch' : 'account',
     documents: 'document',
     bulk: 'bulk batch',
+    notifications: 'notification',
     transfers: 'transfer',
     payment: name === 'payment.receipt' ? 'payment' : 'card',
     search: name === 'search.forget' ? 'past search' : 'saved search',
     ai: name === 'ai.feedback' ? 'answer' : 'conversation',
   };
-  const kind = byField[field] ?? (field === 'id' ? bySection[name.split('.')[0]!] : undefined);
+  const kind = byField[field] ?? (field === 'id' || field === 'ids' ? bySection[name.split('.')[0]!] : undefined);
   if (!kind) throw new Error(`What does ${field} of ${name} name? Say it here.`);
   return kind;
 }

@@ -18,6 +18,7 @@ export type Kind =
   | 'group'
   | 'batch'
   | 'bulk batch'
+  | 'notification'
   | 'document'
   | 'folder'
   | 'message'
@@ -50,6 +51,12 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
     `insert into bulk_batches (id, organization_id, user_id, query, action, change, names, total, up_to)
      values ($1, $2, $3, '{}', 'tag', '{}', '{A secret}', 1, $1)`,
     [bulk, ...at],
+  );
+  const notification = newId();
+  await pool.query(
+    `insert into notifications (id, organization_id, user_id, kind, subject, data)
+     values ($1, $2, $3, 'invitation_accepted', $1, '{"name": "A secret"}')`,
+    [notification, ...at],
   );
   await pool.query(
     `insert into transfers (id, organization_id, user_id, from_account_id, to_account_id, mode, on_conflict, selection_type)
@@ -116,6 +123,7 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
     account,
     batch,
     'bulk batch': bulk,
+    notification,
     document: document!,
     folder: folder!,
     message,
@@ -164,6 +172,7 @@ export async function stateOf(app: TestApp, who: TestPerson, theirs: Things): Pr
       (select jsonb_agg(to_jsonb(x) order by id) from transfers x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from batches x where id = $2),
       (select jsonb_agg(to_jsonb(x) order by id) from bulk_batches x where user_id = $1),
+      (select jsonb_agg(to_jsonb(x) order by id) from notifications x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by document_id) from starred_documents x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from search_history x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from saved_searches x where user_id = $1),

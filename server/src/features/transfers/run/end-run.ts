@@ -1,11 +1,13 @@
 import { ConnectorError } from '@sheaf/connectors';
 import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
 import { sendMail } from '../../../jobs/send-mail.ts';
 import { diskFullMessage, isDiskFull } from '../../../platform/blobs/index.ts';
+import { notify } from '../../notifications/index.ts';
 import { appLimitText, plainReason, sourceName } from '../../sources/index.ts';
 import { accountToBlame } from '../sides/open-side.ts';
 import { longTransferMail } from '../transfers.mail.ts';
-import { enqueueTransfer, findAnyTransfer, notifyTransfer } from '../transfers.queries.ts';
+import { enqueueTransfer, findAnyTransfer, notifyTransfer, type TransferRow } from '../transfers.queries.ts';
 import type { Run } from './run-context.ts';
 
 const minuteMs = 60_000;
@@ -21,33 +23,69 @@ const isNothing = sql`(t.total > 0 and not exists
   (select 1 from transfer_items i where i.transfer_id = t.id and i.outcome <> 'not_transferable'))`;
 const nothingText = 'Nothing was transferred: links, shortcuts and some online documents can’t be.';
 
-/** Everything was tried: it ends, and if it took long a mail says so. */
+/** One that repeats is news only where something of it was done, or it took long. */
+const hasNews = sql`(t.repeat is null or exists (select 1 from transfer_items i
+  where i.transfer_id = t.id and i.outcome in ('transferred', 'failed') and i.finished_at >= t.started_at))`;
+
+/** Everything was tried: it ends, its owner is told, and if it took long also by mail. */
 export async function finishTransfer({ services, lease, transfer: { id } }: Ending): Promise<void> {
   const { config } = services;
   await lease.write(async (tx) => {
     const { rows } = await sql<{
       email: string;
       long: boolean;
+      news: boolean;
     }>`update transfers t set phase = 'done', finished_at = now(), problem = case when ${isNothing} then ${nothingText} end,
         status = case when failed > 0 then 'completed_with_errors' when ${isNothing} then 'failed' else 'completed' end,
         bytes_under_way = 0, stalled = 0,
         next_run_at = case repeat when 'hourly' then now() + interval '1 hour' when 'daily' then now() + interval '1 day' end
       from users u where t.id = ${id} and t.status = 'running' and u.id = t.user_id
-      returning u.email, now() - t.started_at > make_interval(mins => ${longMinutes}) as long`.execute(tx);
+      returning u.email, now() - t.started_at > make_interval(mins => ${longMinutes}) as long, ${hasNews} as news`.execute(
+      tx,
+    );
     if (rows.length === 0) return;
     await notifyTransfer(tx, id);
-    if (!rows[0]!.long) return;
-    const transfer = (await findAnyTransfer(tx, id))!;
-    await sendMail(tx, rows[0]!.email, longTransferMail(transfer, config.publicUrl), transfer.organization_id);
+    const { email, long, news } = rows[0]!;
+    const transfer = long || news ? await findAnyTransfer(tx, id) : undefined;
+    if (!transfer) return;
+    if (transfer.status === 'failed') return tellProblem(tx, transfer);
+    const channel = await notify(tx, {
+      ...toOwner(transfer),
+      kind: 'transfer_finished',
+      data: { ...namesOf(transfer), mode: transfer.mode, total: transfer.total, failed: transfer.failed },
+      isEmailedElsewhere: true,
+    });
+    if (long && channel === 'email')
+      await sendMail(tx, email, longTransferMail(transfer, config.publicUrl), transfer.organization_id);
   });
+}
+
+const toOwner = ({ id, organization_id, user_id }: TransferRow) => ({
+  organizationId: organization_id,
+  userId: user_id,
+  subject: id,
+});
+
+const namesOf = ({ from_source, to_source }: TransferRow) => ({
+  from: sourceName(from_source),
+  to: sourceName(to_source),
+});
+
+/** That it failed, or is paused until the person does something. */
+async function tellProblem(tx: Executor, transfer: TransferRow | undefined): Promise<void> {
+  if (!transfer) return;
+  const data = { ...namesOf(transfer), paused: transfer.status === 'paused', problem: transfer.problem ?? '' };
+  await notify(tx, { ...toOwner(transfer), kind: 'transfer_failed', data });
 }
 
 /** The person has something to do first. */
 export async function pauseTransfer({ lease, transfer: { id } }: Ending, problem: string): Promise<void> {
   await lease.write(async (tx) => {
-    await sql`update transfers set status = 'paused', problem = ${problem}, bytes_under_way = 0
+    const { numAffectedRows } =
+      await sql`update transfers set status = 'paused', problem = ${problem}, bytes_under_way = 0
       where id = ${id} and status in ('pending', 'running')`.execute(tx);
     await notifyTransfer(tx, id);
+    if (numAffectedRows === 1n) await tellProblem(tx, await findAnyTransfer(tx, id));
   });
 }
 
@@ -73,9 +111,11 @@ async function resumeLater(
 
 async function failTransfer({ lease, transfer: { id } }: Ending, problem: string): Promise<void> {
   await lease.write(async (tx) => {
-    await sql`update transfers set status = 'failed', phase = 'done', problem = ${problem}, finished_at = now(), bytes_under_way = 0
+    const { numAffectedRows } =
+      await sql`update transfers set status = 'failed', phase = 'done', problem = ${problem}, finished_at = now(), bytes_under_way = 0
       where id = ${id} and status = 'running'`.execute(tx);
     await notifyTransfer(tx, id);
+    if (numAffectedRows === 1n) await tellProblem(tx, await findAnyTransfer(tx, id));
   });
 }
 

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { may } from '@sheaf/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { NotificationBell } from '../../../features/notifications/components/notification-bell.tsx';
 import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
 import { ConnectAppButton } from '../../../features/sources/components/connect/connect-app-button.tsx';
 import { usePlaces } from '../../documents/use-places.ts';
@@ -30,6 +31,7 @@ export function Header() {
       <div className={classes.end}>
         <SyncActivity shown={mayConnect} />
         {mayConnect ? <ConnectAppButton variant="default" size="sm" compact /> : null}
+        <NotificationBell isPhone={isPhone} />
         <ProfileMenu />
       </div>
     </header>

@@ -54,6 +54,7 @@ it('leads from each page of the settings to the others', async () => {
   const pages = {
     Email: '/settings/profile/email-settings',
     'Password and security': '/settings/profile/password-security',
+    Notifications: '/settings/profile/notifications',
     Workspace: '/settings/workspace',
     'Audit log': '/settings/audit-log',
     'General info': '/settings/profile/general-info',

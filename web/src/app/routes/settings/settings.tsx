@@ -9,6 +9,7 @@ const pages = [
   { to: '/settings/profile/general-info', name: 'General info' },
   { to: '/settings/profile/email-settings', name: 'Email' },
   { to: '/settings/profile/password-security', name: 'Password and security' },
+  { to: '/settings/profile/notifications', name: 'Notifications' },
   { to: '/settings/workspace', name: 'Workspace' },
 ] as const;
 const auditLog = { to: '/settings/audit-log', name: 'Audit log' } as const;

@@ -21,6 +21,7 @@ export const pages: readonly Command[] = [
   { name: 'General info', to: '/settings/profile/general-info', words: 'settings profile name avatar' },
   { name: 'Email settings', to: '/settings/profile/email-settings', words: 'address' },
   { name: 'Password and security', to: '/settings/profile/password-security', words: 'sessions settings' },
+  { name: 'Notification settings', to: '/settings/profile/notifications', words: 'emails digest bell' },
   { name: 'Workspace settings', to: '/settings/workspace', words: 'organization logo' },
 ];
 

@@ -1,0 +1,45 @@
+import type { Permission } from '../workspace/policy.ts';
+
+/** How somebody is told: in the app alone, in the app and by an email of its own or by the daily one, or not at all. */
+export const notificationChannels = ['app', 'email', 'digest', 'off'] as const;
+export type NotificationChannel = (typeof notificationChannels)[number];
+
+/**
+ * What people are told about, in the order of the settings: whom it can concern, and how they are told unless they choose
+ * otherwise. A new kind is a line here, and its words in server/src/features/notifications/notification-texts.ts.
+ */
+export const notificationKinds = {
+  share: {
+    name: 'Shared with you',
+    meaning: 'Someone shares documents with you or one of your groups',
+    needs: 'documents.read',
+    channel: 'email',
+  },
+  transfer_finished: {
+    name: 'Finished transfers',
+    meaning: 'A transfer you started has ended. Emails are sent only if it took longer than 10 minutes',
+    needs: 'sources.own',
+    channel: 'email',
+  },
+  transfer_failed: {
+    name: 'Failed transfers',
+    meaning: 'A transfer you started failed, or is paused until you do something',
+    needs: 'sources.own',
+    channel: 'app',
+  },
+  account: {
+    name: 'Accounts that need attention',
+    meaning: 'An account you connected lost access, or many of its files are gone',
+    needs: 'sources.own',
+    channel: 'app',
+  },
+  invitation_accepted: {
+    name: 'Accepted invitations',
+    meaning: 'Someone you invited joined the workspace',
+    needs: 'invites.manage',
+    channel: 'app',
+  },
+} as const satisfies Record<string, { name: string; meaning: string; needs: Permission; channel: NotificationChannel }>;
+
+export type NotificationKind = keyof typeof notificationKinds;
+export const allNotificationKinds = Object.keys(notificationKinds) as NotificationKind[];

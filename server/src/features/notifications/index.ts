@@ -1,0 +1,5 @@
+export { deleteExpiredNotifications, deleteNotificationBatch } from './delete-expired.ts';
+export { emailDigests, emailNotifications } from './email-people.ts';
+export { describeNotifications } from './notifications.events.ts';
+export { notificationRoutes } from './notifications.routes.ts';
+export { notify, notifyOfShares, settle } from './notify.ts';

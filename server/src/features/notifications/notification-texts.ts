@@ -1,0 +1,96 @@
+import type { NotificationKind } from '@sheaf/contract';
+
+interface TransferText {
+  /** The names of the apps. */
+  from: string;
+  to: string;
+}
+
+/** What is kept with a notification of each kind, for its words. */
+export interface TextData {
+  share: Record<string, never>;
+  transfer_finished: TransferText & { mode: 'copy' | 'move'; total: number; failed: number };
+  transfer_failed: TransferText & { paused: boolean; problem: string };
+  account: { account: string; problem: string };
+  invitation_accepted: { name: string };
+}
+
+/** What the words are made of, besides. */
+export interface Facts {
+  organizationId: string;
+  subject: string;
+  actor: string | null;
+  count: number;
+  /** Of shares: one that the person sees. */
+  document: { id: string; name: string; kind: string } | null;
+}
+
+export interface NotificationText {
+  title: string;
+  message: string | null;
+  /** Below the address of the program. */
+  path: string;
+}
+
+/** Sources allow line breaks and more in names; a title, or the subject of an email, does not. */
+const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200);
+
+const items = (count: number): string => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
+
+const texts: { [Kind in NotificationKind]: (data: TextData[Kind], facts: Facts) => NotificationText } = {
+  share: (_, { actor, count, document, organizationId }) => {
+    const by = oneLine(actor ?? 'Someone');
+    if (count > 1 || !document)
+      return {
+        title: `${by} shared ${count.toLocaleString('en')} documents with you`,
+        message: null,
+        path: pathOf('/directory', { place: 'shared', org: organizationId }),
+      };
+    const isFolder = document.kind === 'folder';
+    return {
+      title: `${by} shared “${oneLine(document.name)}” with you`,
+      message: null,
+      path: pathOf('/directory', {
+        ...(isFolder ? { in: document.id } : { place: 'shared', preview: document.id }),
+        org: organizationId,
+      }),
+    };
+  },
+  transfer_finished: ({ from, to, mode, total, failed }, facts) => {
+    const done = mode === 'move' ? 'moved' : 'copied';
+    return {
+      title:
+        failed === 0
+          ? `Your files were ${done} from ${from} to ${to}`
+          : `Your transfer from ${from} to ${to} ended with problems`,
+      message:
+        failed === 0
+          ? `${items(total)} ${done}`
+          : `${failed.toLocaleString('en')} of ${items(total)} couldn’t be transferred`,
+      path: transferPath(facts),
+    };
+  },
+  transfer_failed: ({ from, to, paused, problem }, facts) => ({
+    title: `Your transfer from ${from} to ${to} ${paused ? 'is paused' : 'failed'}`,
+    message: problem,
+    path: transferPath(facts),
+  }),
+  account: ({ account, problem }, { organizationId }) => ({
+    title: `${oneLine(account)} needs your attention`,
+    message: problem,
+    path: pathOf('/apps', { org: organizationId }),
+  }),
+  invitation_accepted: ({ name }, { organizationId }) => ({
+    title: `${oneLine(name)} accepted your invitation`,
+    message: null,
+    path: pathOf('/members', { org: organizationId }),
+  }),
+};
+
+const transferPath = ({ organizationId, subject }: Facts): string =>
+  pathOf('/switch-cloud', { transfer: subject, org: organizationId });
+
+const pathOf = (page: string, search: Record<string, string>): string => `${page}?${new URLSearchParams(search)}`;
+
+export const textOf = (kind: NotificationKind, data: unknown, facts: Facts): NotificationText =>
+  (texts[kind] as (data: unknown, facts: Facts) => NotificationText)(data, facts);

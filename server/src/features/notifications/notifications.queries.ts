@@ -1,0 +1,87 @@
+import { allNotificationKinds, type NotificationKind } from '@sheaf/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { offsetOf, type PageOf } from '../../db/paging.ts';
+import type { Executor } from '../../db/pool.ts';
+
+/** Of one member; older ones are not listed, and go (delete-expired.ts). */
+export const maxKept = 500;
+
+export interface NotificationRow {
+  id: string;
+  kind: NotificationKind;
+  organization_id: string;
+  subject: string;
+  actor: string | null;
+  count: number;
+  data: unknown;
+  document_id: string | null;
+  document: string | null;
+  document_kind: string | null;
+  news_at: Date;
+  read_at: Date | null;
+}
+
+/** How a query asks whether the recipient sees a document: as of a request, or of this moment. */
+export type Sees = (documentId: RawBuilder<unknown>) => RawBuilder<boolean>;
+
+/**
+ * SQL: a member's notifications. Left out is what is no longer theirs to know or to do: shares of which they see nothing any
+ * more, and accounts that are gone or work again.
+ */
+const shownTo = ({ organizationId, userId }: { organizationId: string; userId: string }, sees: Sees) => sql`
+  select n.id, n.kind, n.organization_id, n.subject, u.name as actor, n.count, n.data, seen.id as document_id,
+    seen.name as document, seen.kind as document_kind, n.news_at, n.read_at
+  from (select id, kind, organization_id, subject, actor_id, count, data, document_ids, news_at, read_at from notifications
+    where organization_id = ${organizationId} and user_id = ${userId} and kind = any(${allNotificationKinds}::text[])
+    order by news_at desc, id desc limit ${sql.lit(maxKept)}) n
+  left join users u on u.id = n.actor_id
+  left join lateral (select d.id, d.name, d.kind from unnest(n.document_ids) with ordinality x (id, place)
+    join documents d on d.id = x.id and d.deleted_at is null where ${sees(sql`d.id`)} order by x.place limit 1) seen on true
+  where (n.kind <> 'share' or seen.id is not null)
+    and (n.kind <> 'account' or exists (select from source_accounts a where a.id = n.subject and a.user_id = ${userId}
+      and a.removed_at is null and a.status not in ('connected', 'disconnected')))`;
+
+export async function listRows(
+  db: Executor,
+  member: { organizationId: string; userId: string },
+  sees: Sees,
+  page: PageOf,
+): Promise<(NotificationRow & { total: number; unread: number })[]> {
+  const { rows } = await sql<
+    NotificationRow & { total: number; unread: number }
+  >`select s.id, s.kind, s.organization_id,
+      s.subject, s.actor, s.count, s.data, s.document_id, s.document, s.document_kind, s.news_at, s.read_at,
+      count(*) over () as total, count(*) filter (where s.read_at is null) over () as unread
+    from (${shownTo(member, sees)}) s
+    order by s.news_at desc, s.id desc limit ${page.per_page} offset ${offsetOf(page)}`.execute(db);
+  return rows;
+}
+
+/** Those of these ids that are shown, the newest first. */
+export async function rowsOf(
+  db: Executor,
+  member: { organizationId: string; userId: string },
+  sees: Sees,
+  ids: readonly string[],
+): Promise<NotificationRow[]> {
+  const { rows } =
+    await sql<NotificationRow>`select s.id, s.kind, s.organization_id, s.subject, s.actor, s.count, s.data,
+      s.document_id, s.document, s.document_kind, s.news_at, s.read_at
+    from (${shownTo(member, sees)}) s where s.id = any(${[...ids]}::uuid[])
+    order by s.news_at desc, s.id desc`.execute(db);
+  return rows;
+}
+
+/** Answers which of these ids the member has. */
+export async function markRowsRead(
+  tx: Executor,
+  member: { organizationId: string; userId: string },
+  ids: readonly string[] | 'all',
+): Promise<string[]> {
+  const which = ids === 'all' ? sql`read_at is null` : sql`id = any(${[...ids]}::uuid[])`;
+  const { rows } = await sql<{ id: string }>`update notifications set read_at = coalesce(read_at, now())
+    where organization_id = ${member.organizationId} and user_id = ${member.userId} and ${which} returning id`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,140 @@
+import type { NotificationChannel, NotificationKind } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { newId } from '../../platform/uuid.ts';
+import { channelsOf, emailOf } from './channels.ts';
+import { emailLater } from './email-people.ts';
+import type { TextData } from './notification-texts.ts';
+
+/** Of shares: so many documents are remembered, to look whether the person still sees one of them. */
+const maxDocuments = 20;
+/** What one person shares with another in this time is one notification, as long as it is unread. */
+const windowMinutes = 60;
+
+interface News<Kind extends NotificationKind> {
+  kind: Kind;
+  organizationId: string;
+  userId: string;
+  /** What it is about: the same thing has one notification of a kind, which is unread again with every news of it. */
+  subject: string;
+  actorId?: string;
+  data: TextData[Kind];
+  /** It lasts until it is settled: told again only where it has become something else. */
+  lasts?: boolean;
+  /** Whoever calls writes an email of its own to people who want one. */
+  isEmailedElsewhere?: boolean;
+}
+
+/**
+ * Tells a member something, in the caller's transaction. Answers how they want to be told; null where they are not, because
+ * they do not want it, it does not concern somebody in their role, or they are no member any more.
+ */
+export async function notify<Kind extends Exclude<NotificationKind, 'share'>>(
+  tx: Executor,
+  news: News<Kind>,
+): Promise<NotificationChannel | null> {
+  const {
+    organizationId,
+    userId,
+    kind,
+    subject,
+    actorId = null,
+    data,
+    lasts = false,
+    isEmailedElsewhere = false,
+  } = news;
+  const channel = (await channelsOf(tx, organizationId, [userId], kind)).get(userId);
+  if (!channel) return null;
+  const email = emailOf(channel, isEmailedElsewhere);
+  const { numAffectedRows } =
+    await sql`insert into notifications as n (id, organization_id, user_id, kind, subject, actor_id, data, email)
+    values (${newId()}, ${organizationId}, ${userId}, ${kind}, ${subject}, ${actorId}, ${JSON.stringify(data)}::jsonb, ${email})
+    on conflict (organization_id, user_id, kind, subject) do update set actor_id = excluded.actor_id, data = excluded.data,
+      email = excluded.email, news_at = now(), read_at = null
+      where not ${lasts} or n.data <> excluded.data`.execute(tx);
+  if (numAffectedRows === 0n) return channel;
+  if (email !== null) await emailLater(tx, [userId], email);
+  await announceTo(tx, organizationId, [userId]);
+  return channel;
+}
+
+/** What lasted is over: there is nothing to tell any more. */
+export async function settle(
+  tx: Executor,
+  {
+    organizationId,
+    userId,
+    kind,
+    subject,
+  }: Pick<News<NotificationKind>, 'organizationId' | 'userId' | 'kind' | 'subject'>,
+): Promise<void> {
+  const { numAffectedRows } = await sql`delete from notifications where organization_id = ${organizationId}
+    and user_id = ${userId} and kind = ${kind} and subject = ${subject}`.execute(tx);
+  if (numAffectedRows === 1n) await announceTo(tx, organizationId, [userId]);
+}
+
+interface Shared {
+  recipient_id: string;
+  document_id: string;
+}
+
+/**
+ * Tells people what somebody shared with them. What follows within an hour is added to the same notification while it is unread.
+ * Answers who wants an email about it; the caller writes that.
+ */
+export async function notifyOfShares(
+  tx: Executor,
+  { organizationId, sharedBy }: { organizationId: string; sharedBy: string },
+  shared: readonly Shared[],
+): Promise<ReadonlySet<string>> {
+  const byRecipient = Map.groupBy(shared, ({ recipient_id }) => recipient_id);
+  const channels = await channelsOf(tx, organizationId, [...byRecipient.keys()], 'share');
+  const rows = [...channels].map(([user_id, channel]) => {
+    const ids = [...new Set(byRecipient.get(user_id)!.map(({ document_id }) => document_id))];
+    return {
+      id: newId(),
+      user_id,
+      number: ids.length,
+      document_ids: ids.slice(0, maxDocuments),
+      email: emailOf(channel, true),
+    };
+  });
+  if (rows.length > 0) await addShares(tx, organizationId, sharedBy, rows);
+  const later = rows.filter(({ email }) => email !== null).map(({ user_id }) => user_id);
+  if (later.length > 0) await emailLater(tx, later, 'daily');
+  return new Set([...channels].filter(([, channel]) => channel === 'email').map(([id]) => id));
+}
+
+async function addShares(
+  tx: Executor,
+  organizationId: string,
+  sharedBy: string,
+  rows: readonly { user_id: string }[],
+): Promise<void> {
+  const ids = rows.map(({ user_id }) => user_id);
+  // Two shares at the same time find each other's notification, one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended('notifications ' || ${organizationId}::text || ' ' || id, 0))
+    from (select id from unnest(${ids}::text[]) x (id) order by id) sorted`.execute(tx);
+  const added = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, user_id uuid, number int,
+    document_ids uuid[], email text)`;
+  const isNew = sql`d <> all(n.document_ids)`;
+  const { rows: joined } = await sql<{ user_id: string }>`update notifications n
+    set count = n.count + x.number - (select count(*)::int from unnest(x.document_ids) d where not ${isNew}),
+      document_ids = (array(select d from unnest(x.document_ids) d where ${isNew}) || n.document_ids)[:${sql.lit(maxDocuments)}],
+      email = coalesce(x.email, n.email), news_at = now()
+    from ${added}
+    where n.organization_id = ${organizationId} and n.user_id = x.user_id and n.kind = 'share' and n.actor_id = ${sharedBy}
+      and n.read_at is null and n.created_at > now() - make_interval(mins => ${windowMinutes})
+    returning n.user_id`.execute(tx);
+  const done = joined.map(({ user_id }) => user_id);
+  await sql`insert into notifications (id, organization_id, user_id, kind, subject, actor_id, document_ids, count, email)
+    select x.id, ${organizationId}, x.user_id, 'share', x.id, ${sharedBy}, x.document_ids, x.number, x.email
+    from ${added} where x.user_id <> all(${done}::uuid[])`.execute(tx);
+  await announceTo(tx, organizationId, ids);
+}
+
+/** Tells open event streams that the notifications of these members changed; arrives with the commit. */
+export async function announceTo(tx: Executor, organizationId: string, userIds: readonly string[]): Promise<void> {
+  await sql`select pg_notify('sheaf_notification', ${organizationId}::text || ' ' || id)
+    from unnest(${[...userIds]}::text[]) x (id)`.execute(tx);
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Popover } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBell } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Drawer } from '../../../ui/dialogs/modal.tsx';
+import { notificationsQuery } from '../api/notifications.ts';
+import { NotificationPanel } from './notification-panel.tsx';
+import classes from './notifications.module.css';
+
+/** More are not counted out: nobody reads a hundred. */
+const MAX_COUNTED = 99;
+
+/** In the header: how many are unread, and the list of them. On phones the list takes the whole width. */
+export function NotificationBell({ isPhone }: { isPhone: boolean }) {
+  const [opened, { toggle, close }] = useDisclosure();
+  const titleId = useId();
+  const { data } = useInfiniteQuery(notificationsQuery());
+  const unread = data?.unread ?? 0;
+  const bell = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      className={classes.bell}
+      aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      onClick={toggle}
+    >
+      <IconBell size={20} stroke={1.7} aria-hidden />
+      {unread > 0 ? (
+        <span className={classes.badge} aria-hidden>
+          {unread > MAX_COUNTED ? `${MAX_COUNTED}+` : unread}
+        </span>
+      ) : null}
+    </ActionIcon>
+  );
+  if (isPhone)
+    return (
+      <>
+        {bell}
+        <Drawer
+          opened={opened}
+          onClose={close}
+          position="bottom"
+          size="85dvh"
+          title="Notifications"
+          classNames={{ body: classes.sheet }}
+        >
+          <NotificationPanel onClose={close} />
+        </Drawer>
+      </>
+    );
+  return (
+    <Popover
+      opened={opened}
+      onDismiss={close}
+      width={400}
+      position="bottom-end"
+      shadow="md"
+      radius={10}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>{bell}</Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-labelledby={titleId}>
+        <NotificationPanel titleId={titleId} onClose={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

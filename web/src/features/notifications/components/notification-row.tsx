@@ -1,0 +1,71 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { Notification, NotificationKind } from '@sheaf/contract';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowsTransferUp,
+  IconBell,
+  IconPlugConnectedX,
+  IconUserCheck,
+  IconUserShare,
+} from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
+import { formatAgo, formatTime } from '../../../lib/format/format.ts';
+import classes from './notifications.module.css';
+
+const icons: Record<NotificationKind, Icon> = {
+  share: IconUserShare,
+  transfer_finished: IconArrowsTransferUp,
+  transfer_failed: IconAlertTriangle,
+  account: IconPlugConnectedX,
+  invitation_accepted: IconUserCheck,
+};
+
+interface NotificationRowProps {
+  notification: Notification;
+  /** The focus starts here. */
+  isFirst: boolean;
+  onOpen(): void;
+}
+
+/** A link to what it is about; opening it marks it as read. */
+export function NotificationRow({ notification, isFirst, onOpen }: NotificationRowProps) {
+  const { kind, title, message, path, read, at } = notification;
+  const router = useRouter();
+  // A server that is newer than this page may name other kinds.
+  const Picture = icons[kind] ?? IconBell;
+  const open = (event: MouseEvent) => {
+    onOpen();
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void router.navigate({ href: path });
+  };
+  return (
+    <li>
+      <a
+        href={path}
+        className={classes.row}
+        data-unread={read ? undefined : true}
+        data-autofocus={isFirst || undefined}
+        onClick={open}
+      >
+        <span className={classes.icon}>
+          <Picture size={18} stroke={1.7} aria-hidden />
+        </span>
+        <span className={classes.text}>
+          <span className={classes.name}>{title}</span>
+          {message ? <span className={classes.message}>{message}</span> : null}
+          <time dateTime={at} title={formatTime(at)} className={classes.time}>
+            {formatAgo(at)}
+          </time>
+        </span>
+        {read ? null : (
+          <span className={classes.dot}>
+            <VisuallyHidden>Unread</VisuallyHidden>
+          </span>
+        )}
+      </a>
+    </li>
+  );
+}
