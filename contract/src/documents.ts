@@ -47,6 +47,8 @@ export const document = z
     collections: z.array(named),
     /** Whether one has starred it. */
     starred: z.boolean(),
+    /** Of a file that was uploaded here to an app which doesn’t have it yet: the bytes that the app has. */
+    uploading: z.object({ sent: z.int() }).nullable(),
     /** Of what is in the trash; null of everything else. */
     deleted: z
       .object({
@@ -307,9 +309,11 @@ export const documents = {
     method: 'PUT',
     path: '/documents/folders',
     access: 'sources.own',
-    summary: 'Makes sure that folders exist in My files: each path is a list of names, the outermost first',
+    summary: 'Makes sure that folders exist: each path is a list of names, the outermost first',
     body: z.strictObject({
       parent_id: id.nullable(),
+      /** Without a folder: the account at whose top level they are; left out, My files. */
+      account_id: id.optional(),
       paths: z
         .array(z.array(fileName).min(1, 'Choose at least one').max(limits.foldersDeep, `At most ${limits.foldersDeep}`))
         .min(1, 'Choose at least one')

@@ -56,8 +56,7 @@ test('an account opens at its top level, folders first, and breadcrumbs lead thr
   ).not.toHaveAttribute('aria-current', 'page');
   await expectAt(page, 'Google Drive');
   await expect(page.getByRole('columnheader', { name: 'Location' })).toBeHidden();
-  // What is synced from an app is added there.
-  await expect(page.getByRole('button', { name: 'Upload' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Upload' })).toBeEnabled();
   await row(page, 'Documents').click();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/place=.+&in=/);

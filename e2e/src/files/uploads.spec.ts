@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { documents } from '@sheaf/contract';
+import { drop } from '../setup/drop.ts';
 import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson, type Person } from '../setup/people.ts';
 import { boxOf, expect, test, tick, toast } from '../setup/test.ts';
@@ -28,22 +29,6 @@ async function enter(page: Page): Promise<Person> {
   await page.goto('/directory');
   await expect(page.getByRole('button', { name: 'Upload' })).toBeVisible();
   return person;
-}
-
-/** A real drop, through the browser's protocol: a script cannot drop folders. */
-async function drop(page: Page, files: string[], before?: () => Promise<void>): Promise<void> {
-  const browser = await page.context().newCDPSession(page);
-  const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
-    browser.send('Input.dispatchDragEvent', {
-      type,
-      x: 600,
-      y: 400,
-      data: { items: [], files, dragOperationsMask: 1 },
-    });
-  await drag('dragEnter');
-  await drag('dragOver');
-  await before?.();
-  await drag('drop');
 }
 
 test('chosen files are uploaded, shown, and opened from the tray, on whatever page one is', async ({ page }) => {

@@ -29,6 +29,13 @@ export interface AccountListeners {
   until: Timestamp;
 }
 
+export interface AccountWriteReceipts {
+  length: number;
+  start: number;
+  value: string;
+  write_id: string;
+}
+
 export interface AccountWriteRuns {
   account_id: string;
   run_token: Generated<number>;
@@ -55,9 +62,20 @@ export interface AccountWrites {
   parent_before: string | null;
   parent_id: string | null;
   renames: Generated<boolean>;
+  sent: Generated<number>;
   stamp: Generated<number>;
   state: Generated<string>;
   user_id: string | null;
+}
+
+export interface AccountWriteUploads {
+  hashes: Json;
+  name: string;
+  replaces: string | null;
+  revision: string;
+  secrets: Buffer;
+  size: number;
+  write_id: string;
 }
 
 export interface AiCitations {
@@ -1058,6 +1076,7 @@ export interface TwoFactor {
 
 export interface Uploads {
   account_id: string;
+  collection_id: string | null;
   document_id: string | null;
   epoch: Generated<number>;
   expires_at: Generated<Timestamp>;
@@ -1065,6 +1084,7 @@ export interface Uploads {
   held_by: number | null;
   held_until: Timestamp | null;
   id: string;
+  label_id: string | null;
   mime_type: string | null;
   modified_at: Timestamp | null;
   name: string;
@@ -1120,7 +1140,9 @@ export interface Zips {
 
 export interface DB {
   account_listeners: AccountListeners;
+  account_write_receipts: AccountWriteReceipts;
   account_write_runs: AccountWriteRuns;
+  account_write_uploads: AccountWriteUploads;
   account_writes: AccountWrites;
   ai_citations: AiCitations;
   ai_messages: AiMessages;

@@ -74,6 +74,7 @@ import { sweepBlobs } from './storage/index.ts';
 import { deleteExpiredBatches, restartStuckRuns, runSync, scheduleRuns, syncRoutes } from './sync/index.ts';
 import { deleteExpiredTags } from './tags/index.ts';
 import {
+  deliverFile,
   describeTransfer,
   forgetListings,
   listForReview,
@@ -177,7 +178,7 @@ export const jobHandlers: readonly JobHandler[] = [
   forgetListings,
   repeatTransfers,
   restartStuckTransfers,
-  runWrites,
+  runWrites(deliverFile),
   restartStuckWrites,
   deleteExpiredWrites,
   reconcileHandler,

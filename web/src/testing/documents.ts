@@ -24,6 +24,7 @@ export const plan: Document = {
   labels: [],
   collections: [],
   starred: false,
+  uploading: null,
   deleted: null,
   conversation: null,
   messages: [],

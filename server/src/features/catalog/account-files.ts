@@ -188,6 +188,13 @@ export async function putBack(
   await forgetNoted(tx, known.account_id);
 }
 
+/** The bytes here are not those of the source (`item`, where it could be asked): those are fetched. */
+export async function fetchAgain(tx: Executor, { id, account_id }: Known, item: RemoteItem | null): Promise<void> {
+  await sql`update documents set content = 'pending', revision = ${item?.revision ?? ''},
+      hashes = ${JSON.stringify(item?.hashes ?? {})}::jsonb, size = ${item?.size ?? null} where id = ${id}`.execute(tx);
+  await forgetNoted(tx, account_id);
+}
+
 /** What was made here and the source refused. What people have put into it meanwhile is put back by their own changes. */
 export async function removeRefused(tx: Executor, { id, account_id, remote_id }: Known): Promise<void> {
   if (!isProvisional(remote_id)) return;

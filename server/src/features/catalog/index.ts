@@ -1,6 +1,7 @@
 export {
   arrangeInAccount,
   confirmInAccount,
+  fetchAgain,
   findKnown,
   findTwins,
   insertProvisional,
@@ -35,8 +36,10 @@ export {
 } from './listing/gone.ts';
 export { countOutside, deleteOutside } from './listing/outside-choice.ts';
 export { writeItems } from './listing/write-items.ts';
+export { type Found, findByName, findPlace, freeName, makePlace, type NamingPlace } from './names.ts';
 export {
   arrangeDocument,
+  type FileBytes,
   insertFile,
   insertFolderRow,
   markDeleted,

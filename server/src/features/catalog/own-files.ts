@@ -53,7 +53,7 @@ export async function replaceFile(
 ): Promise<void> {
   const { mimeType, size } = bytes;
   await sql`update documents set mime_type = ${mimeType}, type = ${documentType(file.name, mimeType)},
-      format = ${documentFormat(file.name, mimeType)}, size = ${size}, stored_size = ${size}, sha256 = ${bytes.sha256},
+      format = ${documentFormat(file.name, mimeType)}, content = 'stored', size = ${size}, stored_size = ${size}, sha256 = ${bytes.sha256},
       revision = ${bytes.revision}, remote_modified_at = ${bytes.modifiedAt ?? new Date()}, updated_at = now()
     where id = ${file.id}`.execute(tx);
   await addToCounts(tx, file.accountId, { bytes: size - file.size });

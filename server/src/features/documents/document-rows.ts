@@ -40,6 +40,8 @@ export interface DocumentRow {
   labels: { id: string; name: string; color: string }[] | null;
   collections: { id: string; name: string }[] | null;
   starred: boolean;
+  /** Of an upload that its app doesn't have yet: bytes that it has. */
+  upload_sent?: number | null;
   /** Of what is in the trash. */
   deleted_at?: Date;
   deleted_until?: Date;
@@ -95,6 +97,8 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
         and x.user_id <> all(array(
         select id from groups where organization_id = ${viewer.membership.organizationId} and deleted_at is not null))) as shared,
       (select state from thumbnails where organization_id = d.organization_id and sha256 = d.sha256) as thumbnail,
+      (select w.sent from account_writes w where w.document_id = d.id and w.state = 'waiting' and w.kind = 'upload'
+        order by w.number limit 1) as upload_sent,
       ${marksOf(viewer)}
     from page d
     join source_accounts c on c.id = d.account_id

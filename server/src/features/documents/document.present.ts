@@ -40,6 +40,7 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
     labels: byName(row.labels ?? []) as Label[],
     collections: byName(row.collections ?? []),
     starred: row.starred,
+    uploading: typeof row.upload_sent === 'number' ? { sent: row.upload_sent } : null,
     deleted: deletedOf(row),
     conversation: conversationOf(row),
     messages: [],

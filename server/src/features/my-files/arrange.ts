@@ -4,11 +4,11 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { arrangeDocument, note, type Place, signActivity } from '../catalog/index.ts';
+import { arrangeDocument, findByName, note, type Place, signActivity } from '../catalog/index.ts';
 import { oneDocument } from '../documents/index.ts';
-import { recordChange, recordFolder } from '../writes/index.ts';
-import { isOwnFiles, lockFiles, mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
-import { findByName, insertFolder, makePlace, mustNotBeTooDeep } from './names.ts';
+import { recordChange, recordFolder, recordFolders } from '../writes/index.ts';
+import { connectedPlace, lockFiles, mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
+import { insertFolder, makeOwnPlace, mustNotBeTooDeep } from './names.ts';
 
 const taken = (name: string) => new AppError('conflict', `This folder already contains something named “${name}”.`);
 
@@ -30,36 +30,20 @@ export async function createFolder(
 
 /** What is there already stays as it is. */
 export async function makeFolders(
-  { db }: Services,
+  services: Services,
   viewer: Member,
-  asked: { paths: string[][]; parent_id: string | null },
+  asked: { paths: string[][]; parent_id: string | null; account_id?: string },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const place = await lockPlace(tx, viewer, asked.parent_id);
-    for (const path of asked.paths) {
-      const names = path.map((name) => name.normalize('NFC'));
-      await makePlace(tx, ownerOf(viewer), place, names);
-    }
+  await services.db.transaction().execute(async (tx) => {
+    const paths = asked.paths.map((path) => path.map((name) => name.normalize('NFC')));
+    const elsewhere = await connectedPlace(tx, viewer, asked);
+    if (elsewhere) return recordFolders(services, tx, viewer, elsewhere, paths);
+    const place = await lockPlace(tx, viewer, asked.parent_id, asked.account_id);
+    for (const path of paths) await makeOwnPlace(tx, ownerOf(viewer), place, path);
   });
 }
 
 const ownerOf = ({ id, membership }: Member) => ({ organizationId: membership.organizationId, userId: id });
-
-/** A folder of a connected account, or its top; null where My files are meant. */
-async function connectedPlace(
-  tx: Executor,
-  viewer: Member,
-  asked: { parent_id: string | null; account_id?: string },
-): Promise<Place | null> {
-  const { parent_id: folderId, account_id } = asked;
-  if (folderId) {
-    const { id, isMyFiles } = await placeOfOwn(tx, viewer, [folderId]);
-    if (account_id && account_id !== id) throw new AppError('conflict', 'This folder is in another account.');
-    return isMyFiles ? null : { accountId: id, folderId };
-  }
-  if (!account_id || (await isOwnFiles(tx, viewer, account_id))) return null;
-  return { accountId: account_id, folderId: null };
-}
 
 /** A folder of My files, or its top, in which names are given and taken now. */
 async function lockPlace(tx: Executor, viewer: Member, folderId: string | null, topOf?: string): Promise<Place> {
@@ -83,26 +67,33 @@ export async function changeDocument(
   id: string,
   asked: { name?: string; parent_id?: string | null },
 ): Promise<Document> {
-  await services.db.transaction().execute(async (tx) => {
-    const { id: accountId, isMyFiles } = await placeOfOwn(tx, viewer, [id]);
-    if (!isMyFiles) {
-      const wanted = { ...asked, ...(asked.name && { name: asked.name.normalize('NFC') }) };
-      const mayTake = (folderId: string) => mustNotBeInside(tx, id, folderId);
-      return recordChange(services, tx, viewer, accountId, id, wanted, mayTake);
-    }
-    await lockFiles(tx, viewer, accountId);
-    // Again, now that nobody else can change it.
-    await placeOfOwn(tx, viewer, [id]);
-    const { rows } = await sql<Row>`select name, kind, mime_type, parent_id from documents where id = ${id}`.execute(
-      tx,
-    );
-    const before = rows[0]!;
-    const folderId = asked.parent_id === undefined ? before.parent_id : asked.parent_id;
-    if (folderId && folderId !== before.parent_id) await mayMoveInto(tx, viewer, accountId, id, folderId);
-    const name = asked.name?.normalize('NFC') ?? before.name;
-    await change(tx, viewer, { accountId, folderId }, id, before, name);
-  });
+  await services.db.transaction().execute((tx) => moveDocument(services, tx, viewer, id, asked));
   return oneDocument(services, viewer, id);
+}
+
+/** The same, within a transaction. */
+export async function moveDocument(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  id: string,
+  asked: { name?: string; parent_id?: string | null },
+): Promise<void> {
+  const { id: accountId, isMyFiles } = await placeOfOwn(tx, viewer, [id]);
+  if (!isMyFiles) {
+    const wanted = { ...asked, ...(asked.name && { name: asked.name.normalize('NFC') }) };
+    const mayTake = (folderId: string) => mustNotBeInside(tx, id, folderId);
+    return recordChange(services, tx, viewer, accountId, id, wanted, mayTake);
+  }
+  await lockFiles(tx, viewer, accountId);
+  // Again, now that nobody else can change it.
+  await placeOfOwn(tx, viewer, [id]);
+  const { rows } = await sql<Row>`select name, kind, mime_type, parent_id from documents where id = ${id}`.execute(tx);
+  const before = rows[0]!;
+  const folderId = asked.parent_id === undefined ? before.parent_id : asked.parent_id;
+  if (folderId && folderId !== before.parent_id) await mayMoveInto(tx, viewer, accountId, id, folderId);
+  const name = asked.name?.normalize('NFC') ?? before.name;
+  await change(tx, viewer, { accountId, folderId }, id, before, name);
 }
 
 async function mayMoveInto(tx: Executor, viewer: Member, accountId: string, id: string, folderId: string) {

@@ -6,10 +6,12 @@ import type { Member } from '../../http/viewer.ts';
 import { throttle } from '../../platform/throttle.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
+import { findByName, findPlace } from '../catalog/index.ts';
 import { roomLeft, storageFull } from '../storage/index.ts';
+import { collectionTags, labelTags, mustHaveTags } from '../tags/index.ts';
+import { checkUpload } from '../writes/index.ts';
 import type { Described } from './metadata.ts';
-import { mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
-import { findByName, findPlace } from './names.ts';
+import { connectedPlace, mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
 import type { Upload } from './upload-row.ts';
 import { insertUpload, underWay } from './uploads.queries.ts';
 
@@ -35,11 +37,11 @@ export async function createUpload(
     { times: limits.uploadsPerMinute, seconds: 60 },
     'Too many uploads at once. The next ones start in a moment.',
   );
-  const { parentId, folders, name, policy } = described;
-  const accountId = parentId ? (await placeOfOwn(db, viewer, [parentId])).id : await myFiles(db, viewer);
-  if (parentId) await mustBeFolder(db, viewer, accountId, parentId);
-  const place = await findPlace(db, { accountId, folderId: parentId }, folders);
-  if (place && (policy === null || policy === 'skip') && (await findByName(db, place, name))) throw new NameTaken(name);
+  const { parentId, folders, name, policy, labelId, collectionId } = described;
+  await mustHaveTags(db, viewer, labelTags, { label_id: labelId ? [labelId] : [] });
+  await mustHaveTags(db, viewer, collectionTags, { collection_id: collectionId ? [collectionId] : [] });
+  const { accountId, isTaken } = await mayCome(services, viewer, described, size);
+  if (isTaken && (policy === null || policy === 'skip')) throw new NameTaken(name);
   const upload = {
     id: newId(),
     organization_id: viewer.membership.organizationId,
@@ -52,6 +54,8 @@ export async function createUpload(
     modified_at: described.modifiedAt,
     // Taken only while the bytes came: nobody is there to be asked, and nothing may get lost.
     policy: policy ?? 'rename',
+    label_id: labelId,
+    collection_id: collectionId,
     size,
   };
   await blobs.growing.begin(upload.id);
@@ -66,6 +70,21 @@ export async function createUpload(
     await blobs.growing.remove(empty, { unclean: false });
     throw error;
   }
+}
+
+/** Where it is to go, if it can be there, and whether something has its name. */
+async function mayCome(services: Services, viewer: Member, described: Described, size: number) {
+  const { db } = services;
+  const { parentId, folders, name } = described;
+  const asked = { parent_id: parentId, account_id: described.accountId };
+  const elsewhere = await connectedPlace(db, viewer, asked);
+  if (elsewhere) return { ...elsewhere, ...(await checkUpload(services, viewer, elsewhere, { name, folders, size })) };
+  const accountId = parentId
+    ? (await placeOfOwn(db, viewer, [parentId])).id
+    : (described.accountId ?? (await myFiles(db, viewer)));
+  if (parentId) await mustBeFolder(db, viewer, accountId, parentId);
+  const place = await findPlace(db, { accountId, folderId: parentId }, folders);
+  return { accountId, isTaken: place !== null && (await findByName(db, place, name)) !== undefined };
 }
 
 /** Of those that begin or end at once, each counts the ones before it. */

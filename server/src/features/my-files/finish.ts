@@ -3,11 +3,22 @@ import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { StoredContent, StoreOptions } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
-import { insertFile, noteRecent, type Place, replaceFile, signActivity } from '../catalog/index.ts';
+import {
+  type Found,
+  findByName,
+  freeName,
+  insertFile,
+  noteRecent,
+  type Place,
+  replaceFile,
+  signActivity,
+} from '../catalog/index.ts';
 import { contentKey, mustFitStorage, touchBlobs } from '../storage/index.ts';
+import { addTags, collectionTags, labelTags } from '../tags/index.ts';
+import { recordUpload } from '../writes/index.ts';
 import { oneAtATime } from './create.ts';
-import { lockFiles, mustBeFolder } from './my-files.ts';
-import { type Found, findByName, freeName, makePlace } from './names.ts';
+import { isOwnFiles, lockFiles, mustBeFolder } from './my-files.ts';
+import { makeOwnPlace } from './names.ts';
 import type { Outcome, Upload } from './upload-row.ts';
 import { closeUpload, findOutcome, lockUpload } from './uploads.queries.ts';
 
@@ -66,15 +77,26 @@ async function placeContent(
   if (!asked) throw notFound('This upload');
   if (asked.document_id && asked.outcome) return { documentId: asked.document_id, outcome: asked.outcome };
   await oneAtATime(tx, viewer);
-  await lockFiles(tx, viewer, asked.account_id);
-  if (asked.parent_id) await mustBeFolder(tx, viewer, asked.account_id, asked.parent_id);
-  const owner = { organizationId: asked.organization_id, userId: asked.user_id };
-  const start = { accountId: asked.account_id, folderId: asked.parent_id };
-  const place = await makePlace(tx, owner, start, asked.folders);
-  const finished = await put(tx, viewer, asked, place, content);
+  const place = { accountId: asked.account_id, folderId: asked.parent_id };
+  const finished = (await isOwnFiles(tx, viewer, asked.account_id))
+    ? await putHere(tx, viewer, place, asked, content)
+    : await recordUpload(services, tx, viewer, place, { ...asked, bytes: bytesOf(asked, content) });
+  if (finished.outcome !== 'skipped') await tag(tx, viewer, asked, finished.documentId);
   await mustFitStorage(services, tx, viewer.membership);
   await closeUpload(tx, id, finished.documentId, finished.outcome);
   return finished;
+}
+
+async function tag(tx: Executor, viewer: Member, { label_id, collection_id }: Upload, id: string): Promise<void> {
+  await addTags(tx, viewer, labelTags, [id], label_id ? [label_id] : []);
+  await addTags(tx, viewer, collectionTags, [id], collection_id ? [collection_id] : []);
+}
+
+async function putHere(tx: Executor, viewer: Member, start: Place, upload: Upload, content: StoredContent) {
+  await lockFiles(tx, viewer, start.accountId);
+  if (start.folderId) await mustBeFolder(tx, viewer, start.accountId, start.folderId);
+  const owner = { organizationId: upload.organization_id, userId: upload.user_id };
+  return put(tx, viewer, upload, await makeOwnPlace(tx, owner, start, upload.folders), content);
 }
 
 async function put(

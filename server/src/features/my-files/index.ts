@@ -1,6 +1,6 @@
 export { expireUploads } from './expire.ts';
 export { myFiles } from './my-files.ts';
-export { findByName, insertFolder } from './names.ts';
+export { insertFolder } from './names.ts';
 export { deleteSome, restoreSome } from './remove.ts';
 export { mountUploads } from './tus.ts';
 export { myFilesRoutes } from './uploads.routes.ts';

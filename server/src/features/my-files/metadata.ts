@@ -8,6 +8,11 @@ export interface Described {
   /** Folders it comes in, outermost first. */
   folders: string[];
   parentId: string | null;
+  /** The account whose top level it goes to where there is no folder; null: My files. */
+  accountId: string | null;
+  /** A label or a collection of the viewer's that it gets. */
+  labelId: string | null;
+  collectionId: string | null;
   /** Null: whoever uploads wants to be asked. */
   policy: UploadPolicy | null;
   mimeType: string | null;
@@ -24,8 +29,11 @@ export function readMetadata(header: unknown): Described {
     given.set(key, Buffer.from(value, 'base64').toString('utf8'));
   }
   const path = (given.get('relativePath') || given.get('filename') || '').split('/').map(nameIn);
-  const parentId = given.get('parent_id') || null;
-  if (parentId && !isUuid(parentId)) throw refused('parent_id must be an id.');
+  const idIn = (key: string): string | null => {
+    const value = given.get(key) || null;
+    if (value && !isUuid(value)) throw refused(`${key} must be an id.`);
+    return value;
+  };
   if (path.length > limits.foldersDeep) throw refused('The folders are nested too deeply.');
   const policy = given.get('policy') || null;
   if (policy && !uploadPolicies.includes(policy as UploadPolicy))
@@ -33,7 +41,10 @@ export function readMetadata(header: unknown): Described {
   return {
     name: path.at(-1)!,
     folders: path.slice(0, -1),
-    parentId,
+    parentId: idIn('parent_id'),
+    accountId: idIn('account_id'),
+    labelId: idIn('label_id'),
+    collectionId: idIn('collection_id'),
     policy: policy as UploadPolicy | null,
     mimeType: mimeTypeOf(given.get('filetype')),
     modifiedAt: dateOf(given.get('lastModified')),

@@ -3,16 +3,12 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { mustOwn } from '../catalog/index.ts';
-import { findOwnFiles, insertOwnFiles, sourceName } from '../sources/index.ts';
+import { mustOwn, type Place } from '../catalog/index.ts';
+import { ownFilesOf, sourceName } from '../sources/index.ts';
 
-/** The account that stands for a member's own files, made on first use. */
-export async function myFiles(db: Executor, viewer: Member): Promise<string> {
-  const known = await findOwnFiles(db, viewer);
-  if (known) return known;
-  await insertOwnFiles(db, viewer);
-  return (await findOwnFiles(db, viewer))!;
-}
+/** The account that stands for a member's own files. */
+export const myFiles = (db: Executor, { id, membership }: Member): Promise<string> =>
+  ownFilesOf(db, { userId: id, organizationId: membership.organizationId });
 
 /** Names are given and taken under this lock, one change of an account after another. */
 export async function lockFiles(tx: Executor, viewer: Member, accountId: string): Promise<void> {
@@ -47,6 +43,22 @@ export async function placeOfOwn(
   if (rows.length > 1)
     throw new AppError('conflict', 'These are in different places. Choose from one place at a time.');
   return { id: rows[0]!.account_id, isMyFiles: rows[0]!.source === uploadsSource };
+}
+
+/** A folder of a connected account, or its top; null where My files are meant. */
+export async function connectedPlace(
+  tx: Executor,
+  viewer: Member,
+  asked: { parent_id: string | null; account_id?: string | null },
+): Promise<Place | null> {
+  const { parent_id: folderId, account_id } = asked;
+  if (folderId) {
+    const { id, isMyFiles } = await placeOfOwn(tx, viewer, [folderId]);
+    if (account_id && account_id !== id) throw new AppError('conflict', 'This folder is in another account.');
+    return isMyFiles ? null : { accountId: id, folderId };
+  }
+  if (!account_id || (await isOwnFiles(tx, viewer, account_id))) return null;
+  return { accountId: account_id, folderId: null };
 }
 
 /** A folder of the account to put things into. */

@@ -5,6 +5,7 @@ import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import {
+  freeName,
   isInTrash,
   markDeleted,
   signActivity,
@@ -14,7 +15,6 @@ import {
 } from '../catalog/index.ts';
 import { recordRestore, recordTrash } from '../writes/index.ts';
 import { lockFiles, placeOfOwn } from './my-files.ts';
-import { freeName } from './names.ts';
 
 /** Into the trash, with all below: nobody sees them anywhere else. What is in a connected account goes to the trash there too. */
 export async function deleteDocuments(services: Services, viewer: Member, ids: readonly string[]): Promise<void> {

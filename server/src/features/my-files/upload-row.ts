@@ -14,6 +14,8 @@ export interface Upload extends GrowingBlob {
   mime_type: string | null;
   modified_at: Date | null;
   policy: UploadPolicy;
+  label_id: string | null;
+  collection_id: string | null;
   document_id: string | null;
   outcome: Outcome | null;
   expires_at: Date;
@@ -22,7 +24,7 @@ export interface Upload extends GrowingBlob {
 }
 
 export const uploadColumns = sql`id, organization_id, user_id, account_id, parent_id, folders, name, mime_type, modified_at,
-  policy, size, received, pieces, epoch, document_id, outcome, expires_at, held_by`;
+  policy, label_id, collection_id, size, received, pieces, epoch, document_id, outcome, expires_at, held_by`;
 
 /** Whether a request was or is replaced while it wrote: bytes may lie where the row does not say. */
 export const isUnclean = ({ epoch, held_by }: Upload): boolean => epoch > 0 || held_by !== null;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { contract, limits, planLimits } from '@sheaf/contract';
+import { contract, labelColors, limits, planLimits } from '@sheaf/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person, type TestPerson } from '../../testing/people.ts';
@@ -376,4 +376,18 @@ it('is an account that nobody connects, disconnects or syncs', async () => {
   await expect(anna.call(contract.sources.delete, { params: { id } })).rejects.toMatchObject({ status: 404 });
   await expect(anna.call(contract.sources.disconnect, { params: { id } })).rejects.toMatchObject({ status: 404 });
   await expect(anna.call(contract.sources.syncNow, { params: { id } })).rejects.toMatchObject({ status: 404 });
+});
+
+it('gives a file the label and the collection on whose page it was uploaded', async () => {
+  const { data: label } = await anna.call(contract.labels.create, { body: { name: 'Plans', color: labelColors.red } });
+  const { data: collection } = await anna.call(contract.collections.create, { body: { name: 'Trip' } });
+  const answer = await tus.put(Buffer.from('x'), {
+    filename: 'labelled.txt',
+    label_id: label.id,
+    collection_id: collection.id,
+  });
+  const { data } = await anna.call(documents.get, { params: { id: String(answer.headers['upload-document']) } });
+  expect(data).toMatchObject({ labels: [{ id: label.id }], collections: [{ id: collection.id }] });
+  const ben = tusClient(app, await person(app, { organizationId: anna.organizationId }));
+  expect((await ben.put(Buffer.from('x'), { filename: 'x', label_id: label.id })).status).toBe(404);
 });

@@ -7,7 +7,7 @@ export { plainReason } from './connect/plain-reason.ts';
 export { deleteExpiredAuthorizations } from './delete-expired.ts';
 export { accountsHeldBy, type HeldAccount, handOverAccounts } from './hand-over.ts';
 export { openAccount } from './open-account.ts';
-export { findOwnFiles, insertOwnFiles } from './own-files.ts';
+export { ownFilesOf } from './own-files.ts';
 export {
   availableProviders,
   findProvider,

@@ -1,4 +1,5 @@
 export { deleteListedBatch, deleteTransferBatch, transfersOfAccount } from './delete-batch.ts';
+export { deliverFile } from './file/deliver.ts';
 export { forgetListings } from './listing/forget-listings.ts';
 export { listForReview } from './listing/list-for-review.ts';
 export { reportByPath } from './requests/report.ts';

@@ -1,4 +1,6 @@
 export { deleteExpiredWrites } from './delete-expired.ts';
+export type { Delivery } from './delivery.ts';
 export { recordChange, recordFolder, recordRestore, recordTrash } from './record.ts';
+export { checkUpload, recordFolders, recordUpload } from './record-upload.ts';
 export { restartStuckWrites, runWrites } from './run.ts';
 export { describeWrite } from './writes.events.ts';

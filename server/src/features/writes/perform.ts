@@ -29,9 +29,14 @@ const hasCode = (error: unknown, ...codes: ConnectorError['code'][]) =>
 
 /**
  * Makes one change at the source, and answers what is there then; null: nothing more. Any number of times: one that was begun
- * before is looked for first.
+ * before is looked for first. `send`: of an upload, what it takes.
  */
-export function perform(source: AtSource, write: Write, placed: Placed): Promise<RemoteItem | null> {
+export function perform(
+  source: AtSource,
+  write: Write,
+  placed: Placed,
+  send: () => Promise<RemoteItem>,
+): Promise<RemoteItem | null> {
   switch (write.kind) {
     case 'folder':
       return makeFolder(source, write, parentOf(placed));
@@ -41,10 +46,12 @@ export function perform(source: AtSource, write: Write, placed: Placed): Promise
       return trash(source, placed.known);
     case 'restore':
       return restore(source, write, placed.known);
+    case 'upload':
+      return send();
   }
 }
 
-function parentOf({ parent }: Placed): RemoteId | null {
+export function parentOf({ parent }: Placed): RemoteId | null {
   if (parent === undefined) throw plainError('not_found', 'Its folder isn’t there anymore.');
   return parent;
 }

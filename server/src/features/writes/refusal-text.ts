@@ -5,6 +5,7 @@ const verbs: Record<WriteKind, (write: Write) => string> = {
   change: ({ name, name_before, renames }) => (renames ? `rename “${name_before}” to “${name}”` : `move “${name}”`),
   trash: ({ name }) => `delete “${name}”`,
   restore: ({ name }) => `restore “${name}”`,
+  upload: ({ name }) => `upload “${name}”`,
 };
 
 const outcomes: Record<WriteKind, (write: Write) => string> = {
@@ -13,11 +14,12 @@ const outcomes: Record<WriteKind, (write: Write) => string> = {
     renames && moves ? 'It’s back as it was.' : renames ? 'It has its old name again.' : 'It’s back where it was.',
   trash: () => 'It’s back where it was.',
   restore: () => 'It’s still in the trash.',
+  upload: () => 'The file is in My files instead.',
 };
 
 /** What people are told of a change that an app refused; the reason is a sentence. */
 export const refusalText = (write: Write, app: string, reason: string): string =>
-  `Couldn’t ${verbs[write.kind](write)} in ${app}: ${lowered(reason)} ${outcomes[write.kind](write)}`.trim();
+  `Couldn’t ${verbs[write.kind](write)} ${write.kind === 'upload' ? 'to' : 'in'} ${app}: ${lowered(reason)} ${outcomes[write.kind](write)}`.trim();
 
 /** After the colon; names and the word ‘I’ keep their capitals. */
 const lowered = (reason: string): string =>

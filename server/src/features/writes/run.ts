@@ -8,9 +8,11 @@ import type { Services } from '../../services.ts';
 import { findKnown, isProvisional } from '../catalog/index.ts';
 import { openAccount, plainReason, refuseWhilePaused, sourceName } from '../sources/index.ts';
 import { requestRun } from '../sync/index.ts';
+import type { Deliver } from './delivery.ts';
 import { type AtSource, type Placed, perform, statOrNull } from './perform.ts';
 import { refusalText } from './refusal-text.ts';
 import { confirmWrite, refuseWrite } from './settle.ts';
+import { giveUpUpload, upload } from './upload.ts';
 import {
   beginWrite,
   endWrite,
@@ -25,8 +27,16 @@ import {
 
 const sliceMs = 2 * 60_000;
 
-/** Makes the changes of an account at its source, one after another, until none waits or the time of a slice is up. */
-const run = onJob(writesJob, async ({ accountId }, services, signal) => {
+/**
+ * Makes the changes of an account at its source, one after another, until none waits or the time of a slice is up. Files are
+ * sent by `deliver`, which knows how transfers do it.
+ */
+export const runWrites = (deliver: Deliver): JobHandler => ({
+  ...onJob(writesJob, ({ accountId }, services, signal) => run(accountId, services, signal, deliver)),
+  ioBound: true,
+});
+
+async function run(accountId: string, services: Services, signal: AbortSignal, deliver: Deliver): Promise<void> {
   const lease = await takeLease(services.db, writesLease(accountId));
   if (!lease) return;
   const account = await findWritten(services.db, accountId);
@@ -36,7 +46,7 @@ const run = onJob(writesJob, async ({ accountId }, services, signal) => {
   try {
     const { files, writes } = opened;
     const source = files && writes && { files, writes, app: sourceName(account.source) };
-    while (await step({ services, lease, account, source, signal })) {
+    while (await step({ services, lease, account, source, signal, deliver })) {
       if (Date.now() < end) continue;
       await lease.write((tx) => enqueueWrites(tx, accountId));
       return;
@@ -44,8 +54,7 @@ const run = onJob(writesJob, async ({ accountId }, services, signal) => {
   } finally {
     await opened[Symbol.asyncDispose]();
   }
-});
-export const runWrites: JobHandler = { ...run, ioBound: true };
+}
 
 interface Written {
   id: string;
@@ -65,6 +74,7 @@ interface Run {
   account: Written;
   source: AtSource | undefined;
   signal: AbortSignal;
+  deliver: Deliver;
 }
 
 /** False: nothing more to do now. */
@@ -90,7 +100,8 @@ async function step(opened: Run): Promise<boolean> {
     await refuseWhilePaused(services, account.source);
     if (!opened.source) throw plainError('forbidden', 'Files of this app can’t be changed.');
     await mustBeConnected(services.db, account.id);
-    const item = await perform(opened.source, write, placed);
+    const { source } = opened;
+    const item = await perform(source, write, placed, () => upload(opened, source, write, placed));
     await lease.write((tx) => confirmWrite(tx, write, item));
     return true;
   } catch (error) {
@@ -139,6 +150,7 @@ async function refuse(opened: Run, write: Write, { known }: Placed, error: Conne
       ? null
       : await statOrNull(source.files, known.remote_id).catch(() => null);
   const message = refusalText(write, app, plainReason(error, app));
+  if (write.kind === 'upload') await giveUpUpload(opened, source, write);
   await lease.write(async (tx) => {
     await refuseWrite(tx, write, now, message);
     // Whatever the source has is not what was known here.

@@ -15,6 +15,7 @@ import {
 } from '../catalog/index.ts';
 import { inheritShares } from '../sharing/index.ts';
 import { inheritTags } from '../tags/index.ts';
+import { refuseUpload } from './refuse-upload.ts';
 import { endWrite, laterWrites, type Write } from './writes.queries.ts';
 
 /** The source has made the change. */
@@ -66,6 +67,8 @@ async function takeBack(tx: Executor, write: Write, known: Known, item: RemoteIt
       return unmarkDeleted(tx, known.id, place, write.name);
     case 'restore':
       return markDeleted(tx, known.account_id, sql`id = ${known.id}`);
+    case 'upload':
+      return refuseUpload(tx, write, known, item);
   }
 }
 

@@ -5,7 +5,7 @@ import type { LeasedRow } from '../../jobs/lease.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
 import { newId } from '../../platform/uuid.ts';
 
-export type WriteKind = 'folder' | 'change' | 'trash' | 'restore';
+export type WriteKind = 'folder' | 'change' | 'trash' | 'restore' | 'upload';
 
 export interface NewWrite {
   documentId: string;
@@ -14,6 +14,8 @@ export interface NewWrite {
   parentId: string | null;
   /** Of a change: how it was. */
   before?: { name: string; parentId: string | null };
+  /** False of a new file: no list knows it before it is about to arrive. */
+  holdsListing?: boolean;
 }
 
 export interface Write {
@@ -46,7 +48,7 @@ export async function insertWrites(
   accountId: string,
   writes: readonly NewWrite[],
 ): Promise<void> {
-  const rows = writes.map(({ documentId, kind, name, parentId, before }, place) => ({
+  const rows = writes.map(({ documentId, kind, name, parentId, before, holdsListing = true }, place) => ({
     id: newId(),
     place,
     document_id: documentId,
@@ -57,13 +59,14 @@ export async function insertWrites(
     moves: before !== undefined && before.parentId !== parentId,
     name_before: before?.name ?? null,
     parent_before: before?.parentId ?? null,
+    holds_listing: holdsListing,
   }));
   await sql`insert into account_writes (id, organization_id, account_id, user_id, document_id, kind, name, parent_id, renames, moves,
-      name_before, parent_before)
+      name_before, parent_before, holds_listing)
     select x.id, ${viewer.membership.organizationId}, ${accountId}, ${viewer.id}, x.document_id, x.kind, x.name, x.parent_id,
-      x.renames, x.moves, x.name_before, x.parent_before
+      x.renames, x.moves, x.name_before, x.parent_before, x.holds_listing
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, place int, document_id uuid, kind text, name text,
-      parent_id uuid, renames boolean, moves boolean, name_before text, parent_before uuid)
+      parent_id uuid, renames boolean, moves boolean, name_before text, parent_before uuid, holds_listing boolean)
     order by x.place`.execute(tx);
   await enqueueWrites(tx, accountId);
 }
@@ -129,6 +132,9 @@ export async function endWrite(
 ): Promise<void> {
   await sql`update account_writes set state = ${state}, message = ${message}, ended_at = now(), stamp = ${newStamp}
     where id = ${id}`.execute(tx);
+  // An upload that ends changes what is shown of the document, whatever else stays.
+  await sql`select touch_view(array[organization_id || ' ' || user_id]) from account_writes
+    where id = ${id} and kind = 'upload' and user_id is not null`.execute(tx);
   if (message)
     await sql`select pg_notify('sheaf_write', organization_id || ' ' || user_id || ' ' || id)
       from account_writes where id = ${id} and user_id is not null`.execute(tx);
@@ -140,6 +146,12 @@ export async function laterWrites(tx: Executor, { id, document_id, number }: Wri
     where document_id = ${document_id} and state = 'waiting' and number > ${number} and id <> ${id}
       and account_id = (select account_id from account_writes where id = ${id}) order by number`.execute(tx);
   return rows;
+}
+
+/** The document is no longer in the account: nothing of what people asked of it there is to be done. */
+export async function dropLaterWrites(tx: Executor, write: Write): Promise<void> {
+  await sql`update account_writes set state = 'undone', ended_at = now(), stamp = ${newStamp}
+    where id = any(${(await laterWrites(tx, write)).map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 
 /** Takes back a deletion that the source does not know of yet; false where there is none. */

@@ -10,7 +10,6 @@ import type { OnSearch, Scope } from '../../features/documents/document-query.ts
 import { changeSearch, type DocumentSearch } from '../../features/documents/document-search.ts';
 import { useFolder } from '../../features/documents/use-folder.ts';
 import { DropZone } from '../../features/my-files/components/drop-zone.tsx';
-import { NewFolderButton } from '../../features/my-files/components/new-folder-button.tsx';
 import { UploadButton } from '../../features/my-files/components/upload-button.tsx';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { currentUserQuery } from '../../features/user/api/current-user.ts';
@@ -22,7 +21,7 @@ import { CreateTag } from './create-tag.tsx';
 import { PreviewLayer } from './preview-layer.tsx';
 import { useChoices } from './use-choices.ts';
 import { useSearchParts } from './use-search-parts.tsx';
-import { useUploadTarget } from './use-upload-target.ts';
+import { useUploadPlace } from './use-upload-place.ts';
 
 const ShareModal = lazy(async () => ({
   default: (await import('../../features/sharing/share-modal.tsx')).ShareModal,
@@ -58,14 +57,12 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const mayShare = may(info.role, 'documents.share');
   const mayConnect = may(info.role, 'sources.own');
-  const target = useUploadTarget(search, mayConnect);
-  const mayUpload = mayConnect && isUploadPlace(search.place);
+  const uploadPlace = useUploadPlace(search, scope, mayConnect);
   const isTrash = search.place === 'trash';
   const upload = useMemo(() => {
     if (isTrash) return mayConnect ? <EmptyTrash /> : null;
-    if (mayUpload) return <UploadButton target={target} />;
-    return mayConnect && target?.accountId ? <NewFolderButton target={target} /> : null;
-  }, [isTrash, mayUpload, mayConnect, target]);
+    return uploadPlace ? <UploadButton {...uploadPlace} /> : null;
+  }, [isTrash, mayConnect, uploadPlace]);
   const [sharing, setSharing] = useState<Sharing>({ documents: none });
   const shareWith = useCallback(
     (documents: readonly Document[], everything?: ShareAll) => setSharing({ documents, everything }),
@@ -132,7 +129,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           onShare={mayShare ? (document) => shareWith([document]) : undefined}
         />
       </CreateTag>
-      {mayUpload ? <DropZone target={target} /> : null}
+      {uploadPlace ? <DropZone target={uploadPlace.target} /> : null}
       <LazyDialog opened={renaming.opened}>
         {renaming.item ? <RenameDialog opened={renaming.opened} item={renaming.item} onClose={renaming.close} /> : null}
       </LazyDialog>
@@ -150,9 +147,6 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
     </ChoicesContext>
   );
 }
-
-/** What is uploaded goes to My files, so it is offered there and where everything is listed. */
-const isUploadPlace = (place: string | undefined): boolean => place === undefined || place === 'my-files';
 
 /** A link to a folder may leave its place out; the sidebar marks it as soon as it is known. */
 function useKnownPlace(search: DocumentSearch): void {

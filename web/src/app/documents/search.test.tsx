@@ -28,6 +28,7 @@ const file: Document = {
   labels: [],
   collections: [],
   starred: false,
+  uploading: null,
   deleted: null,
   conversation: null,
   messages: [],

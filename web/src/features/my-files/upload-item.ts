@@ -6,6 +6,11 @@ export interface Target {
   folderId: string | null;
   /** Of a connected account; absent: My files. */
   accountId?: string;
+  /** The app of the account. */
+  app?: string;
+  /** What each file gets besides. */
+  labelId?: string;
+  collectionId?: string;
   name: string;
 }
 
@@ -18,6 +23,8 @@ export type UploadState =
   | 'retrying'
   /** The name is taken. */
   | 'asking'
+  /** The server has it, and its app gets it. The page may be closed. */
+  | 'arriving'
   | 'done'
   | 'skipped'
   | 'failed'
@@ -50,8 +57,9 @@ export function newItem({ file, path }: ChosenFile, target: Target, organization
 
 /** The same file, going to the same place. */
 export const fingerprintOf = ({ file, path, target, organizationId }: UploadItem): string =>
-  [organizationId, target.folderId, path, file.size, file.lastModified].join('|');
+  [organizationId, target.folderId ?? target.accountId, path, file.size, file.lastModified].join('|');
 
+/** The page is needed for it. */
 export const isOpen = ({ state }: UploadItem): boolean =>
   ['waiting', 'sending', 'offline', 'retrying', 'asking'].includes(state);
 
@@ -62,6 +70,8 @@ export interface Summary {
   total: number;
   failed: number;
   done: number;
+  /** On their way from the server to an app. */
+  arriving: number;
   percent: number;
   /** Bytes per second, all together. */
   speed: number;
@@ -77,6 +87,7 @@ const order: Record<UploadState, number> = {
   offline: 2,
   retrying: 2,
   waiting: 3,
+  arriving: 3,
   done: 4,
   skipped: 4,
   cancelled: 4,
@@ -100,6 +111,7 @@ export function summaryOf(all: readonly UploadItem[]): Summary {
     open,
     total: counted.length,
     failed: counted.filter(({ state }) => state === 'failed').length,
+    arriving: counted.filter(({ state }) => state === 'arriving').length,
     done: counted.filter(({ state }) => state === 'done' || state === 'skipped').length,
     percent: open === 0 ? 100 : Math.min(99, Math.floor((sent / bytes) * 100)),
     speed,

@@ -22,6 +22,7 @@ function queueOf() {
   const sent: Sent[] = [];
   const known = new Map<string, string>();
   const forget = vi.fn();
+  const arrivals: { name: string; sent(bytes: number): void; end(problem: string | null): void }[] = [];
   const queue = new UploadQueue({
     send(request) {
       const { promise, resolve, reject } = Promise.withResolvers<SentFile>();
@@ -37,16 +38,41 @@ function queueOf() {
     forget,
     headers: () => ({}),
     organizationId: () => 'organisation',
+    follow(item, sent) {
+      const { promise, resolve } = Promise.withResolvers<string | null>();
+      arrivals.push({ name: item.file.name, sent, end: resolve });
+      return promise;
+    },
     unfinished: {
       find: (fingerprint) => known.get(fingerprint),
       keep: (fingerprint, address) => void (address ? known.set(fingerprint, address) : known.delete(fingerprint)),
     },
   });
   const states = () => Object.fromEntries(queue.get().items.map(({ file, state }) => [file.name, state]));
-  return { queue, sent, known, forget, states };
+  return { queue, sent, known, forget, arrivals, states };
 }
 
 describe('UploadQueue', () => {
+  it('follows what it sent to an app until the app has it, in order, and says what the app refused', async () => {
+    const { queue, sent, arrivals, states } = queueOf();
+    const dropbox = { folderId: null, accountId: 'account', app: 'Dropbox', name: 'Dropbox' };
+    queue.add([chosen('a', 5), chosen('b')], dropbox);
+    expect(sent[0]!.metadata).toMatchObject({ account_id: 'account', parent_id: undefined });
+    sent[0]!.done();
+    sent[1]!.done();
+    await settles(() => expect(states()).toEqual({ a: 'arriving', b: 'arriving' }));
+    // The page may be closed.
+    await settles(() => expect(queue.get()).toMatchObject({ open: 0, arriving: 2, done: 0 }));
+    await settles(() => expect(arrivals.map(({ name }) => name)).toEqual(['a']));
+    arrivals[0]!.sent(3);
+    await settles(() => expect(queue.get().items[0]!.sent).toBe(3));
+    arrivals[0]!.end('Couldn’t upload to Dropbox. It’s in My files.');
+    await settles(() => expect(arrivals.map(({ name }) => name)).toEqual(['a', 'b']));
+    arrivals[1]!.end(null);
+    await settles(() => expect(states()).toEqual({ a: 'failed', b: 'done' }));
+    expect(queue.get().items[0]!.problem).toBe('Couldn’t upload to Dropbox. It’s in My files.');
+  });
+
   it('sends three at a time, in order', async () => {
     const { queue, sent, states } = queueOf();
     queue.add(

@@ -19,6 +19,8 @@ interface Parts {
   forget(address: string, item: UploadItem): void;
   headers(item: UploadItem): Record<string, string>;
   organizationId(): string | null;
+  /** Waits until the app has the file; returns why it doesn’t, where it refused it. */
+  follow(item: UploadItem, onSent: (bytes: number) => void): Promise<string | null>;
   unfinished: { find(fingerprint: string): string | undefined; keep(fingerprint: string, address?: string): void };
 }
 
@@ -40,6 +42,8 @@ export class UploadQueue {
   #active = new Map<UploadItem, Active>();
   /** The answer to 'do the same for all', until the queue is empty. */
   #policyForAll: UploadPolicy | undefined;
+  /** One after another: an app gets its files in the order in which they were uploaded. */
+  #following: Promise<void> = Promise.resolve();
   #summary = summaryOf([]);
   #listeners = new Set<() => void>();
   #notify = throttle(() => {
@@ -124,7 +128,9 @@ export class UploadQueue {
       const { documentId, outcome } = await this.#parts.send(this.#sendRequest(item, active));
       item.documentId = documentId;
       item.sent = item.file.size;
-      item.state = outcome === 'skipped' ? 'skipped' : 'done';
+      if (outcome === 'skipped') item.state = 'skipped';
+      else if (item.target.accountId) this.#follow(item);
+      else item.state = 'done';
       this.#remember(item);
     } catch (error) {
       if (!active.abort.signal.aborted) this.#failed(item, error);
@@ -133,6 +139,23 @@ export class UploadQueue {
       this.#active.delete(item);
       this.#next();
     }
+  }
+
+  #follow(item: UploadItem): void {
+    item.state = 'arriving';
+    item.sent = 0;
+    const arrive = async () => {
+      if (!this.#items.includes(item)) return;
+      item.problem = (await this.#parts.follow(item, (bytes) => this.#arrived(item, bytes))) ?? undefined;
+      item.state = item.problem ? 'failed' : 'done';
+      this.#notify();
+    };
+    this.#following = this.#following.then(arrive);
+  }
+
+  #arrived(item: UploadItem, bytes: number): void {
+    item.sent = bytes;
+    this.#notify();
   }
 
   #failed(item: UploadItem, error: unknown): void {
@@ -164,6 +187,9 @@ export class UploadQueue {
         filetype: file.type,
         lastModified: String(file.lastModified),
         parent_id: target.folderId ?? undefined,
+        account_id: target.folderId ? undefined : target.accountId,
+        label_id: target.labelId,
+        collection_id: target.collectionId,
         policy,
       },
       headers: () => this.#parts.headers(item),

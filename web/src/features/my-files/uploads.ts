@@ -1,4 +1,5 @@
 import { session } from '../../lib/api/http.ts';
+import { followUpload } from './follow-upload.ts';
 import { sendFile } from './send-file.ts';
 import { ask } from './tus-request.ts';
 import { unfinished } from './unfinished.ts';
@@ -17,6 +18,7 @@ export const uploads = new UploadQueue({
   forget: (url, item) => void ask({ method: 'DELETE', url, headers: headersOf(item) }).catch(() => {}),
   headers: headersOf,
   organizationId: () => session.organizationId,
+  follow: followUpload,
   unfinished,
 });
 

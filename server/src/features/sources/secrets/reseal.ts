@@ -9,6 +9,7 @@ const places = [
   { table: 'source_authorizations', key: 'state_hash' },
   { table: 'grants_to_revoke', key: 'id' },
   { table: 'transfer_uploads', key: 'id' },
+  { table: 'account_write_uploads', key: 'write_id' },
   { table: 'two_factor', key: 'user_id' },
 ] as const;
 

@@ -6,8 +6,7 @@ import {
   type RemoteItem,
   type UploadHandle,
 } from '@sheaf/connectors';
-import type { Run, StoredUpload } from '../run/run-context.ts';
-import type { WorkItem } from '../transfers.queries.ts';
+import type { Sending, SentItem, StoredUpload } from '../run/run-context.ts';
 import { chunksOf } from './read-source.ts';
 import { reportedAlgorithms, type SourceFile } from './source-file.ts';
 import { type Proof, proofOf, same } from './verify.ts';
@@ -22,8 +21,8 @@ const hasCode = (error: unknown, ...codes: ConnectorError['code'][]) =>
 
 /** From the first byte. What is begun is on record before anything is sent, so that nothing is left behind unknown. */
 export async function send(
-  run: Run,
-  item: WorkItem,
+  run: Sending,
+  item: SentItem,
   source: SourceFile,
   to: { parentId: RemoteId | null; name: string; replaces: string | null },
 ): Promise<Sent> {
@@ -49,8 +48,8 @@ export async function send(
 
 /** From where the destination says it stands. */
 export async function sendFrom(
-  run: Run,
-  item: WorkItem,
+  run: Sending,
+  item: SentItem,
   source: SourceFile,
   upload: StoredUpload,
   from: number,
@@ -64,13 +63,13 @@ export async function sendFrom(
 }
 
 /** The destination has given the upload another handle. */
-async function goOnAs(run: Run, item: WorkItem, upload: StoredUpload): Promise<void> {
+async function goOnAs(run: Sending, item: SentItem, upload: StoredUpload): Promise<void> {
   run.uploads.set(item.number, upload);
   await run.ledger.begun(item.number, upload);
 }
 
 /** A small file, which has been read and hashed already. */
-async function sendWhole(run: Run, item: WorkItem, whole: Uint8Array, upload: StoredUpload, from: number) {
+async function sendWhole(run: Sending, item: SentItem, whole: Uint8Array, upload: StoredUpload, from: number) {
   const chunk = { offset: from, bytes: whole.subarray(from), last: true };
   const handle = await run.to.writes.put(upload.handle, chunk, run.receipts(item.number));
   run.ledger.underWay(item.number, whole.length);
@@ -81,8 +80,8 @@ async function sendWhole(run: Run, item: WorkItem, whole: Uint8Array, upload: St
 
 /** The next part is read while one is sent. */
 async function sendChunks(
-  run: Run,
-  item: WorkItem,
+  run: Sending,
+  item: SentItem,
   source: SourceFile,
   upload: StoredUpload,
   from: number,
@@ -128,7 +127,7 @@ async function sendChunks(
 }
 
 /** The upload becomes a file, and the file is proved to be what the source has; else nothing of it stays. */
-export async function finish(run: Run, item: WorkItem, source: SourceFile, upload: StoredUpload): Promise<Sent> {
+export async function finish(run: Sending, item: SentItem, source: SourceFile, upload: StoredUpload): Promise<Sent> {
   const { to } = run;
   await source.hash('sha256');
   const expected = Object.fromEntries(source.algorithms.map((name) => [name, source.hashes[name]]));
@@ -142,7 +141,7 @@ export async function finish(run: Run, item: WorkItem, source: SourceFile, uploa
 }
 
 /** Removes an upload that cannot be finished, or need not be: the file to keep is there already. */
-export async function giveUp(run: Run, item: WorkItem, keep?: RemoteId): Promise<void> {
+export async function giveUp(run: Sending, item: SentItem, keep?: RemoteId): Promise<void> {
   const upload = run.uploads.get(item.number);
   if (!upload) return;
   await run.to.writes.abort(upload.handle, keep).catch((error) => {

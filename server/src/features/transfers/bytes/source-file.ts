@@ -4,9 +4,8 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ConnectorError, createHashTap, type Download, type HashAlgorithm, type Hashes } from '@sheaf/connectors';
-import type { Run } from '../run/run-context.ts';
+import type { Sending, SentItem } from '../run/run-context.ts';
 import { attributeError } from '../sides/open-side.ts';
-import type { WorkItem } from '../transfers.queries.ts';
 import { borrow, giveBackBuffer } from './buffers.ts';
 import { memory } from './memory-budget.ts';
 import { buffersInTurn, changedMeanwhile, chunksOf, type Readings, readThrough } from './read-source.ts';
@@ -16,8 +15,8 @@ import { buffersInTurn, changedMeanwhile, chunksOf, type Readings, readThrough }
  * of unknown size in a temporary file; a large one is read as it is sent. Memory is taken from what all transfers share.
  */
 export class SourceFile implements Readings {
-  readonly #run: Run;
-  readonly #item: WorkItem;
+  readonly #run: Sending;
+  readonly #item: SentItem;
   #kept: Uint8Array | null = null;
   #spool: string | null = null;
   #opened: Download | null = null;
@@ -29,7 +28,7 @@ export class SourceFile implements Readings {
   /** What is known of the bytes: reported by the source just now, or computed. */
   hashes: Hashes = {};
 
-  constructor(run: Run, item: WorkItem) {
+  constructor(run: Sending, item: SentItem) {
     this.#run = run;
     this.#item = item;
     this.#size = item.kind === 'file' ? item.size : null;

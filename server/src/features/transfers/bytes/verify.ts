@@ -9,7 +9,7 @@ import {
   plainError,
   type RemoteItem,
 } from '@sheaf/connectors';
-import type { Run } from '../run/run-context.ts';
+import type { Sending } from '../run/run-context.ts';
 import { readThrough } from './read-source.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -30,7 +30,7 @@ const common = (a: Hashes, b: Hashes): HashAlgorithm | undefined =>
  * reports none that we know, by reading the file back.
  */
 export async function proofOf(
-  { to }: Run,
+  { to }: Sending,
   held: RemoteItem,
   hashes: Hashes,
   whole: Uint8Array | null = null,
@@ -66,7 +66,7 @@ function explained(error: unknown): never {
 }
 
 /** The same content, of a file that was there before. Asks as little as it can. */
-export async function sameContent(run: Run, held: RemoteItem, source: SourceFile): Promise<Proof | null> {
+export async function sameContent(run: Sending, held: RemoteItem, source: SourceFile): Promise<Proof | null> {
   if (held.kind !== 'file' || held.size === null) return null;
   if (source.likelySize === null) await source.prepare();
   if (held.size !== source.likelySize) return null;

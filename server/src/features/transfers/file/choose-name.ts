@@ -2,7 +2,7 @@ import { mapName, type RemoteItem } from '@sheaf/connectors';
 import { exportedName } from '../../../http/files/file-type.ts';
 import type { SourceFile } from '../bytes/source-file.ts';
 import { type Proof, sameContent } from '../bytes/verify.ts';
-import type { Run } from '../run/run-context.ts';
+import type { Run, Sending, SentItem } from '../run/run-context.ts';
 import type { WorkItem } from '../transfers.queries.ts';
 import { isBroughtHere } from './brought-here.ts';
 import type { Folder } from './folder-names.ts';
@@ -14,7 +14,7 @@ export type Choice =
   | { kind: 'send'; name: string; replaces: RemoteItem | null };
 
 /** As the destination can have it: exports carry their ending, what it refuses is mapped. */
-export function wantedName({ to }: Run, { kind, name, export_type }: WorkItem): string {
+export function wantedName({ to }: Pick<Sending, 'to'>, { kind, name, export_type }: SentItem): string {
   const full = kind === 'native' && export_type ? exportedName(name, export_type) : name;
   return mapName(full, to.names).name;
 }
@@ -61,7 +61,12 @@ function reserved(folder: Folder, name: string, replaces: RemoteItem | null): Ch
 /** Where names are unique the new one arrives under another and changes places when it is checked. */
 function replacing({ to }: Run, folder: Folder, wanted: string, replaces: RemoteItem): Choice {
   if (!to.uniqueNames) return { kind: 'send', name: replaces.name, replaces };
-  for (const name of folder.variants(wanted)) if (folder.find(name) === null) return reserved(folder, name, replaces);
+  return reserved(folder, firstFree(folder, wanted), replaces);
+}
+
+/** The name itself, or the first variant that nobody has. */
+export function firstFree(folder: Folder, wanted: string): string {
+  for (const name of folder.variants(wanted)) if (folder.find(name) === null) return name;
   throw new Error('unreachable');
 }
 

@@ -2,8 +2,7 @@ import { ConnectorError, type Hashes, type RemoteId, type RemoteItem } from '@sh
 import { finish, giveUp, type Sent, sendFrom } from '../bytes/send.ts';
 import type { SourceFile } from '../bytes/source-file.ts';
 import { proofOf, sameContent } from '../bytes/verify.ts';
-import type { Run, StoredUpload } from '../run/run-context.ts';
-import type { WorkItem } from '../transfers.queries.ts';
+import type { Sending, SentItem, StoredUpload } from '../run/run-context.ts';
 import { wantedName } from './choose-name.ts';
 import type { Folder } from './folder-names.ts';
 
@@ -14,9 +13,9 @@ const isGone = (error: unknown) => error instanceof ConnectorError && error.code
  * completely there, finished already, or forgotten by the destination. Null: it cannot be resumed and was discarded.
  */
 export async function recover(
-  run: Run,
+  run: Sending,
   parentId: RemoteId | null,
-  item: WorkItem,
+  item: SentItem,
   source: SourceFile,
   upload: StoredUpload,
 ): Promise<Sent | null> {
@@ -61,7 +60,12 @@ async function isUnchanged(source: SourceFile, upload: StoredUpload): Promise<bo
 }
 
 /** Null: it was finished before, or its name was taken, or it is not what it should be. */
-async function finishWhole(run: Run, item: WorkItem, source: SourceFile, upload: StoredUpload): Promise<Sent | null> {
+async function finishWhole(
+  run: Sending,
+  item: SentItem,
+  source: SourceFile,
+  upload: StoredUpload,
+): Promise<Sent | null> {
   try {
     return await finish(run, item, source, upload);
   } catch (error) {
@@ -72,9 +76,9 @@ async function finishWhole(run: Run, item: WorkItem, source: SourceFile, upload:
 
 /** Whether the upload became a file, with the content of the source, before that was on record. */
 export async function findFinished(
-  run: Run,
+  run: Sending,
   parentId: RemoteId | null,
-  item: WorkItem,
+  item: SentItem,
   source: SourceFile,
   upload: StoredUpload,
 ): Promise<Sent | null> {
@@ -84,9 +88,9 @@ export async function findFinished(
 
 /** The kill came after the upload was finished and before that was on record. */
 async function alreadyThere(
-  run: Run,
+  run: Sending,
   folder: Folder,
-  item: WorkItem,
+  item: SentItem,
   source: SourceFile,
   upload: StoredUpload,
 ): Promise<Sent | null> {
@@ -100,7 +104,7 @@ async function alreadyThere(
   return null;
 }
 
-async function proofFor(run: Run, held: RemoteItem, source: SourceFile, size: number, hashes: Hashes) {
+async function proofFor(run: Sending, held: RemoteItem, source: SourceFile, size: number, hashes: Hashes) {
   if (hashes.sha256 === undefined) return sameContent(run, held, source);
   if (held.kind !== 'file' || held.size !== size) return null;
   return proofOf(run, held, hashes);

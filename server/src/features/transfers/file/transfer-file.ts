@@ -2,7 +2,7 @@ import { ConnectorError, type RemoteId, type RemoteItem } from '@sheaf/connector
 import { giveUp, type Sent, send } from '../bytes/send.ts';
 import { SourceFile } from '../bytes/source-file.ts';
 import type { Settled } from '../ledger/ledger.ts';
-import type { Run } from '../run/run-context.ts';
+import type { Run, Sending, SentItem } from '../run/run-context.ts';
 import type { WorkItem } from '../transfers.queries.ts';
 import { chooseName, wantedName } from './choose-name.ts';
 import { conversionText } from './conversion-text.ts';
@@ -23,14 +23,24 @@ export async function transferFile(run: Run, item: WorkItem): Promise<Settled> {
     return { outcome: 'failed', reason: 'Its folder couldn’t be created.' };
   if ((item.size ?? 0) > run.to.maxSize)
     return { outcome: 'failed', reason: `It’s larger than ${run.to.label} allows.` };
+  return withSource(run, item, parentOf(run, item), (source) => attempt(run, item, source));
+}
+
+/** Tries some times to send a file, each with its bytes read anew. */
+export async function withSource<T>(
+  run: Sending,
+  item: SentItem,
+  parentId: RemoteId | null,
+  work: (source: SourceFile) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     const source = new SourceFile(run, item);
     try {
-      const settled = await attempt(run, item, source);
+      const done = await work(source);
       source.giveBackBuffers();
-      return settled;
+      return done;
     } catch (error) {
-      if (tries === maxTries || !(await mayTryAgain(run, item, error))) throw error;
+      if (tries === maxTries || !(await mayTryAgain(run, item, parentId, error))) throw error;
     } finally {
       await source.close();
     }
@@ -38,13 +48,13 @@ export async function transferFile(run: Run, item: WorkItem): Promise<Settled> {
 }
 
 /** Bytes that broke off or do not match, a name that was taken meanwhile, an upload the destination has forgotten. */
-async function mayTryAgain(run: Run, item: WorkItem, error: unknown): Promise<boolean> {
+async function mayTryAgain(run: Sending, item: SentItem, parentId: RemoteId | null, error: unknown): Promise<boolean> {
   if (run.signal.aborted || !(error instanceof ConnectorError)) return false;
   if (!['corrupt', 'conflict', 'unavailable', 'not_found'].includes(error.code)) return false;
   const isBegun = run.uploads.has(item.number);
   if (error.code === 'not_found' && !isBegun) return false;
   if (error.code === 'corrupt') await giveUp(run, item);
-  await run.names.look(parentOf(run, item));
+  await run.names.look(parentId);
   return true;
 }
 
@@ -96,7 +106,13 @@ async function arrived(
 }
 
 /** The old one goes to the trash, where there is one, now that the new one is certain. */
-async function takePlace(run: Run, item: WorkItem, folder: Folder, done: RemoteItem, replaces: string) {
+export async function takePlace(
+  run: Sending,
+  item: SentItem,
+  folder: Folder,
+  done: RemoteItem,
+  replaces: string,
+): Promise<RemoteItem> {
   const { writes, uniqueNames } = run.to;
   const old = { id: replaces as RemoteId, name: wantedName(run, item) };
   if (old.id !== done.id) {

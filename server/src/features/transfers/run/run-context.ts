@@ -4,7 +4,7 @@ import type { Services } from '../../../services.ts';
 import type { FolderNames } from '../file/folder-names.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Side } from '../sides/side.ts';
-import type { TransferRow } from '../transfers.queries.ts';
+import type { TransferRow, WorkItem } from '../transfers.queries.ts';
 
 /** An upload that an earlier run had begun. */
 export interface StoredUpload {
@@ -16,15 +16,19 @@ export interface StoredUpload {
   replaces: string | null;
 }
 
-/** What a run of a transfer works with. */
-export interface Run {
+/** What is known of a file that is sent. */
+export type SentItem = Pick<
+  WorkItem,
+  'number' | 'kind' | 'name' | 'size' | 'remote_id' | 'mime_type' | 'export_type' | 'hashes' | 'remote_modified_at'
+>;
+
+/** What sending files works with. */
+export interface Sending {
   services: Services;
-  transfer: TransferRow;
-  /** All that the run writes goes through it. */
-  lease: Lease;
-  from: Side;
+  transfer: Pick<TransferRow, 'organization_id'>;
+  from: Pick<Side, 'account'> & { files: Pick<Side['files'], 'stat' | 'download' | 'export'> };
   to: Side;
-  ledger: Ledger;
+  ledger: Pick<Ledger, 'begun' | 'underWay'>;
   names: FolderNames;
   /** By the number of the item. */
   uploads: Map<number, StoredUpload>;
@@ -36,4 +40,13 @@ export interface Run {
    * certain that the other one does not use it. The file it has become stays where it is the one to keep.
    */
   discard(handle: UploadHandle, keep?: RemoteId): Promise<void>;
+}
+
+/** What a run of a transfer works with. */
+export interface Run extends Sending {
+  transfer: TransferRow;
+  /** All that the run writes goes through it. */
+  lease: Lease;
+  from: Side;
+  ledger: Ledger;
 }

@@ -1,4 +1,4 @@
-import { plainError } from '@sheaf/connectors';
+import { type Manifest, plainError, type Session } from '@sheaf/connectors';
 import { uploadsSource } from '@sheaf/contract';
 import type { Services } from '../../../services.ts';
 import { findProvider, openAccount, sourceName } from '../../sources/index.ts';
@@ -38,7 +38,15 @@ function connectorSide(
 ) {
   const { manifest } = findProvider(services, account.source).connector;
   const opened = openAccount(services, account, signal, confirm);
-  const { files, writes } = opened;
+  return {
+    ...sideOf(manifest, opened),
+    quota: opened.quota?.bind(opened),
+    close: async () => opened[Symbol.asyncDispose](),
+  };
+}
+
+/** What an opened account is to a transfer. */
+export function sideOf(manifest: Manifest, { files, writes }: Pick<Session, 'files' | 'writes'>) {
   const { upload } = manifest;
   if (!files || !writes || !upload) throw plainError('forbidden', `${manifest.name} can’t be used for transfers.`);
   return {
@@ -49,8 +57,6 @@ function connectorSide(
     maxSize: upload.maxSize,
     files,
     writes,
-    quota: opened.quota?.bind(opened),
-    close: async () => opened[Symbol.asyncDispose](),
   };
 }
 

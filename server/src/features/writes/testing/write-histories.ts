@@ -4,7 +4,7 @@ import { edit as editArbitrary, type Run } from '../../sync/testing/histories.ts
 
 /** What a person does here; `pick` and `into` choose among what is shown. */
 export interface Deed {
-  what: 'folder' | 'rename' | 'move' | 'trash' | 'undo';
+  what: 'folder' | 'upload' | 'rename' | 'move' | 'trash' | 'undo';
   pick: number;
   into: number;
   name: string;
@@ -16,6 +16,8 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   what: fc.constantFrom<Deed['what'][]>(
     'folder',
     'folder',
+    'upload',
+    'upload',
     'rename',
     'rename',
     'move',

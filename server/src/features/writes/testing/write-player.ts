@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { ApiError, contract, labelColors } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { JobHandler } from '../../../jobs/queue.ts';
@@ -6,14 +7,18 @@ import { killableServices } from '../../../testing/killable-services.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { runSync } from '../../sync/index.ts';
-import { choose, type Edit, type TestCloud } from '../../sync/testing/cloud.ts';
+import { choose, type Edit, type Item, type TestCloud } from '../../sync/testing/cloud.ts';
 import type { Run } from '../../sync/testing/histories.ts';
 import { sameAsCloud } from '../../sync/testing/same-as-cloud.ts';
+import { deliverFile } from '../../transfers/index.ts';
 import { runWrites } from '../run.ts';
+import { uploadInto } from './upload-into.ts';
 import type { Deed, Step, WriteHistory } from './write-histories.ts';
 
 const { documents, sources, labels } = contract;
 const everything = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
+
+const makeWrites = runWrites(deliverFile);
 
 /** Plays what people do here and at the cloud, and knows what must hold in the end. */
 export class WritePlayer {
@@ -25,6 +30,8 @@ export class WritePlayer {
   readonly #labelled = new Map<string, string>();
   #label = '';
   #made = 0;
+  /** SHA-256, in hex. */
+  readonly #uploaded: string[] = [];
 
   static async play(app: TestApp, cloud: TestCloud, who: TestPerson, { before, steps }: WriteHistory): Promise<void> {
     await cloud.clear();
@@ -64,7 +71,7 @@ export class WritePlayer {
   async #step(step: Step): Promise<void> {
     if (step.kind === 'here') await this.#deed(step.deed);
     else if (step.kind === 'there') await this.#edit(step.edit);
-    else await this.#run(step.kind === 'writes' ? runWrites : runSync, step.run);
+    else await this.#run(step.kind === 'writes' ? makeWrites : runSync, step.run);
   }
 
   async #edit(edit: Edit): Promise<void> {
@@ -89,6 +96,7 @@ export class WritePlayer {
     const folder = choose([null, ...shown.filter(({ kind }) => kind === 'folder').map(({ id }) => id)], into) ?? null;
     const id = choose(what === 'undo' ? rows.filter(({ deleted }) => deleted) : shown, pick)?.id;
     try {
+      if (what === 'upload') return await this.#upload(folder, name, pick);
       if (what === 'folder') {
         await this.#who.call(documents.createFolder, { body: { name, parent_id: folder, account_id: this.#account } });
         this.#made++;
@@ -101,6 +109,30 @@ export class WritePlayer {
       // A name that is taken, a folder into itself, an app without a trash.
       ok(error instanceof ApiError && [404, 409].includes(error.status ?? 0), error as Error);
     }
+  }
+
+  /** Bytes that nobody else has, so that each can be told. */
+  async #upload(folder: string | null, name: string, pick: number): Promise<void> {
+    const content = `upload ${this.#uploaded.length} ${'.'.repeat(pick * 20)}`;
+    const policy = pick % 2 === 0 ? 'rename' : 'replace';
+    const metadata = { filename: name, policy, parent_id: folder, account_id: folder ? null : this.#account };
+    const { status } = await uploadInto(this.#app, this.#who, metadata, content);
+    ok([201, 404, 409].includes(status), `an upload was answered ${status}`);
+    if (status === 201) this.#uploaded.push(createHash('sha256').update(content).digest('hex'));
+  }
+
+  /** Nothing that was uploaded is anywhere twice, and whatever the app refused is in My files. */
+  async #checkUploads(cloud: readonly Item[]): Promise<void> {
+    const { db } = this.#app.services;
+    const { rows: kept } = await sql<{ sha256: string }>`select encode(d.sha256, 'hex') as sha256 from documents d
+      join source_accounts c on c.id = d.account_id and c.source = 'uploads' where d.owner_id = ${this.#who.id}`.execute(
+      db,
+    );
+    const { rows } = await sql<{ refused: number }>`select count(*)::int as refused from account_writes
+      where account_id = ${this.#account} and kind = 'upload' and state = 'refused'`.execute(db);
+    equal(kept.length, rows[0]!.refused);
+    const everywhere = [...cloud, ...kept].map(({ sha256 }) => sha256);
+    for (const sha256 of this.#uploaded) ok(everywhere.filter((one) => one === sha256).length <= 1);
   }
 
   /** One job, disturbed: faults of the cloud, a kill at some statement, edits of others between its calls. */
@@ -147,6 +179,7 @@ export class WritePlayer {
     const { db } = this.#app.services;
     const cloud = await this.#cloud.items();
     await sameAsCloud(this.#app.services, this.#account, cloud);
+    await this.#checkUploads(cloud);
     await this.#forgetGone();
     const { rows } = await sql<{ id: string; remote_id: string; labelled: boolean }>`select id, remote_id, exists (
         select 1 from label_documents l where l.document_id = d.id and l.label_id = ${this.#label}) as labelled

@@ -16,7 +16,11 @@ export function UploadActivity() {
   return (
     <UploadTray
       onArrived={reload}
-      onOpen={(id) => void navigate({ to: '/directory', search: { source_id: 'uploads', preview: id } })}
+      onOpen={({ target, documentId }) => {
+        const { accountId, folderId } = target;
+        const place = accountId ? { place: accountId, in: folderId ?? undefined } : { source_id: 'uploads' };
+        void navigate({ to: '/directory', search: { ...place, preview: documentId } });
+      }}
     />
   );
 }

@@ -27,6 +27,7 @@ const forged: Document = {
   labels: [],
   collections: [],
   starred: false,
+  uploading: null,
   deleted: null,
   conversation: null,
   messages: [],

@@ -55,6 +55,7 @@ const letter: Document = {
   labels: [],
   collections: [],
   starred: false,
+  uploading: null,
   deleted: null,
   conversation: {
     kind: 'mail',
@@ -148,4 +149,36 @@ it('leads to the search with /, and lists the shortcuts with ?', async () => {
   sheet.getByText('Select all on this page');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('uploads to the open account, and says why it can’t', async () => {
+  const dropbox: Partial<SourceAccount> = {
+    slug: 'dropbox',
+    source: { id: 'dropbox', slug: 'dropbox', name: 'Dropbox', holds: 'files' },
+  };
+  const onTheWay: Document = {
+    ...letter,
+    name: 'plan.txt',
+    type: 'text',
+    conversation: null,
+    source: { slug: 'dropbox', name: 'Dropbox' },
+    uploading: { sent: 0 },
+  };
+  const first = open(dropbox, [onTheWay]);
+  const row = (await screen.findByText('plan.txt')).closest('tr')!;
+  within(row).getByRole('img', { name: 'Uploading to Dropbox…' });
+  await first.user.click(button('Upload'));
+  await screen.findByText('To Dropbox');
+  first.close();
+
+  const reason = 'This account isn’t connected. Reconnect it to change its files.';
+  open({ ...dropbox, cannot: { change: reason, add: reason, delete: reason, restore: reason } }, [onTheWay]);
+  await screen.findByText('plan.txt');
+  expect(button('Upload')).toMatchObject({ disabled: true, title: reason });
+});
+
+it('offers no uploads to a mailbox', async () => {
+  open({}, [letter]);
+  await screen.findByText('Wheat');
+  expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull();
 });

@@ -21,7 +21,8 @@ export const createFolder = mutationOptions({
 
 /** Creates folders with their parents, as far as they do not exist. */
 export const makeFolders = mutationOptions({
-  mutationFn: (body: { paths: string[][]; parent_id: string | null }) => call(documents.makeFolders, { body }),
+  mutationFn: (body: { paths: string[][]; parent_id: string | null; account_id?: string }) =>
+    call(documents.makeFolders, { body }),
   onSettled: (_data, _error, _input, _result, { client }) => reload(client),
 });
 

@@ -29,7 +29,7 @@ export function DropZone({ target }: { target: Target | null }) {
       unread.push(...unreadable);
       if (emptyFolders.length === 0) continue;
       // A failure is reported by a toast, and the rest is still uploaded.
-      await make({ paths: emptyFolders, parent_id: target.folderId }).then(
+      await make({ paths: emptyFolders, parent_id: target.folderId, account_id: target.accountId }).then(
         () => {
           made += emptyFolders.length;
         },

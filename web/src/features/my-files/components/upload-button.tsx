@@ -12,8 +12,14 @@ const NewFolderDialog = lazy(async () => ({ default: (await import('./name-dialo
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
+interface UploadButtonProps {
+  target: Target | null;
+  /** Why nothing can be added to the open folder; null where something can, or while that is not known. */
+  obstacle: string | null;
+}
+
 /** Uploads files or a folder, or creates a folder, in the open folder. Its menu opens once that is known. */
-export function UploadButton({ target }: { target: Target | null }) {
+export function UploadButton({ target, obstacle }: UploadButtonProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const [naming, setNaming] = useState(false);
@@ -26,7 +32,13 @@ export function UploadButton({ target }: { target: Target | null }) {
     <>
       <Menu disabled={!target} position="bottom-end" width={200} portalProps={{ target: '#content' }}>
         <Menu.Target>
-          <Button className={classes.button} leftSection={<IconUpload {...icon} />} aria-label="Upload">
+          <Button
+            className={classes.button}
+            leftSection={<IconUpload {...icon} />}
+            aria-label="Upload"
+            disabled={obstacle !== null}
+            title={obstacle ?? undefined}
+          >
             Upload
           </Button>
         </Menu.Target>

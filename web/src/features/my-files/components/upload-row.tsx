@@ -10,21 +10,21 @@ import classes from './upload-tray.module.css';
 
 interface UploadRowProps {
   item: UploadItem;
-  onOpen(documentId: string): void;
+  onOpen(item: UploadItem): void;
   onCancel(item: UploadItem): void;
   onRetry(item: UploadItem): void;
 }
 
 export function UploadRow({ item, onOpen, onCancel, onRetry }: UploadRowProps) {
   const { file, path, state, sent, documentId, problem, planProblem } = item;
-  const moving = state === 'sending' || state === 'offline' || state === 'retrying';
+  const moving = ['sending', 'offline', 'retrying', 'arriving'].includes(state);
   const percent = file.size === 0 ? 0 : Math.min(99, Math.floor((sent / file.size) * 100));
   return (
     <li className={classes.row} data-row data-state={state}>
       <DocumentIcon type={documentType(file.name, file.type)} size={28} />
       <div className={classes.about}>
         {documentId ? (
-          <UnstyledButton className={classes.name} title={path} onClick={() => onOpen(documentId)}>
+          <UnstyledButton className={classes.name} title={path} onClick={() => onOpen(item)}>
             {file.name}
           </UnstyledButton>
         ) : (
@@ -57,7 +57,7 @@ export function UploadRow({ item, onOpen, onCancel, onRetry }: UploadRowProps) {
   );
 }
 
-function factOf({ file, state, sent, speed, problem }: UploadItem): string {
+function factOf({ file, target, state, sent, speed, problem }: UploadItem): string {
   const size = formatBytes(file.size);
   switch (state) {
     case 'waiting':
@@ -70,6 +70,8 @@ function factOf({ file, state, sent, speed, problem }: UploadItem): string {
       return 'Retrying…';
     case 'asking':
       return 'Name already exists';
+    case 'arriving':
+      return `Uploading to ${target.app}…`;
     case 'done':
       return size;
     case 'skipped':

@@ -5,15 +5,15 @@ import { count, formatBytes } from '../../../lib/format/format.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { useRowWindow } from '../../../ui/lists/use-row-window.ts';
 import { announcementOf } from '../upload-announcement.ts';
-import type { Summary } from '../upload-item.ts';
+import type { Summary, UploadItem } from '../upload-item.ts';
 import { uploads } from '../uploads.ts';
 import { NameTakenDialog } from './name-taken-dialog.tsx';
 import { UploadRow } from './upload-row.tsx';
 import classes from './upload-tray.module.css';
 
 interface UploadTrayProps {
-  onOpen(documentId: string): void;
-  /** A file has been uploaded. */
+  onOpen(item: UploadItem): void;
+  /** A file has been uploaded, or what is known of one has changed. */
   onArrived(): void;
 }
 
@@ -22,12 +22,12 @@ export function UploadTray({ onOpen, onArrived }: UploadTrayProps) {
   const summary = useSyncExternalStore(uploads.subscribe, uploads.get);
   const [folded, setFolded] = useState(false);
   const room = useSpaceBelow();
-  const { items, open, failed, done, percent } = summary;
+  const { items, open, failed, done, arriving, percent } = summary;
   useLeaveWarning(open > 0);
   const arrived = useEffectEvent(onArrived);
   useEffect(() => {
-    if (done > 0) arrived();
-  }, [done]);
+    if (done + arriving + failed > 0) arrived();
+  }, [done, arriving, failed]);
 
   if (items.length === 0) return null;
   return (
@@ -81,7 +81,7 @@ export function UploadTray({ onOpen, onArrived }: UploadTrayProps) {
 }
 
 /** Renders only the rows near the visible part: there may be thousands. */
-function Rows({ summary: { items }, onOpen }: { summary: Summary; onOpen(documentId: string): void }) {
+function Rows({ summary: { items }, onOpen }: { summary: Summary; onOpen(item: UploadItem): void }) {
   const { ref, start, end, before, after } = useRowWindow<HTMLUListElement>(items.length);
   return (
     <div className={classes.rows}>
@@ -100,10 +100,17 @@ function Rows({ summary: { items }, onOpen }: { summary: Summary; onOpen(documen
   );
 }
 
-function titleOf({ open, total, failed, done, percent }: Summary): string {
+function titleOf({ items, open, total, failed, done, arriving, percent }: Summary): string {
   if (open > 0) return `Uploading ${count(total, 'file')} · ${percent}%`;
+  if (arriving > 0) return `Uploading ${count(arriving, 'file')} to ${appOf(items)}`;
   if (failed > 0) return `${count(failed, 'file')} failed`;
   return done > 0 ? `${count(done, 'file')} uploaded` : 'Uploads canceled';
+}
+
+/** The one they are on their way to, where it is one. */
+function appOf(items: Summary['items']): string {
+  const apps = new Set(items.filter(({ state }) => state === 'arriving').map(({ target }) => target.app));
+  return apps.size === 1 ? [...apps].join('') : 'your apps';
 }
 
 function restOf({ done, failed, speed }: Summary): string {

@@ -1,10 +1,10 @@
 import type { Document } from '@sheaf/contract';
-import { IconAlertTriangle, IconCloudDownload, IconStarFilled, IconUsers } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCloudDownload, IconCloudUpload, IconStarFilled, IconUsers } from '@tabler/icons-react';
 import classes from '../document-table.module.css';
 
-/** Icons after a name: it is starred or shared, its content is being fetched, or could not be fetched. */
+/** Icons after a name: it is starred or shared, its app has yet to get it, its content is being or could not be fetched. */
 export function DocumentMarks({ document }: { document: Document }) {
-  const { starred, shared, own, content } = document;
+  const { starred, shared, own, uploading, source, content } = document;
   return (
     <>
       {starred ? (
@@ -13,6 +13,7 @@ export function DocumentMarks({ document }: { document: Document }) {
         </span>
       ) : null}
       {shared || !own ? <Mark icon={IconUsers} name={own ? 'Shared' : 'Shared with you'} /> : null}
+      {uploading ? <Mark icon={IconCloudUpload} name={`Uploading to ${source.name}…`} /> : null}
       {content === 'pending' ? <Mark icon={IconCloudDownload} name="Not downloaded yet" /> : null}
       {content === 'failed' ? <Mark icon={IconAlertTriangle} name="Couldn’t get this file" /> : null}
     </>

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { documents } from '@sheaf/contract';
+import { connect, sync } from '../setup/apps.ts';
+import { row } from '../setup/documents.ts';
+import { drop } from '../setup/drop.ts';
+import { expectSound } from '../setup/looks.ts';
+import { enterAs, newPerson } from '../setup/people.ts';
+import { expect, inBackground, test } from '../setup/test.ts';
+
+test('a file that is dropped into a folder of Dropbox is there, and its row stays', async ({ page }, info) => {
+  const person = await newPerson();
+  const dropbox = await connect(person, 'dropbox', 'chen');
+  const folder = `Dropped ${Date.now()}`;
+  await dropbox.cloud('mkdir', { person: 'chen', path: `/${folder}` });
+  await sync(person, dropbox);
+  const file = info.outputPath('letter.txt');
+  writeFileSync(file, 'Dear Chen');
+
+  await enterAs(page, person);
+  await page.goto(`/directory?place=${dropbox.account.id}`);
+  await row(page, folder).dblclick();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(folder);
+  await drop(page, [file], () => expect(page.getByText(`Drop to upload to ${folder}`)).toBeVisible());
+  await expect(row(page, 'letter.txt')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Uploads' })).toContainText('1 file uploaded', inBackground);
+  await expect(row(page, 'letter.txt').getByRole('img', { name: 'Uploading to Dropbox…' })).toBeHidden();
+  const bytes = await dropbox.cloud<string>('read', { person: 'chen', path: `/${folder}/letter.txt` });
+  expect(Buffer.from(bytes, 'base64').toString()).toBe('Dear Chen');
+  const { data } = await person.call(documents.list, { query: { account_id: dropbox.account.id } });
+  expect(data.filter(({ name }) => name === 'letter.txt')).toMatchObject([{ uploading: null, content: 'stored' }]);
+  await expectSound(page);
+});

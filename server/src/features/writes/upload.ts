@@ -1,0 +1,93 @@
+import { type FileWrites, plainError, type RemoteItem } from '@sheaf/connectors';
+import type { Lease } from '../../jobs/lease.ts';
+import type { Services } from '../../services.ts';
+import { isProvisional } from '../catalog/index.ts';
+import type { Deliver } from './delivery.ts';
+import { type AtSource, type Placed, parentOf } from './perform.ts';
+import {
+  findStoredFile,
+  findUpload,
+  forgetUpload,
+  holdListing,
+  noteSent,
+  recordBegun,
+  recordReceipt,
+  storedReceipts,
+} from './uploads.queries.ts';
+import type { Write } from './writes.queries.ts';
+
+interface Uploading {
+  services: Services;
+  lease: Lease;
+  account: { id: string; organization_id: string; source: string };
+  signal: AbortSignal;
+  deliver: Deliver;
+}
+
+/** A file that was uploaded here becomes one at the source. */
+export async function upload(run: Uploading, source: AtSource, write: Write, placed: Placed): Promise<RemoteItem> {
+  const { services, lease, account, signal, deliver } = run;
+  const parentId = parentOf(placed);
+  const stored = await findStoredFile(services.db, write.document_id);
+  if (!stored) throw plainError('not_found', 'Its contents aren’t in Sheaf anymore.');
+  const { known } = placed;
+  return deliver(services, {
+    account: {
+      id: account.id,
+      organizationId: account.organization_id,
+      ownerId: stored.owner_id,
+      source: account.source,
+    },
+    session: { files: source.files, writes: announced(run, source.writes, write) },
+    signal,
+    file: {
+      name: write.name,
+      parentId,
+      sha256: stored.sha256,
+      size: stored.size,
+      mimeType: stored.mime_type,
+      modifiedAt: stored.modified_at,
+      replaces: isProvisional(known.remote_id) ? null : known.remote_id,
+    },
+    upload: await findUpload(services, write.id),
+    record: (begun) => lease.write((tx) => recordBegun(services, tx, write.id, begun)),
+    receipts: {
+      keep: (receipt) => lease.write((tx) => recordReceipt(tx, write.id, receipt)),
+      all: () => storedReceipts(services.db, write.id),
+    },
+  });
+}
+
+const noteEveryMs = 1_000;
+
+/**
+ * Before the source may have the file, the account's lists are held up: one that shows it would make a second document of
+ * it. How far it is is noted now and then.
+ */
+function announced({ services, lease }: Uploading, writes: FileWrites, { id }: Write): FileWrites {
+  const hold = () => lease.write((tx) => holdListing(tx, id));
+  let notedAt = performance.now();
+  return {
+    ...writes,
+    async put(handle, chunk, receipts) {
+      if (chunk.last) await hold();
+      const given = await writes.put(handle, chunk, receipts);
+      if (performance.now() - notedAt > noteEveryMs) {
+        notedAt = performance.now();
+        await noteSent(services.db, id, chunk.offset + chunk.bytes.length);
+      }
+      return given;
+    },
+    async finish(handle, expected, receipts) {
+      await hold();
+      return writes.finish(handle, expected, receipts);
+    },
+  };
+}
+
+/** What is left of it at the source is removed, as far as the source lets us. */
+export async function giveUpUpload({ services, lease }: Uploading, source: AtSource | undefined, write: Write) {
+  const begun = await findUpload(services, write.id);
+  if (begun && source) await source.writes.abort(begun.handle).catch(() => {});
+  await lease.write((tx) => forgetUpload(tx, write.id));
+}
