@@ -12,6 +12,7 @@ import type { Endpoint } from './calls/endpoint.ts';
 import { collections } from './collections.ts';
 import { documents } from './documents.ts';
 import { labels } from './labels.ts';
+import { relocations } from './relocations.ts';
 import { search } from './search/search.ts';
 import { sharing } from './sharing.ts';
 import { sources } from './sources.ts';
@@ -45,6 +46,7 @@ export const contract = {
   documents,
   stars,
   trash,
+  relocations,
   bulk,
   sharing,
   search,
@@ -136,6 +138,7 @@ export {
 export { type Label, labelColors, labels } from './labels.ts';
 export type { MessagePicture, ThreadMessage } from './messages.ts';
 export { plainDirection } from './plain-direction.ts';
+export { type Relocation, type RelocationRequest, relocations } from './relocations.ts';
 export {
   type PassagePlace,
   type SavedSearch,

@@ -44,6 +44,7 @@ import {
   wakeReaders,
   wakeScanners,
 } from './passages/index.ts';
+import { relocationRoutes } from './relocations/index.ts';
 import {
   departureHandler,
   purgeOrganizations,
@@ -113,6 +114,7 @@ export const routes: readonly Route[] = [
   ...sharingRoutes,
   ...searchRoutes,
   ...myFilesRoutes,
+  ...relocationRoutes,
   ...transferRoutes,
   ...aiRoutes,
   ...billingRoutes,

@@ -1,5 +1,6 @@
 export { expireUploads } from './expire.ts';
-export { myFiles } from './my-files.ts';
+export { moveWithin, ownPlace, takenNames } from './move-within.ts';
+export { myFiles, placeOfOwn } from './my-files.ts';
 export { insertFolder } from './names.ts';
 export { deleteSome, restoreSome } from './remove.ts';
 export { mountUploads } from './tus.ts';

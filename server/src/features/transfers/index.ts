@@ -2,6 +2,7 @@ export { deleteListedBatch, deleteTransferBatch, transfersOfAccount } from './de
 export { deliverFile } from './file/deliver.ts';
 export { forgetListings } from './listing/forget-listings.ts';
 export { listForReview } from './listing/list-for-review.ts';
+export { createTransfer } from './requests/create.ts';
 export { reportByPath } from './requests/report.ts';
 export { repeatTransfers } from './run/repeat.ts';
 export { restartStuckTransfers } from './run/restart-stuck.ts';

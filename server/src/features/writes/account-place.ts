@@ -83,3 +83,15 @@ async function isTaken(
     and id is distinct from ${except}::uuid limit 1`.execute(tx);
   return rows.length > 0;
 }
+
+/** Locks a place that something is to be moved or copied to, and answers which names are one name there. */
+export async function lockPlaceRules(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  place: { accountId: string; folderId: string | null },
+): Promise<{ caseInsensitive: boolean }> {
+  const account = await lockWritable(services, tx, viewer, place.accountId, 'add');
+  await mustTake(tx, account, place.folderId);
+  return findProvider(services, account.source).connector.manifest.names;
+}

@@ -1,3 +1,4 @@
+export { lockPlaceRules } from './account-place.ts';
 export { deleteExpiredWrites } from './delete-expired.ts';
 export type { Delivery } from './delivery.ts';
 export { recordChange, recordFolder, recordRestore, recordTrash } from './record.ts';

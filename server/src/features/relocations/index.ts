@@ -1,0 +1,1 @@
+export { relocationRoutes } from './relocations.routes.ts';
