@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { documents } from '@sheaf/contract';
 import { connect, sync } from '../setup/apps.ts';
-import { row } from '../setup/documents.ts';
+import { row, upload } from '../setup/documents.ts';
 import { drop } from '../setup/drop.ts';
 import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
@@ -29,4 +29,36 @@ test('a file that is dropped into a folder of Dropbox is there, and its row stay
   const { data } = await person.call(documents.list, { query: { account_id: dropbox.account.id } });
   expect(data.filter(({ name }) => name === 'letter.txt')).toMatchObject([{ uploading: null, content: 'stored' }]);
   await expectSound(page);
+});
+
+test('a file is copied with the keyboard to a folder of Dropbox, and one is dragged into a folder', async ({
+  page,
+}) => {
+  const person = await newPerson();
+  const dropbox = await connect(person, 'dropbox', 'chen');
+  const folder = `Pasted ${Date.now()}`;
+  await dropbox.cloud('mkdir', { person: 'chen', path: `/${folder}` });
+  await sync(person, dropbox);
+  await upload(person, 'notes.txt', 'Notes');
+  await upload(person, 'draft.txt', 'Draft');
+  await person.call(documents.createFolder, { body: { name: 'Old drafts', parent_id: null } });
+
+  await enterAs(page, person);
+  await page.goto('/directory?place=my-files');
+  await row(page, 'draft.txt').dragTo(row(page, 'Old drafts'));
+  await expect(page.getByText('Moved to Old drafts')).toBeVisible();
+  await expect(row(page, 'draft.txt')).toBeHidden();
+  await row(page, 'notes.txt').click();
+  await page.keyboard.press('Control+c');
+  await page
+    .getByRole('navigation', { name: 'Places' })
+    .getByRole('link', { name: /^Dropbox/ })
+    .click();
+  await row(page, folder).dblclick();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(folder);
+  await page.keyboard.press('Control+v');
+  await expect(page.getByText(`Copying 1 item to ${folder}…`)).toBeVisible();
+  await expect(row(page, 'notes.txt')).toBeVisible(inBackground);
+  const bytes = await dropbox.cloud<string>('read', { person: 'chen', path: `/${folder}/notes.txt` });
+  expect(Buffer.from(bytes, 'base64').toString()).toBe('Notes');
 });

@@ -11,11 +11,15 @@ import { changeSearch, type DocumentSearch } from '../../features/documents/docu
 import { useFolder } from '../../features/documents/use-folder.ts';
 import { DropZone } from '../../features/my-files/components/drop-zone.tsx';
 import { UploadButton } from '../../features/my-files/components/upload-button.tsx';
+import { clipboard } from '../../features/my-files/relocation/clipboard.ts';
+import { usePaste } from '../../features/my-files/relocation/use-paste.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { currentUserQuery } from '../../features/user/api/current-user.ts';
+import { count } from '../../lib/format/format.ts';
 import { LazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { type PlaceSearch, placeOf } from '../../ui/documents/places.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { TextLink } from '../../ui/navigation/links.tsx';
 import { CreateTag } from './create-tag.tsx';
 import { PreviewLayer } from './preview-layer.tsx';
@@ -58,11 +62,12 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   const mayShare = may(info.role, 'documents.share');
   const mayConnect = may(info.role, 'sources.own');
   const uploadPlace = useUploadPlace(search, scope, mayConnect);
+  const paste = usePaste(uploadPlace?.target ?? null);
   const isTrash = search.place === 'trash';
   const upload = useMemo(() => {
     if (isTrash) return mayConnect ? <EmptyTrash /> : null;
-    return uploadPlace ? <UploadButton {...uploadPlace} /> : null;
-  }, [isTrash, mayConnect, uploadPlace]);
+    return uploadPlace ? <UploadButton {...uploadPlace} paste={paste} /> : null;
+  }, [isTrash, mayConnect, uploadPlace, paste]);
   const [sharing, setSharing] = useState<Sharing>({ documents: none });
   const shareWith = useCallback(
     (documents: readonly Document[], everything?: ShareAll) => setSharing({ documents, everything }),
@@ -118,6 +123,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           onRename={renaming.open}
           onBulk={startAll}
           onMove={moving.open}
+          onClip={keepForPasting}
           onSwitchCloud={switchCloud}
           onAsk={ask}
         />
@@ -146,6 +152,12 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
       </LazyDialog>
     </ChoicesContext>
   );
+}
+
+function keepForPasting(mode: 'copy' | 'move', documents: readonly Document[]): void {
+  clipboard.set({ mode, documents });
+  const what = count(documents.length, 'item');
+  toast.success(`${mode === 'copy' ? `${what} copied` : `${what} cut`}. Open a folder and paste.`);
 }
 
 /** A link to a folder may leave its place out; the sidebar marks it as soon as it is known. */

@@ -1,4 +1,3 @@
-import { type SourceAccount, uploadsSource } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Scope } from '../../features/documents/document-query.ts';
@@ -6,7 +5,7 @@ import type { DocumentSearch } from '../../features/documents/document-search.ts
 import { useFolder } from '../../features/documents/use-folder.ts';
 import type { Target } from '../../features/my-files/upload-item.ts';
 import { accountsQuery } from '../../features/sources/api/accounts.ts';
-import { accountTitle } from '../../lib/format/account-title.ts';
+import { accountTarget, folderTarget, myFilesTarget, topObstacle } from '../../ui/documents/folder-target.ts';
 import { isNamedPlace } from '../../ui/documents/places.ts';
 
 export interface UploadPlace {
@@ -36,24 +35,11 @@ export function useUploadPlace(
     if (isAccount && account?.source.holds !== 'files') return null;
     if (isPending) return unknown;
     if (folder?.own && folder.type === 'folder') {
-      const { id, name, source, cannot } = folder;
-      if (source.slug === uploadsSource) return { target: { folderId: id, name }, obstacle: null };
-      if (cannot.add) return { target: null, obstacle: cannot.add };
-      return { target: { folderId: id, accountId: folder.account.id, app: source.name, name }, obstacle: null };
+      return { target: folderTarget(folder), obstacle: folder.cannot.add };
     }
-    if (!account) return { target: { folderId: null, name: 'My files', labelId, collectionId }, obstacle: null };
-    return folderId ? unknown : topOf(account);
+    if (!account) return { target: { ...myFilesTarget, labelId, collectionId }, obstacle: null };
+    if (folderId) return unknown;
+    const obstacle = topObstacle(account);
+    return { target: obstacle ? null : accountTarget(account), obstacle };
   }, [hasAccounts, labelId, collectionId, place, isAccount, account, isPending, folder, folderId]);
-}
-
-/** Of an account of which only chosen folders are synced, nobody would see what is beside them. */
-function topOf(account: SourceAccount): UploadPlace {
-  const { id, source, cannot, settings } = account;
-  const isPartial = settings.file_mode !== 'all';
-  const obstacle = cannot.add ?? (isPartial ? 'Only some folders are synced. Open one of them to upload.' : null);
-  if (obstacle) return { target: null, obstacle };
-  return {
-    target: { folderId: null, accountId: id, app: source.name, name: accountTitle(account, source) },
-    obstacle: null,
-  };
 }

@@ -20,6 +20,9 @@ export type ChosenActions = Partial<
     | 'download'
     | 'rename'
     | 'move'
+    /** Keep them for pasting elsewhere, to copy or to move them there. */
+    | 'copy'
+    | 'cut'
     | 'remove'
     | 'restore'
     | 'deleteForever',

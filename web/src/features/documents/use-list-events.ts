@@ -1,4 +1,4 @@
-import type { Document } from '@sheaf/contract';
+import { type Document, uploadsSource } from '@sheaf/contract';
 import {
   type DragEvent,
   type MouseEvent,
@@ -28,6 +28,8 @@ export interface ListActions {
   remove(): void;
   star(): void;
   rename(): void;
+  copy(): void;
+  cut(): void;
 }
 
 /** Marks the list and the selection bar: in both, Escape clears the selection. */
@@ -94,13 +96,22 @@ export function useListEvents(documents: readonly Document[], page: Page, action
       select(selectAll);
       return true;
     }
-    if (event.ctrlKey || event.metaKey || !active) return false;
+    if (!active) return false;
+    if (event.ctrlKey || event.metaKey) return clipboardKey(event.key);
     if (event.key === 'Enter') actions.open(active);
     else if (event.key === ' ') actions.preview(active);
     else if (event.key === 'Delete') actions.remove();
     else if (event.key === 's') actions.star();
     else if (event.key === 'F2') actions.rename();
     else return false;
+    return true;
+  }
+
+  /** Text that is marked is what the browser copies. */
+  function clipboardKey(key: string): boolean {
+    if ((key !== 'c' && key !== 'x') || getSelection()?.toString()) return false;
+    if (key === 'c') actions.copy();
+    else actions.cut();
     return true;
   }
 
@@ -167,7 +178,9 @@ export function useListEvents(documents: readonly Document[], page: Page, action
         if (!id || !row) return;
         if (!store.has(id)) select((state) => click(state, id));
         const ids = [...store.state.selected];
-        documentDrag.begin(event.dataTransfer, ids);
+        const held = byId(id);
+        const isMyFiles = held?.source.slug === uploadsSource;
+        documentDrag.begin(event.dataTransfer, { ids, accountId: held?.account.id ?? null, isMyFiles });
         carryText(event.dataTransfer, ids.length === 1 ? (byId(id)?.name ?? '') : count(ids.length, 'document'));
       },
       onDragEnd: () => documentDrag.end(),

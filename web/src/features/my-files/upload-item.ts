@@ -1,17 +1,12 @@
 import type { UploadPolicy } from '@sheaf/contract';
+import type { FolderTarget } from '../../ui/documents/folder-target.ts';
 import type { ChosenFile } from './chosen-files.ts';
 
-/** Where things are added: a folder, or the top level of My files or of a connected account. */
-export interface Target {
-  folderId: string | null;
-  /** Of a connected account; absent: My files. */
-  accountId?: string;
-  /** The app of the account. */
-  app?: string;
+/** Where things are added. */
+export interface Target extends FolderTarget {
   /** What each file gets besides. */
   labelId?: string;
   collectionId?: string;
-  name: string;
 }
 
 export type UploadState =

@@ -1,12 +1,21 @@
-/** Documents dragged from a list onto a label or a collection. */
+/** Documents dragged from a list onto a label, a collection or a folder. */
 const TYPE = 'application/x-sheaf-documents';
 
 let dragging = false;
+let dragged: Dragged = { ids: [], accountId: null, isMyFiles: false };
 const listeners = new Set<() => void>();
 
 function setDragging(now: boolean): void {
   dragging = now;
   for (const listener of listeners) listener();
+}
+
+/** Known while they are dragged: what is over a target can be read only when it is dropped. */
+export interface Dragged {
+  ids: readonly string[];
+  /** Where the one is that was taken hold of. */
+  accountId: string | null;
+  isMyFiles: boolean;
 }
 
 export const documentDrag = {
@@ -16,9 +25,12 @@ export const documentDrag = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  begin(transfer: DataTransfer, ids: readonly string[]): void {
-    transfer.effectAllowed = 'copy';
-    transfer.setData(TYPE, JSON.stringify(ids));
+  /** What is being dragged. */
+  dragged: () => dragged,
+  begin(transfer: DataTransfer, now: Dragged): void {
+    dragged = now;
+    transfer.effectAllowed = 'copyMove';
+    transfer.setData(TYPE, JSON.stringify(now.ids));
     // Changing the page while the drag starts would cancel it.
     setTimeout(() => setDragging(true));
   },

@@ -10,6 +10,7 @@ import { PageSkeleton } from '../page-skeleton.tsx';
 import { Header } from './header.tsx';
 import classes from './main-layout.module.css';
 import { PaymentBanner } from './payment-banner.tsx';
+import { Relocation } from './relocation.tsx';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UploadActivity } from './upload-activity.tsx';
@@ -25,21 +26,23 @@ export function MainLayout() {
     <ModalsProvider modalProps={questions}>
       <SkipLink to="content" />
       <Shortcuts>
-        <div className={classes.frame}>
-          <Sidebar />
-          <div className={classes.column}>
-            <Header />
-            <main id="content" tabIndex={-1} className={classes.content}>
-              <PaymentBanner />
-              {hasOwnHeading ? null : <PageHeading onSlot={setSlot} />}
-              <HeadingSlot value={slot}>
-                <Suspense fallback={<PageSkeleton />}>
-                  <Outlet />
-                </Suspense>
-              </HeadingSlot>
-            </main>
+        <Relocation>
+          <div className={classes.frame}>
+            <Sidebar />
+            <div className={classes.column}>
+              <Header />
+              <main id="content" tabIndex={-1} className={classes.content}>
+                <PaymentBanner />
+                {hasOwnHeading ? null : <PageHeading onSlot={setSlot} />}
+                <HeadingSlot value={slot}>
+                  <Suspense fallback={<PageSkeleton />}>
+                    <Outlet />
+                  </Suspense>
+                </HeadingSlot>
+              </main>
+            </div>
           </div>
-        </div>
+        </Relocation>
       </Shortcuts>
       <UploadActivity />
       <BulkTray />

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { statusTexts } from '../../../features/sources/account-status.ts';
 import { StatusDot } from '../../../features/sources/components/accounts/account-state.tsx';
 import { accountDetail, accountText, accountTitle } from '../../../lib/format/account-title.ts';
+import { accountTarget, dropAttributes, type FolderTarget, topObstacle } from '../../../ui/documents/folder-target.ts';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import navigation from './navigation.module.css';
 import classes from './places.module.css';
@@ -19,13 +20,26 @@ interface PlaceLinkProps {
   picture: ReactNode;
   /** After the name. */
   mark?: ReactNode;
+  /** Where files and documents go that are dropped on it; null: they can’t be. */
+  target?: FolderTarget | null;
   folded?: boolean;
   onNavigate?(): void;
 }
 
 /** One place in the sidebar: an icon with its name, or the icon alone. */
 export function PlaceLink(props: PlaceLinkProps) {
-  const { to = '/directory', search, name, detail, tooltip = name, picture, mark, folded, onNavigate } = props;
+  const {
+    to = '/directory',
+    search,
+    name,
+    detail,
+    tooltip = name,
+    picture,
+    mark,
+    target = null,
+    folded,
+    onNavigate,
+  } = props;
   return (
     <li>
       <Tooltip label={tooltip} position="right" disabled={!folded}>
@@ -38,6 +52,7 @@ export function PlaceLink(props: PlaceLinkProps) {
           aria-label={folded ? tooltip : undefined}
           title={folded || !detail ? undefined : tooltip}
           onClick={onNavigate}
+          {...dropAttributes(target)}
         >
           <span className={classes.picture}>{picture}</span>
           {folded ? null : (
@@ -69,6 +84,7 @@ export function AccountLink({ account, ...shared }: AccountLinkProps) {
       detail={accountDetail(account, source)}
       tooltip={`${accountText(account, source)}: ${statusTexts[status]}`}
       picture={<SourceIcon slug={slug} size={20} plain />}
+      target={source.holds === 'files' && !topObstacle(account) ? accountTarget(account) : null}
       mark={
         <>
           <StatusDot status={status} />

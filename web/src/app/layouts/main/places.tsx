@@ -16,6 +16,7 @@ import { organizationInfoQuery } from '../../../features/organizations/api/organ
 import { accountsQuery } from '../../../features/sources/api/accounts.ts';
 import { storageKeys } from '../../../lib/session/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
+import { myFilesTarget } from '../../../ui/documents/folder-target.ts';
 import { placeNames } from '../../../ui/documents/places.ts';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { AccountLink, PlaceLink } from './place-link.tsx';
@@ -77,6 +78,7 @@ function PlaceList({ folded, onNavigate }: Required<Pick<PlacesProps, 'folded'>>
             search={{ place: 'my-files' }}
             name={placeNames['my-files']}
             picture={<SourceIcon slug="uploads" size={20} plain />}
+            target={myFilesTarget}
           />
           <Accounts {...shared} />
         </>

@@ -82,6 +82,8 @@ export interface DocumentBrowserProps {
   /** Does something to every document of a list, in the background. */
   onBulk(request: BulkRequest): Promise<unknown>;
   onMove(documents: readonly Document[]): void;
+  /** Keeps them for pasting elsewhere. */
+  onClip(mode: 'copy' | 'move', documents: readonly Document[]): void;
 }
 
 /**
@@ -164,6 +166,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     const [only] = chosen.length === 1 ? chosen : [];
     const own = chosen.some((document) => document.own);
     const changeable = changeablePart(chosen, 'change');
+    const mayClip = mayTransfer && chosen.every((document) => document.own) && areFilesOfOnePlace(chosen);
     return {
       share: mayShare ? partAction('Share', ownPart(chosen, 'share'), props.onShare) : undefined,
       labels: { name: 'Manage labels', run: () => setManaged({ what: 'labels', documents: chosen }) },
@@ -183,6 +186,8 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       download: { name: 'Download', run: () => download(chosen) },
       rename: only && own && mayTransfer ? partAction('Rename', changeable, () => props.onRename(only)) : undefined,
       move: own && mayTransfer ? partAction('Move', changeable, props.onMove) : undefined,
+      copy: mayClip ? { name: 'Copy', run: () => props.onClip('copy', chosen) } : undefined,
+      cut: mayClip ? { name: 'Cut', run: () => props.onClip('move', chosen) } : undefined,
       remove:
         own && mayTransfer
           ? partAction('Delete', changeablePart(chosen, 'delete'), (part) => gone(remove, part))
@@ -345,6 +350,10 @@ const filtersOf = ({ place, ...query }: DocumentQuery) => ({
 
 /** The row that the Tab key reaches. */
 const focusFirstRow = () => document.querySelector<HTMLElement>('#content [data-id][tabindex="0"]')?.focus();
+
+/** What can be copied or moved together to another place. */
+const areFilesOfOnePlace = (chosen: readonly Document[]): boolean =>
+  chosen.every(({ account, conversation }) => account.id === chosen[0]!.account.id && !conversation);
 
 /** The view in the address, else the one used last. */
 function useView(given: string | undefined): [View, (view: View) => void] {

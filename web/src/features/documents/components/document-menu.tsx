@@ -3,6 +3,8 @@ import type { Document } from '@sheaf/contract';
 import {
   type Icon,
   IconArrowsExchange,
+  IconCopy,
+  IconCut,
   IconDownload,
   IconExternalLink,
   IconEye,
@@ -109,6 +111,8 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
         {item(actions.download, IconDownload)}
         {item(actions.rename, IconPencil, later)}
         {item(actions.move, IconFolderUp, later)}
+        {item(actions.copy, IconCopy, later)}
+        {item(actions.cut, IconCut, later)}
         {actions.remove ? <Menu.Divider /> : null}
         {item(actions.remove, IconTrash, later, red)}
         {item(actions.restore, IconRestore)}

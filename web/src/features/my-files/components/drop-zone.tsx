@@ -3,6 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { count } from '../../../lib/format/format.ts';
+import { type FolderTarget, targetAt } from '../../../ui/documents/folder-target.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { makeFolders } from '../api/arrange.ts';
 import { droppedIn } from '../chosen-files.ts';
@@ -12,15 +13,27 @@ import classes from './drop-zone.module.css';
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
+/** The folder or place below the pointer. */
+const targetUnder = ({ target }: DragEvent): FolderTarget | null =>
+  (target instanceof Element && targetAt(target)?.target) || null;
+
 /**
- * While it is mounted, files can be dropped anywhere on the page; it shows where they go. Without a target they are
- * refused.
+ * While it is mounted, files can be dropped anywhere on the page: on a folder or a place they go there, else to the open
+ * folder. It shows where they go. Without a target they are refused.
  */
-export function DropZone({ target }: { target: Target | null }) {
+export function DropZone({ target: open }: { target: Target | null }) {
   const { mutateAsync: make } = useMutation(makeFolders);
   const [over, setOver] = useState(false);
-  const accepts = useEffectEvent(() => target !== null);
-  const take = useEffectEvent(async (transfer: DataTransfer) => {
+  const [pointed, setPointed] = useState<FolderTarget | null>(null);
+  const target: Target | null = pointed ?? open;
+  /** Answers whether something can be dropped there. */
+  const point = useEffectEvent((event: DragEvent) => {
+    const under = targetUnder(event);
+    setPointed((before) => (before?.folderId === under?.folderId && before?.name === under?.name ? before : under));
+    return under !== null || open !== null;
+  });
+  const take = useEffectEvent(async (transfer: DataTransfer, under: FolderTarget | null) => {
+    const target = under ?? open;
     if (!target) return;
     const unread: string[] = [];
     let made = 0;
@@ -45,7 +58,7 @@ export function DropZone({ target }: { target: Target | null }) {
     const hover = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      event.dataTransfer!.dropEffect = accepts() ? 'copy' : 'none';
+      event.dataTransfer!.dropEffect = point(event) ? 'copy' : 'none';
       setOver(true);
     };
     const leave = (event: DragEvent) => {
@@ -56,7 +69,7 @@ export function DropZone({ target }: { target: Target | null }) {
       setOver(false);
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      void take(event.dataTransfer!);
+      void take(event.dataTransfer!, targetUnder(event));
     };
     const events = { dragenter: hover, dragover: hover, dragleave: leave, drop };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener as EventListener);

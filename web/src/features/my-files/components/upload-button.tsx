@@ -1,9 +1,11 @@
 import { Button, Menu } from '@mantine/core';
-import { IconFileUpload, IconFolderPlus, IconFolderUp, IconUpload } from '@tabler/icons-react';
+import { IconClipboard, IconFileUpload, IconFolderPlus, IconFolderUp, IconUpload } from '@tabler/icons-react';
 import { type ChangeEvent, lazy, useRef, useState } from 'react';
+import { count } from '../../../lib/format/format.ts';
 import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { afterMenu } from '../../../ui/menus/light-menu.tsx';
 import { chosenIn } from '../chosen-files.ts';
+import type { Paste } from '../relocation/use-paste.ts';
 import type { Target } from '../upload-item.ts';
 import { uploads } from '../uploads.ts';
 import classes from './upload-button.module.css';
@@ -16,10 +18,11 @@ interface UploadButtonProps {
   target: Target | null;
   /** Why nothing can be added to the open folder; null where something can, or while that is not known. */
   obstacle: string | null;
+  paste: Paste | null;
 }
 
 /** Uploads files or a folder, or creates a folder, in the open folder. Its menu opens once that is known. */
-export function UploadButton({ target, obstacle }: UploadButtonProps) {
+export function UploadButton({ target, obstacle, paste }: UploadButtonProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const [naming, setNaming] = useState(false);
@@ -54,6 +57,11 @@ export function UploadButton({ target, obstacle }: UploadButtonProps) {
           <Menu.Item leftSection={<IconFolderPlus {...icon} />} onClick={() => afterMenu(() => setNaming(true))}>
             New folder
           </Menu.Item>
+          {paste ? (
+            <Menu.Item leftSection={<IconClipboard {...icon} />} onClick={() => afterMenu(paste.run)}>
+              Paste {count(paste.count, 'item')}
+            </Menu.Item>
+          ) : null}
         </Menu.Dropdown>
       </Menu>
       <input ref={files} type="file" multiple hidden aria-label="Files to upload" onChange={add} />

@@ -35,6 +35,14 @@ const groups: readonly { name: string; shortcuts: readonly { does: string; keys:
       { does: 'Show actions', keys: [['Shift', 'F10']] },
       { does: 'Add or remove the star', keys: [['S']] },
       { does: 'Rename', keys: [['F2']] },
+      {
+        does: 'Copy or cut',
+        keys: [
+          [CONTROL, 'C'],
+          [CONTROL, 'X'],
+        ],
+      },
+      { does: 'Paste into the open folder', keys: [[CONTROL, 'V']] },
       { does: 'Move to trash', keys: [['Delete']] },
       { does: 'Clear the selection', keys: [['Esc']] },
     ],

@@ -2,6 +2,7 @@ import type { Document, SearchPassage } from '@sheaf/contract';
 import { IconDots } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatBytes, formatDate } from '../../../../lib/format/format.ts';
+import { dropAttributes, folderTarget } from '../../../../ui/documents/folder-target.ts';
 import { locationNames, shortLocation } from '../../../../ui/documents/places.ts';
 import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
 import type { Match } from '../../page.ts';
@@ -51,6 +52,7 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentCardProps)
       aria-selected={selected}
       tabIndex={tabIndex}
       draggable={!document.deleted}
+      {...dropAttributes(folderTarget(document))}
     >
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above; the row has the focus */}
       <div role="gridcell" className={classes.cell}>

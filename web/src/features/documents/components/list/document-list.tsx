@@ -48,6 +48,8 @@ export function DocumentList(props: DocumentListProps) {
     },
     star: () => actionsFor(chosen()).star?.run?.(),
     rename: () => actionsFor(chosen()).rename?.run?.(),
+    copy: () => actionsFor(chosen()).copy?.run?.(),
+    cut: () => actionsFor(chosen()).cut?.run?.(),
   });
   const closeMenu = () => {
     setMenu((state) => state && { ...state, opened: false });

@@ -5,6 +5,7 @@ import { accountText } from '../../../../lib/format/account-title.ts';
 import { count, formatBytes, formatDate } from '../../../../lib/format/format.ts';
 import { documentTypeNames } from '../../../../ui/documents/document-icon.tsx';
 import { FileName } from '../../../../ui/documents/file-name.tsx';
+import { dropAttributes, folderTarget } from '../../../../ui/documents/folder-target.ts';
 import { addressOf, locationNames, locationSearch, shortLocation } from '../../../../ui/documents/places.ts';
 import { PersonAvatar } from '../../../../ui/pictures/person-avatar.tsx';
 import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
@@ -46,7 +47,14 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
         ...(size === null || showLocation ? [] : [formatBytes(size)]),
       ];
   return (
-    <tr className={classes.row} data-id={id} aria-selected={selected} tabIndex={tabIndex} draggable={!document.deleted}>
+    <tr
+      className={classes.row}
+      data-id={id}
+      aria-selected={selected}
+      tabIndex={tabIndex}
+      draggable={!document.deleted}
+      {...dropAttributes(folderTarget(document))}
+    >
       <td className={classes.check}>
         <input
           type="checkbox"
