@@ -31,7 +31,7 @@ export function limitOf({ args }: Call, usual: number, most: number): number {
 }
 
 /** Slack's cursors are opaque, and contain what comes next. */
-export const cursorOf = (kind: string, value: string) => Buffer.from(`${kind}:${value}`).toString('base64');
+const cursorOf = (kind: string, value: string) => Buffer.from(`${kind}:${value}`).toString('base64');
 
 /** What comes next; null at the beginning. */
 export function readCursor({ args }: Call, kind: string): string | null {

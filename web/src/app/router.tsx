@@ -9,7 +9,6 @@ import {
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import { chatSearch } from '../features/ai/chat-search.ts';
-import { auditSearch } from '../features/audit/audit-search.ts';
 import { cardSearch } from '../features/billing/card-search.ts';
 import type { Scope } from '../features/documents/document-query.ts';
 import { documentSearch } from '../features/documents/document-search.ts';
@@ -268,13 +267,7 @@ const routeTree = root.addChildren([
         ),
         screen(settings, 'profile/notifications', 'Settings', () => import('./routes/settings/notifications.tsx')),
         screen(settings, 'workspace', 'Settings', () => import('./routes/settings/workspace.tsx')),
-        createRoute({
-          getParentRoute: () => settings,
-          path: 'audit-log',
-          staticData: { title: 'Settings' },
-          validateSearch: auditSearch,
-          component: page(() => import('./routes/settings/audit-log.tsx')),
-        }),
+        screen(settings, 'audit-log', 'Settings', () => import('./routes/settings/audit-log.tsx')),
       ]),
     ]),
     empty.addChildren([

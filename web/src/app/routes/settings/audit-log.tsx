@@ -1,17 +1,15 @@
 import { may } from '@sheaf/contract';
 import { IconHistory } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type AuditChange, type AuditSearch, auditSearch } from '../../../features/audit/audit-search.ts';
 import { AuditLog } from '../../../features/audit/components/audit-log.tsx';
 import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 
-const route = getRouteApi('/verified/main/settings/audit-log');
-
 export function Page() {
-  const filters = route.useSearch();
-  const navigate = route.useNavigate();
+  const filters = auditSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   // Of the latest address: two changes may come before the page shows the first.
   const change = (part: AuditChange) =>

@@ -78,7 +78,7 @@ it('says how long to wait after too many codes', async () => {
 it('without an authenticator app offers a passkey first, and a recovery code where the browser knows none', async () => {
   const message = 'This passkey can’t be used to sign in.';
   const forgetPasskeys = () => void Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
-  Object.assign(globalThis, { PublicKeyCredential: class {} });
+  Object.assign(globalThis, { PublicKeyCredential: () => {} });
   onTestFinished(forgetPasskeys);
   const { user } = await passwordEntered(
     { ...step, app: false, passkey: true },

@@ -42,7 +42,7 @@ export function SetUpPassword({ withPasskey, onBegun, onTurnedOn, onCancel }: Se
         <Radio.Group
           label="Besides your password, sign in with"
           value={method}
-          onChange={(value) => setMethod(value as typeof method)}
+          onChange={setMethod}
         >
           <Stack gap="sm" mt="xs">
             <Radio
