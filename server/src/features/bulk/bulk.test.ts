@@ -1,9 +1,9 @@
 import { type BulkBatch, type CallInput, contract, labelColors } from '@sheaf/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { newId } from '../../platform/uuid.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { addManyFiles } from './testing/many-files.ts';
 
 const { bulk, documents, labels, collections, sharing } = contract;
 
@@ -29,20 +29,8 @@ const totalOf = async (query: object) => (await me.call(documents.list, { query 
 const newLabel = async (name: string) =>
   (await me.call(labels.create, { body: { name, color: labelColors.red } })).data.id;
 
-/** Files of My files, or of another account, as many as make several slices. */
-async function manyFiles(count: number, source = 'uploads'): Promise<string> {
-  const account = await quietAccount(app, me, source);
-  await app.services.pool.query(
-    `insert into documents (id, organization_id, account_id, owner_id, remote_id, name, kind, type, format, revision, listing,
-       remote_modified_at)
-     select id, $1, $2, $3, n::text, 'file ' || n || case when n % 2 = 0 then '.pdf' else '.txt' end, 'file',
-       'other', case when n % 2 = 0 then 'pdf' else 'txt' end, '1', 0, '2026-01-01'::timestamptz + make_interval(secs => n / 10)
-     from unnest($4::uuid[]) with ordinality x (id, n)`,
-    [me.organizationId, account, me.id, Array.from({ length: count }, newId)],
-  );
-  await app.services.pool.query('update source_accounts set files = $2 where id = $1', [account, count]);
-  return account;
-}
+/** As many as make several slices. */
+const manyFiles = (count: number, source?: string) => addManyFiles(app, me, count, source);
 
 it('labels every document of a list in slices, exactly those, and undoes it', async () => {
   await manyFiles(700);

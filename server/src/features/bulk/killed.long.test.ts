@@ -1,0 +1,104 @@
+import { type CallInput, contract, labelColors } from '@sheaf/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { killableServices } from '../../testing/killable-services.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
+import { runBulk } from './run-bulk.ts';
+import { addManyFiles } from './testing/many-files.ts';
+
+const { bulk, documents, labels } = contract;
+type Body = NonNullable<CallInput<typeof bulk.start>['body']>;
+
+let app: TestApp;
+let me: TestPerson;
+let label: string;
+const workers: WorkerProcess[] = [];
+beforeAll(async () => {
+  app = await testApp();
+});
+beforeEach(async () => {
+  me = await person(app);
+  label = (await me.call(labels.create, { body: { name: 'Label', color: labelColors.red } })).data.id;
+});
+afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
+afterAll(() => app.close());
+
+const { signal } = new AbortController();
+const start = async (body: Body) => (await me.call(bulk.start, { body })).data;
+const get = async (id: string) => (await me.call(bulk.get, { params: { id } })).data;
+const totalOf = async (query: object) => (await me.call(documents.list, { query })).pagination.total;
+
+/** More than one slice, and not a whole number of them. */
+const files = 310;
+
+it.each([
+  { name: 'labels', body: () => ({ query: {}, action: 'tag' as const, add_labels: [label] }), after: [files, 0] },
+  { name: 'moves to the trash', body: () => ({ query: {}, action: 'delete' as const }), after: [0, files] },
+])('killed at any statement, $name everything once and undoes all of it', async ({ body, after }) => {
+  for (let dieAt = 1, isAlive = false; !isAlive; dieAt++) {
+    me = await person(app);
+    label = (await me.call(labels.create, { body: { name: 'Label', color: labelColors.red } })).data.id;
+    await addManyFiles(app, me, files);
+    const counts = async () => [await totalOf({ label_id: label }), await totalOf({ place: 'trash' })];
+    const killed = async (id: string) => {
+      const process = killableServices(app.services, dieAt, async () => {});
+      await runBulk.run({ id }, process.services, signal).catch(() => {});
+      isAlive = !process.isDead;
+      await process.end();
+      await app.work();
+    };
+    const { id } = await start(body());
+    await killed(id);
+    const done = { status: 'completed', processed: files, changed: files, left_out: 0 };
+    expect(await get(id), `killed at statement ${dieAt}`).toMatchObject(done);
+    expect(await counts(), `killed at statement ${dieAt}`).toEqual(after);
+    await me.call(bulk.undo, { params: { id } });
+    await killed(id);
+    expect(await get(id), `undo killed at statement ${dieAt}`).toMatchObject({ status: 'undone', can_undo: false });
+    expect(await counts(), `undo killed at statement ${dieAt}`).toEqual([0, 0]);
+  }
+});
+
+it('done by two at once, counts and changes every document once', async () => {
+  await addManyFiles(app, me, 5 * files);
+  const { id } = await start({ query: {}, action: 'tag', add_labels: [label] });
+  await Promise.all([1, 2].map(() => runBulk.run({ id }, app.services, signal)));
+  expect(await get(id)).toMatchObject({ status: 'completed', processed: 5 * files, changed: 5 * files });
+  expect(await totalOf({ label_id: label })).toBe(5 * files);
+});
+
+it('labels and trashes a hundred thousand documents in flat memory, whoever is killed, while the list goes on', async () => {
+  const many = 100_000;
+  await addManyFiles(app, me, many);
+  const worker = async () => {
+    const started = await startWorkerProcess(app, {});
+    workers.push(started);
+    return started;
+  };
+  const progress = async (id: string) => (await get(id)).processed;
+  const untilEnded = (id: string) =>
+    expect.poll(async () => (await get(id)).status, { timeout: 600_000, interval: 500 }).not.toMatch(/running|undoing/);
+
+  const first = await worker();
+  const tagging = await start({ query: {}, action: 'tag', add_labels: [label] });
+  expect(tagging.total).toBe(many);
+  await expect.poll(() => progress(tagging.id), { timeout: 600_000 }).toBeGreaterThan(3_000);
+  expect(await totalOf({ search: 'file 77777' })).toBe(1);
+  await first.kill();
+  const second = await worker();
+  await untilEnded(tagging.id);
+  expect(await get(tagging.id)).toMatchObject({ status: 'completed', processed: many, changed: many });
+  expect(await totalOf({ label_id: label })).toBe(many);
+
+  const deleting = await start({ query: {}, action: 'delete' });
+  await expect.poll(() => progress(deleting.id), { timeout: 600_000 }).toBeGreaterThan(3_000);
+  await me.call(bulk.cancel, { params: { id: deleting.id } });
+  const { changed } = await get(deleting.id);
+  expect(changed).toBeLessThan(many);
+  expect([await totalOf({}), await totalOf({ place: 'trash' })]).toEqual([many - changed, changed]);
+  await me.call(bulk.undo, { params: { id: deleting.id } });
+  await untilEnded(deleting.id);
+  expect([await totalOf({}), await totalOf({ place: 'trash' })]).toEqual([many, 0]);
+  expect(second.peakMemory()).toBeLessThan(400);
+});
