@@ -40,6 +40,8 @@ export function gmailWorld({ control, mailboxes }: GoogleSandbox): ThreadWorld<(
       'number anew',
     ],
     faults,
+    // The first may find that its place is forgotten for the second time.
+    updates: 2,
     async connect(who) {
       const { id } = await connectAccount(who, 'gmail', person);
       const body = { source_account_id: id, data: { sync: { file_mode: 'none' } } } as const;
