@@ -25,7 +25,16 @@ export const box: Connector = {
     name: 'Box',
     rank: 40,
     app,
-    capabilities: ['files', 'files.changes', 'writes', 'writes.move', 'writes.copy', 'writes.trash', 'quota'],
+    capabilities: [
+      'files',
+      'files.changes',
+      'writes',
+      'writes.move',
+      'writes.copy',
+      'writes.trash',
+      'writes.restore',
+      'quota',
+    ],
     urls: {
       authorize: 'https://account.box.com/api/oauth2/authorize',
       api: 'https://api.box.com',

@@ -1,15 +1,15 @@
 import { plainError } from '../kit/errors.ts';
 import type { FileWrites } from '../kit/session.ts';
-import { type BoxItem, boxId, folderNumber, ITEM_FIELDS, remoteId, toItem } from './adapt.ts';
+import { type BoxItem, boxId, folderNumber, ITEM_FIELDS, ROOT, remoteId, toItem } from './adapt.ts';
 import { deleteItem, trashItem } from './delete.ts';
 import { conflictOf, type Gateway } from './gateway.ts';
 import { itemAt, pathOf } from './items.ts';
-import { BoxRefusal } from './refusals.ts';
+import { BoxRefusal, hasCode } from './refusals.ts';
 import type { Uploads } from './uploads.ts';
 
 const query = { fields: ITEM_FIELDS };
 
-export function createWrites(gateway: Gateway, uploads: Uploads): Required<Omit<FileWrites, 'restore'>> {
+export function createWrites(gateway: Gateway, uploads: Uploads): Required<FileWrites> {
   const { begin, received, put, finish, abort } = uploads;
   return {
     begin,
@@ -19,6 +19,17 @@ export function createWrites(gateway: Gateway, uploads: Uploads): Required<Omit<
     abort,
     trash: (id) => trashItem(gateway, id),
     delete: (id) => deleteItem(gateway, id),
+
+    async restore(id) {
+      try {
+        const json = { parent: { id: ROOT } };
+        return toItem(await gateway.api<BoxItem>(pathOf(boxId(id)), { method: 'POST', query, json }));
+      } catch (error) {
+        // Not in the trash: it is back already, or gone for good.
+        if (!hasCode(error, 'not_found')) throw error;
+        return itemAt(gateway, id);
+      }
+    },
 
     async mkdir(parent, name) {
       const json = { name, parent: { id: folderNumber(parent) } };

@@ -23,6 +23,7 @@ export const dropbox: Connector = {
       'writes.move',
       'writes.copy',
       'writes.trash',
+      'writes.restore',
       'quota',
     ],
     urls: {
@@ -36,6 +37,8 @@ export const dropbox: Connector = {
     // A request may have 150 MiB; Dropbox stores and hashes blocks of 4 MiB.
     upload: { chunkMultiple: BLOCK, maxChunk: 36 * BLOCK, maxSize: 2 ** 41 - 2 ** 22 },
     names: dropboxLike,
+    cannotRestore: ({ isFolder }) =>
+      isFolder ? 'Dropbox lets Sheaf restore files only. Restore the folder in Dropbox.' : null,
   },
   auth,
   webhook,

@@ -107,7 +107,13 @@ export function writeFiles(
     async trash(id) {
       await gateway.update(id, { trashed: true });
     },
-    restore: async (id) => item(await gateway.update(id, { trashed: false })),
+    async restore(id) {
+      const restored = await gateway.update(id, { trashed: false });
+      if (!restored.trashed) return item(restored);
+      // Its folder is in the trash, and it would stay there with it.
+      const removeParents = (restored.parents ?? []).join(',');
+      return item(await gateway.update(id, {}, { addParents: await root(), ...(removeParents && { removeParents }) }));
+    },
 
     async move(id, { parentId, name }) {
       const change = name === undefined ? {} : { name };

@@ -5,6 +5,7 @@ import type { ConnectorErrorCode } from './errors.ts';
 import type { HashAlgorithm } from './hashes/hashes.ts';
 import type { HttpClient } from './http/http.ts';
 import type { NameRules } from './names/names.ts';
+import type { RemoteId } from './remote.ts';
 import type { Session } from './session.ts';
 
 /** Something an opened account can do. The list in the manifest equals what its Session offers; a test proves it. */
@@ -57,8 +58,17 @@ export interface Manifest {
   uniqueNames: boolean;
   /** How a file is sent. */
   upload?: UploadLimits;
+  /** Where `writes.restore` is for some items only: why not for this one, as a sentence for people; null where it is. */
+  cannotRestore?(item: RestorableItem): string | null;
   /** What a name may be at this source; a name it would refuse is mapped before it is sent. */
   names: NameRules;
+}
+
+export interface RestorableItem {
+  id: RemoteId;
+  isFolder: boolean;
+  /** What the person has allowed besides (`OAuth.more`), by its key. */
+  access: readonly string[];
 }
 
 /**

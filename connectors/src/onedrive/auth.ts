@@ -1,7 +1,7 @@
 import type { MoreAccess } from '../kit/connector.ts';
 import { microsoftOAuth } from '../kit/microsoft/oauth.ts';
 
-const shared: MoreAccess = {
+export const shared: MoreAccess = {
   key: 'shared',
   name: 'SharePoint libraries and shared folders',
   text: 'The libraries of SharePoint sites you follow, and folders of other people that you added to your OneDrive.',

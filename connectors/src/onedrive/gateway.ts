@@ -142,6 +142,9 @@ export function createGateway(account: AccountContext) {
       oneItem(itemPath(parent, '/children'), { method: 'POST', json: { name, folder: {}, ...FAIL } }),
     change: (ref: Ref, change: object) => oneItem(itemPath(ref), { method: 'PATCH', json: change }),
     remove: (ref: Ref) => askNothing(itemPath(ref), { method: 'DELETE' }),
+    /** Out of the recycle bin of the person's own drive, to where it was unless another folder is named. */
+    restore: ({ itemId }: Ref, to: object = {}) =>
+      oneItem(`/me/drive/items/${encoded(itemId)}/restore`, { method: 'POST', json: to }),
     putContent: (parent: Ref, name: string, bytes: Uint8Array) =>
       send(`${graph}${childPath(parent, name, '/content')}`, { method: 'PUT', query: FAIL, bytes }).then((response) =>
         response.json<DriveItem>(),

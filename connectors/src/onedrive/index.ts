@@ -3,6 +3,7 @@ import { microsoftApp, microsoftUrls } from '../kit/microsoft/app.ts';
 import { windowsLike } from '../kit/names/names.ts';
 import type { Session } from '../kit/session.ts';
 import { auth } from './auth.ts';
+import { cannotRestore } from './cannot-restore.ts';
 import { createGateway } from './gateway.ts';
 import { createDrives } from './libraries/drives.ts';
 import { createReads } from './reads.ts';
@@ -24,6 +25,7 @@ export const onedrive: Connector = {
       'writes.move',
       'writes.copy',
       'writes.trash',
+      'writes.restore',
       'quota',
     ],
     urls: microsoftUrls,
@@ -33,6 +35,7 @@ export const onedrive: Connector = {
     // A request may have 60 MiB; Microsoft recommends 5 to 10.
     upload: { chunkMultiple: GRAIN, maxChunk: 32 * GRAIN, maxSize: 250 * 1024 ** 3 },
     names: windowsLike,
+    cannotRestore,
   },
   auth,
   webhook,

@@ -13,11 +13,7 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 const MAX_POLLS = 200;
 
-export function createWrites(
-  account: AccountContext,
-  gateway: Gateway,
-  drives: Drives,
-): Required<Omit<FileWrites, 'restore'>> {
+export function createWrites(account: AccountContext, gateway: Gateway, drives: Drives): Required<FileWrites> {
   const item = async (given: DriveItem, { driveId }: Ref) => toItem(given, driveId, await drives.own());
 
   /** To the recycle bin, where people find it for some weeks. */
@@ -41,10 +37,29 @@ export function createWrites(
     throw new ConnectorError('unavailable', 'OneDrive takes too long to copy');
   };
 
+  /** Back already, or gone for good; else its folder is gone, and it comes to the top. */
+  const backOrToTop = async (ref: Ref): Promise<DriveItem> => {
+    try {
+      return await gateway.item(ref);
+    } catch (error) {
+      if (!hasCode(error, 'not_found')) throw error;
+      return gateway.restore(ref, { parentReference: { id: (await drives.own()).rootId } });
+    }
+  };
+
   return {
     ...createUploads(account, gateway, drives),
     delete: remove,
     trash: remove,
+
+    async restore(id) {
+      const ref = refOf(id);
+      const restored = await gateway.restore(ref).catch((error: unknown) => {
+        if (!hasCode(error, 'not_found')) throw error;
+        return backOrToTop(ref);
+      });
+      return item(restored, ref);
+    },
 
     async mkdir(parent, name) {
       const to = await drives.folder(parent);

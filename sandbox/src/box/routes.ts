@@ -2,7 +2,16 @@ import type { SandboxResponse } from '../shared/server.ts';
 import type { Call } from './call.ts';
 import type { Downloads } from './calls/download.ts';
 import { listEvents } from './calls/events.ts';
-import { copyItem, createFolder, deleteItem, deleteTrashed, getItem, listItems, updateItem } from './calls/items.ts';
+import {
+  copyItem,
+  createFolder,
+  deleteItem,
+  deleteTrashed,
+  getItem,
+  listItems,
+  restoreItem,
+  updateItem,
+} from './calls/items.ts';
 import { getMe } from './calls/me.ts';
 import { preflight, uploadFile } from './calls/upload.ts';
 import type { UploadSessions } from './calls/upload-sessions.ts';
@@ -32,6 +41,7 @@ export const boxRoutes = (downloads: Downloads, sessions: UploadSessions): reado
   write('OPTIONS', /^\/2\.0\/files\/content\/?$/, preflight),
   write('POST', /^\/2\.0\/folders$/, createFolder),
   write('PUT', new RegExp(`^${item}$`), updateItem),
+  write('POST', new RegExp(`^${item}$`), restoreItem),
   write('DELETE', new RegExp(`^${item}$`), deleteItem),
   write('DELETE', new RegExp(`^${item}/trash$`), deleteTrashed),
   write('POST', /^\/2\.0\/(?<kind>files|folders)\/(?<id>\d+)\/copy$/, copyItem),

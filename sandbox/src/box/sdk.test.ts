@@ -55,6 +55,11 @@ describe("Box's own SDK", () => {
     const copy = await client.files.copyFile(file!.id, { parent: { id: folder.id }, name: 'copy.txt' });
     expect(copy.id).not.toBe(file!.id);
     await client.files.deleteFileById(file!.id);
+    const restored = await client.trashedFiles.restoreFileFromTrash(file!.id);
+    expect(restored).toMatchObject({ name: 'moved.txt', parent: { id: '0' }, itemStatus: 'active' });
+    await client.folders.deleteFolderById(folder.id, { queryParams: { recursive: true } });
+    expect(await client.trashedFolders.restoreFolderFromTrash(folder.id)).toMatchObject({ id: folder.id });
+    await client.files.deleteFileById(file!.id);
     await client.trashedFiles.deleteTrashedFileById(file!.id);
     await expect(client.files.getFileById(file!.id)).rejects.toMatchObject({ responseInfo: { statusCode: 404 } });
   });

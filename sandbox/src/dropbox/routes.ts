@@ -3,6 +3,7 @@ import { copy, createFolder, deleteItem, move } from './calls/arrange.ts';
 import { download, exportFile, getMetadata } from './calls/download.ts';
 import { getLatestCursor, listFields, listFolder, listFolderContinue } from './calls/list-folder.ts';
 import { longpoll, longpollFields } from './calls/longpoll.ts';
+import { listRevisions, restore, revisionsFields } from './calls/revisions.ts';
 import { upload, uploadFields } from './calls/upload.ts';
 import {
   append,
@@ -50,6 +51,8 @@ export const routes: Readonly<Record<string, Route>> = {
   'files/delete_v2': writing('', rpc(WRITE, { ...path, parent_rev: 'string?' }, deleteItem)),
   'files/move_v2': writing('to', rpc(WRITE, relocation, move)),
   'files/copy_v2': writing('to', rpc(WRITE, relocation, copy)),
+  'files/list_revisions': rpc(METADATA, revisionsFields, listRevisions),
+  'files/restore': writing('path_write', rpc(WRITE, { ...path, rev: 'string' }, restore)),
   'files/download': content('download', { ...path, rev: 'string?' }, download),
   'files/export': content('download', { ...path, export_format: 'string?' }, exportFile),
   'files/upload': writing('path', content('upload', uploadFields, upload)),

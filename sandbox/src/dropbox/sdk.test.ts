@@ -71,6 +71,12 @@ describe("Dropbox's own SDK", () => {
     expect(moved.result.metadata).toMatchObject({ id: done.result.id, path_lower: '/new folder/session.txt' });
     const copied = await client.filesCopyV2({ from_path: done.result.id, to_path: '/New folder/Copy.txt' });
     expect(copied.result.metadata).not.toMatchObject({ id: done.result.id });
+    await client.filesDeleteV2({ path: done.result.id });
+    const { is_deleted, entries } = (await client.filesListRevisions({ path: done.result.id, mode: { '.tag': 'id' } }))
+      .result;
+    expect([is_deleted, entries[0]!.path_lower]).toEqual([true, '/new folder/session.txt']);
+    const restored = await client.filesRestore({ path: '/New folder/Session.txt', rev: entries[0]!.rev });
+    expect(restored.result).toMatchObject({ id: done.result.id, path_display: '/New folder/Session.txt', size: 13 });
     await client.filesDeleteV2({ path: '/new FOLDER' });
     const gone = await client
       .filesGetMetadata({ path: done.result.id })

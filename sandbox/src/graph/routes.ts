@@ -13,7 +13,7 @@ import {
 import type { Copies } from './calls/copies.ts';
 import { delta } from './calls/delta.ts';
 import { redirectToContent } from './calls/download.ts';
-import { changeItem, deleteItem, getItem, listChildren, makeFolder } from './calls/items.ts';
+import { changeItem, deleteItem, getItem, listChildren, makeFolder, restoreItem } from './calls/items.ts';
 import type { SubscriptionList } from './calls/subscriptions.ts';
 import { putContent, type UploadSessions } from './calls/upload-sessions.ts';
 import { GraphError } from './errors.ts';
@@ -59,6 +59,8 @@ function answerDrive(call: Call, path: string, services: Services): Answer {
     if (call.req.method === 'GET') return driveAnswer(drive);
     throw new GraphError('notSupported');
   }
+  if (call.req.method === 'POST' && action === 'restore' && place === '/me/drive')
+    return restoreItem(call, drive, decodeURIComponent(item.slice('items/'.length)));
   const base = drive.get(item === 'root' ? 'root' : decodeURIComponent(item.slice('items/'.length)));
   if (!call.world.canReach(call.grant.person, drive, base)) throw new GraphError('accessDenied');
   const names = below === undefined ? [] : below.split('/').filter(Boolean).map(decodeURIComponent);

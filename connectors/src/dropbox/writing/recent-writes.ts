@@ -76,6 +76,7 @@ const writes = [
   'move_v2',
   'copy_v2',
   'delete_v2',
+  'restore',
   'upload',
   'upload_session/finish',
   'upload_session/finish_batch_v2',

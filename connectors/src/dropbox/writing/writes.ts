@@ -1,10 +1,12 @@
 import type { files } from 'dropbox';
-import { ConnectorError } from '../../kit/errors.ts';
+import { ConnectorError, plainError } from '../../kit/errors.ts';
+import { answered } from '../../kit/http/answered.ts';
 import type { FileWrites, RemoteId } from '../../kit/session.ts';
 import { idOf, itemOf, parentPath } from '../adapt.ts';
 import { DropboxFailure } from '../failures.ts';
 import type { Gateway, Metadata } from '../gateway.ts';
-import { expectedAt, folderPath, lookUp, pathOf, placed } from '../lookup.ts';
+import { isTop } from '../home.ts';
+import { expectedAt, folderPath, lookUp, metadataAt, pathOf, placed } from '../lookup.ts';
 import { NotFoundYet } from './recent-writes.ts';
 import { createUploads } from './uploads.ts';
 
@@ -26,6 +28,27 @@ export function createWrites(gateway: Gateway) {
     ...createUploads(gateway),
     delete: remove,
     trash: remove,
+
+    /** Files alone, each by its last revision; to the top where its folder is gone. */
+    async restore(id) {
+      const arg = { path: pathOf(id), mode: { '.tag': 'id' }, limit: 1 };
+      const { entries, is_deleted } = answered(
+        await gateway.rpc<files.ListRevisionsResult>('files/list_revisions', arg),
+        'entries',
+        'Dropbox',
+      );
+      const [last] = entries;
+      if (!is_deleted || !last) return placed(gateway, await lookUp(gateway, id));
+      const home = await gateway.home();
+      const folder = parentPath(last.path_display ?? last.path_lower ?? '');
+      const isAtTop = isTop(home, parentPath(last.path_lower ?? ''));
+      const isThere = isAtTop || (await metadataAt(gateway, folder)) !== null;
+      const path = `${isThere ? folder : home.path}/${last.name}`;
+      // Dropbox would make it a revision of whatever is there.
+      if (await metadataAt(gateway, path)) throw plainError('conflict', `${last.name} already exists`);
+      const restore = () => gateway.rpc<files.FileMetadata>('files/restore', { path, rev: last.rev });
+      return placed(gateway, { ...(await lane.run(restore)), '.tag': 'file' });
+    },
 
     async mkdir(parent, name) {
       const path = `${await folderPath(gateway, parent)}/${name}`;

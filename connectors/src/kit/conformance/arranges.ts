@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Capability } from '../connector.ts';
+import type { Capability, Connector } from '../connector.ts';
 import { expectFailure, readAll, type Suite } from './suite.ts';
 import { send } from './uploads.ts';
 import type { Held } from './world.ts';
 
 const encoder = new TextEncoder();
 const text = encoder.encode('text');
+const allAccess = ({ auth }: Connector) => (auth.kind === 'oauth2' ? (auth.more ?? []).map(({ key }) => key) : []);
 const names = (held: readonly Held[]) => held.map(({ path }) => path.slice(1).join('/')).sort();
 
 /** Folders and files are made, moved, copied and removed. */
@@ -57,19 +58,35 @@ export function describeArranging(suite: () => Suite, can: (capability: Capabili
     });
 
     it.runIf(can('writes.restore'))('restores what is in the trash, and what is back already', async () => {
-      const { files, writes, outside, freshFolder, find } = suite();
+      const { connector, files, writes, outside, freshFolder, find } = suite();
       const { path, id } = await freshFolder();
       await outside.write([...path, 'file.txt'], text);
       await outside.mkdir([...path, 'full']);
       await outside.write([...path, 'full', 'inside.txt'], text);
       for (const name of ['file.txt', 'full']) {
         const item = await find([...path, name]);
+        const about = { id: item.id, isFolder: name === 'full', access: allAccess(connector) };
+        if (connector.manifest.cannotRestore?.(about)) continue;
         await writes.trash!(item.id);
         expect(await writes.restore!(item.id)).toMatchObject({ id: item.id, name, parentId: id });
         await writes.restore!(item.id);
         expect(await files.stat(item.id)).toMatchObject({ name });
       }
       expect(names(await outside.list(path))).toEqual(['file.txt', 'full', 'full/inside.txt']);
+    });
+
+    it.runIf(can('writes.restore'))('restores to the top what was in a folder that is gone', async () => {
+      const { connector, writes, outside, freshFolder, find } = suite();
+      const { path, id } = await freshFolder();
+      const name = `${path.at(-1)} left over.txt`;
+      await outside.write([...path, name], text);
+      const item = await find([...path, name]);
+      if (connector.manifest.cannotRestore?.({ id: item.id, isFolder: false, access: allAccess(connector) })) return;
+      await writes.trash!(item.id);
+      await writes.trash!(id);
+      const restored = await writes.restore!(item.id);
+      expect(restored).toMatchObject({ name, parentId: null });
+      await writes.delete(restored.id);
     });
 
     describe.runIf(can('writes.move'))('moves', () => {

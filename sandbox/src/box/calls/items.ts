@@ -1,7 +1,7 @@
 import type { SandboxResponse } from '../../shared/server.ts';
 import { type Call, checkMatch, integer, jsonBody, theItem, typeOf } from '../call.ts';
 import { BoxError, jsonAnswer } from '../errors.ts';
-import { ROOT } from '../files/account.ts';
+import { type Account, ROOT } from '../files/account.ts';
 import type { BoxNode } from '../files/node.ts';
 import { fullItem, miniItem, rootItem, withFields } from '../files/resource.ts';
 import { timeOf } from './times.ts';
@@ -100,6 +100,21 @@ export function deleteItem(call: Call): SandboxResponse {
   call.account.trash(node);
   return { status: 204 };
 }
+
+/** Out of the trash, only what is in it itself. Another folder may be named, and is used where its own is gone. */
+export async function restoreItem(call: Call): Promise<SandboxResponse> {
+  const { account, params } = call;
+  const node = account.find(typeOf(call), params.id!);
+  if (!node || node.trashedAt === null) throw new BoxError('not_found');
+  const { name, parent } = await jsonBody<ItemBody>(call);
+  const isThere = node.parent === ROOT || isOpen(account.find('folder', node.parent), account);
+  const folder = isThere ? node.parent : account.folder(parentId(parent));
+  account.restore(node, { parent: folder, ...(name !== undefined && { name }) });
+  return itemAnswer(call, node, 201);
+}
+
+const isOpen = (folder: BoxNode | undefined, account: Account): boolean =>
+  folder !== undefined && !account.isTrashed(folder);
 
 /** For good; only what is in the trash itself. */
 export function deleteTrashed(call: Call): SandboxResponse {

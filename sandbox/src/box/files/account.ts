@@ -147,9 +147,11 @@ export class Account {
     this.log('ITEM_TRASH', node);
   }
 
-  restore(node: BoxNode): void {
-    this.#refuseTaken(node.parent, node.name, node, node.type);
-    Object.assign(node, { trashedAt: null, etag: node.etag + 1 });
+  restore(node: BoxNode, { name = node.name, parent = node.parent }: { name?: string; parent?: string } = {}): void {
+    this.#refuseTaken(parent, checkName(name), node, node.type);
+    this.#children.get(node.parent)?.delete(node);
+    Object.assign(node, { name, parent, trashedAt: null, etag: node.etag + 1 });
+    this.#link(node);
     this.log('ITEM_UNDELETE_VIA_TRASH', node);
   }
 

@@ -45,6 +45,8 @@ export class Tree {
   readonly #seed: string;
   readonly #byId = new Map<string, Node>();
   readonly #all: Node[] = [];
+  /** Dropbox keeps what was deleted for some weeks. */
+  readonly #deleted = new Map<string, Node>();
   readonly #watchers = new Set<() => void>();
   #revisions = 0;
   /** Null until it is needed, since the size of a file is known only once it is generated. */
@@ -63,6 +65,21 @@ export class Tree {
 
   byId(id: string): Node | undefined {
     return this.#byId.get(id);
+  }
+
+  deleted(id: string): Node | undefined {
+    return this.#deleted.get(id);
+  }
+
+  /** What was at this path, in lower case, and was deleted last. */
+  deletedAt(path: string): Node | undefined {
+    return [...this.#deleted.values()].findLast((node) => lower(pathOf(node)) === path);
+  }
+
+  /** The file with this revision, also one that was deleted. */
+  revision(rev: string): FileNode | undefined {
+    const files = [...this.#byId.values(), ...this.#deleted.values()].filter((node) => node.kind === 'file');
+    return files.find((file) => file.rev === rev);
   }
 
   at(names: readonly string[]): Node | undefined {
@@ -111,8 +128,20 @@ export class Tree {
     node.parent?.children.delete(lower(node.name));
     for (const gone of below(node)) {
       this.#byId.delete(gone.id);
+      this.#deleted.set(gone.id, gone);
       if (this.#used !== null && gone.kind === 'file') this.#used -= gone.content.size;
     }
+  }
+
+  /** A deleted file comes back, at this place and with a new revision. */
+  revive(file: FileNode, parent: FolderNode, name: string): FileNode {
+    this.#deleted.delete(file.id);
+    Object.assign(file, { parent, name, rev: this.#revision(), serverModified: new Date() });
+    parent.children.set(lower(name), file);
+    this.#byId.set(file.id, file);
+    if (this.#used !== null) this.#used += file.content.size;
+    this.#report(file);
+    return file;
   }
 
   /** Reported as a deletion and a new item, as Dropbox does; the ids stay the same. */

@@ -23,6 +23,12 @@ export class View {
     return this.tree.at(this.names(path, tag));
   }
 
+  /** What was deleted, by its id or the path it had. */
+  deleted(path: string, tag: string): Node | undefined {
+    if (path.startsWith('id:')) return this.#inside(this.tree.deleted(path));
+    return this.tree.deletedAt(lower(`/${this.names(path, tag).join('/')}`));
+  }
+
   look(path: string, tag: string): Node {
     const node = this.find(path, tag);
     if (!node || this.#isUnseen(node)) throw endpointError(`${tag}/not_found`);

@@ -1,5 +1,6 @@
 import type { SandboxResponse } from '../../shared/server.ts';
 import {
+  type Call,
   CONFLICT,
   conflictBehavior,
   type DriveCall,
@@ -11,6 +12,7 @@ import {
   theItem,
 } from '../call.ts';
 import { GraphError, jsonAnswer } from '../errors.ts';
+import type { Drive } from '../files/drive.ts';
 import { type GraphNode, isContainer } from '../files/graph-node.ts';
 import { checkName } from '../files/names.ts';
 import { freeName } from './place.ts';
@@ -86,6 +88,20 @@ export function deleteItem(call: DriveCall): SandboxResponse {
   mustMatch(call, node);
   call.drive.remove(node);
   return { status: 204 };
+}
+
+/** Out of the recycle bin: of personal drives only, and for apps that may write to all that the person can open. */
+export async function restoreItem(call: Call, drive: Drive, id: string): Promise<SandboxResponse> {
+  if (!call.grant.scopes.includes('Files.ReadWrite.All')) throw new GraphError('accessDenied');
+  if (drive.type !== 'personal') throw new GraphError('notSupported');
+  const node = drive.deleted(id);
+  if (!node) throw new GraphError('itemNotFound');
+  const { name, parentReference } = await jsonBody<ItemChange>(call);
+  drive.restore(node, {
+    ...(name !== undefined && { name: checkName(name) }),
+    ...(parentReference?.id !== undefined && { parent: drive.get(parentReference.id).id }),
+  });
+  return itemAnswer({ ...call, drive, base: node, path: [] }, node);
 }
 
 export function timesOf(info: ItemChange['fileSystemInfo']): { clientModified?: number; clientCreated?: number } {

@@ -151,9 +151,10 @@ export class Drive {
   }
 
   /** Back from the recycle bin, with everything that was deleted along with it. */
-  restore(node: GraphNode): void {
-    if (!this.#bin.has(node.id) || !this.#nodes.has(node.parent!) || this.child(this.get(node.parent!), node.name))
-      throw new GraphError('invalidRequest', 'It cannot be restored to where it was');
+  restore(node: GraphNode, to: Partial<Pick<GraphNode, 'name' | 'parent'>> = {}): void {
+    const { name = node.name, parent = node.parent } = to;
+    this.#checkPlace(this.#container(parent!), name);
+    Object.assign(node, { name, parent });
     const below = [...this.#bin.values()].filter(({ along }) => along === node.id).map((entry) => entry.node);
     for (const one of [node, ...below.filter((other) => other !== node)]) {
       this.#bin.delete(one.id);

@@ -24,6 +24,7 @@ export interface DocumentRow {
   account_name: string;
   account_display_name: string | null;
   account_status: string;
+  account_access: string[];
   source: string;
   owner_id: string;
   owner_name: string;
@@ -88,7 +89,7 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
     )
     select d.id, d.name, d.type, d.mime_type, d.size, d.stored_size, d.content, left(encode(d.sha256, 'hex'), 16) as version, d.web_url,
       case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at, d.created_at,
-      d.account_id, c.name as account_name, case when d.own then c.display_name end as account_display_name, c.status as account_status, c.source,
+      d.account_id, c.name as account_name, case when d.own then c.display_name end as account_display_name, c.status as account_status, c.access as account_access, c.source,
       d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, d.own, location.folders as location,
       d.conversation, d.remote_id, d.thread_remote_id,
       case when d.conversation is not null then (select count(*)::int from documents x

@@ -36,7 +36,7 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
     location: row.location ?? [],
     own: row.own,
     shared: row.shared,
-    cannot: row.own ? cannotWrite(services, { source: row.source, status: row.account_status }) : notTheOwner,
+    cannot: row.own ? cannotOf(services, row) : notTheOwner,
     labels: byName(row.labels ?? []) as Label[],
     collections: byName(row.collections ?? []),
     starred: row.starred,
@@ -45,6 +45,11 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
     conversation: conversationOf(row),
     messages: [],
   };
+}
+
+function cannotOf(services: Services, row: DocumentRow): Document['cannot'] {
+  const account = { source: row.source, status: row.account_status, access: row.account_access };
+  return cannotWrite(services, account, { remoteId: row.remote_id, isFolder: row.type === 'folder' });
 }
 
 /** Read or not is a matter between the mailbox and whose it is. */

@@ -67,7 +67,7 @@ async function trashedRows({ db }: Services, viewer: Member, ids: readonly strin
     )
     select d.id, d.name, d.type, d.mime_type, d.size, d.stored_size, d.content, null::text as version, null::text as web_url,
       case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at, d.created_at,
-      d.account_id, c.name as account_name, c.display_name as account_display_name, c.status as account_status,
+      d.account_id, c.name as account_name, c.display_name as account_display_name, c.status as account_status, c.access as account_access,
       c.source,
       d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, true as own, location.folders as location,
       d.conversation, d.remote_id, d.thread_remote_id, 0 as attachments, false as shared, null::text as thumbnail,

@@ -30,6 +30,7 @@ interface Deleted {
   id: string;
   account_id: string;
   source: string;
+  remote_id: string;
   name: string;
   kind: string;
   /** The folder it comes back into; null where that is gone: the top. */
@@ -51,23 +52,25 @@ export async function restoreDocuments(services: Services, viewer: Member, ids: 
 }
 
 async function findDeleted(tx: Executor, viewer: Member, ids: readonly string[]): Promise<Deleted[]> {
-  const { rows } = await sql<Deleted>`select d.id, d.account_id, c.source, d.name, d.kind, p.id as folder_id,
+  const { rows } =
+    await sql<Deleted>`select d.id, d.account_id, c.source, d.remote_id, d.name, d.kind, p.id as folder_id,
       d.deleted_at is not null as deleted
     from documents d join source_accounts c on c.id = d.account_id and c.removed_at is null
     left join documents p on p.id = d.parent_id and p.deleted_at is null
     where d.id = any(${[...ids]}::uuid[]) and d.owner_id = ${viewer.id}
       and d.organization_id = ${viewer.membership.organizationId} and (d.deleted_at is null or ${isInTrash})`.execute(
-    tx,
-  );
+      tx,
+    );
   const found = rows.map(({ id }) => id);
   mustFindAll(ids, found, { one: 'document', many: 'documents', field: 'document_ids' });
   return rows;
 }
 
 async function restore(services: Services, tx: Executor, viewer: Member, deleted: Deleted) {
-  const { id, account_id, folder_id, name, source } = deleted;
+  const { id, account_id, folder_id, name, source, remote_id: remoteId } = deleted;
   if (source === uploadsSource) return restoreHere(tx, viewer, deleted);
-  return recordRestore(services, tx, viewer, account_id, { id, name, folderId: folder_id });
+  const isFolder = deleted.kind === 'folder';
+  return recordRestore(services, tx, viewer, account_id, { id, name, folderId: folder_id, remoteId, isFolder });
 }
 
 async function restoreHere(tx: Executor, viewer: Member, { id, account_id, folder_id, name, kind }: Deleted) {

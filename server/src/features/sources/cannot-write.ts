@@ -1,4 +1,4 @@
-import type { Capability } from '@sheaf/connectors';
+import type { Capability, RemoteId } from '@sheaf/connectors';
 import { type Cannot, uploadsSource } from '@sheaf/contract';
 import type { Services } from '../../services.ts';
 import { availableProviders, sourceHolds, sourceName } from './provider.ts';
@@ -7,19 +7,32 @@ import { availableProviders, sourceHolds, sourceName } from './provider.ts';
 interface WrittenAccount {
   source: string;
   status: string;
+  /** What the person has allowed besides, by its key. */
+  access: readonly string[];
+}
+
+/** A document of the account, by the source's id. */
+interface WrittenItem {
+  remoteId: string;
+  isFolder: boolean;
 }
 
 const all = (reason: string | null): Cannot => ({ change: reason, add: reason, delete: reason, restore: reason });
 
 export const notTheOwner: Cannot = all('Only the owner can change this.');
 
-/** Why the owner of an account can't change what is in it; null where they can. */
-export function cannotWrite(services: Services, { source, status }: WrittenAccount): Cannot {
+/** Why the owner of an account can't change what is in it, or this item of it; null where they can. */
+export function cannotWrite(
+  services: Services,
+  { source, status, access }: WrittenAccount,
+  item: WrittenItem | null = null,
+): Cannot {
   if (source === uploadsSource) return all(null);
   const app = sourceName(source);
   if (sourceHolds(source) === 'chats') return all('Emails and chats can’t be changed in Sheaf.');
-  const capabilities = availableProviders(services).find(({ connector }) => connector.manifest.slug === source)
-    ?.connector.manifest.capabilities;
+  const manifest = availableProviders(services).find(({ connector }) => connector.manifest.slug === source)?.connector
+    .manifest;
+  const capabilities = manifest?.capabilities;
   if (!capabilities?.includes('writes')) return all(`Files in ${app} can’t be changed in Sheaf.`);
   if (status === 'disconnected' || status === 'needs_reauth')
     return all('This account isn’t connected. Reconnect it to change its files.');
@@ -28,6 +41,9 @@ export function cannotWrite(services: Services, { source, status }: WrittenAccou
     add: null,
     change: unless('writes.move', `Files in ${app} can’t be renamed or moved in Sheaf.`),
     delete: unless('writes.trash', `${app} has no trash, so files can’t be deleted in Sheaf. Delete them in ${app}.`),
-    restore: unless('writes.restore', `${app} can’t restore files from Sheaf. Restore them in ${app}.`),
+    restore:
+      unless('writes.restore', `${app} can’t restore files from Sheaf. Restore them in ${app}.`) ??
+      (item && manifest?.cannotRestore?.({ id: item.remoteId as RemoteId, isFolder: item.isFolder, access })) ??
+      null,
   };
 }

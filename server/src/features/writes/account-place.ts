@@ -20,15 +20,16 @@ export async function lockWritable(
   viewer: Member,
   accountId: string,
   what: keyof Cannot | null,
+  item: { remoteId: string; isFolder: boolean } | null = null,
 ): Promise<WritableAccount> {
   const { rows } = await sql<
-    WritableAccount & { status: string }
-  >`select id, source, settings, status from source_accounts
+    WritableAccount & { status: string; access: string[] }
+  >`select id, source, settings, status, access from source_accounts
     where id = ${accountId} and user_id = ${viewer.id} and organization_id = ${viewer.membership.organizationId}
       and removed_at is null for update`.execute(tx);
   const [account] = rows;
   if (!account) throw notFound('This account');
-  const reason = what && cannotWrite(services, account)[what];
+  const reason = what && cannotWrite(services, account, item)[what];
   if (reason) throw new AppError('conflict', reason);
   return account;
 }

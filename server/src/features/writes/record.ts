@@ -118,11 +118,11 @@ export async function recordRestore(
   tx: Executor,
   viewer: Member,
   accountId: string,
-  deleted: { id: string; name: string; folderId: string | null },
+  deleted: { id: string; name: string; folderId: string | null; remoteId: string; isFolder: boolean },
 ): Promise<void> {
   const account = await lockWritable(services, tx, viewer, accountId, null);
   const isUndone = await undoTrash(tx, accountId, deleted.id);
-  if (!isUndone) await lockWritable(services, tx, viewer, accountId, 'restore');
+  if (!isUndone) await lockWritable(services, tx, viewer, accountId, 'restore', deleted);
   await mustBeFree(services, tx, account, deleted.folderId, deleted.name, deleted.id);
   await unmarkDeleted(tx, deleted.id, { accountId, folderId: deleted.folderId }, deleted.name);
   await signActivity(tx, viewer, deleted.id);

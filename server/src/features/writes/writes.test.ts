@@ -246,6 +246,22 @@ describe('a sync meanwhile', () => {
   });
 });
 
+it('restores from Dropbox a file that was deleted here, with its id, and says that folders can’t be', async () => {
+  const [file, folder] = [await idOf('/b.txt'), await idOf('/Plans')];
+  await remove(file, folder);
+  await app.work();
+  expect(there()).toEqual([]);
+  expect((await failure(me.call(documents.restore, { body: { document_ids: [folder] } }))).message).toBe(
+    'Dropbox lets Sheaf restore files only. Restore the folder in Dropbox.',
+  );
+  await me.call(documents.restore, { body: { document_ids: [file] } });
+  expect(await here()).toEqual(['/b.txt']);
+  await app.work();
+  await sync();
+  expect([there(), await here()]).toEqual([['/b.txt'], ['/b.txt']]);
+  expect(await idOf('/b.txt')).toBe(file);
+});
+
 it('restores from Google Drive’s trash what was deleted here, with its id', async () => {
   google.control.add({ person: ada, name: 'Letters', mimeType: 'application/vnd.google-apps.folder' });
   const drive = (await connectAccount(me, 'google-drive', ada)).id;

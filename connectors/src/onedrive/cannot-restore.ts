@@ -1,0 +1,13 @@
+import type { RestorableItem } from '../kit/connector.ts';
+import { shared } from './auth.ts';
+
+/**
+ * Microsoft's call restores items of personal drives only, whose ids are short, and only for apps with the permission
+ * that people allow besides.
+ */
+export function cannotRestore({ id, access }: RestorableItem): string | null {
+  if (id.startsWith('b!'))
+    return 'Microsoft lets Sheaf restore files in personal accounts only. Restore this in OneDrive.';
+  if (access.includes(shared.key)) return null;
+  return `Restore this in OneDrive, or allow access to ${shared.name} in the sync settings of the account first.`;
+}
