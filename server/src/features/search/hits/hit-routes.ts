@@ -66,7 +66,7 @@ export async function walkForHits(
   db: Executor,
   { viewer, filters, without }: Scope,
   query: ContentQuery,
-  most: { documents: number; hits: number },
+  most: { documents: number; hits: number; ofOne?: number },
 ): Promise<{ hits: Hit[]; documents: number }> {
   const newest = seenInOrder(viewer, {
     columns: sql`a.*`,
@@ -81,7 +81,7 @@ export async function walkForHits(
       select a.organization_id, a.document_id, a.modified_at, p.sha256, p.number from newest a
       cross join lateral (select p.sha256, p.number from documents d
         join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
-        where d.id = a.document_id and ${fits(query)} limit ${sql.lit(maxOfOne)}) p
+        where d.id = a.document_id and ${fits(query)} limit ${sql.lit(most.ofOne ?? maxOfOne)}) p
       where ${without} limit ${most.hits}
     )
     select ${resultOf(query, true)}, (select count(*) from newest) as documents

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import type { Embedding } from '../../../meaning/index.ts';
 import type { Services } from '../../../services.ts';
-import { contentHits } from '../hits/content-hits.ts';
 import { nearestPassages } from '../hits/meaning-hits.ts';
+import { formFor } from '../query/language-form.ts';
 import type { Scope } from '../query/scope.ts';
-import { anyQueryOf, byLanguage } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
 import { passageId } from '../results/passages-of-page.ts';
-import type { Question } from './question.ts';
+import { bm25 } from './bm25.ts';
+import { hitsOfAny, maxHits } from './hits-of-any.ts';
+import type { Question, WordForm } from './question.ts';
 
 /** A passage by a document of it that the viewer may see. */
 export interface Candidate {
@@ -20,48 +21,51 @@ export interface Candidate {
 
 /** Of a question only so many words are looked for: the rarest say what it is about. */
 const maxWords = 8;
-const maxHits = 1_200;
-/** PostgreSQL's rank of a word that stands there once; of one that stands there often it is 1.6 times as much. */
-const rankOfOne = 0.060793;
 /** Of each leg, to be read closely. */
 const maxOfLeg = 40;
 /** So that a long document does not leave all others out. */
-const maxOfOne = 6;
+const maxOfOne = 10;
 
-/** The passages with most of the question's words, by how rare these are. */
+interface Row {
+  place: number;
+  language: string | null;
+  length: number;
+  found: [lexeme: string, times: number][] | null;
+}
+
+/** The passages whose words fit the question best. */
 export async function candidatesByWords(
   db: Executor,
   scope: Scope,
-  { asked, words }: Question,
+  { words }: Question,
   statistics: Statistics,
 ): Promise<Candidate[]> {
   const rarest = words.toSorted((a, b) => b.weight - a.weight).slice(0, maxWords);
   if (rarest.length === 0) return [];
-  const query = {
-    ...anyQueryOf(rarest.map((word) => word.query)),
-    terms: asked.wanted.map(() => null),
-    variants: rarest.map(({ forms }) => forms.flatMap(({ variants }) => variants.flat())),
-    hasPhrase: false,
-  };
-  const { hits } = await contentHits(db, scope, query, statistics, maxHits / 4);
+  const hits = (await hitsOfAny(db, scope, rarest, statistics)).slice(0, maxHits);
   if (hits.length === 0) return [];
-  // For each word its rarity, more where it stands there several times; that of one time is divided by.
-  const queries = byLanguage(
-    query.forms.map(({ languages }, at) => ({ languages, texts: rarest.map((word) => word.query.forms[at]!.text) })),
-    ({ texts }) => sql`${texts}::text[]`,
-  );
-  const { rows } = await sql<{ place: number; weight: number }>`
-    select h.place, (select coalesce(sum(w.weight * ts_rank(p.tsv, w.query::tsquery) / ${sql.lit(rankOfOne)}), 0)
-        from unnest(${queries}, ${rarest.map(({ weight }) => weight)}::float8[]) w (query, weight)
-        where w.query <> '' and p.tsv @@ w.query::tsquery) as weight
-    from unnest(${hits.slice(0, maxHits).map(({ sha256 }) => sha256)}::bytea[], ${hits.slice(0, maxHits).map(({ number }) => number)}::int[])
+  const lexemes = rarest.flatMap(({ forms }) => forms.flatMap(({ variants }) => variants.flat()));
+  const { rows } = await sql<Row>`
+    select h.place, p.language, length(p.tsv) as length,
+      (select json_agg(json_build_array(t.lexeme, cardinality(t.positions))) from unnest(p.tsv) t
+        where t.lexeme = any(${lexemes}::text[])) as found
+    from unnest(${hits.map(({ sha256 }) => sha256)}::bytea[], ${hits.map(({ number }) => number)}::int[])
       with ordinality h (sha256, number, place)
     join passages p on p.organization_id = ${scope.viewer.membership.organizationId} and p.sha256 = h.sha256 and p.number = h.number`.execute(
     db,
   );
-  const scored = rows.map(({ place, weight }) => ({ ...hits[place - 1]!, weight }));
+  const usualLength = rows.reduce((sum, { length }) => sum + length, 0) / rows.length;
+  const scored = rows.map(({ place, language, length, found }) => {
+    const times = new Map(found);
+    const counted = rarest.map(({ weight, forms }) => ({ weight, times: timesOf(formFor(forms, language), times) }));
+    return { ...hits[place - 1]!, weight: bm25({ words: counted, length, usualLength }) };
+  });
   return bestOf(scored.sort((a, b) => b.weight - a.weight || b.rank - a.rank || b.modifiedAt - a.modifiedAt));
 }
+
+/** A number of several words is there as often as its rarest word. */
+const timesOf = ({ variants }: WordForm, times: ReadonlyMap<string, number>): number =>
+  variants.reduce((sum, lexemes) => sum + Math.min(...lexemes.map((lexeme) => times.get(lexeme) ?? 0)), 0);
 
 /** The passages that are about the same things. */
 export async function candidatesByMeaning(

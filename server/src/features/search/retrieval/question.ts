@@ -24,7 +24,7 @@ export interface QuestionWord {
   isName: boolean;
 }
 
-interface WordForm {
+export interface WordForm {
   /** Null: of passages in all others. */
   languages: readonly string[] | null;
   variants: string[][];

@@ -1,6 +1,7 @@
 import type { CompareWords } from '../../../meaning/index.ts';
 import { indexWords } from '../../../platform/index-words.ts';
 import { formFor } from '../query/language-form.ts';
+import { bm25 } from './bm25.ts';
 import type { QuestionWord } from './question.ts';
 import { type Part, partsOf } from './sentences.ts';
 
@@ -21,6 +22,10 @@ export interface ReadSentence extends Part {
 }
 
 export interface Reading {
+  /** How well its words fit: the rarer and the more often they stand there, the better; about 1 where each stands there once. */
+  words: number;
+  /** How much of the question the name of its document says. */
+  coverageInName: number;
   /** How much of the question the passage says, without the name of its document. */
   coverage: number;
   /** The most that one of its sentences says by itself. */
@@ -47,6 +52,9 @@ const alike = 0.55;
 /** What is left of the support where all names of the question are missing, or what it asks for first. */
 const lacksName = 0.4;
 const lacksFirst = 0.7;
+
+/** Of a passage, in words. */
+const usualLength = 165;
 
 /** For each word of the question, 0 to 1, how well something in a text says it. */
 type Said = Float32Array;
@@ -102,7 +110,10 @@ export function readClosely(
       },
     ];
   });
+  const times = words.map(({ weight }, at) => ({ weight, times: exact[at]!.size }));
   return {
+    words: bm25({ words: times, length: tokens.length, usualLength }),
+    coverageInName: share(inName),
     coverage: share(all),
     coverageInOne: Math.max(0, ...ofParts.map(share)),
     sentences,

@@ -68,6 +68,20 @@ it('gives the passages with the rarest words of a question, within what one sees
   expect(await names(me, query, { document_ids: [ids[1]!] })).toEqual(['party.txt']);
 });
 
+it('finds what answers however far behind in a long document, also where meaning does not help', async () => {
+  const viewer = await person(app);
+  const filler = 'Die Mitglieder beraten über den Haushalt, und das Quorum der Versammlung wird vorher festgestellt. ';
+  const bytes = `${filler.repeat(150)}Das Quorum des Ausschusses Zephyr beträgt sieben Mitglieder.`;
+  await wantTexts(
+    app.services.db,
+    await addFiles(app, viewer, await quietAccount(app, viewer), [{ name: 'Satzung.txt', bytes }]),
+  );
+  await app.work({ readTexts: true });
+  const [first] = await found(viewer, 'Wie hoch ist das Quorum des Ausschusses Zephyr?');
+  expect(first!.text).toContain('sieben Mitglieder');
+  expect(first!.number).toBeGreaterThan(8);
+});
+
 it('finds what is said in other words, by meaning', async () => {
   const [first] = await found(me, inOtherWords);
   expect(first).toMatchObject({ document: { name: 'phones.txt' }, leg: 'meaning' });
