@@ -1,9 +1,10 @@
 import type { Locator } from '@playwright/test';
-import { row, rows } from '../setup/documents.ts';
+import { found, row, rows, upload } from '../setup/documents.ts';
 import { expectSound } from '../setup/looks.ts';
 import { enterAs, type Person } from '../setup/people.ts';
 import { test as base, expect } from '../setup/test.ts';
 import { box, option, passages, searcher } from './setup.ts';
+import { tallPdf } from './tall-pdf.ts';
 
 const test = base.extend<object, { person: Person }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures a fixture needs from here
@@ -44,6 +45,25 @@ test('contents are found, with the match and its place, and open there with the 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(passage).toBeVisible();
+});
+
+test('a passage of a PDF opens where it stands, also far down on the page that is shown first', {
+  tag: '@long',
+}, async ({ page, person }) => {
+  const lines = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} is about nothing in particular.`);
+  await upload(person, 'tall.pdf', tallPdf([...lines, 'The lighthouse keeper is paid monthly.']));
+  await found(person, 'lighthouse');
+  await page.goto('/directory?search=lighthouse');
+  await passages(page, 'tall.pdf').click();
+  const viewer = page.getByRole('dialog', { name: 'tall.pdf' }).locator('iframe').contentFrame().locator('body');
+  await expect(viewer).toContainText('lighthouse');
+  const isInSight = () =>
+    viewer.evaluate(() => {
+      const [marked] = (CSS.highlights.get('mark') ?? []) as Iterable<Range>;
+      const { top, bottom } = marked?.getBoundingClientRect() ?? { top: -1, bottom: -1 };
+      return top > 0 && bottom < innerHeight;
+    });
+  await expect.poll(isInSight).toBe(true);
 });
 
 test('names come before contents, and results are chosen and filtered like other rows', { tag: '@sound' }, async ({

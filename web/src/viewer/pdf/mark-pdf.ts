@@ -11,15 +11,17 @@ const MAX_PAGES = 200;
 export async function markInPdf(pdf: PDFDocumentProxy, pages: PdfPages, mark: Mark): Promise<void> {
   const number = await pageOf(pdf, mark);
   if (number === null) return;
-  pages.goTo(number);
-  let marked = await pages.textOf(number);
-  if (marked) markText(marked, mark, true);
-  pages.onChange(() => {
-    const layer = pages.drawnText().find((one) => one.parentElement?.ariaLabel === `Page ${number}`);
+  let marked: HTMLElement | undefined;
+  let isShown = false;
+  const markIn = (layer: HTMLElement | undefined): void => {
     if (!layer || layer === marked) return;
     marked = layer;
-    markText(layer, mark, false);
-  });
+    isShown = markText(layer, mark, !isShown) || isShown;
+  };
+  // The page may be rendered already, because it is in sight: then its text comes with a change, and not from here.
+  pages.onChange(() => markIn(pages.drawnText().find((one) => one.parentElement?.ariaLabel === `Page ${number}`)));
+  pages.goTo(number);
+  markIn(await pages.textOf(number));
 }
 
 async function pageOf(pdf: PDFDocumentProxy, { quote, place }: Mark): Promise<number | null> {
