@@ -163,7 +163,7 @@ export function anyQueryOf(queries: readonly TermQuery[]): TermQuery {
 }
 
 /** The value for the language of a passage `p`. */
-export function byLanguage<Form extends Pick<LanguageForm, 'languages'>>(
+function byLanguage<Form extends Pick<LanguageForm, 'languages'>>(
   forms: readonly Form[],
   value: (form: Form) => RawBuilder<unknown>,
   language: RawBuilder<unknown> = sql`p.language`,
