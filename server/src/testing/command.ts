@@ -10,6 +10,8 @@ interface RunningCommand {
 
 const tellMemory = 'data:text/javascript,process.on("exit",()=>console.log("peak="+process.resourceUsage().maxRSS))';
 
+const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/node');
+
 /** One of the programs beside the server, such as backup.ts, as `npm run` starts it. */
 export function runCommandProcess(
   script: string,
@@ -18,7 +20,7 @@ export function runCommandProcess(
 ): RunningCommand {
   const file = join(import.meta.dirname, '..', script);
   const child = spawn(process.execPath, ['--import', tellMemory, file, ...args], {
-    env: { PATH: process.env.PATH, SHEAF_SANDBOX: 'no', ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, SHEAF_SANDBOX: 'no', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { auth, type Call, documents, sources } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import pg from 'pg';
@@ -211,3 +213,20 @@ it('needs no more memory for large contents', async () => {
   expect(small.code).toBe(0);
   expect((await stat(join(dir, 'based.backup'))).size).toBeLessThan(50 * MB);
 });
+
+/** A store that makes contents up, and a file that keeps nothing: nobody waits for the disk, so much can be tried in little time. */
+it.each([
+  { what: 'the bytes', few: [4, 256 * MB], many: [20, 256 * MB] },
+  { what: 'the contents', few: [100_000, 500], many: [300_000, 500] },
+])(
+  'needs no more memory for three or five times $what',
+  async ({ few, many }) => {
+    const script = join(import.meta.dirname, 'testing/stream-contents.ts');
+    const peak = async (args: number[]) => {
+      const { stdout } = await promisify(execFile)(process.execPath, [script, ...args.map(String)]);
+      return Number(/peak=([\d.]+)/.exec(stdout)![1]);
+    };
+    expect((await peak(many)) - (await peak(few))).toBeLessThan(60);
+  },
+  600_000,
+);

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { type Hashing, hashHere, type PieceHash } from '../hashing/hashing.ts';
 import { BackupError } from './format.ts';
 
 /**
@@ -21,35 +22,49 @@ function prefixed(kind: number, length: number): Buffer {
 }
 
 /** Turns entries into the bytes of a section. */
-export function createSection(take: Take) {
+export function createSection(take: Take, hashing: Hashing = hashHere) {
   const overall = createHash('sha256');
-  let entry: { hash: Hash; bytes: number } | null = null;
-  const write = async (kind: number, note: Note) => {
+  let entry: { hash: PieceHash; bytes: number } | null = null;
+  const noted = (kind: number, note: Note): [Buffer, Buffer] => {
     const text = Buffer.from(JSON.stringify(note));
     overall.update(text);
-    await take(prefixed(kind, text.length), text);
+    return [prefixed(kind, text.length), text];
   };
   return {
     async begin(note: Note): Promise<void> {
-      entry = { hash: createHash('sha256'), bytes: 0 };
-      await write(kinds.begin, note);
+      entry = { hash: hashing.start(), bytes: 0 };
+      await take(...noted(kinds.begin, note));
     },
     async piece(bytes: Uint8Array): Promise<void> {
       if (bytes.length === 0) return;
-      entry!.hash.update(bytes);
       entry!.bytes += bytes.length;
+      await entry!.hash.update(bytes);
       await take(prefixed(kinds.piece, bytes.length), bytes);
     },
     /** `judge` sees the SHA-256 and says what else is to be noted. */
     async end(judge: (sha256: string, bytes: number) => Note = () => ({})): Promise<{ bytes: number; sha256: string }> {
       const { hash, bytes } = entry!;
-      const sha256 = hash.digest('hex');
-      await write(kinds.end, { ...judge(sha256, bytes), bytes, sha256 });
+      const sha256 = await hash.digest();
+      await take(...noted(kinds.end, { ...judge(sha256, bytes), bytes, sha256 }));
       entry = null;
       return { bytes, sha256 };
     },
+    /** A whole entry, whose bytes were hashed before. */
+    async entry(note: Note, { bytes, sha256 }: HashedBytes): Promise<void> {
+      await take(
+        ...noted(kinds.begin, note),
+        ...(bytes.length > 0 ? [prefixed(kinds.piece, bytes.length), bytes] : []),
+        ...noted(kinds.end, { bytes: bytes.length, sha256 }),
+      );
+    },
+    hashOf: hashing.hashOf,
     digest: () => overall.digest('hex'),
   };
+}
+
+export interface HashedBytes {
+  bytes: Uint8Array;
+  sha256: string;
 }
 
 export type Part =

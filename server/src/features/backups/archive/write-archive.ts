@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../../platform/blobs/index.ts';
+import { hashInThreads } from '../hashing/hashing.ts';
 import { encrypted, type SectionKey } from './encryption.ts';
 import {
   BackupError,
@@ -37,9 +38,12 @@ export async function createArchive(file: string, header: Header, key: SectionKe
     throw fileError(error, part);
   });
   const output = createOutput(handle);
+  const hashing = hashInThreads();
   const opening = Buffer.from(`${firstLine}${JSON.stringify(header)}\n`);
   const sections = {} as Record<SectionName, SectionPlace>;
   const drop = async () => {
+    await hashing.close();
+    await output.settled();
     await handle.close().catch(() => {});
     await rm(part, { force: true });
   };
@@ -53,7 +57,7 @@ export async function createArchive(file: string, header: Header, key: SectionKe
     async section(name, write) {
       const offset = output.written();
       const target = key ? await encryptTo(key, output.take) : { take: output.take, close: async () => {} };
-      const section = createSection(target.take);
+      const section = createSection(target.take, hashing);
       // Repeated inside, where it is encrypted: sections of two backups can’t be exchanged.
       await section.begin({ section: name, header });
       await section.end();
@@ -68,6 +72,7 @@ export async function createArchive(file: string, header: Header, key: SectionKe
       const sha256 = createHash('sha256').update(opening).update(trailer).digest();
       await output.take(trailer, sha256, length, lastBytes);
       await output.flush();
+      await hashing.close();
       await handle.sync();
       await handle.close();
       await rename(part, file);
@@ -78,16 +83,20 @@ export async function createArchive(file: string, header: Header, key: SectionKe
   };
 }
 
-/** Gathers small pieces, so that the disk gets large ones. */
+/** Gathers small pieces, so that the disk gets large ones, and goes on while one is being written. */
 function createOutput(handle: FileHandle) {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   let written = 0;
-  const flush = async () => {
+  let writing: Promise<void> = Promise.resolve();
+  const write = async () => {
     const chunks = waiting;
     waiting = [];
     waitingBytes = 0;
-    await writeAll(handle, chunks);
+    await writing;
+    writing = writeAll(handle, chunks);
+    // Whoever writes next, or flushes, meets it.
+    writing.catch(() => {});
   };
   const take: Take = async (...chunks) => {
     for (const chunk of chunks) {
@@ -95,9 +104,13 @@ function createOutput(handle: FileHandle) {
       waitingBytes += chunk.length;
       written += chunk.length;
     }
-    if (waitingBytes >= bufferBytes) await flush();
+    if (waitingBytes >= bufferBytes) await write();
   };
-  return { take, flush, written: () => written };
+  const flush = async () => {
+    await write();
+    await writing;
+  };
+  return { take, flush, settled: () => writing.catch(() => {}), written: () => written };
 }
 
 /** A write may take less than it was given. */
