@@ -42,7 +42,7 @@ test('what is shared comes up at the bell, opens from there, and is read in ever
 
   await page.getByRole('button', { name: 'Notifications', exact: true }).click();
   await list.getByRole('link', { name: 'Notification settings' }).click();
-  await page.getByLabel('Shared with you').selectOption('Off');
+  await page.getByRole('combobox', { name: 'Shared with you' }).selectOption('Off');
   await expect(toast(page, 'Notification settings saved')).toBeVisible();
   await expectSound(page);
   await share('second.txt');

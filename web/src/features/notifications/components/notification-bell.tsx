@@ -46,7 +46,7 @@ export function NotificationBell({ isPhone }: { isPhone: boolean }) {
           position="bottom"
           size="85dvh"
           title="Notifications"
-          classNames={{ body: classes.sheet }}
+          classNames={{ content: classes.sheet, body: classes.sheetBody }}
         >
           <NotificationPanel onClose={close} />
         </Drawer>

@@ -3,7 +3,7 @@ import type { Notification, NotificationKind } from '@sheaf/contract';
 import {
   type Icon,
   IconAlertTriangle,
-  IconArrowsTransferUp,
+  IconArrowsExchange,
   IconBell,
   IconPlugConnectedX,
   IconUserCheck,
@@ -16,7 +16,7 @@ import classes from './notifications.module.css';
 
 const icons: Record<NotificationKind, Icon> = {
   share: IconUserShare,
-  transfer_finished: IconArrowsTransferUp,
+  transfer_finished: IconArrowsExchange,
   transfer_failed: IconAlertTriangle,
   account: IconPlugConnectedX,
   invitation_accepted: IconUserCheck,
