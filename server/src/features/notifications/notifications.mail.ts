@@ -38,7 +38,7 @@ export function notificationsMail(told: readonly Emailed[], publicUrl: string, w
     ],
     footer:
       when === 'daily'
-        ? 'You received this email because you chose a daily email in Sheaf’s settings, under Notifications.'
-        : 'You received this email because of Sheaf’s settings, under Notifications.',
+        ? 'You received this email because you asked for a daily one. You can change this in Settings, under Notifications.'
+        : 'You received this email because you asked to be told by email. You can change this in Settings, under Notifications.',
   };
 }

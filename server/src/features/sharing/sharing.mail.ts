@@ -43,7 +43,7 @@ export function sharedMail(told: readonly Told[], url: string): MailContent {
     preheader: 'Find it under Shared with me.',
     heading: `${by} shared ${what} with ${whom}`,
     blocks: [...lists, { kind: 'button', label: 'Open in Sheaf', url }],
-    footer: `You received this email because ${by} shared something with ${whom} on Sheaf.`,
+    footer: `You received this email because ${by} shared something with ${whom} on Sheaf. You can change this in Settings, under Notifications.`,
   };
 }
 

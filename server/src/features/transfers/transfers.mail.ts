@@ -22,6 +22,7 @@ export function longTransferMail(transfer: TransferRow, publicUrl: string): Mail
       { kind: 'paragraph', text },
       { kind: 'button', label: 'See the transfer', url: `${publicUrl}/switch-cloud` },
     ],
-    footer: 'You received this email because a transfer you started took longer than ten minutes.',
+    footer:
+      'You received this email because a transfer you started took longer than ten minutes. You can change this in Settings, under Notifications.',
   };
 }
