@@ -4,7 +4,7 @@ import { edit as editArbitrary, type Run } from '../../sync/testing/histories.ts
 
 /** What a person does here; `pick` and `into` choose among what is shown. */
 export interface Deed {
-  what: 'folder' | 'upload' | 'rename' | 'move' | 'trash' | 'undo';
+  what: 'folder' | 'upload' | 'copy' | 'rename' | 'move' | 'trash' | 'undo';
   pick: number;
   into: number;
   name: string;
@@ -18,6 +18,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
     'folder',
     'upload',
     'upload',
+    'copy',
     'rename',
     'rename',
     'move',

@@ -15,7 +15,7 @@ import { runWrites } from '../run.ts';
 import { uploadInto } from './upload-into.ts';
 import type { Deed, Step, WriteHistory } from './write-histories.ts';
 
-const { documents, sources, labels } = contract;
+const { documents, relocations, sources, labels } = contract;
 const everything = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
 
 const makeWrites = runWrites(deliverFile);
@@ -32,7 +32,8 @@ export class WritePlayer {
   #made = 0;
   /** SHA-256, in hex. */
   readonly #uploaded: string[] = [];
-  readonly #movedAway = new Set<string>();
+  readonly #several = new Set<string>();
+  #hasCopies = false;
 
   static async play(app: TestApp, cloud: TestCloud, who: TestPerson, { before, steps }: WriteHistory): Promise<void> {
     await cloud.clear();
@@ -89,7 +90,7 @@ export class WritePlayer {
     const { rows } = await sql<{ sha256: string }>`select encode(d.sha256, 'hex') as sha256 from account_writes w
       join documents d on d.id = w.document_id where w.account_id = ${this.#account} and w.kind = 'upload'
         and w.state = 'waiting' and w.begun_at is not null and d.sha256 is not null`.execute(this.#app.services.db);
-    for (const { sha256 } of rows) this.#movedAway.add(sha256);
+    for (const { sha256 } of rows) this.#several.add(sha256);
   }
 
   async #forgetGone(): Promise<void> {
@@ -117,6 +118,7 @@ export class WritePlayer {
       else if (what === 'rename') await this.#who.call(documents.change, { params: { id }, body: { name } });
       else if (what === 'move') await this.#who.call(documents.change, { params: { id }, body: { parent_id: folder } });
       else if (what === 'trash') await this.#who.call(documents.delete, { body: { document_ids: [id] } });
+      else if (what === 'copy') await this.#copy(id, folder);
       else await this.#who.call(documents.restore, { body: { document_ids: [id] } });
     } catch (error) {
       // A name that is taken, a folder into itself, an app without a trash.
@@ -144,9 +146,18 @@ export class WritePlayer {
     const { rows } = await sql<{ refused: number }>`select count(*)::int as refused from account_writes
       where account_id = ${this.#account} and kind = 'upload' and state = 'refused'`.execute(db);
     equal(kept.length, rows[0]!.refused);
+    if (this.#hasCopies) return;
     const everywhere = [...cloud, ...kept].map(({ sha256 }) => sha256);
-    for (const sha256 of this.#uploaded.filter((one) => !this.#movedAway.has(one)))
+    for (const sha256 of this.#uploaded.filter((one) => !this.#several.has(one)))
       ok(everywhere.filter((one) => one === sha256).length <= 1);
+  }
+
+  /** By a transfer, which runs in the end. What is copied is there several times. */
+  async #copy(id: string, folder: string | null): Promise<void> {
+    const place = folder ? { parent_id: folder } : { account_id: this.#account };
+    const body = { document_ids: [id], ...place, on_conflict: 'rename' as const };
+    await this.#who.call(relocations.copy, { body });
+    this.#hasCopies = true;
   }
 
   /** One job, disturbed: faults of the cloud, a kill at some statement, edits of others between its calls. */
@@ -177,6 +188,7 @@ export class WritePlayer {
       await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db);
       await this.#app.work();
       const { rows } = await sql`select 1 from account_writes where account_id = ${this.#account} and state = 'waiting'
+        union all select 1 from transfers where to_account_id = ${this.#account} and status in ('pending', 'running')
         union all select 1 from batches where account_id = ${this.#account} and status in ('pending', 'running', 'paused')`.execute(
         db,
       );
