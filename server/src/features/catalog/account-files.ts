@@ -71,12 +71,11 @@ export interface Known {
   id: string;
   account_id: string;
   remote_id: RemoteId;
-  remote_path: string | null;
   kind: string;
 }
 
 export async function findKnown(tx: Executor, id: string): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`select id, account_id, remote_id, remote_path, kind from documents
+  const { rows } = await sql<Known>`select id, account_id, remote_id, kind from documents
     where id = ${id}`.execute(tx);
   return rows[0];
 }
@@ -140,7 +139,7 @@ const isSame = ({ hashes, size }: RemoteItem) =>
   sql`(d.size = ${size} and d.hashes <> '{}' and d.hashes = ${JSON.stringify(hashes)}::jsonb)`;
 
 async function takeIds(tx: Executor, known: Known, item: RemoteItem): Promise<void> {
-  const { account_id, remote_id: old, remote_path } = known;
+  const { account_id, remote_id: old } = known;
   const listing = currentListing(account_id);
   if (old !== item.id && isPathOf(known)) {
     const renamed = (column: string) =>
@@ -152,11 +151,7 @@ async function takeIds(tx: Executor, known: Known, item: RemoteItem): Promise<vo
   } else if (old !== item.id)
     await sql`update documents set parent_remote_id = ${item.id}
       where account_id = ${account_id} and parent_remote_id = ${old}`.execute(tx);
-  if (known.kind === 'folder' && remote_path && item.path && remote_path !== item.path)
-    await sql`update documents set remote_path = ${item.path} || substr(remote_path, length(${remote_path}::text) + 1)
-      where account_id = ${account_id} and remote_path ~>=~ (${remote_path} || '/') and remote_path ~<~ (${remote_path} || '0')`.execute(
-      tx,
-    );
+  // Paths of what is below stay until the feed reports them: one that was deleted there before is reported by its old path.
 }
 
 /** A listing under way may have passed the folder's new place before it was there. */

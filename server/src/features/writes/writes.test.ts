@@ -262,6 +262,17 @@ it('restores from Dropbox a file that was deleted here, with its id, and says th
   expect(await idOf('/b.txt')).toBe(file);
 });
 
+it('notices what was deleted there below a folder that was renamed here since', async () => {
+  dropbox.control.write({ person: ada, path: '/Plans/kept.txt', text: 'kept' });
+  await sync();
+  dropbox.control.remove({ person: ada, path: '/Plans/a.txt' });
+  await change(await idOf('/Plans'), { name: 'Old plans' });
+  await app.work();
+  await sync();
+  expect(there()).toEqual(['/Old plans', '/Old plans/kept.txt', '/b.txt']);
+  expect(await here()).toEqual(there());
+});
+
 it('restores from Google Drive’s trash what was deleted here, with its id', async () => {
   google.control.add({ person: ada, name: 'Letters', mimeType: 'application/vnd.google-apps.folder' });
   const drive = (await connectAccount(me, 'google-drive', ada)).id;
