@@ -25,6 +25,8 @@ const deed: fc.Arbitrary<Deed> = fc.record({
     'move',
     'move',
     'trash',
+    'trash',
+    'undo',
     'undo',
   ),
   pick: fc.nat(1000),
