@@ -32,6 +32,7 @@ export const askChat =
   async (question, { id, organizationId }) => {
     const member = {
       id,
+      credential: { kind: 'session', id: 'of nobody' },
       membership: { organizationId, role: 'owner', groupIds: [] as string[], hidden: nothingHidden, viewVersion: '' },
     } as Member;
     const where = { scope: {}, excludedSources: [] };

@@ -84,4 +84,5 @@ const servicesOn = (pool: ReturnType<typeof openPool>): Services =>
     keys: deriveKeys({ current: 'for links that nobody follows', previous: [] }),
     log: createLogger('warn'),
     sandbox: {},
+    config: { ai: null, providers: {} },
   }) as unknown as Services;
