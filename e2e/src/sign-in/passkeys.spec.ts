@@ -77,6 +77,8 @@ test('a passkey is the second step where there is no authenticator app', { tag: 
   await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'A passkey' }).check();
+  // Nobody has been asked for the password yet.
+  await expect(dialog.getByText('This is required')).toHaveCount(0);
   await expectSound(page);
   await dialog.getByLabel('Current password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Continue' }).click();

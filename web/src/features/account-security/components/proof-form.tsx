@@ -89,7 +89,7 @@ function Form<Result>({ second, codes, children, ...props }: FormProps<Result>) 
       ) : null}
       {second === 'passkey' ? (
         <Text size="sm" c="dimmed">
-          Then your browser asks for one of your passkeys.
+          To confirm that it’s you, your browser also asks for one of your passkeys.
         </Text>
       ) : null}
       {children}

@@ -47,6 +47,7 @@ export function SetUpPassword({ withPasskey, onBegun, onTurnedOn, onCancel }: Se
           <Stack gap="sm" mt="xs">
             <Radio
               value="app"
+              data-autofocus
               label="An authenticator app"
               description="A code from an app on your phone, such as Google Authenticator or 1Password."
             />
@@ -70,7 +71,7 @@ export function SetUpPassword({ withPasskey, onBegun, onTurnedOn, onCancel }: Se
       <PasswordField
         label="Current password"
         autoComplete="current-password"
-        data-autofocus
+        data-autofocus={withPasskey ? undefined : true}
         key={form.key('current_password')}
         {...form.getInputProps('current_password')}
       />
