@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { auth, type Call, documents, sources } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
@@ -221,7 +222,7 @@ it.each([
 ])(
   'needs no more memory for three or five times $what',
   async ({ few, many }) => {
-    const script = join(import.meta.dirname, 'testing/stream-contents.ts');
+    const script = fileURLToPath(new URL('./testing/stream-contents.ts', import.meta.url));
     const peak = async (args: number[]) => {
       const { stdout } = await promisify(execFile)(process.execPath, [script, ...args.map(String)]);
       return Number(/peak=([\d.]+)/.exec(stdout)![1]);

@@ -39,11 +39,7 @@ export function SetUpPassword({ withPasskey, onBegun, onTurnedOn, onCancel }: Se
   return (
     <Fields onSubmit={submit}>
       {withPasskey ? (
-        <Radio.Group
-          label="Besides your password, sign in with"
-          value={method}
-          onChange={setMethod}
-        >
+        <Radio.Group label="Besides your password, sign in with" value={method} onChange={setMethod}>
           <Stack gap="sm" mt="xs">
             <Radio
               value="app"
