@@ -150,10 +150,11 @@ it('has names that are links, for tabs of their own; a plain click chooses', asy
   within(await toolbar()).getByText('1');
   expect(address()).toBe(before);
   const followed: boolean[] = [];
-  window.addEventListener('click', (event) => {
+  const note = (event: Event) => {
     followed.push(!event.defaultPrevented);
     event.preventDefault();
-  });
+  };
+  window.addEventListener('click', note, { once: true });
   await user.keyboard('{Control>}');
   await user.click(screen.getByRole('link', { name: 'file 2.txt' }));
   await user.keyboard('{/Control}');
