@@ -33,8 +33,9 @@ const options = {
   // One for each core of a small machine: more would only make each of them slower.
   maxWorkers: 2,
   setupFiles: ['scripts/test/random-cases.ts'],
-  // These end what hangs, and nothing else: a virtual machine whose host is busy may get a tenth of its processors for minutes.
-  expect: { poll: { timeout: 60_000, interval: 25 } },
+  // The 1 s default is too short on a busy machine.
+  expect: { poll: { timeout: 30_000, interval: 25 } },
+  // For tests that hang: a virtual machine whose host is busy may get a tenth of its processors for minutes.
   testTimeout: 180_000,
   hookTimeout: 180_000,
   retry: 0,
@@ -42,6 +43,7 @@ const options = {
 
 const patientOptions = {
   ...options,
+  expect: { poll: { timeout: 60_000, interval: 25 } },
   testTimeout: 240_000,
   hookTimeout: 240_000,
 };

@@ -29,7 +29,7 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurabl
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' });
 
 // Enough for a busy machine; only a test that fails waits so long.
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 // As in the browser tests: whatever React or a broken page reports fails the test.
 const reported = vi.spyOn(console, 'error');
