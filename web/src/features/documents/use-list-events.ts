@@ -123,6 +123,8 @@ export function useListEvents(documents: readonly Document[], page: Page, action
       // The browser opens the link in a tab of its own.
       if (event.ctrlKey || event.metaKey) return;
       event.preventDefault();
+      // Keys act on rows, and the press has focused the link.
+      rowOf(list.current, id)?.focus();
       // Screen readers follow the link without a mouse.
       if (event.detail === 0) return actions.open(document);
     }

@@ -149,6 +149,8 @@ it('has names that are links, for tabs of their own; a plain click chooses', asy
   await user.click(link);
   within(await toolbar()).getByText('1');
   expect(address()).toBe(before);
+  // Keys act on rows.
+  expect(document.activeElement).toBe(link.closest('[data-id]'));
   const followed: boolean[] = [];
   const note = (event: Event) => {
     followed.push(!event.defaultPrevented);
