@@ -217,10 +217,10 @@ it('needs no more memory for large contents', async () => {
 
 /** A store that makes contents up, and a file that keeps nothing: nobody waits for the disk, so much can be tried in little time. */
 it.each([
-  { what: 'the bytes', few: [4, 256 * MB], many: [20, 256 * MB] },
+  { what: 'the bytes', few: [2, 256 * MB], many: [8, 256 * MB] },
   { what: 'the contents', few: [100_000, 500], many: [300_000, 500] },
 ])(
-  'needs no more memory for three or five times $what',
+  'needs no more memory for three or four times $what',
   async ({ few, many }) => {
     const script = fileURLToPath(new URL('./testing/stream-contents.ts', import.meta.url));
     const peak = async (args: number[]) => {
