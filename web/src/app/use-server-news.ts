@@ -28,10 +28,11 @@ export function useServerNews(): boolean {
   };
   return useServerEvents({
     onOpen: () => {
-      // At the first connection everything but the accounts has just been loaded.
-      if (heard.current) catchUp();
-      else void client.invalidateQueries(accountsQuery());
+      // At the first connection everything has just been loaded; but a sync may have ended before anyone listened.
+      if (heard.current) return catchUp();
       heard.current = true;
+      void client.invalidateQueries(accountsQuery());
+      reload();
     },
     onSessionEnd: () => void checkSession(client, session),
     onEvent: (event) => {

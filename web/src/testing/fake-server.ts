@@ -55,6 +55,9 @@ export class FakeServer {
     vi.stubGlobal('fetch', (url: string, init?: RequestInit) => this.#fetch(url, init));
   }
 
+  /** Until then the line for events is not open. */
+  line: Promise<unknown> = Promise.resolve();
+
   /** From now on answers like this. */
   now(...routes: Route[]): void {
     this.#routes.push(...routes);
@@ -67,7 +70,7 @@ export class FakeServer {
   async #fetch(url: string, { method = 'GET', body, signal }: RequestInit = {}): Promise<Response> {
     const { pathname, search } = new URL(url, 'http://localhost');
     const path = pathname.replace(/^\/api/, '');
-    if (path === eventsPath) return silence(signal);
+    if (path === eventsPath) return this.line.then(() => silence(signal));
     const fitting = this.#routes.filter(([endpoint]) => endpoint.method === method && patternOf(endpoint).test(path));
     // As on the real server, /documents/sources is no document.
     const route = fitting.findLast(([endpoint]) => !endpoint.path.includes('{')) ?? fitting.at(-1);
