@@ -21,7 +21,7 @@ export interface Oddities {
   hiddenPeople: number;
   /** A new file cannot be had: messages name it by its id, and why. */
   lostFiles: number;
-  /** Every so many calls one is refused for a moment; 0 for none. */
+  /** One in this many calls is refused for a moment; 0 for none. */
   refusedEvery: number;
 }
 

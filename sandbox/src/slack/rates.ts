@@ -51,7 +51,7 @@ export class Rates {
     accepted.push(now);
   }
 
-  /** In an odd workspace: every so many calls are refused, and may be sent again at once. */
+  /** In an odd workspace one in this many calls is refused, and may be sent again at once. */
   refuseEvery(calls: number): void {
     this.#called += 1;
     if (calls > 0 && this.#called % calls === 0) throw new SlackError('ratelimited', {}, 0);

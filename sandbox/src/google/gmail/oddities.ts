@@ -21,7 +21,7 @@ export interface Oddities {
   broken: number;
   /** The history is forgotten at the nth question about it, once; 0 for never. */
   forgetsAt: number;
-  /** Every so many calls one is refused for a moment; 0 for none. */
+  /** One in this many calls is refused for a moment; 0 for none. */
   refusedEvery: number;
 }
 

@@ -17,7 +17,7 @@ export interface Oddities {
   withoutSender: number;
   /** Delta links are forgotten at the nth use of one, once; 0 for never. */
   forgetsAt: number;
-  /** Every so many calls one is refused for a moment; 0 for none. */
+  /** One in this many calls is refused for a moment; 0 for none. */
   refusedEvery: number;
 }
 

@@ -27,7 +27,7 @@ const turnedOnMeanwhile = () =>
 /** Tries of whoever is signed in: they take none from the person who signs in elsewhere. */
 export const guesserHere = ({ id }: Viewer) => `here ${id}`;
 
-/** Uses up a second factor in the given transaction; throws where it was used before, or is none. */
+/** Uses up a second factor in the given transaction; throws if it was used before or is not a second factor. */
 type Spend = (tx: Executor) => Promise<void>;
 
 /**

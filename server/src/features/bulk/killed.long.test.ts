@@ -69,7 +69,7 @@ it('done by two at once, counts and changes every document once', async () => {
   expect(await totalOf({ label_id: label })).toBe(5 * files);
 });
 
-it('labels and trashes a hundred thousand documents in flat memory, whoever is killed, while the list goes on', async () => {
+it('labels and trashes 100,000 documents in flat memory, even when a worker is killed, while the list stays usable', async () => {
   const many = 100_000;
   await addManyFiles(app, me, many);
   const worker = async () => {

@@ -16,7 +16,7 @@ export interface DocumentText {
   next_passage: number | null;
 }
 
-/** A document and its text, for whoever may see it now. Counts as opening it. */
+/** A document and its text, for anyone who may see it now. Counts as opening it. */
 export async function textOfDocument(context: ToolContext, id: string): Promise<DocumentText> {
   const { services, viewer } = context;
   const document = await oneDocument(services, viewer, id);
