@@ -124,13 +124,16 @@ export async function unmarkDeleted(tx: Executor, id: string, place: Place, name
  * are left to the caller, who finds them a place and a name.
  */
 export async function unmarkDeletedInPlace(tx: Executor, accountId: string, ids: readonly string[]): Promise<string[]> {
+  // Folders and the top level apart, and not as a join (`offset 0`): otherwise names are compared with all of the account's
+  // while the statistics of a large change are still missing.
+  const hasName = sql`select 1 from documents other where other.account_id = ${accountId}
+    and other.name_key = d.name_key and other.listing = 0 and other.deleted_at is null`;
   const { rows } = await sql<{ id: string; files: number }>`with recursive chosen as materialized (
       select d.id, d.deleted_at, d.parent_id, d.name_key from documents d left join documents p on p.id = d.parent_id
       where d.id = any(${[...ids]}::uuid[]) and d.account_id = ${accountId} and d.deleted_at is not null
-        and (d.parent_id is null or p.deleted_at is null) and not exists (select 1 from documents other
-          where other.account_id = ${accountId} and other.name_key = d.name_key and other.listing = 0
-            and other.deleted_at is null
-            and (other.parent_id = d.parent_id or (other.parent_id is null and d.parent_id is null)))
+        and (d.parent_id is null or p.deleted_at is null)
+        and not exists (${hasName} and other.parent_id = d.parent_id offset 0)
+        and not (d.parent_id is null and exists (${hasName} and other.parent_id is null offset 0))
     ), free as (
       select distinct on (parent_id, name_key) id, deleted_at from chosen order by parent_id, name_key, id
     ), below as (
