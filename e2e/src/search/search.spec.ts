@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { found, row, rows, upload } from '../setup/documents.ts';
 import { expectSound } from '../setup/looks.ts';
-import { enterAs, type Person } from '../setup/people.ts';
+import { enterAs, newPerson, type Person } from '../setup/people.ts';
 import { test as base, expect } from '../setup/test.ts';
 import { box, option, passages, searcher } from './setup.ts';
 import { tallPdf } from './tall-pdf.ts';
@@ -49,7 +49,10 @@ test('contents are found, with the match and its place, and open there with the 
 
 test('a passage of a PDF opens where it stands, also far down on the page that is shown first', {
   tag: '@long',
-}, async ({ page, person }) => {
+}, async ({ page }) => {
+  // Somebody else: other tests count what their searcher has.
+  const person = await newPerson({ name: 'Rita Reader' });
+  await enterAs(page, person);
   const lines = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} is about nothing in particular.`);
   await upload(person, 'tall.pdf', tallPdf([...lines, 'The lighthouse keeper is paid monthly.']));
   await found(person, 'lighthouse');
