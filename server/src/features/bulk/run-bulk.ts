@@ -1,5 +1,7 @@
+import type { BulkAction } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { refreshStatistics } from '../../db/refresh-statistics.ts';
 import { seenInOrder } from '../../db/seen-by.ts';
 import { AppError } from '../../errors.ts';
 import { findMember } from '../../http/find-viewer.ts';
@@ -17,9 +19,12 @@ const atOnce = 300;
  * A slice in each transaction, together with the place where it ended and under the lock of the batch: whatever was killed
  * resumes there, and two workers that have the same batch take turns.
  */
-export const runBulk = onSlicedJob(bulkJob, async ({ db }, { id }) => {
+export const runBulk = onSlicedJob(bulkJob, async (services, { id }) => {
+  const { db } = services;
   try {
-    return await db.transaction().execute((tx) => workOn(tx, id));
+    const slice = await db.transaction().execute((tx) => workOn(tx, id));
+    if (slice && isMilestone(slice)) await refreshStatistics(services, ...changedTables[slice.action]);
+    return slice !== null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Nothing of the slice is done, and another try would end the same way.
@@ -28,9 +33,29 @@ export const runBulk = onSlicedJob(bulkJob, async ({ db }, { id }) => {
   }
 });
 
-async function workOn(tx: Executor, id: string): Promise<boolean> {
+interface Slice {
+  action: BulkAction;
+  /** How many documents were done before it, and with it. */
+  from: number;
+  to: number;
+}
+
+/** At 1,000 documents, 10,000 and so on: from there, what PostgreSQL knows of them is far from true. */
+const isMilestone = ({ from, to }: Slice): boolean =>
+  to >= 1000 && Math.floor(Math.log10(to)) > Math.floor(Math.log10(Math.max(from, 1)));
+
+const changedTables = {
+  tag: ['label_documents', 'collection_documents'],
+  star: ['starred_documents'],
+  unstar: ['starred_documents'],
+  delete: ['documents', 'document_access'],
+  share: ['document_access'],
+} as const satisfies Record<BulkAction, unknown>;
+
+/** Null: there is nothing more to do. */
+async function workOn(tx: Executor, id: string): Promise<Slice | null> {
   const batch = await lockBatch(tx, id);
-  if (!batch || (batch.status !== 'running' && batch.status !== 'undoing')) return false;
+  if (!batch || (batch.status !== 'running' && batch.status !== 'undoing')) return null;
   const viewer = await findMember(tx, {
     organizationId: batch.organization_id,
     userId: batch.user_id,
@@ -42,10 +67,16 @@ async function workOn(tx: Executor, id: string): Promise<boolean> {
   if (undone === 0) return end(tx, id, 'undone');
   await sql`update bulk_batches set processed = processed + ${undone} where id = ${id}`.execute(tx);
   await notifyBatch(tx, batch);
-  return true;
+  return sliceOf(batch, undone);
 }
 
-async function goOn(tx: Executor, viewer: Member, batch: BulkRow): Promise<boolean> {
+const sliceOf = ({ action, processed }: BulkRow, more: number): Slice => ({
+  action,
+  from: processed,
+  to: processed + more,
+});
+
+async function goOn(tx: Executor, viewer: Member, batch: BulkRow): Promise<Slice | null> {
   refuseForbidden(viewer, batch.action);
   const slice = await nextSlice(tx, viewer, batch);
   const last = slice.at(-1);
@@ -56,7 +87,7 @@ async function goOn(tx: Executor, viewer: Member, batch: BulkRow): Promise<boole
       left_out = left_out + ${leftOut}, position_at = ${last.key}::timestamptz, position = ${last.id}
     where id = ${batch.id}`.execute(tx);
   await notifyBatch(tx, batch);
-  return true;
+  return sliceOf(batch, ids.length);
 }
 
 /** What the viewer sees now, along the index of lists by time. */
@@ -74,10 +105,10 @@ async function nextSlice(tx: Executor, viewer: Member, batch: BulkRow): Promise<
   return rows;
 }
 
-async function end(tx: Executor, id: string, status: 'completed' | 'failed' | 'undone'): Promise<false> {
+async function end(tx: Executor, id: string, status: 'completed' | 'failed' | 'undone'): Promise<null> {
   await sql`update bulk_batches set status = ${status}, finished_at = now()
     where id = ${id} and status in ('running', 'undoing')`.execute(tx);
   const batch = await lockBatch(tx, id);
   if (batch) await notifyBatch(tx, batch);
-  return false;
+  return null;
 }

@@ -128,7 +128,7 @@ async function listEverything({ run, files, end }: Slice, state: SyncState, scop
     });
   });
   if (state.completeListing === 0 && (await isLarge(services, state.id)))
-    await refreshStatistics(services, 'documents');
+    await refreshStatistics(services, 'documents', 'document_access');
   return true;
 }
 

@@ -1,9 +1,10 @@
+import { refreshStatistics } from '../../../db/refresh-statistics.ts';
 import { newId } from '../../../platform/uuid.ts';
 import { quietAccount } from '../../../testing/documents.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 
-/** Files of My files, or of another account of the person: every second is a PDF. Answers the account. */
+/** Files of My files, or of another account of the person, as a sync leaves them: every second is a PDF. Answers the account. */
 export async function addManyFiles(
   app: TestApp,
   { id, organizationId }: TestPerson,
@@ -20,5 +21,6 @@ export async function addManyFiles(
     [organizationId, account, id, Array.from({ length: count }, newId)],
   );
   await app.services.pool.query('update source_accounts set files = $2 where id = $1', [account, count]);
+  if (count >= 10_000) await refreshStatistics(app.services, 'documents', 'document_access');
   return account;
 }
