@@ -1,59 +1,38 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auth, type Call, sources, twoFactor } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { patientClient } from './cluster/testing/patient-client.ts';
-import { newId } from './platform/uuid.ts';
 import { runCommandProcess } from './testing/command.ts';
 import { connectAccount } from './testing/consent.ts';
-import { atDatabase } from './testing/global-setup.ts';
-import { launch, type RunningProgram, ready } from './testing/program.ts';
+import { type OwnInstallation, ownInstallation } from './testing/own-installation.ts';
+import { type RunningProgram, ready } from './testing/program.ts';
 import { codeOf } from './testing/two-factor.ts';
-import { addressOf, reachClouds } from './testing/worker-process.ts';
+import { reachClouds } from './testing/worker-process.ts';
 
 /** An installation whose key is lost for good, run as operators run it, on a database of its own. */
 
-const database = `lost_key_${newId().replaceAll('-', '')}`;
-const admin = new pg.Client(inject('postgres'));
-const inside = new pg.Client(atDatabase(inject('postgres'), database));
 const person = { email: 'ada@example.com', password: 'correct horse battery' };
 let google: GoogleSandbox;
-let dir: string;
+let own: OwnInstallation;
 let common: Record<string, string>;
-const programs: RunningProgram[] = [];
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'sheaf-lost-key-'));
-  await admin.connect();
-  await admin.query(`create database ${database}`);
-  await inside.connect();
+  own = await ownInstallation('lost_key');
   google = await startGoogle({ samples: false });
   common = {
     ...reachClouds({ 'google-drive': google }),
-    SHEAF_DATA_DIR: join(dir, 'data'),
-    DATABASE_URL: addressOf({ database }, 'sheaf'),
+    SHEAF_DATA_DIR: join(own.dir, 'data'),
+    DATABASE_URL: own.url,
   };
 });
 afterAll(async () => {
-  for (const { child, ended } of programs) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await inside.end();
-  await admin.query(`drop database ${database} with (force)`);
-  await admin.end();
+  await own.close();
   await google.stop();
-  await rm(dir, { recursive: true, force: true });
 });
 
-async function run(settings: Record<string, string>): Promise<RunningProgram> {
-  const program = await launch({ ...common, ...settings });
-  programs.push(program);
-  return program;
-}
+const run = (settings: Record<string, string>): Promise<RunningProgram> => own.run({ ...common, ...settings });
 
 const stop = async ({ child, ended }: RunningProgram) => {
   child.kill('SIGTERM');
@@ -62,7 +41,7 @@ const stop = async ({ child, ended }: RunningProgram) => {
 const rotate = (args: string[], settings: Record<string, string>) =>
   runCommandProcess('rotate-keys.ts', args, { ...common, ...settings }).ended;
 const callOf = (url: string, token = ''): Call => patientClient(url, { Authorization: `Bearer ${token}` });
-const keyIds = async () => (await inside.query('select key_id from installation_key')).rows;
+const keyIds = async () => (await own.inside.query('select key_id from installation_key')).rows;
 
 it('starts again with another key after rotate-keys --lost, and says what has to be set up again', async () => {
   const lost = { SHEAF_SECRET: 'the secret that nobody will find again' };
@@ -71,7 +50,7 @@ it('starts again with another key after rotate-keys --lost, and says what has to
   await ready(first);
   const body = { ...person, name: 'Ada', password_confirmation: person.password };
   const { token } = (await callOf(first.url)(auth.register, { body })).data.auth;
-  await inside.query('update users set email_verified_at = now()');
+  await own.inside.query('update users set email_verified_at = now()');
   const call = callOf(first.url, token);
   const { id } = await connectAccount({ call }, 'google-drive', 'ada');
   const { secret } = (await call(twoFactor.begin, { body: { current_password: person.password } })).data;

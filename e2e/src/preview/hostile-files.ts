@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { pdfOf } from '../../../sandbox/src/shared/content/pdf.ts';
 import { zip } from './zip.ts';
 
 /** What a hostile script tries: to leak data, to change the page, to navigate away. */
@@ -44,16 +45,7 @@ export function pdf(): Buffer {
     // A font whose matrix contains a program: once a vulnerability of the library.
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FontMatrix [1 0 0 1 0 (0\\); alert\\(1\\)//)] >>',
   ];
-  let file = '%PDF-1.7\n';
-  const places = objects.map((object, index) => {
-    const at = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(at).padStart(10, '0')} 00000 n \n`;
-  });
-  const table = file.length;
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`;
-  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
-  return Buffer.from(file, 'latin1');
+  return pdfOf(objects);
 }
 
 const MAIN = { docx: 'word/document.xml', xlsx: 'xl/workbook.xml', pptx: 'ppt/presentation.xml' };

@@ -12,7 +12,7 @@ export function pdf(seed: string): Buffer {
   return pdfFile(pages);
 }
 
-/** A4 pages by what draws them, with Helvetica as F1 and its bold as F2, and a correct cross-reference table. */
+/** A4 pages by what draws them, with Helvetica as F1 and its bold as F2. */
 export function pdfFile(pages: readonly string[]): Buffer {
   const first = 5;
   const kids = pages.map((_, page) => `${first + page * 2} 0 R`).join(' ');
@@ -29,6 +29,11 @@ export function pdfFile(pages: readonly string[]): Buffer {
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     );
   }
+  return pdfOf(objects);
+}
+
+/** A file of these objects, the first of which is its catalog, with a correct cross-reference table. */
+export function pdfOf(objects: readonly string[]): Buffer {
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, at) => {
     const offset = text.length;

@@ -1,68 +1,42 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { auth, type Call, documents, sources } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { patientClient } from '../../cluster/testing/patient-client.ts';
 import { newId } from '../../platform/uuid.ts';
 import { runCommandProcess } from '../../testing/command.ts';
 import { connectAccount } from '../../testing/consent.ts';
-import { atDatabase } from '../../testing/global-setup.ts';
-import { launch, type RunningProgram, ready } from '../../testing/program.ts';
+import { type OwnInstallation, ownInstallation } from '../../testing/own-installation.ts';
+import { ready } from '../../testing/program.ts';
 import { upload } from '../../testing/upload.ts';
 import { reachClouds } from '../../testing/worker-process.ts';
 
 /** The programs as operators run them: an installation with a PostgreSQL of its own is backed up while it works, and restored into another one. */
 
 const MB = 1024 * 1024;
-const database = `backup_${newId().replaceAll('-', '')}`;
-const admin = new pg.Client(inject('postgres'));
-const inside = new pg.Client(atDatabase(inject('postgres'), database));
-const programs: RunningProgram[] = [];
 let google: GoogleSandbox;
+let own: OwnInstallation;
 let dir: string;
 let env: Record<string, string>;
 let elsewhere: Record<string, string>;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'sheaf-backups-'));
-  await chmod(dir, 0o755);
-  await admin.connect();
-  await admin.query(`create database ${database}`);
-  await inside.connect();
+  own = await ownInstallation('backup');
+  dir = own.dir;
   google = await startGoogle({ samples: false });
   const same = { ...reachClouds({ 'google-drive': google }), SHEAF_SECRET: 'long enough to be taken for a secret' };
-  env = { ...same, SHEAF_DATA_DIR: join(dir, 'first'), DATABASE_URL: urlOf(database) };
+  env = { ...same, SHEAF_DATA_DIR: join(dir, 'first'), DATABASE_URL: own.url };
   elsewhere = { ...same, SHEAF_DATA_DIR: join(dir, 'second') };
 });
 afterAll(async () => {
-  for (const { child, ended } of programs) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await inside.end();
-  await admin.query(`drop database ${database} with (force)`);
-  await admin.end();
+  await own.close();
   await google.stop();
-  await rm(dir, { recursive: true, force: true });
 });
-
-function urlOf(name: string): string {
-  const { connectionString, user, host, port } = atDatabase(inject('postgres'), name);
-  return connectionString ?? `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host!)}`;
-}
-
-async function run(settings: Record<string, string>): Promise<RunningProgram> {
-  const program = await launch(settings);
-  programs.push(program);
-  return program;
-}
 
 const clientOf = (url: string, token: string): Call => patientClient(url, { Authorization: `Bearer ${token}` });
 /** A busy machine may turn an upload away. */
@@ -88,12 +62,12 @@ const listings = () => {
 
 it('backs up while uploads and syncs run, and goes on elsewhere from where it was', async () => {
   for (let n = 0; n < 30; n += 1) google.control.add({ person: 'ada', name: `cloud ${n}.txt`, text: `cloud ${n}` });
-  const first = await run(env);
+  const first = await own.run(env);
   await ready(first);
   const password = 'correct horse battery';
   const body = { name: 'Ada', email: 'ada@example.com', password, password_confirmation: password };
   const { token } = (await clientOf(first.url, '')(auth.register, { body })).data.auth;
-  await inside.query('update users set email_verified_at = now()');
+  await own.inside.query('update users set email_verified_at = now()');
   const call = clientOf(first.url, token);
   const { id } = await connectAccount({ call }, 'google-drive', 'ada');
   const account = async (who: Call) => (await who(sources.accounts)).data.find((one) => one.id === id)!;
@@ -129,7 +103,7 @@ it('backs up while uploads and syncs run, and goes on elsewhere from where it wa
   const restored = await command('restore.ts', [file], settings).ended;
   expect(restored.output).toContain('Everything is there, and as it should be.');
   expect(restored.code).toBe(0);
-  const second = await run(elsewhere);
+  const second = await own.run(elsewhere);
   await ready(second);
   const there = clientOf(second.url, token);
   expect(await names(there)).toEqual(expect.arrayContaining(['before.bin', 'cloud 29.txt']));
@@ -171,9 +145,10 @@ it('killed in the middle leaves nothing that looks complete, and the next one wo
 });
 
 it('refuses to start with another key, and changes nothing', async () => {
-  const rows = async () => (await inside.query('select name, applied_at from schema_migrations order by name')).rows;
+  const rows = async () =>
+    (await own.inside.query('select name, applied_at from schema_migrations order by name')).rows;
   const before = await rows();
-  const program = await run({ ...env, SHEAF_SECRET: 'quite another secret, and long enough' });
+  const program = await own.run({ ...env, SHEAF_SECRET: 'quite another secret, and long enough' });
   expect(await program.ended).toBe(1);
   expect(program.output()).toMatch(
     /^SHEAF_SECRET isn’t the key that this database was made with, so nothing was started/,
@@ -182,7 +157,7 @@ it('refuses to start with another key, and changes nothing', async () => {
 });
 
 it('needs no more memory for large contents', async () => {
-  const { rows } = await inside.query('select organization_id, account_id, owner_id from documents limit 1');
+  const { rows } = await own.inside.query('select organization_id, account_id, owner_id from documents limit 1');
   const { organization_id, account_id, owner_id } = rows[0];
   const blobs = join(env.SHEAF_DATA_DIR!, 'blobs/content', organization_id);
   const size = 350 * MB;
@@ -195,12 +170,12 @@ it('needs no more memory for large contents', async () => {
   await writeFile(join(blobs, hex.slice(0, 2), hex), '');
   // Full of nothing, so it takes no room.
   await truncate(join(blobs, hex.slice(0, 2), hex), size);
-  await inside.query('insert into blobs (organization_id, sha256, size) values ($1, $2, $3)', [
+  await own.inside.query('insert into blobs (organization_id, sha256, size) values ($1, $2, $3)', [
     organization_id,
     sha256,
     size,
   ]);
-  await inside.query(
+  await own.inside.query(
     `insert into documents (id, organization_id, account_id, owner_id, remote_id, name, kind, revision, listing, content, sha256, stored_size)
      values ($1, $2, $3, $4, 'large', 'large.bin', 'file', '1', 0, 'stored', $5, $6)`,
     [newId(), organization_id, account_id, owner_id, sha256, size],

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auth, type Call, documents, sources, transfers } from '@sheaf/contract';
 import {
@@ -11,61 +9,44 @@ import {
   startGoogle,
   startS3,
 } from '@sheaf/sandbox';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, patientClient } from '../../cluster/testing/patient-client.ts';
-import { newId } from '../../platform/uuid.ts';
 import { runCommandProcess } from '../../testing/command.ts';
 import { connectAccount } from '../../testing/consent.ts';
-import { atDatabase } from '../../testing/global-setup.ts';
-import { launch, type RunningProgram, ready } from '../../testing/program.ts';
+import { type OwnInstallation, ownInstallation } from '../../testing/own-installation.ts';
+import { type RunningProgram, ready } from '../../testing/program.ts';
 import { upload } from '../../testing/upload.ts';
-import { addressOf, reachClouds } from '../../testing/worker-process.ts';
+import { reachClouds } from '../../testing/worker-process.ts';
 
 /** Contents in S3, and a transfer, uploads and syncs in progress while they are backed up; then all of it in another bucket. */
 
-const database = `s3_backup_${newId().replaceAll('-', '')}`;
-const admin = new pg.Client(inject('postgres'));
-const inside = new pg.Client(atDatabase(inject('postgres'), database));
 const credentials = { accessKeyId: 'blobs', secretAccessKey: 'secret' };
-const programs: RunningProgram[] = [];
 const files = 40;
 let s3: S3Sandbox;
 let google: GoogleSandbox;
 let dropbox: DropboxSandbox;
-let dir: string;
+let own: OwnInstallation;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'sheaf-s3-backup-'));
-  await admin.connect();
-  await admin.query(`create database ${database}`);
-  await inside.connect();
+  own = await ownInstallation('s3_backup');
   s3 = await startS3({ bucket: 'blobs', ...credentials });
   google = await startGoogle({ samples: false });
   dropbox = await startDropbox({ samples: false });
 });
 afterAll(async () => {
-  for (const { child, ended } of programs) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await inside.end();
-  await admin.query(`drop database ${database} with (force)`);
-  await admin.end();
+  await own.close();
   for (const server of [s3, google, dropbox]) await server.stop();
-  await rm(dir, { recursive: true, force: true });
 });
 
 const settingsOf = (name: string): Record<string, string> => ({
   ...reachClouds({ 'google-drive': google, dropbox }),
   SHEAF_SECRET: 'long enough to be taken for a secret',
-  SHEAF_DATA_DIR: join(dir, name),
+  SHEAF_DATA_DIR: join(own.dir, name),
   BLOB_STORE: `s3://${credentials.accessKeyId}:${credentials.secretAccessKey}@blobs/${name}?endpoint=${encodeURIComponent(s3.url)}`,
 });
 
 async function run(settings: Record<string, string>): Promise<RunningProgram> {
-  const program = await launch(settings);
-  programs.push(program);
+  const program = await own.run(settings);
   await ready(program);
   return program;
 }
@@ -81,12 +62,12 @@ const uploads = () => dropbox.control.calls({ prefix: 'POST /content/2/files/upl
 
 it('backs up S3 while a transfer, uploads and syncs are in progress, and another bucket resumes all of them', async () => {
   for (let n = 0; n < files; n += 1) google.control.add({ person: 'ada', name: `cloud ${n}.txt`, text: `cloud ${n}` });
-  const first = { ...settingsOf('first'), DATABASE_URL: addressOf({ database }, 'sheaf') };
+  const first = { ...settingsOf('first'), DATABASE_URL: own.url };
   const program = await run(first);
   const password = 'correct horse battery';
   const body = { name: 'Ada', email: 'ada@example.com', password, password_confirmation: password };
   const { token } = (await clientOf(program.url, '')(auth.register, { body })).data.auth;
-  await inside.query('update users set email_verified_at = now()');
+  await own.inside.query('update users set email_verified_at = now()');
   const call = clientOf(program.url, token);
   const from = await connectAccount({ call }, 'google-drive', 'ada');
   const to = await connectAccount({ call }, 'dropbox', 'bruno');
@@ -113,7 +94,7 @@ it('backs up S3 while a transfer, uploads and syncs are in progress, and another
       await syncNow(call);
     }
   })();
-  const file = join(dir, 's3.backup');
+  const file = join(own.dir, 's3.backup');
   // The line to the store breaks in the middle of some contents.
   for (const nth of [3, 9])
     s3.faults.add({ method: 'GET', path: '/blobs/first/content', nth, action: { kind: 'cut', afterBytes: 3 } });

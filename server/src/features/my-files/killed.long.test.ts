@@ -1,13 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { auth, createClient, documents } from '@sheaf/contract';
-import pg from 'pg';
-import { expect, inject, it } from 'vitest';
-import { newId } from '../../platform/uuid.ts';
-import { atDatabase } from '../../testing/global-setup.ts';
-import { launch, type RunningProgram, ready } from '../../testing/program.ts';
+import type pg from 'pg';
+import { expect, it } from 'vitest';
+import { ownInstallation } from '../../testing/own-installation.ts';
+import { type RunningProgram, ready } from '../../testing/program.ts';
 import { bytesType } from './testing/tus.ts';
 
 const MB = 1024 * 1024;
@@ -17,23 +13,16 @@ const size = 40 * MB;
 const content = Buffer.alloc(size, 'So much is known of every byte. ');
 
 it('resumes after the program was killed, at what was certain', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'sheaf-killed-'));
-  await chmod(dir, 0o755);
-  const connection = inject('postgres');
-  const database = `killed_${newId().replaceAll('-', '')}`;
-  const admin = new pg.Client(connection);
-  await admin.connect();
-  await admin.query(`create database ${database} template sheaf_template`);
+  const own = await ownInstallation('killed', 'sheaf_template');
+  const { inside } = own;
   const env = {
-    SHEAF_DATA_DIR: dir,
-    DATABASE_URL: urlOf(database),
+    SHEAF_DATA_DIR: own.dir,
+    DATABASE_URL: own.url,
     SHEAF_SECRET: 'long enough to be taken for a secret',
   };
-  const inside = new pg.Client(atDatabase(connection, database));
-  let program = await launch(env);
   try {
+    let program = await own.run(env);
     await ready(program);
-    await inside.connect();
     const headers = await signedUp(program, inside);
     const path = await create(program, headers);
     sendPart(program, headers, path, 30 * MB);
@@ -42,7 +31,7 @@ it('resumes after the program was killed, at what was certain', async () => {
     program.child.kill('SIGKILL');
     await program.ended;
 
-    program = await launch(env);
+    program = await own.run(env);
     await ready(program);
     const url = program.url + path;
     const known = await fetch(url, { method: 'HEAD', headers });
@@ -60,19 +49,9 @@ it('resumes after the program was killed, at what was certain', async () => {
     const answer = await call(documents.download, { params: { id } });
     expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
   } finally {
-    program.child.kill('SIGKILL');
-    await program.ended;
-    await inside.end();
-    await admin.query(`drop database ${database} with (force)`);
-    await admin.end();
-    await rm(dir, { recursive: true, force: true });
+    await own.close();
   }
 }, 180_000);
-
-function urlOf(database: string): string {
-  const { connectionString, user, host, port } = atDatabase(inject('postgres'), database);
-  return connectionString ?? `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`;
-}
 
 async function signedUp({ url }: RunningProgram, client: pg.Client): Promise<Record<string, string>> {
   const call = createClient({ baseUrl: `${url}/api`, headers: () => ({}) });

@@ -8,11 +8,11 @@ import type { QuestionWord } from './question.ts';
 
 /** Passages that are compared with each other. */
 export const maxHits = 3_000;
-/** So few documents are gone through sooner than the index. */
+/** Up to this many documents, reading their passages is faster than asking the index. */
 const veryFew = 50;
-/** Of one document, where these are more. */
+/** The fewest passages taken from one document. */
 const minOfOne = 10;
-/** Of many documents, where even rare words are in too many passages: so many of the newest. */
+/** Where the scope is large and even rare words are in too many passages: how many of the newest are taken. */
 const wantedOfMany = 300;
 
 /**
