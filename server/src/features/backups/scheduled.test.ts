@@ -22,10 +22,10 @@ it('several workers make one backup when it is due, based on the last complete o
     services.pool.query(`update backups set started_at = started_at - interval '2 hours', file = file || '.'`);
 
   const bea = await person(app, { role: 'admin', organizationId: me.organizationId });
-  const told = async (who: TestPerson) => (await who.call(organizations.info)).data.last_backup_at;
-  expect(await told(me)).toBeNull();
+  const lastBackupSeenBy = async (who: TestPerson) => (await who.call(organizations.info)).data.last_backup_at;
+  expect(await lastBackupSeenBy(me)).toBeNull();
   await Promise.all([look(), look(), look()]);
-  expect([await told(me), await told(bea)]).toEqual([expect.stringMatching(/^2/), null]);
+  expect([await lastBackupSeenBy(me), await lastBackupSeenBy(bea)]).toEqual([expect.stringMatching(/^2/), null]);
   const [first, ...others] = await files();
   expect(others).toEqual([]);
   expect(first).toMatch(/^sheaf-\d{8}T\d{6}Z\.backup$/);

@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type Hashing, hashHere, type PieceHash } from '../hashing/hashing.ts';
 import { BackupError } from './format.ts';
 
 /**
@@ -12,7 +11,8 @@ const maxNoteBytes = 1024 ** 2;
 const maxPieceBytes = 64 * 1024 ** 2;
 
 type Note = Readonly<Record<string, unknown>>;
-export type Take = (...chunks: Uint8Array[]) => Promise<void>;
+/** `written` is called when the bytes are written and may be changed. */
+export type Take = (chunks: readonly Uint8Array[], written?: () => void) => Promise<void>;
 
 function prefixed(kind: number, length: number): Buffer {
   const prefix = Buffer.alloc(prefixBytes);
@@ -22,49 +22,38 @@ function prefixed(kind: number, length: number): Buffer {
 }
 
 /** Turns entries into the bytes of a section. */
-export function createSection(take: Take, hashing: Hashing = hashHere) {
+export function createSection(take: Take) {
   const overall = createHash('sha256');
-  let entry: { hash: PieceHash; bytes: number } | null = null;
-  const noted = (kind: number, note: Note): [Buffer, Buffer] => {
+  let entry: { hash: Hash; bytes: number } | null = null;
+  const takeNote = (kind: number, note: Note): Promise<void> => {
     const text = Buffer.from(JSON.stringify(note));
     overall.update(text);
-    return [prefixed(kind, text.length), text];
+    return take([prefixed(kind, text.length), text]);
+  };
+  const takePiece = async (bytes: Uint8Array, written?: () => void): Promise<void> => {
+    if (bytes.length === 0) return written?.();
+    entry!.bytes += bytes.length;
+    await take([prefixed(kinds.piece, bytes.length), bytes], written);
   };
   return {
     async begin(note: Note): Promise<void> {
-      entry = { hash: hashing.start(), bytes: 0 };
-      await take(...noted(kinds.begin, note));
+      entry = { hash: createHash('sha256'), bytes: 0 };
+      await takeNote(kinds.begin, note);
     },
     async piece(bytes: Uint8Array): Promise<void> {
-      if (bytes.length === 0) return;
-      entry!.bytes += bytes.length;
-      await entry!.hash.update(bytes);
-      await take(prefixed(kinds.piece, bytes.length), bytes);
+      entry!.hash.update(bytes);
+      await takePiece(bytes);
     },
-    /** `judge` sees the SHA-256 and says what else is to be noted. */
-    async end(judge: (sha256: string, bytes: number) => Note = () => ({})): Promise<{ bytes: number; sha256: string }> {
+    /** Of an entry whose bytes are hashed elsewhere. */
+    hashedPiece: takePiece,
+    /** `sha256` of what was hashed elsewhere. */
+    async end(note: Note = {}, sha256?: string): Promise<void> {
       const { hash, bytes } = entry!;
-      const sha256 = await hash.digest();
-      await take(...noted(kinds.end, { ...judge(sha256, bytes), bytes, sha256 }));
+      await takeNote(kinds.end, { ...note, bytes, sha256: sha256 ?? hash.digest('hex') });
       entry = null;
-      return { bytes, sha256 };
     },
-    /** A whole entry, whose bytes were hashed before. */
-    async entry(note: Note, { bytes, sha256 }: HashedBytes): Promise<void> {
-      await take(
-        ...noted(kinds.begin, note),
-        ...(bytes.length > 0 ? [prefixed(kinds.piece, bytes.length), bytes] : []),
-        ...noted(kinds.end, { bytes: bytes.length, sha256 }),
-      );
-    },
-    hashOf: hashing.hashOf,
     digest: () => overall.digest('hex'),
   };
-}
-
-export interface HashedBytes {
-  bytes: Uint8Array;
-  sha256: string;
 }
 
 export type Part =

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../../platform/blobs/index.ts';
-import { hashInThreads } from '../hashing/hashing.ts';
 import { encrypted, type SectionKey } from './encryption.ts';
 import {
   BackupError,
@@ -38,17 +37,15 @@ export async function createArchive(file: string, header: Header, key: SectionKe
     throw fileError(error, part);
   });
   const output = createOutput(handle);
-  const hashing = hashInThreads();
   const opening = Buffer.from(`${firstLine}${JSON.stringify(header)}\n`);
   const sections = {} as Record<SectionName, SectionPlace>;
   const drop = async () => {
-    await hashing.close();
     await output.settled();
     await handle.close().catch(() => {});
     await rm(part, { force: true });
   };
   try {
-    await output.take(opening);
+    await output.take([opening]);
   } catch (error) {
     await drop();
     throw error;
@@ -57,7 +54,7 @@ export async function createArchive(file: string, header: Header, key: SectionKe
     async section(name, write) {
       const offset = output.written();
       const target = key ? await encryptTo(key, output.take) : { take: output.take, close: async () => {} };
-      const section = createSection(target.take, hashing);
+      const section = createSection(target.take);
       // Repeated inside, where it is encrypted: sections of two backups can’t be exchanged.
       await section.begin({ section: name, header });
       await section.end();
@@ -70,9 +67,8 @@ export async function createArchive(file: string, header: Header, key: SectionKe
       const length = Buffer.alloc(4);
       length.writeUInt32LE(trailer.length);
       const sha256 = createHash('sha256').update(opening).update(trailer).digest();
-      await output.take(trailer, sha256, length, lastBytes);
+      await output.take([trailer, sha256, length, lastBytes]);
       await output.flush();
-      await hashing.close();
       await handle.sync();
       await handle.close();
       await rename(part, file);
@@ -85,26 +81,27 @@ export async function createArchive(file: string, header: Header, key: SectionKe
 
 /** Gathers small pieces, so that the disk gets large ones, and goes on while one is being written. */
 function createOutput(handle: FileHandle) {
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
+  let waiting = { chunks: [] as Uint8Array[], bytes: 0, written: [] as (() => void)[] };
   let written = 0;
   let writing: Promise<void> = Promise.resolve();
   const write = async () => {
-    const chunks = waiting;
-    waiting = [];
-    waitingBytes = 0;
+    const now = waiting;
+    waiting = { chunks: [], bytes: 0, written: [] };
     await writing;
-    writing = writeAll(handle, chunks);
+    writing = writeAll(handle, now.chunks).then(() => {
+      for (const call of now.written) call();
+    });
     // Whoever writes next, or flushes, meets it.
     writing.catch(() => {});
   };
-  const take: Take = async (...chunks) => {
+  const take: Take = async (chunks, whenWritten) => {
     for (const chunk of chunks) {
-      waiting.push(chunk);
-      waitingBytes += chunk.length;
+      waiting.chunks.push(chunk);
+      waiting.bytes += chunk.length;
       written += chunk.length;
     }
-    if (waitingBytes >= bufferBytes) await write();
+    if (whenWritten) waiting.written.push(whenWritten);
+    if (waiting.bytes >= bufferBytes) await write();
   };
   const flush = async () => {
     await write();
@@ -127,15 +124,17 @@ async function encryptTo(key: SectionKey, take: Take): Promise<{ take: Take; clo
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const output = await encrypted(key, readable);
   const drained = (async () => {
-    for await (const chunk of output) await take(chunk);
+    for await (const chunk of output) await take([chunk]);
   })();
   // Whoever writes next, or closes, meets it.
   drained.catch(() => {});
   const writer = writable.getWriter();
   writer.closed.catch(() => {});
   return {
-    async take(...chunks) {
-      for (const chunk of chunks) await Promise.race([writer.write(chunk), drained]);
+    async take(chunks, written) {
+      // Copied where it may be changed: when the encryption is done with a chunk can’t be known.
+      for (const chunk of chunks) await Promise.race([writer.write(written ? Buffer.from(chunk) : chunk), drained]);
+      written?.();
     },
     async close() {
       await Promise.race([writer.close(), drained]);

@@ -1,15 +1,11 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import { type Indexed, indexLine, type Wanted } from '../archive/index-lines.ts';
-import type { HashedBytes } from '../archive/notes.ts';
 import type { Section } from '../archive/write-archive.ts';
+import { type ContentReader, createStoreReader, type Outcome, type Reading, readStored } from './content-reader.ts';
+import { createDiskReader } from './disk-reader.ts';
 
-/** Contents up to this size are fetched ahead of their turn, so many at a time. */
-const aheadBytes = 256 * 1024;
-const maxAhead = 16;
 const lineBytes = 65_536;
-/** Of large contents, at once. */
-const readBytes = 1024 ** 2;
 
 interface Copied {
   contents: number;
@@ -37,23 +33,46 @@ export async function copyContents(
     await appendFile(o.indexFile, lines);
     lines = '';
   };
-  for await (const { one, isInBase, bytes } of fetchedAhead(store, section, wanted, o.isInBase)) {
-    o.signal.throwIfAborted();
-    if (isInBase) {
-      copied.inBase += 1;
-      await note({ ...one, where: 'base' });
-      continue;
+  const reader = store.fileOf ? createDiskReader(store.fileOf) : createStoreReader(store);
+  try {
+    for await (const { one, reading } of readAhead(reader, wanted, o.isInBase)) {
+      o.signal.throwIfAborted();
+      if (!reading) {
+        copied.inBase += 1;
+        await note({ ...one, where: 'base' });
+        continue;
+      }
+      const written = await copyOne(store, section, one, reading);
+      if (written) {
+        copied.contents += 1;
+        copied.bytes += written.bytes;
+      }
+      await note({ ...one, size: written?.bytes ?? one.size, where: written ? 'here' : 'missing' });
     }
-    // Where it couldn’t be fetched ahead, it is read now.
-    const written = await copyOne(store, section, one, await bytes?.catch(() => undefined));
-    if (written) {
-      copied.contents += 1;
-      copied.bytes += written.bytes;
-    }
-    await note({ ...one, size: written?.bytes ?? one.size, where: written ? 'here' : 'missing' });
+  } finally {
+    await reader.close();
   }
   await appendFile(o.indexFile, lines, { mode: 0o600 });
   return copied;
+}
+
+interface Asked {
+  one: Wanted;
+  /** Null: the base has it. */
+  reading: Reading | null;
+}
+
+async function* readAhead(
+  reader: ContentReader,
+  wanted: AsyncIterable<Wanted>,
+  isInBase: (one: Wanted) => Promise<boolean>,
+): AsyncGenerator<Asked> {
+  const waiting: Asked[] = [];
+  for await (const one of wanted) {
+    waiting.push({ one, reading: (await isInBase(one)) ? null : reader.read(one) });
+    if (waiting.length >= reader.maxAhead) yield waiting.shift()!;
+  }
+  yield* waiting;
 }
 
 /** So often a content is read whose bytes break off, as when the line to the store does. */
@@ -64,99 +83,47 @@ async function copyOne(
   store: BlobStore,
   section: Section,
   one: Wanted,
-  fetched: HashedBytes | null | undefined,
+  first: Reading,
 ): Promise<{ bytes: number } | null> {
-  const { key, sha256, size } = one;
-  if (fetched === null) return null;
-  if (fetched) {
-    if (sha256 !== null && fetched.sha256 !== sha256) return null;
-    await section.entry({ key }, fetched);
-    return { bytes: fetched.bytes.length };
-  }
-  for (let tries = 1; ; tries += 1) {
-    const found = await store.get(key, { chunkBytes: readBytes });
-    if (!found) return null;
-    if (sha256 !== null && found.size !== size) {
-      found.body.destroy();
-      return null;
-    }
-    const { bytes, isRight, problem } = await copyBytes(section, one, found.body);
+  for (let reading = first, tries = 1; ; reading = readStored(store, one), tries += 1) {
+    const { outcome, bytes, isRight } = await copyPieces(section, one, reading);
     if (isRight) return { bytes };
     // The disk that holds a content may be broken there; anything else may be over in a moment.
-    if (!problem || isReadError(problem)) return null;
-    if (tries === maxTries) throw problem;
+    if (outcome === 'absent' || !outcome.problem || isReadError(outcome.problem)) return null;
+    if (tries === maxTries) throw outcome.problem;
   }
 }
 
-/** What turns out to be wrong is marked, so that nobody restores it. `problem`: it can’t be read to its end. */
-async function copyBytes(
+/** What turns out to be wrong is marked, so that nobody restores it. */
+async function copyPieces(
   section: Section,
   { key, sha256 }: Wanted,
-  body: AsyncIterable<Uint8Array>,
-): Promise<{ bytes: number; isRight: boolean; problem: unknown }> {
-  let problem: unknown;
-  await section.begin({ key });
-  // The disk of the backup being full is another matter than a content that can’t be read.
-  const readable = async function* () {
-    try {
-      yield* body;
-    } catch (error) {
-      problem = error;
+  reading: Reading,
+): Promise<{ outcome: Outcome; bytes: number; isRight: boolean }> {
+  let bytes = 0;
+  let outcome: Outcome | undefined;
+  try {
+    while (!outcome) {
+      const { done, value } = await reading.next();
+      if (done) {
+        outcome = value;
+        continue;
+      }
+      if (bytes === 0) await section.begin({ key });
+      bytes += value.bytes.length;
+      await section.hashedPiece(value.bytes, value.release);
     }
-  };
-  for await (const chunk of readable()) await section.piece(chunk);
-  let isRight = false;
-  const { bytes } = await section.end((found) => {
-    isRight = problem === undefined && (sha256 === null || found === sha256);
-    return isRight ? {} : { bad: true };
-  });
-  return { bytes, isRight, problem };
+  } finally {
+    await reading.return('absent');
+  }
+  const isRight = outcome !== 'absent' && !outcome.problem && (sha256 === null || outcome.sha256 === sha256);
+  if (outcome === 'absent' || (bytes === 0 && !isRight)) return { outcome, bytes, isRight };
+  if (bytes === 0) await section.begin({ key });
+  await section.end(isRight ? {} : { bad: true }, outcome.sha256);
+  return { outcome, bytes, isRight };
 }
 
 const isReadError = (error: unknown): boolean => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return code === 'EIO' && syscall === 'read';
 };
-
-interface Fetched {
-  one: Wanted;
-  isInBase: boolean;
-  /** Undefined: it is to be read at its turn. */
-  bytes: Promise<HashedBytes | null> | undefined;
-}
-
-async function* fetchedAhead(
-  store: BlobStore,
-  section: Section,
-  wanted: AsyncIterable<Wanted>,
-  isInBase: (one: Wanted) => Promise<boolean>,
-): AsyncGenerator<Fetched> {
-  const waiting: Fetched[] = [];
-  for await (const one of wanted) {
-    const known = await isInBase(one);
-    const bytes = known || one.size > aheadBytes ? undefined : readWhole(store, section, one.key);
-    // Met at its turn.
-    bytes?.catch(() => {});
-    waiting.push({ one, isInBase: known, bytes });
-    if (waiting.length >= maxAhead) yield waiting.shift()!;
-  }
-  yield* waiting;
-}
-
-async function readWhole(store: BlobStore, section: Section, key: string): Promise<HashedBytes | null> {
-  const bytes = store.fileOf ? await readFile(store.fileOf(key)).catch(nullIfAbsent) : await fetchWhole(store, key);
-  return bytes && { bytes, sha256: await section.hashOf(bytes) };
-}
-
-async function fetchWhole(store: BlobStore, key: string): Promise<Uint8Array | null> {
-  const found = await store.get(key);
-  if (!found) return null;
-  const chunks: Buffer[] = [];
-  for await (const chunk of found.body) chunks.push(chunk as Buffer);
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-}
-
-function nullIfAbsent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-  throw error;
-}

@@ -7,7 +7,6 @@ import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Wanted } from '../archive/index-lines.ts';
 import { createSection } from '../archive/notes.ts';
 import { copyContents } from '../contents/copy-contents.ts';
-import { hashInThreads } from '../hashing/hashing.ts';
 
 /**
  * `node stream-contents.ts COUNT BYTES`: the part of a backup that deals with contents, with a store that makes them up and a
@@ -36,16 +35,14 @@ const store = {
 
 const dir = await mkdtemp(join(tmpdir(), 'sheaf-stream-'));
 let written = 0;
-const hashing = hashInThreads();
-const section = createSection(async (...pieces) => {
+const section = createSection(async (pieces) => {
   for (const { length } of pieces) written += length;
-}, hashing);
+});
 const copied = await copyContents(store, section, wanted(), {
   isInBase: async () => false,
   indexFile: join(dir, 'index'),
   signal: new AbortController().signal,
 });
-await hashing.close();
 await rm(dir, { recursive: true, force: true });
 if (copied.contents !== count || written < count * bytes) throw new Error(JSON.stringify({ ...copied, written }));
 console.log(`peak=${process.resourceUsage().maxRSS / 1024}`);
