@@ -59,7 +59,9 @@ await inWorld(async (world) => {
       (sort): [string, Record<string, string>] => [`sort ${sort}`, { sort }],
     ),
     ['sort name, page 5,000', { sort: 'name', page: '5000' }],
-    ...['folder', 'jpg', 'png', 'other'].map((type): [string, Record<string, string>] => [`type ${type}`, { type }]),
+    ...['folder', 'jpg', 'png', 'pdf', 'document', 'spreadsheet', 'other'].map(
+      (type): [string, Record<string, string>] => [`type ${type}`, { type }],
+    ),
     ['source', { source_id: 'webdav' }],
     ['account', { account_id: account }],
     ['owner me', { owner: 'me' }],

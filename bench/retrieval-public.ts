@@ -8,13 +8,18 @@ import { startLibrary } from './retrieval/public/load.ts';
 
 /**
  * Search and answers on documents that nobody wrote for Sheaf (manuals, licences, pages of questions and answers from
- * Debian packages), beside plain BM25 over the same passages: `node bench/retrieval-public.ts [--wrong]`. `--wrong` lists
- * the questions of the half for tuning whose answer is not among the first five passages.
+ * Debian packages), beside plain BM25 over the same passages:
+ * `node bench/retrieval-public.ts [--wrong] [--half tuning|unseen] [--model folder]`. `--wrong` lists the questions of the half for
+ * tuning whose answer is not among the first five passages; `--half` asks those of one half only; `--model` searches with a language
+ * model in a folder, see docs/meaning.md.
  */
 const showsWrong = process.argv.includes('--wrong');
 const maxPassages = 20;
 
-const { documents, questions } = publicCorpus();
+const half = /--half (tuning|unseen)/.exec(process.argv.join(' '))?.[1];
+
+const { documents, questions: all } = publicCorpus();
+const questions = all.filter((one) => half === undefined || one.half === half);
 const library = await startLibrary(documents);
 try {
   const { services, member, pool } = library;
@@ -30,10 +35,10 @@ try {
   const asked: { question: PublicQuestion; marks: Record<string, boolean> }[] = [];
   for (const question of questions) asked.push({ question, marks: await marksOf(question) });
   const kinds: PublicKind[] = ['words', 'paraphrased', 'facts', 'facts paraphrased', 'German', 'unanswerable'];
-  for (const half of ['tuning', 'unseen'] as const) {
-    console.log(`Questions ${half === 'tuning' ? 'for tuning' : 'never used for tuning'}:`);
+  for (const part of ['tuning', 'unseen'].filter((one) => half === undefined || one === half)) {
+    console.log(`Questions ${part === 'tuning' ? 'for tuning' : 'never used for tuning'}:`);
     for (const kind of kinds) {
-      const some = asked.filter((one) => one.question.kind === kind && one.question.half === half);
+      const some = asked.filter((one) => one.question.kind === kind && one.question.half === part);
       const names = Object.keys(some[0]?.marks ?? {});
       const counted = names.map((name) => `${name} ${some.filter(({ marks }) => marks[name]).length}`);
       console.log(`  ${kind} (${some.length}): ${counted.join(', ')}`);

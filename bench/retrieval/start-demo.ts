@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { fill } from '../../scripts/demo/fill.ts';
 import { startEmbedded } from '../../server/src/db/embedded/index.ts';
 import { openDatabase, openPool } from '../../server/src/db/pool.ts';
-import { createEmbedder } from '../../server/src/meaning/index.ts';
+import { embedOlderPassages } from '../../server/src/features/passages/index.ts';
+import { type Embedder, embedderNumber } from '../../server/src/meaning/index.ts';
 import { deriveKeys } from '../../server/src/platform/keys.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import type { Services } from '../../server/src/services.ts';
 import { launch, ready } from '../../server/src/testing/program.ts';
 import { until } from '../../server/src/testing/until.ts';
+import { chosenEmbedder } from './model-embedder.ts';
 import type { Asker } from './retrieve.ts';
 
 const maxAttempts = 3;
@@ -57,9 +59,18 @@ export async function startDemo() {
     await stop();
     throw error;
   }
+  const { embedder, keep } = await chosenEmbedder();
+  const services = servicesOn(pool, embedder);
+  if (embedder.isModel) {
+    // Its worker would bring the passages back to the table of words.
+    program.child.kill('SIGTERM');
+    await program.ended;
+    while ((await embedOlder(services)) > 0);
+    keep();
+  }
   return {
     pool,
-    services: servicesOn(pool),
+    services,
     /** By the first name, as in `people` of the sandbox. */
     async asker(person: string): Promise<Asker> {
       const { rows } = await pool.query(
@@ -75,12 +86,22 @@ export async function startDemo() {
   };
 }
 
+/** How many are left. */
+async function embedOlder(services: Services): Promise<number> {
+  await embedOlderPassages.run({}, services, new AbortController().signal);
+  const { rows } = await services.pool.query(
+    'select count(*)::int as left from passages where embedder is distinct from $1',
+    [embedderNumber(services.embedder)],
+  );
+  return rows[0].left;
+}
+
 /** What retrieval and answers need of them, on the demo's database. */
-const servicesOn = (pool: ReturnType<typeof openPool>): Services =>
+const servicesOn = (pool: ReturnType<typeof openPool>, embedder: Embedder): Services =>
   ({
     pool,
     db: openDatabase(pool),
-    embedder: createEmbedder(undefined),
+    embedder,
     keys: deriveKeys({ current: 'for links that nobody follows', previous: [] }),
     log: createLogger('warn'),
     sandbox: {},

@@ -3,18 +3,19 @@ import { type Redact, redactorOf } from './platform/redaction.ts';
 
 /** Everything in the configuration that must not be read by anyone else. */
 export function configuredSecrets(config: Config): string[] {
-  const { ai, blobs, embeddings, stripe, tracing } = config;
+  const { ai, blobs, stripe, tracing } = config;
+  const endpoint = config.embeddings?.kind === 'endpoint' ? config.embeddings : undefined;
   const found = [
     config.secret,
     ...config.previousSecrets,
     config.metricsToken,
     config.backups.passphrase,
     ai?.apiKey,
-    embeddings?.apiKey,
+    endpoint?.apiKey,
     stripe?.secretKey,
     stripe?.webhookSecret,
     blobs.kind === 's3' ? blobs.secretAccessKey : undefined,
-    ...[config.databaseUrl, config.databaseDirectUrl, config.smtpUrl, ai?.url, embeddings?.url].map(passwordIn),
+    ...[config.databaseUrl, config.databaseDirectUrl, config.smtpUrl, ai?.url, endpoint?.url].map(passwordIn),
     ...Object.values(config.providers).flatMap((app) => [app?.clientSecret, ...Object.values(app?.settings ?? {})]),
     // Of `Bearer …` also the token alone.
     ...Object.values(tracing?.headers ?? {}).flatMap((value) => [value, value.split(' ').at(-1)]),

@@ -1,3 +1,4 @@
+import { embeddingsVariables } from './config-embeddings.ts';
 import {
   address,
   blobs,
@@ -147,13 +148,12 @@ export const ownVariables = {
     'that of the provider',
     address('http:', 'https:'),
   ),
-  EMBEDDINGS_URL: variable(
-    'An OpenAI-compatible endpoint for search by meaning, such as http://localhost:11434/v1: see docs/meaning.md',
-    'a table of English words that comes with Sheaf',
-    address('http:', 'https:'),
+  AI_RERANK: variable(
+    'Asks the model of AI_PROVIDER first which passages answer a question best: on or off. One more call for each question',
+    'off',
+    oneOf('off', 'on'),
   ),
-  EMBEDDINGS_MODEL: variable('The model at EMBEDDINGS_URL, such as nomic-embed-text', 'none', optional),
-  EMBEDDINGS_API_KEY: variable('The key for EMBEDDINGS_URL', 'none', optional),
+  ...embeddingsVariables,
   OCR: variable(
     'Reads the text in pictures and scanned PDFs, so that search and answers find it: on or off. See docs/ocr.md',
     'off',

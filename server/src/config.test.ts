@@ -82,6 +82,21 @@ describe('a wrong setting stops the start with a sentence that names it', () => 
       "OCR_LANGUAGES should be up to five languages such as eng, deu or chi_sim, but it is 'English'.",
     ],
     [{ EMBEDDINGS_API_KEY: 'key' }, 'EMBEDDINGS_API_KEY needs EMBEDDINGS_URL: the address of the endpoint.'],
+    [{ EMBEDDINGS_MODEL: 'small' }, 'EMBEDDINGS_MODEL needs EMBEDDINGS_URL: the address of the endpoint.'],
+    [{ EMBEDDINGS: 'remote' }, "EMBEDDINGS should be one of local, but it is 'remote'."],
+    [
+      { EMBEDDINGS: 'local', EMBEDDINGS_URL: 'https://models.example/v1' },
+      'EMBEDDINGS=local contradicts EMBEDDINGS_URL: a model on this machine has no endpoint.',
+    ],
+    [
+      { EMBEDDINGS_QUERY_PREFIX: 'query:' },
+      'EMBEDDINGS_QUERY_PREFIX needs EMBEDDINGS=local: an endpoint has settings of its own.',
+    ],
+    [
+      { EMBEDDINGS: 'local', EMBEDDINGS_POOLING: 'max' },
+      "EMBEDDINGS_POOLING should be one of mean, cls, but it is 'max'.",
+    ],
+    [{ AI_RERANK: 'on' }, 'AI_RERANK=on needs AI_PROVIDER: the model that puts passages in order.'],
   ])('%j', (env, message) => expect(problem(env)).toBe(message));
 
   it('never shows the value of a secret', () => {
@@ -247,5 +262,21 @@ describe('a secret can be given as a file', () => {
       'METRICS_TOKEN should be at least 32 characters, but it is something else.',
     );
     expect(readConfig({ PORT_FILE: path }).port).toBe(3000);
+  });
+});
+
+it('reads how a local model wants to be used', () => {
+  const { embeddings } = readConfig({
+    EMBEDDINGS: 'local',
+    EMBEDDINGS_MODEL: '/models/mine',
+    EMBEDDINGS_QUERY_PREFIX: 'query:',
+    EMBEDDINGS_PASSAGE_PREFIX: 'none',
+    EMBEDDINGS_THREADS: '2',
+  });
+  expect(embeddings).toEqual({
+    kind: 'local',
+    folder: '/models/mine',
+    threads: 2,
+    overrides: { pooling: undefined, questionPrefix: 'query: ', passagePrefix: '' },
   });
 });

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { appVariables, loneAddress, readApps } from './config-apps.ts';
+import { embeddingsProblem, readEmbeddings } from './config-embeddings.ts';
 import { settingOf } from './config-files.ts';
 import { Unexpected } from './config-readers.ts';
 import { readTracing, tracingVariables } from './config-tracing.ts';
 import { ownVariables, type Variable } from './config-variables.ts';
+import { defaultModelUrl } from './meaning/settings.ts';
 
 /** A wrong or missing setting. The message is one sentence for the person who starts Sheaf. */
 export class ConfigError extends Error {
@@ -121,12 +123,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   if (v.STORAGE_REDIRECT === 'yes' && v.BLOB_STORE?.kind !== 's3')
     throw new ConfigError('STORAGE_REDIRECT=yes needs BLOB_STORE: an s3:// address.');
   if (v.AI_PROVIDER && !v.AI_MODEL) throw new ConfigError('AI_PROVIDER needs AI_MODEL: the name of the model.');
-  if (v.EMBEDDINGS_URL && !v.EMBEDDINGS_MODEL)
-    throw new ConfigError('EMBEDDINGS_URL needs EMBEDDINGS_MODEL: the name of the model to ask for.');
-  if (!v.EMBEDDINGS_URL && (v.EMBEDDINGS_MODEL || v.EMBEDDINGS_API_KEY))
-    throw new ConfigError(
-      `EMBEDDINGS_${v.EMBEDDINGS_MODEL ? 'MODEL' : 'API_KEY'} needs EMBEDDINGS_URL: the address of the endpoint.`,
-    );
+  const unusable = embeddingsProblem(v);
+  if (unusable) throw new ConfigError(unusable);
+  if (v.AI_RERANK === 'on' && !v.AI_PROVIDER)
+    throw new ConfigError('AI_RERANK=on needs AI_PROVIDER: the model that puts passages in order.');
   const stripe = readStripe(v);
   const hasSandbox = v.SHEAF_SANDBOX === 'yes';
   if (v.BILLING === 'on' && !stripe && !hasSandbox)
@@ -184,11 +184,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
           url: v.AI_URL ?? aiAddresses[v.AI_PROVIDER],
         }
       : null,
+    /** That model is also asked which passages answer a question best. */
+    aiRerank: v.AI_RERANK === 'on',
     /** What search by meaning asks; undefined: our own table. */
-    embeddings:
-      v.EMBEDDINGS_URL && v.EMBEDDINGS_MODEL
-        ? { url: v.EMBEDDINGS_URL, model: v.EMBEDDINGS_MODEL, apiKey: v.EMBEDDINGS_API_KEY }
-        : undefined,
+    embeddings: readEmbeddings(v, dataDir),
+    modelUrl: v.EMBEDDINGS_MODEL_URL ?? defaultModelUrl,
     /** Reads text in pictures; null: it does not. */
     ocr: v.OCR === 'on' ? { languages: v.OCR_LANGUAGES } : null,
     backups: {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embedPassages } from '../../../server/src/features/passages/text/embed-passages.ts';
 import { readContent } from '../../../server/src/features/passages/text/read-content.ts';
-import type { Expected } from '../../../server/src/features/passages/text/task.ts';
+import type { Expected, Passage } from '../../../server/src/features/passages/text/task.ts';
 import { replacePassages } from '../../../server/src/features/passages/texts.queries.ts';
-import { createEmbedder, embedderNumber } from '../../../server/src/meaning/index.ts';
+import { type Embedder, embedderNumber } from '../../../server/src/meaning/index.ts';
 import { deriveKeys } from '../../../server/src/platform/keys.ts';
 import { createLogger } from '../../../server/src/platform/logger.ts';
 import type { Services } from '../../../server/src/services.ts';
@@ -15,13 +15,14 @@ import { memberOf } from '../../../server/src/testing/member.ts';
 import type { TestPerson } from '../../../server/src/testing/people.ts';
 import type { TestApp } from '../../../server/src/testing/test-app.ts';
 import { startWorld } from '../../src/world.ts';
+import { chosenEmbedder } from '../model-embedder.ts';
 import type { PublicDocument } from './corpus.ts';
 
 /** A workspace with these documents, whose texts were read as the program reads them. */
 export async function startLibrary(documents: readonly PublicDocument[]) {
   const world = await startWorld();
   const { pool, db, organizationId, userId } = world;
-  const embedder = createEmbedder(undefined);
+  const { embedder, keep } = await chosenEmbedder();
   const services = {
     pool,
     db,
@@ -56,9 +57,17 @@ export async function startLibrary(documents: readonly PublicDocument[]) {
       ids[index],
       sha256,
     ]);
-    await replacePassages(db, { organization_id: organizationId, sha256 }, read.passages, embedderNumber(embedder));
+    const passages = embedder.isModel ? await embedded(embedder, read.passages) : read.passages;
+    await replacePassages(db, { organization_id: organizationId, sha256 }, passages, embedderNumber(embedder));
   }
   await rm(folder, { recursive: true });
   await pool.query('analyze');
+  keep();
   return { services, member: memberOf(owner), pool, stop: () => world.stop() };
+}
+
+async function embedded(embedder: Embedder, passages: readonly Passage[]): Promise<Passage[]> {
+  const bodies = passages.map(({ body }) => body);
+  const embeddings = await embedder.embed(bodies, new AbortController().signal);
+  return passages.map((passage, index) => ({ ...passage, embedding: embeddings[index]! }));
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createEndpointEmbedder } from './endpoint-embedder.ts';
-import { createEmbedder, EmbeddingsUnavailable, similarity } from './index.ts';
+import { EmbeddingsUnavailable, openEmbedder, similarity } from './index.ts';
 import { createWordEmbedder } from './word-embedder.ts';
 
 interface Asked {
@@ -160,9 +160,10 @@ it('waits no longer than it is asked to', async () => {
   await expect(one.embed(['text'], AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
-it('takes the place of the table where it is configured', () => {
+it('takes the place of the table where it is configured', async () => {
   const config = readConfig({ EMBEDDINGS_URL: `${url}/`, EMBEDDINGS_MODEL: 'small' });
-  expect(createEmbedder(config.embeddings).id).toBe('endpoint:1:small');
-  expect(createEmbedder(readConfig({}).embeddings).id).toBe(createWordEmbedder().id);
-  expect(createEmbedder(config.embeddings).canEmbed('de')).toBe(true);
+  const { embedder: configured } = await openEmbedder(config.embeddings);
+  expect(configured.id).toBe('endpoint:1:small');
+  expect((await openEmbedder(readConfig({}).embeddings)).embedder.id).toBe(createWordEmbedder().id);
+  expect(configured.canEmbed('de')).toBe(true);
 });

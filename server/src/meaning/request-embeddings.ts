@@ -1,16 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { EmbeddingsUnavailable } from './embedder.ts';
 
 /** What speaks OpenAI's protocol: /embeddings below an address such as http://localhost:11434/v1. */
 export interface Endpoint {
   url: string;
   model: string;
   apiKey: string | undefined;
-}
-
-/** The endpoint does not answer, or not as it should. The message is for the operator. */
-export class EmbeddingsUnavailable extends Error {
-  override name = 'EmbeddingsUnavailable';
 }
 
 export interface Patience {

@@ -8,6 +8,7 @@ import { tableVersion, type WordTable, width, wordTable } from './word-table.ts'
 export function createWordEmbedder(): Embedder {
   return {
     id: `words:${tableVersion}`,
+    isModel: false,
     // Texts too short to be recognised are embedded as well: most are names and headings, and most have English words.
     canEmbed: (language) => language === 'en' || language === null,
     async embed(texts) {

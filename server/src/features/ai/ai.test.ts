@@ -61,8 +61,8 @@ describe('without a model', () => {
     const { pool } = app.services;
     const suggested = (await me.call(ai.suggestions)).data;
     expect(suggested).not.toEqual([]);
-    const forgetTexts = `update passages set body = 'x', tsv = to_tsvector('simple', 'x'), code = null where organization_id = $1`;
-    await pool.query(forgetTexts, [me.organizationId]);
+    const eraseTexts = `update passages set body = 'x', tsv = to_tsvector('simple', 'x'), code = null where organization_id = $1`;
+    await pool.query(eraseTexts, [me.organizationId]);
     // Nothing has an answer any more, but nobody looked.
     expect((await me.call(ai.suggestions)).data).toEqual(suggested);
     await pool.query('update throttles set count = 20 where key = $1', [`suggestions ${me.id}`]);

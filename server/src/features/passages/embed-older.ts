@@ -5,7 +5,7 @@ import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { type Embedder, EmbeddingsUnavailable, embedderNumber } from '../../meaning/index.ts';
 import { noteServed, type WorkspaceLane, workspacesInTurn } from '../../platform/workspace-turns.ts';
 import type { Services } from '../../services.ts';
-import { embeddingRow } from './embedding-row.ts';
+import { type EmbeddedPassage, recordEmbeddings } from './record-embeddings.ts';
 
 const embedJob = jobType<object>('passages.embed');
 /** So few that embedding them here, in the process that also answers requests, delays none by more than moments. */
@@ -32,13 +32,9 @@ export const embedOlderPassages = {
   ioBound: true,
 };
 
-interface Row {
-  organization_id: string;
-  sha256: Buffer;
-  number: number;
+interface Row extends EmbeddedPassage {
   language: string | null;
   body: string;
-  hash: number;
 }
 
 /** False where there is nothing to do, or the endpoint is away: the next minute is early enough. */
@@ -47,7 +43,7 @@ async function embedNext({ db, embedder, log }: Services, signal: AbortSignal): 
   const rows = await olderPassages(db, number);
   if (rows.length === 0) return false;
   try {
-    await record(db, number, rows, await embeddingsOf(embedder, rows, signal));
+    await recordEmbeddings(db, embedder, rows, await embeddingsOf(embedder, rows, signal));
   } catch (error) {
     if (!(error instanceof EmbeddingsUnavailable)) throw error;
     log.warn({ reason: error.message }, 'passages could not be embedded');
@@ -83,26 +79,4 @@ async function embeddingsOf(embedder: Embedder, rows: readonly Row[], signal: Ab
     signal,
   );
   return new Map(known.map((row, index) => [row, embeddings[index]!]));
-}
-
-/** Those without an embedding are noted as well, so that nobody asks for them again. */
-async function record(
-  db: Executor,
-  embedder: number,
-  rows: readonly Row[],
-  embeddings: Awaited<ReturnType<typeof embeddingsOf>>,
-): Promise<void> {
-  const values = rows.map((row) => ({
-    organization_id: row.organization_id,
-    sha256: row.sha256.toString('hex'),
-    number: row.number,
-    hash: row.hash,
-    ...embeddingRow(embeddings.get(row)),
-  }));
-  // The text may have been read anew meanwhile.
-  await sql`update passages p set embedder = ${embedder}, code = x.code, cluster = x.cluster, vector = decode(x.vector, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-      as x (organization_id uuid, sha256 text, number int, hash int, code bit(256), cluster smallint, vector text)
-    where p.organization_id = x.organization_id and p.sha256 = decode(x.sha256, 'hex') and p.number = x.number
-      and hashtext(p.body) = x.hash`.execute(db);
 }

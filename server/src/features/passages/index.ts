@@ -5,6 +5,7 @@ export { missingPackages } from './ocr/language-data.ts';
 export { passageRoutes } from './passages.routes.ts';
 export { passagesOf, type ReadPassage } from './passages-of-document.ts';
 export { readTexts } from './read-texts.ts';
+export { type EmbeddedPassage, recordEmbeddings } from './record-embeddings.ts';
 export { readScans } from './scans/read-scans.ts';
 export { sweepScans, wakeScanners } from './scans/sweep-scans.ts';
 export { sweepTexts, wakeReaders } from './sweep-texts.ts';

@@ -25,10 +25,10 @@ describe('the history', () => {
     await look(other, 'of another');
     expect(await remembered(me)).toEqual(['first', 'second']);
     const [first] = (await me.call(search.history)).data;
-    expect((await failure(other.call(search.forget, { params: { id: first!.id } }))).status).toBe(404);
-    await me.call(search.forget, { params: { id: first!.id } });
+    expect((await failure(other.call(search.deleteFromHistory, { params: { id: first!.id } }))).status).toBe(404);
+    await me.call(search.deleteFromHistory, { params: { id: first!.id } });
     expect(await remembered(me)).toEqual(['second']);
-    await me.call(search.forgetAll);
+    await me.call(search.deleteHistory);
     expect([await remembered(me), await remembered(other)]).toEqual([[], ['of another']]);
   });
 

@@ -101,6 +101,7 @@ async function nearestSentences(embedder: Embedder, texts: readonly string[], me
     embedded = await embedder.embed(
       all.map(({ text }) => text),
       signal,
+      { isUrgent: true },
     );
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';

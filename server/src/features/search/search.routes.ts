@@ -11,8 +11,10 @@ export const searchRoutes = [
   answer(search.find, ({ viewer, query }, services) => findDocuments(services, viewer, query)),
   answer(search.suggest, ({ viewer, query }, services) => suggest(services, viewer, query)),
   answer(search.history, ({ viewer }, services) => searchHistory(services, viewer)),
-  answer(search.forget, ({ viewer, params }, services) => deleteSearch(services, viewer, params.id).then(done)),
-  answer(search.forgetAll, ({ viewer }, services) => deleteSearches(services, viewer).then(done)),
+  answer(search.deleteFromHistory, ({ viewer, params }, services) =>
+    deleteSearch(services, viewer, params.id).then(done),
+  ),
+  answer(search.deleteHistory, ({ viewer }, services) => deleteSearches(services, viewer).then(done)),
   answer(search.saved, ({ viewer }, services) => savedSearches(services, viewer)),
   answer(search.save, ({ viewer, body }, services) => saveSearch(services, viewer, body)),
   answer(search.changeSaved, ({ viewer, params, body }, services) =>

@@ -11,6 +11,7 @@ import { isSmallTalk, smallTalk } from '../answers/small-talk.ts';
 import { failureText } from '../models/failure-text.ts';
 import { languageModel } from '../models/language-model.ts';
 import { modelAnswer } from '../models/model-answer.ts';
+import { type Ranking, rankPassages } from '../models/rank-passages.ts';
 import type { Turn } from '../threads/messages.ts';
 import { findEvidence, type Where } from './find-evidence.ts';
 import { type FollowUp, followUps } from './follow-ups.ts';
@@ -19,6 +20,8 @@ import { withNeighbors } from './with-neighbors.ts';
 /** Passages a model is given, and each time it searches by itself. */
 const forModel = 12;
 const forSearch = 6;
+/** Passages that a model puts in order where it is asked to, before it gets the best of them. */
+const forRanking = 24;
 const forQuotes = 20;
 
 /** Answers of one person that are written at a time, in this process. */
@@ -86,9 +89,16 @@ export async function* answerQuestion(
   const tries = followUps(question, history);
   const configured = await languageModel(services.config);
   if (!configured) return yield* atOnce(await answerByQuotes(services, viewer, tries, where), null);
-  const found = await evidenceFor(services, viewer, tries, where);
-  const evidence = await withNeighbors(services.db, viewer.membership.organizationId, found);
   const { model, name } = configured;
+  const found = services.config.aiRerank
+    ? await bestFor(services, {
+        model,
+        question,
+        signal,
+        evidence: await evidenceFor(services, viewer, tries, where, forRanking),
+      })
+    : await evidenceFor(services, viewer, tries, where, forModel);
+  const evidence = await withNeighbors(services.db, viewer.membership.organizationId, found);
   if (evidence.length === 0) return yield* atOnce(refusal(evidence), name);
   const search = (query: string) => findEvidence(services, viewer, query, where, forSearch);
   const { failure, ...answer } = yield* modelAnswer({ model, question, history, evidence, search, signal });
@@ -103,15 +113,29 @@ async function evidenceFor(
   viewer: Member,
   tries: readonly FollowUp[],
   where: Where,
+  limit: number,
 ): Promise<Evidence[]> {
   const found = new Map<string, Evidence>();
   for (const [at, one] of tries.entries()) {
-    const wanted = Math.ceil((forModel - found.size) / (tries.length - at));
-    const evidence = await findEvidence(services, viewer, one.query, narrowed(where, one), forModel);
+    const wanted = Math.ceil((limit - found.size) / (tries.length - at));
+    const evidence = await findEvidence(services, viewer, one.query, narrowed(where, one), limit);
     const fresh = evidence.filter((passage) => !found.has(keyOf(passage)));
     for (const passage of fresh.slice(0, wanted)) found.set(keyOf(passage), passage);
   }
   return [...found.values()];
+}
+
+/** As the model orders them; as they were found where it doesn't say. */
+async function bestFor({ log }: Services, ranking: Ranking): Promise<Evidence[]> {
+  const { evidence, signal } = ranking;
+  // All of them are given to the model anyway.
+  if (evidence.length <= forModel) return [...evidence];
+  try {
+    return (await rankPassages(ranking)).slice(0, forModel);
+  } catch (error) {
+    if (!signal.aborted) log.warn({ err: error }, 'the model did not put passages in order');
+    return evidence.slice(0, forModel);
+  }
 }
 
 const keyOf = ({ sha256, number }: Evidence): string => `${sha256.toString('hex')} ${number}`;

@@ -41,7 +41,7 @@ export async function keepQuestion(
     if (!thread) throw notFound('The conversation');
     if (scope) await mustKnowScope(tx, viewer, scope, thread.scope);
     await countQuestion(tx, services, viewer);
-    if (replaces) await forgetFrom(replaces);
+    if (replaces) await deleteAskedFrom(replaces);
     const { rows } = await sql<{
       number: number;
     }>`insert into ai_messages (id, organization_id, thread_id, number, role, content)
@@ -55,7 +55,7 @@ export async function keepQuestion(
       scope = coalesce(${scope ? JSON.stringify(scope) : null}::jsonb, scope) where id = ${threadId}`.execute(tx);
     return { threadId, number, scope: scope ?? thread.scope };
 
-    async function forgetFrom(id: string): Promise<void> {
+    async function deleteAskedFrom(id: string): Promise<void> {
       const { numAffectedRows } = await sql`delete from ai_messages where thread_id = ${threadId} and number >= (
         select number from ai_messages where id = ${id} and thread_id = ${threadId} and role = 'user')`.execute(tx);
       if (numAffectedRows === 0n) throw notFound('The question');

@@ -80,6 +80,7 @@ it.each([true, false])(
 /** Knows one thing, in two languages: whether a text is about leisure. */
 const configured = (id: string, isAway = () => false): Embedder => ({
   id,
+  isModel: true,
   canEmbed: () => true,
   embed: async (texts) => {
     if (isAway()) throw new EmbeddingsUnavailable('The embeddings endpoint could not be reached.');

@@ -37,7 +37,10 @@ const patienceMs = 1_500;
 /** What a question is about; null where it is in a language the embedder does not know. */
 export async function embedQuestion(embedder: Embedder, question: string): Promise<Embedding | null> {
   if (!embedder.canEmbed(languageOfQuestion(question))) return null;
-  const [asked = null] = await embedder.embed([question], AbortSignal.timeout(patienceMs));
+  const [asked = null] = await embedder.embed([question], AbortSignal.timeout(patienceMs), {
+    as: 'question',
+    isUrgent: true,
+  });
   return asked;
 }
 

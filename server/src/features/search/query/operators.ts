@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { principals } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { containing } from '../../../platform/search.ts';
-import { foldersBelow, hasInName, type NameRoute } from '../../documents/index.ts';
+import { foldersBelow, hasInName, isOfType, type NameRoute } from '../../documents/index.ts';
 import { sourceHolds, sourceName, sourceSlugs } from '../../sources/index.ts';
 import type { OperatorTerm } from './search-terms.ts';
 
@@ -27,10 +27,7 @@ const contains = (column: Condition, value: string): Condition =>
   sql`${key(column)} like search_key(${containing(value)})`;
 
 const conditions: Record<SearchOperator, (viewer: Member, value: string, names: NameRoute) => Condition> = {
-  type: (_, value) => {
-    const { types, format } = searchTypes[value.toLowerCase()]!;
-    return types ? sql`a.type = any(${[...types]}::text[])` : sql`a.format = ${format!}`;
-  },
+  type: (_, value) => isOfType(searchTypes[value.toLowerCase()]!),
   source: (viewer, value) => inAccounts(viewer, accounts.source(viewer, value)),
   account: (viewer, value) => inAccounts(viewer, accounts.account(viewer, value)),
   label: (viewer, value) => tagged('label', viewer, value),

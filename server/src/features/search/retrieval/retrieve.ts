@@ -1,22 +1,18 @@
 import type { Document, PassagePlace } from '@sheaf/contract';
-import { sql } from 'kysely';
 import type { Member } from '../../../http/viewer.ts';
-import { type Embedding, embedderNumber, similarity } from '../../../meaning/index.ts';
 import { createTurns } from '../../../platform/turns.ts';
 import type { Services } from '../../../services.ts';
-import { documentsByIds, type Filters } from '../../documents/index.ts';
+import type { Filters } from '../../documents/index.ts';
 import { meaningOf } from '../hits/meaning-hits.ts';
-import { languageOfQuestion } from '../query/question-language.ts';
 import { scopeOf } from '../query/scope.ts';
 import { statisticsOf } from '../query/statistics.ts';
-import { placeAt, type StoredPlace, spansOf } from '../results/excerpt.ts';
+import { placeAt, spansOf } from '../results/excerpt.ts';
 import { passageId } from '../results/passages-of-page.ts';
-import { beginningOf, type Candidate, candidatesByMeaning, candidatesByWords } from './candidates.ts';
-import { lexemesOf } from './lexemes.ts';
+import { beginningOf, candidatesByMeaning, candidatesByWords } from './candidates.ts';
 import { askedAsWhole, namedDocuments } from './named-documents.ts';
-import { type Question, understand } from './question.ts';
-import type { Reading, ReadSentence } from './read-closely.ts';
-import { readInThread } from './read-in-thread.ts';
+import { understand } from './question.ts';
+import type { ReadSentence } from './read-closely.ts';
+import { type Read, readPassages } from './read-passages.ts';
 import { type RetrievalScope, scopeConditions } from './retrieval-scope.ts';
 
 export interface RetrievedPassage {
@@ -125,94 +121,6 @@ function present({ id, body, places, positions, reading, ...passage }: Read): Om
     fit: passage.fit,
   };
 }
-
-type Read = Awaited<ReturnType<typeof readPassages>>[number];
-
-interface Row {
-  place: number;
-  body: string;
-  places: StoredPlace[];
-  language: string | null;
-  vector: Buffer | null;
-  found: { lexeme: string; positions: number[] }[] | null;
-}
-
-/** Of passages that answer, for each part of the question they say: what one without a vector is taken to have, for fairness. */
-const usualNearness = 0.45;
-
-/** Each with how well it fits. */
-async function readPassages(
-  services: Services,
-  member: Member,
-  { words, text }: Question,
-  meaning: Embedding | null,
-  candidates: readonly Candidate[],
-) {
-  const { db, embedder } = services;
-  const documents = await documentsByIds(services, member, [
-    ...new Set(candidates.map(({ documentId }) => documentId)),
-  ]);
-  const byId = new Map(documents.map((document) => [document.id, document]));
-  const seen = candidates.filter(({ documentId }) => byId.has(documentId));
-  if (seen.length === 0) return [];
-  const lexemes = words.flatMap(({ forms }) => forms.flatMap(({ variants }) => variants.flat()));
-  const { rows } = await sql<Row>`
-    select h.place, p.body, p.places, p.language,
-      case when p.embedder = ${embedderNumber(embedder)} then p.vector end as vector,
-      (select json_agg(json_build_object('lexeme', t.lexeme, 'positions', t.positions)) from unnest(p.tsv) t
-        where t.lexeme = any(${lexemes}::text[])) as found
-    from unnest(${seen.map(({ sha256 }) => sha256)}::bytea[], ${seen.map(({ number }) => number)}::int[]) with ordinality h (sha256, number, place)
-    join passages p on p.organization_id = ${member.membership.organizationId} and p.sha256 = h.sha256 and p.number = h.number`.execute(
-    db,
-  );
-  // What is too short to have a language of its own has that of the question.
-  const asked = languageOfQuestion(text) ?? 'en';
-  const names = await lexemesOf(
-    db,
-    rows.map(({ place, language }) => ({
-      text: byId.get(seen[place - 1]!.documentId)!.name,
-      language: language ?? asked,
-    })),
-  );
-  const toRead = rows.map(({ body, found, language }, index) => ({
-    body,
-    language,
-    nameLanguage: language ?? asked,
-    positions: new Map((found ?? []).map((one) => [one.lexeme, one.positions])),
-    nameLexemes: names[index]!,
-    canCompare: asked === 'en' && (language ?? 'en') === 'en',
-  }));
-  const readings = await readInThread(words, toRead);
-  return rows.map(({ place, vector, body, places, language }, index) => {
-    const candidate = seen[place - 1]!;
-    const reading = readings[index]!;
-    const nearness =
-      meaning && vector ? Math.max(similarity(meaning.vector, int8(vector)), 0) : usualNearness * reading.coverage;
-    return {
-      ...candidate,
-      body,
-      places,
-      language,
-      id: passageId(candidate),
-      document: byId.get(candidate.documentId)!,
-      positions: toRead[index]!.positions,
-      reading,
-      fit: nearness + reading.coverage + reading.coverageInOne / 2,
-      order: orderOf(reading, nearness),
-    };
-  });
-}
-
-/**
- * How passages are put in order: by how much of the question they say, in these words or like ones, by what they mean, and by
- * what one of their sentences says; then by how often they say it, and by what the name of their document says. Chosen on the
- * tuning half of bench/retrieval-public.ts, in the middle of what is about as good; more weight for how often words stand there
- * loses paraphrased questions of bench/retrieval.ts.
- */
-const orderOf = ({ words, coverage, coverageInOne, coverageInName }: Reading, nearness: number): number =>
-  coverage + nearness + 0.5 * coverageInOne + 0.25 * words + 0.6 * coverageInName;
-
-const int8 = (bytes: Buffer): Int8Array => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 
 function bestOf(passages: readonly Read[], limit: number): Read[] {
   const taken = new Map<string, number>();

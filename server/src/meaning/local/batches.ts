@@ -1,0 +1,18 @@
+/** Numbers of a batch, padding included: what the model needs in memory grows with them. */
+const maxTokens = 2_048;
+const maxTexts = 16;
+
+/** Texts of about the same length together, so that little is padded; each by its place in `lengths`. */
+export function batchesOf(lengths: readonly number[]): number[][] {
+  const batches: number[][] = [];
+  let batch: number[] = [];
+  for (const at of [...lengths.keys()].sort((a, b) => lengths[a]! - lengths[b]!)) {
+    if (batch.length === maxTexts || (batch.length + 1) * lengths[at]! > maxTokens) {
+      if (batch.length > 0) batches.push(batch);
+      batch = [];
+    }
+    batch.push(at);
+  }
+  if (batch.length > 0) batches.push(batch);
+  return batches;
+}

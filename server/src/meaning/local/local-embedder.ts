@@ -1,0 +1,38 @@
+import { anchoredEmbedder } from '../anchored-embedder.ts';
+import type { Embedder } from '../embedder.ts';
+import { createLocalModel } from './local-model.ts';
+import type { LoadOptions } from './model.ts';
+import { readModelFolder } from './model-folder.ts';
+import { findRuntime } from './runtime.ts';
+
+/** Raised when vectors of the same model would come out differently. */
+const version = 1;
+
+/**
+ * A language model on this machine, in a thread of this process. It is loaded at once, so that what keeps it from working is
+ * known when Sheaf starts: a `ModelProblem`.
+ */
+export async function openLocalEmbedder(
+  options: Omit<LoadOptions, 'runtime'>,
+): Promise<{ embedder: Embedder; end(): Promise<void> }> {
+  const model = createLocalModel({ ...options, runtime: await runtimeFor(options) });
+  try {
+    const embedder = anchoredEmbedder(`local:${version}:${await model.fingerprint()}`, model.embed);
+    // So that it knows its clusters before anybody asks.
+    embedder.embed([], new AbortController().signal).catch(() => {});
+    return { embedder, end: model.end };
+  } catch (error) {
+    await model.end();
+    throw error;
+  }
+}
+
+/** What is wrong with the folder is told first. */
+async function runtimeFor({ folder, overrides }: Omit<LoadOptions, 'runtime'>): Promise<string> {
+  try {
+    return findRuntime(folder);
+  } catch (error) {
+    await readModelFolder(folder, overrides);
+    throw error;
+  }
+}
