@@ -60,7 +60,7 @@ describe('a listing continues', () => {
   it('with the first page of a folder where a marker has expired', async () => {
     const path = `/2.0/folders/${idOf('Many (2500)/Folder 2').slice('folder:'.length)}/items`;
     sandbox.control.fail({ path, nth: 2, action: { kind: 'expire-cursor' } });
-    sandbox.control.forgetCalls();
+    sandbox.control.clearCalls();
     expect(await count()).toBe(ALL);
     expect(sandbox.control.calls({ prefix: `GET ${path}` })).toBe(2 + 3);
   });

@@ -63,7 +63,7 @@ describe('events of Box', () => {
     sandbox.control.mkdir(at('bulk'));
     const { cursor } = await since(await start());
     for (let file = 0; file < 90; file++) sandbox.control.write({ ...at(`bulk/${file}.txt`), text: 'x' });
-    sandbox.control.forgetCalls();
+    sandbox.control.clearCalls();
     const { changes } = await since(cursor);
     expect(new Set(changes.map((change) => change.kind === 'upsert' && change.item.id)).size).toBeGreaterThanOrEqual(
       90,

@@ -77,7 +77,7 @@ describe('a large file', () => {
     expect(handle.length).toBeLessThan(1000);
     session = box.open(account);
     expect(await session.writes!.received(handle)).toBe(2 * CHUNK);
-    sandbox.control.forgetCalls();
+    sandbox.control.clearCalls();
     const item = await finish(await put(handle, { from: 2 * CHUNK }), { sha1 });
     expect(sandbox.control.calls({ prefix: `PUT ${SESSIONS}` })).toBe(1);
     expect(item.hashes).toEqual({ sha1 });
@@ -149,7 +149,7 @@ describe('a file too small for parts', () => {
   const small = bytes.subarray(0, 12 * MIB);
 
   it('of several chunks is one request', async () => {
-    sandbox.control.forgetCalls();
+    sandbox.control.clearCalls();
     const handle = await put(await begin(small.length), { to: small.length, of: small });
     const item = await session.writes!.finish(handle, { size: small.length, hashes: {} });
     expect(item).toMatchObject({ name, size: small.length });

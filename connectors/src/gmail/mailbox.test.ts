@@ -120,7 +120,7 @@ describe('a listing', () => {
     const at = await session.threads!.changes!.start();
     google.control.modifyMail({ person, id, add: ['STARRED'], remove: ['UNREAD'] });
     const gets = async (channel: string) => {
-      google.control.forgetCalls();
+      google.control.clearCalls();
       const batches = await read(channel, all);
       expect(messagesOf(batches)).toEqual([]);
       expect(batches.at(-1)!.present).toMatchObject({ since: null, ids: expect.arrayContaining([id]) });
@@ -128,7 +128,7 @@ describe('a listing', () => {
       return { marked, gets: google.control.calls({ prefix: 'GET /gmail/v1/users/me/messages/' }) };
     };
     expect(await gets('INBOX')).toEqual({ marked: undefined, gets: 0 });
-    google.control.forgetHistory({ person });
+    google.control.expireHistory({ person });
     await expect(since(at)).rejects.toMatchObject({ code: 'cursor_expired' });
     // Also in a session after the one that noticed it.
     session = gmail.open(account);
@@ -140,7 +140,7 @@ describe('a listing', () => {
     // Lost again, in the session that has just read it.
     const later = await session.threads!.changes!.start();
     google.control.modifyMail({ person, id, remove: ['STARRED'] });
-    google.control.forgetHistory({ person });
+    google.control.expireHistory({ person });
     await expect(since(later)).rejects.toMatchObject({ code: 'cursor_expired' });
     expect((await gets('INBOX')).marked).toMatchObject({ isFlagged: false });
     await since(await session.threads!.changes!.start());
@@ -223,7 +223,7 @@ describe('changes', () => {
 
   it('that Gmail has forgotten are read anew', async () => {
     const at = await session.threads!.changes!.start();
-    google.control.forgetHistory({ person });
+    google.control.expireHistory({ person });
     await expect(since(at)).rejects.toMatchObject({ code: 'cursor_expired' });
   });
 });

@@ -106,7 +106,7 @@ describe.each(['ada', 'bruno'] as const)('the feed of a drive (%s)', (person) =>
     move('elsewhere/folder', 'chosen/folder');
     const { changes, cursor } = await changesSince(from);
     expect(names(changes)).toEqual(expect.arrayContaining(['folder', 'deeper', 'treasure.txt']));
-    graph.control.forgetCalls();
+    graph.control.clearCalls();
     move('chosen/folder', 'elsewhere/folder');
     expect(names((await changesSince(cursor)).changes)).not.toContain('treasure.txt');
     expect(graph.control.calls({ prefix: 'GET /v1.0/drives/*/items/*/children' })).toBe(0);
@@ -132,7 +132,7 @@ describe('the libraries of sites', () => {
     const root = `${graph.state.ownDrive('bruno').id}/${chosen}` as RemoteId;
     const from = await feed().start({ mode: 'selected', roots: [root] });
     graph.control.write({ person: 'bruno', path: 'chosen/folder/new.txt', text: 'new' });
-    graph.control.forgetCalls();
+    graph.control.clearCalls();
     expect(names((await changesSince(from)).changes)).toEqual(['new.txt']);
     expect(graph.control.calls({ prefix: 'GET /v1.0/drives/*/items/*/children' })).toBe(0);
   });

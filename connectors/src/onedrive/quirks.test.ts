@@ -151,7 +151,7 @@ describe('what an account holds', () => {
 
   it('downloads from an address that refuses our token', async () => {
     const { id } = await top(bruno, 'Read me first.txt');
-    graph.control.forgetCalls();
+    graph.control.clearCalls();
     const { body } = await bruno.files!.download(id);
     expect(Buffer.concat(await body.toArray()).length).toBeGreaterThan(0);
     expect(graph.control.calls({ prefix: 'GET /download/' })).toBe(1);
@@ -177,7 +177,7 @@ describe('writing', () => {
   });
 
   it('sends a small file in one request', async () => {
-    graph.control.forgetCalls();
+    graph.control.clearCalls();
     await send(bruno, null, 'Small.txt', 'small');
     expect(graph.control.calls({ prefix: 'PUT ' })).toBe(1);
     expect(graph.control.calls({ prefix: 'POST ' })).toBe(0);

@@ -88,7 +88,7 @@ describe('a message', () => {
     await follow(mirror, from);
     const cursor = mirror.cursor;
     graph.control.moveMail({ person, id, folder: to });
-    graph.control.forgetCalls();
+    graph.control.clearCalls();
     await follow(mirror, from);
     expect(mirror.messages.get(id)?.channelIds).toEqual([to]);
     const other = new MessageMirror();
@@ -185,7 +185,7 @@ describe('reading a folder', () => {
   it('takes one call for twenty messages', async () => {
     const folder = folderNamed('Calls');
     graph.control.addManyMessages({ person, folder, count: 100 });
-    graph.control.forgetCalls();
+    graph.control.clearCalls();
     const mirror = new MessageMirror();
     await follow(mirror, folder);
     expect(mirror.messages.size).toBe(100);
@@ -248,7 +248,7 @@ describe('reading a folder', () => {
       action: { kind: 'status', status: 429, retryAfter: 7, reason },
     });
     graph.control.fail({ path: '/v1.0/me/mailFolders', action: { kind: 'status', status: 429, retryAfter: 3 } });
-    graph.control.forgetCalls();
+    graph.control.clearCalls();
     const mirror = new MessageMirror();
     await mirror.follow(outlook.open(patient).threads!, folder);
     expect(mirror.messages.size).toBe(5);

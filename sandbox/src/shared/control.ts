@@ -9,7 +9,7 @@ export const faultControl = (faults: Faults) => ({
   clearFaults: ({ path }: { path?: string } = {}) => faults.clear(path),
   /** The number of calls so far whose "METHOD /path" begins with this. */
   calls: ({ prefix }: { prefix: string }) => faults.count(prefix),
-  forgetCalls: () => faults.forgetCounts(),
+  clearCalls: () => faults.clearCounts(),
 });
 
 type In = { person: Person['key'] };

@@ -81,7 +81,7 @@ export class Faults {
     return sum;
   }
 
-  forgetCounts(): void {
+  clearCounts(): void {
     this.#calls.clear();
   }
 }

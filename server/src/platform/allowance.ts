@@ -38,6 +38,6 @@ export async function giveBackAllowance(db: Executor, key: string, { secondsEach
 export const limitOf = (key: string): string => key.split(' ', 1)[0]!;
 
 /** Those that are whole again. */
-export async function forgetAllowances(db: Executor): Promise<void> {
+export async function deleteExpiredAllowances(db: Executor): Promise<void> {
   await sql`delete from allowances where free_at < now()`.execute(db);
 }

@@ -9,23 +9,23 @@ interface Slowness {
   /** The longest wait: whoever comes back after it is let through. */
   maxSeconds: number;
   /** After so long without a try everything is forgotten. */
-  forgetSeconds: number;
+  resetSeconds: number;
 }
 
 /**
  * Lets a try through, or says how long to wait. Unlike a throttle it never shuts anybody out for long. One statement, so
  * that of many tries at once those beyond the free ones wait; and by the clock rather than by when the statement began,
- * since it may have waited for the others. Once one succeeds, `forgetTries` undoes it.
+ * since it may have waited for the others. Once one succeeds, `resetAttempts` undoes it.
  */
 export async function slowDown(
   db: Executor,
   key: string,
-  { free, maxSeconds, forgetSeconds }: Slowness,
+  { free, maxSeconds, resetSeconds }: Slowness,
   message: string,
 ): Promise<void> {
   const { rows } = await sql`
     insert into slowed_tries as t (key, tries, next_try_at, resets_at)
-    values (${key}, 1, clock_timestamp() + ${wait(sql`1`)}, now() + make_interval(secs => ${forgetSeconds}))
+    values (${key}, 1, clock_timestamp() + ${wait(sql`1`)}, now() + make_interval(secs => ${resetSeconds}))
     on conflict (key) do update set
       tries = case when t.resets_at <= now() then 1 else t.tries + 1 end,
       next_try_at = clock_timestamp() + case when t.resets_at <= now() then ${wait(sql`1`)} else ${wait(sql`t.tries + 1`)} end,
@@ -51,11 +51,11 @@ async function secondsLeft(db: Executor, key: string): Promise<number> {
 }
 
 /** Whoever made these tries has proved who they are. */
-export async function forgetTries(db: Executor, key: string): Promise<void> {
+export async function resetAttempts(db: Executor, key: string): Promise<void> {
   await db.deleteFrom('slowed_tries').where('key', '=', key).execute();
 }
 
 /** Those that no longer slow anybody down. */
-export async function forgetSlowedTries(db: Executor): Promise<void> {
+export async function deleteExpiredAttempts(db: Executor): Promise<void> {
   await sql`delete from slowed_tries where resets_at < now()`.execute(db);
 }

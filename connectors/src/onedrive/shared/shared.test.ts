@@ -150,7 +150,7 @@ describe('a shortcut to a folder of someone else', () => {
     write('For Bruno/new.txt');
     graph.control.remove({ person: 'chen', path: 'For Bruno/Plans/b.txt' });
     graph.control.move({ person: 'chen', from: 'For Bruno/Plans/c.txt', to: 'c.txt' });
-    graph.control.forgetCalls();
+    graph.control.clearCalls();
     cursor = await nextRun(cursor);
     expect(paths()).toEqual(inside);
     const ofChen = `GET /v1.0/drives/${encodeURIComponent(graph.state.ownDrive('chen').id)}`;

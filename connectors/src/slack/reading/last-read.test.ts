@@ -78,7 +78,7 @@ it('an update asks about at most 40 channels', async () => {
   const names = Array.from({ length: 45 }, (_, at) => `many-${at}`);
   for (const name of names) channelWith(name, ['a']);
   const { threads } = world.open();
-  world.control.forgetCalls();
+  world.control.clearCalls();
   let unreadChannels = 0;
   for (const name of names) {
     const mirror = new MessageMirror();

@@ -139,7 +139,7 @@ describe('an update', () => {
     world.control.advance({ ms: 60 * DAY });
     const mirror = await world.follow(channel);
     const pages = async () => {
-      world.control.forgetCalls();
+      world.control.clearCalls();
       await world.follow(channel, mirror);
       return world.control.calls({ prefix: 'POST /api/conversations.history' }) - 1;
     };
@@ -245,7 +245,7 @@ describe('files', () => {
       ['Shared.txt', 6],
     ]);
     expect(message!.body.value).toContain('<a href="https://docs.example.com/plan?a=1&#38;b=2">Plan</a>');
-    world.control.forgetCalls();
+    world.control.clearCalls();
     await world.follow(channel, mirror);
     expect(world.control.calls({ prefix: 'POST /api/files.info' })).toBe(0);
   });
@@ -311,7 +311,7 @@ it('resolves names in one call, however many people and messages there are', asy
     world.sandbox.state.addUser(`guest${count}`, `Guest ${count}`);
     world.control.post({ channel, user: `guest${count}`, text: 'hello' });
   }
-  world.control.forgetCalls();
+  world.control.clearCalls();
   await world.follow(channel);
   expect(world.control.calls({ prefix: 'POST /api/users.list' })).toBe(1);
   expect(world.control.calls({ prefix: 'POST /api/users.info' })).toBe(0);

@@ -65,7 +65,7 @@ export function makeMailControl(world: { mailboxes: ReadonlyMap<Person['key'], M
     deleteMail: (of: Of) => box(of).remove(mail(of)),
     addManyMails: ({ count, ...of }: In & { count: number }) => addManyMails(box(of), count),
     /** As after some days: places in the history from before are no longer known. */
-    forgetHistory: (of: In) => box(of).history.forget(),
+    expireHistory: (of: In) => box(of).history.forget(),
     /** Replaces all oddities of the mailbox; a seed alone chooses some, and without any it is friendly again. */
     setMailOddities: ({ person, ...given }: In & Partial<Oddities>) => {
       const isSeedOnly = given.seed !== undefined && Object.keys(given).length === 1;

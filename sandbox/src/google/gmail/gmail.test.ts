@@ -144,7 +144,7 @@ describe('what happens to mail', () => {
     ]);
     const end = await get(`history?startHistoryId=${all.historyId}`);
     expect(end).toEqual({ historyId: all.historyId });
-    google.control.forgetHistory({ person });
+    google.control.expireHistory({ person });
     expect(await refused(`history?startHistoryId=${all.historyId}`)).toEqual([404, 'notFound']);
     expect(await refused('history?startHistoryId=x')).toEqual([400, 'invalidArgument']);
   });

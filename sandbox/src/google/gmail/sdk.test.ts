@@ -61,7 +61,7 @@ describe("Google's own client", () => {
   });
 
   it('sees refusals as Google words them', async () => {
-    google.control.forgetHistory({ person: 'ada' });
+    google.control.expireHistory({ person: 'ada' });
     await expect(users().history.list({ userId, startHistoryId: '1' })).rejects.toMatchObject({ status: 404 });
     await expect(users().messages.get({ userId, id: 'zz' })).rejects.toMatchObject({
       status: 400,

@@ -6,8 +6,8 @@ import { checkCurrentPassword } from '../auth/index.ts';
 import {
   checkPasskey,
   countGuess,
-  forgetGuess,
   type PasskeyAnswer,
+  resetGuesses,
   spendSecondFactor,
   twoFactorOf,
 } from '../second-factors/index.ts';
@@ -50,7 +50,7 @@ export async function withProof<T>(
     else if (await twoFactorOf(tx, viewer.id)) throw turnedOnMeanwhile();
     return work(tx);
   });
-  if (isOn && !passkey) await forgetGuess(db, guesserHere(viewer));
+  if (isOn && !passkey) await resetGuesses(db, guesserHere(viewer));
   return result;
 }
 

@@ -10,11 +10,11 @@ import {
   beginTwoFactor,
   countGuess,
   countRecoveryCodes,
-  forgetGuess,
   hasNewPasskey,
   lockPasskeys,
   type PasskeyAnswer,
   replaceRecoveryCodes,
+  resetGuesses,
   twoFactorOf as secondFactorOf,
   turnOffTwoFactor,
   turnOnTwoFactor,
@@ -63,7 +63,7 @@ export async function confirmSetUp(
     await tellTurnedOn(tx, services, viewer, 'app');
     return codes;
   });
-  await forgetGuess(db, guesserHere(viewer));
+  await resetGuesses(db, guesserHere(viewer));
   log.info({ user: viewer.id }, 'two-factor authentication turned on');
   return { recovery_codes };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jobType, onJob } from '../../jobs/queue.ts';
-import { forgetAllowances } from '../../platform/allowance.ts';
-import { forgetSlowedTries } from '../../platform/slow-down.ts';
+import { deleteExpiredAllowances } from '../../platform/allowance.ts';
+import { deleteExpiredAttempts } from '../../platform/slow-down.ts';
 import { deleteExpiredThrottles } from '../../platform/throttle.ts';
 
 /** Hourly: what has expired goes. */
@@ -13,9 +13,9 @@ export const cleanUp = onJob(
     await db.deleteFrom('codes').where('expires_at', '<', past).execute();
     await db.deleteFrom('password_resets').where('expires_at', '<', past).execute();
     await db.deleteFrom('pending_sign_ins').where('expires_at', '<', past).execute();
-    await forgetSlowedTries(db);
+    await deleteExpiredAttempts(db);
     await deleteExpiredThrottles(db);
-    await forgetAllowances(db);
+    await deleteExpiredAllowances(db);
   },
   '17 * * * *',
 );

@@ -7,7 +7,7 @@ export { checkCode, dropCodes, issueCode, spendCode } from './codes.ts';
 export { checkCurrentPassword, wrongPassword } from './current-password.ts';
 export { deleteDevices } from './devices.ts';
 export { noteSessionUse } from './note-use.ts';
-export { hashPassword } from './passwords.ts';
+export { hashPassword, passwordMatches } from './passwords.ts';
 export { createAccount } from './register.ts';
 export { sendResetCode, sendResetCodeTo } from './reset-password.ts';
 export { endSessionOf, endSessions } from './sessions.ts';

@@ -3,7 +3,7 @@ import type { Client } from '../../http/client.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
 import { auditPerson } from '../audit/index.ts';
-import { countGuess, forgetGuess, spendSecondFactor } from '../second-factors/index.ts';
+import { countGuess, resetGuesses, spendSecondFactor } from '../second-factors/index.ts';
 import { codesGuessedMail, recoveryCodeUsedMail } from './auth.mails.ts';
 import { presentUser } from './auth.present.ts';
 import { findUserById } from './auth.queries.ts';
@@ -42,7 +42,7 @@ export async function finishSignIn(
         await sendMail(tx, user.email, recoveryCodeUsedMail(user.name, used.left, config.publicUrl));
       return started;
     });
-    await forgetGuess(db, guesser);
+    await resetGuesses(db, guesser);
     return { auth: { token: session }, user: presentUser(user) };
   } catch (error) {
     const isWrong = error instanceof AppError && error.code === 'validation_failed';

@@ -2,7 +2,7 @@ import type { SecondStep } from '@sheaf/contract';
 import { AppError } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
 import { giveBackAllowance, takeAllowance } from '../../platform/allowance.ts';
-import { forgetTries, slowDown } from '../../platform/slow-down.ts';
+import { resetAttempts, slowDown } from '../../platform/slow-down.ts';
 import { countTry, triesOf } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
 import { auditPerson } from '../audit/index.ts';
@@ -47,7 +47,7 @@ export async function signIn(services: Services, client: Client, given: Given): 
     await auditPerson(db, { id: user?.id ?? null, from: client }, { action: 'sign_in_failed' });
     throw new AppError('invalid_credentials', 'Wrong email or password.');
   }
-  await forgetTries(db, keys.own);
+  await resetAttempts(db, keys.own);
   // Of the network only this try: whoever has one account must not wipe out their guesses at others with it.
   if (keys.network) await giveBackAllowance(db, keys.network, ofNetwork);
   return secondFactor ? beginSecondStep(db, user, secondFactor) : { auth: { token: token! }, user: presentUser(user) };
@@ -63,12 +63,12 @@ async function admitTry(
 ): Promise<{ own: string; network: string | null }> {
   if (await isKnownDevice(db, email, client)) {
     const own = `sign-in device ${client.device} ${email}`;
-    await slowDown(db, own, { free: 10, maxSeconds: 120, forgetSeconds: windowSeconds }, tooMany);
+    await slowDown(db, own, { free: 10, maxSeconds: 120, resetSeconds: windowSeconds }, tooMany);
     return { own, network: null };
   }
   const own = `sign-in ${client.network} ${email}`;
   const attacked = (await triesOf(db, guessesAt(email))) >= attack;
-  await slowDown(db, own, { free: attacked ? 2 : 6, maxSeconds: 120, forgetSeconds: windowSeconds }, tooMany);
+  await slowDown(db, own, { free: attacked ? 2 : 6, maxSeconds: 120, resetSeconds: windowSeconds }, tooMany);
   const network = `sign-in ${client.network}`;
   await takeAllowance(db, network, ofNetwork, tooMany);
   return { own, network };

@@ -7,6 +7,7 @@ import { deleteAiMessageBatch } from '../ai/index.ts';
 import { deleteBulkBatch } from '../bulk/index.ts';
 import { giveDocumentsTo, giveSomeDocuments } from '../catalog/index.ts';
 import { deleteZipEntryBatch } from '../downloads/index.ts';
+import { deleteLinkBatch } from '../links/index.ts';
 import { deleteNotificationBatch } from '../notifications/index.ts';
 import { deleteMembership, eraseMembership, markMemberRemoved } from '../organizations/index.ts';
 import { endSomeSharesWith } from '../sharing/index.ts';
@@ -126,6 +127,7 @@ export async function clearOwned(tx: Executor, whose: OwnerScope): Promise<numbe
     (await deleteTransferBatch(tx, transfers, atOnce)) ||
     (await deleteTagBatch(tx, whose, atOnce)) ||
     (await deleteStarBatch(tx, whose, atOnce)) ||
+    (await deleteLinkBatch(tx, whose, atOnce)) ||
     (await deleteBulkBatch(tx, whose, atOnce)) ||
     (await deleteNotificationBatch(tx, whose, atOnce)) ||
     (await deleteAiMessageBatch(tx, whose, atOnce)) ||

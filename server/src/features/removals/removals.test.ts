@@ -1,4 +1,4 @@
-import { contract } from '@sheaf/contract';
+import { contract, duplicates } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
@@ -55,7 +55,7 @@ async function expectInvisible(who: TestPerson, gone: { accountId: string; folde
   expect((await failure(who.call(documents.get, { params: { id: gone.files[7]! } }))).status).toBe(404);
   expect((await failure(who.call(documents.download, { params: { id: gone.files[7]! } }))).status).toBe(404);
   expect((await who.call(search.find, { query: { q: 'file 7' } })).data).toEqual([]);
-  expect((await who.call(documents.duplicates)).pagination.total).toBe(0);
+  expect((await who.call(duplicates.list)).pagination.total).toBe(0);
   expect(
     (await who.call(documents.sources)).data.flatMap(({ accounts }) => accounts.map(({ id }) => id)),
   ).not.toContain(gone.accountId);

@@ -20,7 +20,7 @@ export async function countGuess(db: Executor, guesser: string): Promise<{ isLas
 }
 
 /** It was right. */
-export async function forgetGuess(db: Executor, guesser: string): Promise<void> {
+export async function resetGuesses(db: Executor, guesser: string): Promise<void> {
   await decrementThrottle(db, hourKey(guesser));
   await decrementThrottle(db, dayKey(guesser));
 }

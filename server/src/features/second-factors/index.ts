@@ -1,5 +1,5 @@
 export { deleteExpiredChallenges } from './clean-up.ts';
-export { countGuess, forgetGuess } from './guess-limit.ts';
+export { countGuess, resetGuesses } from './guess-limit.ts';
 export { addPasskey, askForNewPasskey } from './passkeys/add-passkey.ts';
 export {
   deletePasskey,

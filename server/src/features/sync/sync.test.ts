@@ -39,7 +39,7 @@ const stored = (accountId: string) =>
 const account = async (who: TestPerson, id: string) =>
   (await who.call(sources.accounts)).data.find((one) => one.id === id)!;
 
-const told = async (who: TestPerson) =>
+const notificationsOf = async (who: TestPerson) =>
   (await who.call(notifications.list)).data.notifications.map(({ title, message, read }) => ({ title, message, read }));
 
 describe('connecting', () => {
@@ -127,7 +127,7 @@ describe('afterwards', () => {
     google.control.move({ person: someone, id: moved!.remote_id, parent: folder });
     google.control.rename({ person: someone, id: renamed!.remote_id, name: 'renamed.bin' });
     google.control.trash({ person: someone, id: removed!.remote_id });
-    google.control.forgetCalls();
+    google.control.clearCalls();
     await sync(me, id);
     const after = new Map((await stored(id)).map((one) => [one.remote_id, one]));
     expect(after.get(fresh)).toMatchObject({ name: 'fresh.txt', content: 'stored', parent_id: after.get(folder)!.id });
@@ -163,17 +163,17 @@ describe('afterwards', () => {
       title: 'Google Drive (ada@example.com) needs your attention',
       message: 'Access was removed or has expired. Reconnect the account.',
     };
-    expect(await told(me)).toEqual([{ ...news, read: false }]);
+    expect(await notificationsOf(me)).toEqual([{ ...news, read: false }]);
     await me.call(notifications.markRead, { body: { all: true } });
     await sync(me, id);
-    expect(await told(me)).toEqual([{ ...news, read: true }]);
+    expect(await notificationsOf(me)).toEqual([{ ...news, read: true }]);
     await connectAccount(me, 'google-drive', someone, id);
     expect((await sync(me, id)).phase).toBe('done');
     expect((await account(me, id)).status).toBe('connected');
-    expect(await told(me)).toEqual([]);
+    expect(await notificationsOf(me)).toEqual([]);
     google.control.revoke({ person: someone });
     await sync(me, id);
-    expect(await told(me)).toEqual([{ ...news, read: false }]);
+    expect(await notificationsOf(me)).toEqual([{ ...news, read: false }]);
     await connectAccount(me, 'google-drive', someone, id);
   });
 
@@ -190,11 +190,11 @@ describe('afterwards', () => {
     await sync(me, id);
     const held = await account(me, id);
     expect(held.status).toBe('attention');
-    expect(await told(me)).toMatchObject([{ message: held.problem, read: false }]);
+    expect(await notificationsOf(me)).toMatchObject([{ message: held.problem, read: false }]);
     expect(held.held_deletions).toBeGreaterThan(count / 2);
     expect(await files()).toBe(count);
     await me.call(sources.decideDeletions, { params: { id }, body: { action: 'apply' } });
-    expect(await told(me)).toEqual([]);
+    expect(await notificationsOf(me)).toEqual([]);
     expect(await files()).toBe(count - held.held_deletions);
     expect((await failure(me.call(sources.decideDeletions, { params: { id }, body: { action: 'keep' } }))).status).toBe(
       409,

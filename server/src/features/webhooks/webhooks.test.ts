@@ -137,7 +137,7 @@ describe('Google Drive', () => {
     const { me, id } = await synced('google-drive', 'chen');
     const before = (await watchOf(id))!;
     expect(before.renew_at.getTime()).toBeGreaterThan(Date.now() + 5 * 86_400_000);
-    google.control.forgetCalls();
+    google.control.clearCalls();
     const comesUpAt = (at: Date | string) =>
       app.services.pool.query('update source_accounts set watch_at = $2 where id = $1', [id, at]);
     const watchNow = async () => {

@@ -127,12 +127,12 @@ describe('a source that', () => {
   it('forgets it again and again is listed once a run, and asked less often each time', async () => {
     const calls = (prefix: string) => google.control.calls({ prefix: `GET ${prefix}` });
     const listed = () => calls(list) - calls(`${list}/`);
-    google.control.forgetCalls();
+    google.control.clearCalls();
     await run();
     const oneListing = listed();
     google.control.fail({ path: '/drive/v3/changes', times: 100, action: { kind: 'expire-cursor' } });
     for (const minutes of [5, 10, 20]) {
-      google.control.forgetCalls();
+      google.control.clearCalls();
       expect(await run()).toMatchObject({ status: 'failed' });
       // With the place it knew, and with the one that the new listing brought.
       expect(calls('/drive/v3/changes') - calls('/drive/v3/changes/')).toBe(2);
@@ -213,7 +213,7 @@ describe('a file that', () => {
     google.control.fail({ path: '/drive/v3/changes', action: { kind: 'expire-cursor' } });
     google.control.trash({ ...ada, id: ids[0]! });
     // Its page has been read without it when it comes back.
-    google.control.forgetCalls();
+    google.control.clearCalls();
     let isBack = false;
     await run(() => {
       const pages = google.control.calls({ prefix: `GET ${list}` }) - google.control.calls({ prefix: `GET ${list}/` });

@@ -54,7 +54,7 @@ it('what it had begun is finished by the other, and when it wakes up nothing is 
 
   // A listing from the start, frozen in its middle.
   await app.services.pool.query('update source_accounts set cursor = null');
-  google.control.forgetCalls();
+  google.control.clearCalls();
   google.control.fail({ path: '/drive/v3/files', nth: 4, action: { kind: 'delay', ms: 1_500 } });
   await syncNow();
   await expect.poll(() => google.control.calls({ prefix: 'GET /drive/v3/files' })).toBeGreaterThan(3);

@@ -43,7 +43,7 @@ it('while it lists: no page that was stored is asked for again', async () => {
   // The first calls ask for the root folder and for the folders that others share.
   google.control.fail({ path: '/drive/v3/files', nth: 8, action: { kind: 'hang' } });
   await me.call(sources.syncNow, { params: { id } });
-  google.control.forgetCalls();
+  google.control.clearCalls();
   worker = await startWorkerProcess(app, { 'google-drive': google });
   await expect.poll(() => count()).toBe(5 * perPage);
   await expect.poll(listed).toBe(7);
@@ -52,7 +52,7 @@ it('while it lists: no page that was stored is asked for again', async () => {
 
   // Of the second life, the contents hang after three hundred files: two calls each.
   google.control.clearFaults();
-  google.control.forgetCalls();
+  google.control.clearCalls();
   google.control.fail({ path: '/drive/v3/files/*', nth: 601, times: 10_000, action: { kind: 'hang' } });
   worker = await startWorkerProcess(app, { 'google-drive': google });
   await expect.poll(() => count(`content = 'stored'`)).toBeGreaterThanOrEqual(200);
@@ -66,7 +66,7 @@ it('while it fetches: nothing that was stored is fetched again, and nothing is l
   await worker!.kill();
   const stored = await count(`content = 'stored'`);
   google.control.clearFaults();
-  google.control.forgetCalls();
+  google.control.clearCalls();
   worker = await startWorkerProcess(app, { 'google-drive': google });
   await expect.poll(async () => (await batch()).status).toBe('completed');
   expect(await count(`content = 'stored'`)).toBe(files);

@@ -52,7 +52,7 @@ describe.each([
     const accounts: string[] = [];
     for (const who of people) accounts.push((await connectAccount(who, 'google-drive', 'ada')).id);
     if (path === '/token') google.control.expireTokens({ person: 'ada' });
-    google.control.forgetCalls();
+    google.control.clearCalls();
     google.control.fail({ path, times: 10_000, action: { kind: 'hang' } });
     for (const [at, who] of people.entries()) await who.call(sources.syncNow, { params: { id: accounts[at]! } });
     worker = await startWorker(app.services, jobHandlers);

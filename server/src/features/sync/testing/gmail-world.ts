@@ -60,7 +60,7 @@ export function gmailWorld({ control, mailboxes }: GoogleSandbox): ThreadWorld<(
         const id = control.addMail({ person, subject: `Subject ${pick}`, text, ...more });
         written.set(id, { text, files: more.files?.map(({ name }) => name) ?? [] });
       };
-      if (what === 'number anew') return control.forgetHistory({ person });
+      if (what === 'number anew') return control.expireHistory({ person });
       if (what === 'post with a file')
         return add({ files: [{ name: `${pick}.txt`, mimeType: 'text/plain', base64: btoa(text) }] });
       if (what === 'post' || !mail) return add();

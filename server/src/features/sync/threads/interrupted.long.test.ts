@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   me = await person(app);
   ({ id } = await connectAccount(me, 'gmail', 'ada'));
-  google.control.forgetCalls();
+  google.control.clearCalls();
 });
 afterEach(async () => {
   google.control.clearFaults();

@@ -29,7 +29,7 @@ it('a run of many slices reads every channel, and no batch twice', async () => {
     };
     await sync();
     for (const name of channels) slack.control.post({ channel: name, text: `Again ${name}` });
-    slack.control.forgetCalls();
+    slack.control.clearCalls();
     await sync();
     const { rows } = await app.services.pool.query('select body from messages where account_id = $1', [id]);
     expect(rows).toHaveLength(2 * channels.length);

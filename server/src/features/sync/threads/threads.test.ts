@@ -178,7 +178,7 @@ describe('Gmail', () => {
     const { id } = await named('Stays');
     google.control.deleteMail({ ...ada, id: goes });
     mail('Re: Stays', { answers: stays });
-    google.control.forgetHistory(ada);
+    google.control.expireHistory(ada);
     await sync();
     expect(await named('Stays')).toMatchObject({ id, conversation: { messages: 2 } });
     expect(await named('Goes')).toBeUndefined();
