@@ -177,8 +177,11 @@ function withoutSummaries(): Plugin {
             removed += 1;
             return '';
           })
-          // Who may call and which errors there are is checked by the server and described by the API.
-          .replace(/^ {4}(?:access: '[\w.-]+'|errors: \[[^\]]*\]),\n/gm, '')
+          // What only the server checks and the description of the API says: who may call, how much is read, which errors there are.
+          .replace(
+            /^ {4}(?:access: '[\w.-]+'|errors: \[[^\]]*\]|bodyLimit: [\w.]+|status: 201|organization: 'path'|whileReadOnly: true),\n/gm,
+            '',
+          )
           // The names of types in the description of the API.
           .replace(/\.meta\(\{ id: '\w+' \}\)/g, '');
         return { code: without, map: null };

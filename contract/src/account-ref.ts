@@ -4,8 +4,10 @@ const whyNot = z.string().nullable();
 
 /** Why somebody can’t change what is in a place, in a sentence; null where they can. */
 export const cannot = z.object({
-  /** Rename and move. */
+  /** Rename. */
   change: whyNot,
+  /** Put into another folder. */
+  move: whyNot,
   /** Make folders and upload. */
   add: whyNot,
   /** To the trash. */

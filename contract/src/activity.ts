@@ -9,9 +9,14 @@ const activityKinds = [
   'opened',
   'downloaded',
   'shared',
+  'shared to edit',
   'unshared',
+  'linked',
+  'unlinked',
   'labelled',
   'collected',
+  'deleted',
+  'restored',
 ] as const;
 
 export const activity = z

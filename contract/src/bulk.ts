@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './calls/endpoint.ts';
 import { id, text, timestamp } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
-import { documentFilters } from './documents.ts';
+import { documentFilters, permission } from './documents.ts';
 
 export const bulkActions = ['tag', 'star', 'unstar', 'delete', 'share'] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -17,7 +17,7 @@ export const bulkBatch = z
     processed: z.int(),
     /** Of these, the ones it changed. */
     changed: z.int(),
-    /** Of these, the ones it may not change: with `share` those of others, with `delete` those outside My files. */
+    /** Of these, the ones it may not change: with `share` those of others, with `delete` those outside My files and folders that one may edit. */
     left_out: z.int(),
     /** Of the labels, collections or people that it is about. */
     names: z.array(z.string()),
@@ -47,6 +47,7 @@ export const bulk = {
       remove_collections: some,
       /** With `share`: people and groups. */
       inviting_ids: some,
+      permission: permission.optional(),
     }),
     data: bulkBatch,
     status: 201,

@@ -18,9 +18,29 @@ export const documentTypes = [
 ] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** The file-type filter of lists. */
-export const documentFormats = ['folder', 'jpg', 'png', 'other'] as const;
-export type DocumentFormat = (typeof documentFormats)[number];
+/** What is stored of a document besides its type: the kinds of files that filters knew first. */
+export type DocumentFormat = 'folder' | 'jpg' | 'png' | 'other';
+
+/** Documents of some types, or of one format. */
+export type TypeFilter =
+  | { types: readonly DocumentType[]; format?: undefined }
+  | { types?: undefined; format: DocumentFormat };
+
+/** The file-type filter of lists. `other` is whatever is neither a folder nor a JPG or PNG: PDFs and videos too. */
+export const typeFilters = {
+  folder: { format: 'folder' },
+  jpg: { format: 'jpg' },
+  png: { format: 'png' },
+  pdf: { types: ['pdf'] },
+  document: { types: ['word', 'rtf', 'text'] },
+  spreadsheet: { types: ['excel', 'spreadsheet'] },
+  presentation: { types: ['point'] },
+  video: { types: ['video'] },
+  audio: { types: ['audio'] },
+  other: { format: 'other' },
+} as const satisfies Record<string, TypeFilter>;
+export type TypeFilterName = keyof typeof typeFilters;
+export const typeFilterNames = Object.keys(typeFilters) as TypeFilterName[];
 
 const extensions: Partial<Record<DocumentType, string>> = {
   image: 'jpg jpeg jpe jfif png gif webp avif bmp svg tif tiff heic heif ico',
@@ -71,4 +91,16 @@ export function documentFormat(name: string, mimeType: string | null): DocumentF
   if (extension === 'png') return 'png';
   if (byExtension.has(extension)) return 'other';
   return mimeType === 'image/jpeg' ? 'jpg' : mimeType === 'image/png' ? 'png' : 'other';
+}
+
+/** Archives whose contents are listed. */
+export type ArchiveKind = 'zip' | 'tar' | 'tgz';
+
+/** 'other': an archive that can't be looked into; null: no archive. */
+export function archiveKind(name: string): ArchiveKind | 'other' | null {
+  const lower = name.toLowerCase();
+  if (lower.endsWith('.zip')) return 'zip';
+  if (lower.endsWith('.tar')) return 'tar';
+  if (/\.(tgz|tar\.gz)$/.test(lower)) return 'tgz';
+  return /\.(rar|7z|gz|bz2|tbz2?|xz|txz|zst|lz|lzma|cab|arj|ace|cpio|jar)$/.test(lower) ? 'other' : null;
 }

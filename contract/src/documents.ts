@@ -5,9 +5,13 @@ import { endpoint } from './calls/endpoint.ts';
 import { pageQuery } from './calls/envelope.ts';
 import { id, required, success, text, timestamp } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
-import { documentFormats, documentTypes } from './document-types.ts';
+import { documentTypes, typeFilterNames } from './document-types.ts';
 import { label } from './labels.ts';
 import { conversation, messagePicture, threadMessage } from './messages.ts';
+
+/** To see something, or also to change it: of a folder, what is in it. */
+export const permission = z.enum(['view', 'edit']);
+export type SharePermission = z.output<typeof permission>;
 
 export const named = z.object({ id: z.uuid(), name: z.string() });
 
@@ -40,6 +44,8 @@ export const document = z
     own: z.boolean(),
     /** Others may see it too. */
     shared: z.boolean(),
+    /** What one may do with it; of one’s own documents edit, except guests. */
+    permission,
     /** Why one can’t change it, and of a folder what is in it. */
     cannot,
     /** One's own labels and collections it is in. */
@@ -86,6 +92,10 @@ const details = document.extend({
    * owner, and oneself or one's groups.
    */
   access: z.array(principal.extend({ owner: z.boolean(), via: named.nullable() })),
+  /** For the owner: the public links that reach it, its own (`via` null) and those of folders above, while they work. */
+  public_links: z.array(
+    z.object({ via: named.nullable(), expires_at: timestamp.nullable(), has_password: z.boolean() }),
+  ),
   /** The same bytes elsewhere, among what one may see. */
   also_in: z.array(named.extend({ account: accountRef, source: z.object({ slug: z.string(), name: z.string() }) })),
   /** Of a thread that goes on: the message after which the next page begins. */
@@ -106,7 +116,7 @@ const day = z.iso.date().refine((value) => value >= '0001', 'Must be a date');
 
 /** What lists and searches of documents are narrowed by. */
 export const documentFilters = {
-  type: z.enum(documentFormats).optional(),
+  type: z.enum(typeFilterNames).optional(),
   /** The slug of a source. */
   source_id: text(64).optional(),
   account_id: id.optional(),
@@ -131,20 +141,6 @@ export const documentFilters = {
   updated_from: day.optional(),
   updated_to: day.optional(),
 };
-
-const duplicate = z
-  .object({
-    /** Stands for the content. */
-    id: z.string(),
-    size: z.int(),
-    copies: z.int(),
-    /** Bytes that one copy alone would save at the sources. */
-    wasted: z.int(),
-    /** The first copies. */
-    documents: z.array(document),
-  })
-  .meta({ id: 'Duplicate' });
-export type Duplicate = z.output<typeof duplicate>;
 
 const byId = z.strictObject({ id });
 export const many = z
@@ -298,17 +294,18 @@ export const documents = {
   createFolder: endpoint({
     method: 'POST',
     path: '/documents/folders',
-    access: 'sources.own',
-    summary: 'A folder in My files or a connected account; without parent_id at the top of the account, or of My files',
+    access: 'documents.edit',
+    summary:
+      'A folder in My files, a connected account, or a folder you may edit; without parent_id at the top of the account, or of My files',
     body: z.strictObject({ name: fileName, parent_id: id.nullable(), account_id: id.optional() }),
     data: document,
     status: 201,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'forbidden', 'conflict'],
   }),
   makeFolders: endpoint({
     method: 'PUT',
     path: '/documents/folders',
-    access: 'sources.own',
+    access: 'documents.edit',
     summary: 'Makes sure that folders exist: each path is a list of names, the outermost first',
     body: z.strictObject({
       parent_id: id.nullable(),
@@ -320,36 +317,37 @@ export const documents = {
         .max(limits.foldersAtOnce, `At most ${limits.foldersAtOnce}`),
     }),
     data: success,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'forbidden', 'conflict'],
   }),
   change: endpoint({
     method: 'PUT',
     path: '/documents/{id}',
-    access: 'sources.own',
-    summary: 'Rename or move something in My files or a connected account; parent_id null is the top',
+    access: 'documents.edit',
+    summary:
+      'Rename or move something in My files, a connected account, or a folder you may edit; parent_id null is the top',
     params: byId,
     body: z.strictObject({ name: fileName.optional(), parent_id: id.nullable().optional() }),
     data: document,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'forbidden', 'conflict'],
   }),
   delete: endpoint({
     method: 'POST',
     path: '/documents/delete',
-    access: 'sources.own',
+    access: 'documents.edit',
     summary:
       'Move documents to the trash, folders with all inside: of My files to be restored for 30 days, of a connected account to the trash there',
     body: z.strictObject({ document_ids: many }),
     data: success,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'forbidden', 'conflict'],
   }),
   restore: endpoint({
     method: 'POST',
     path: '/documents/restore',
-    access: 'sources.own',
+    access: 'documents.edit',
     summary: 'Restore documents from the trash, with all that was deleted along with them',
     body: z.strictObject({ document_ids: many }),
     data: success,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'forbidden', 'conflict'],
   }),
   sources: endpoint({
     method: 'GET',
@@ -372,15 +370,6 @@ export const documents = {
     summary: 'The first lines of documents, for thumbnails; documents without text are left out',
     query: z.strictObject({ ids: idList }),
     data: z.array(z.object({ id: z.uuid(), text: z.string() })),
-  }),
-  duplicates: endpoint({
-    method: 'GET',
-    path: '/documents/duplicates',
-    access: 'documents.read',
-    summary: 'Files you have several times, by the space that could be freed',
-    query: z.strictObject(pageQuery),
-    data: z.array(duplicate),
-    paged: true,
   }),
 };
 

@@ -1,3 +1,4 @@
+import { accessRequests } from './access-requests.ts';
 import { apiKeys } from './account/api-keys.ts';
 import { auth } from './account/auth.ts';
 import { notifications } from './account/notifications.ts';
@@ -5,13 +6,16 @@ import { passkeys } from './account/passkeys.ts';
 import { twoFactor } from './account/two-factor.ts';
 import { user } from './account/user.ts';
 import { ai } from './ai.ts';
+import { archives } from './archives.ts';
 import { payment } from './billing/payment.ts';
 import { subscription } from './billing/subscription.ts';
 import { bulk } from './bulk.ts';
 import type { Endpoint } from './calls/endpoint.ts';
 import { collections } from './collections.ts';
 import { documents } from './documents.ts';
+import { duplicates } from './duplicates.ts';
 import { labels } from './labels.ts';
+import { links, visits } from './links.ts';
 import { relocations } from './relocations.ts';
 import { search } from './search/search.ts';
 import { sharing } from './sharing.ts';
@@ -44,11 +48,16 @@ export const contract = {
   collections,
   sources,
   documents,
+  duplicates,
+  archives,
   stars,
   trash,
   relocations,
   bulk,
   sharing,
+  links,
+  visits,
+  accessRequests,
   search,
   ai,
   transfers,
@@ -67,6 +76,7 @@ export const endpoints: readonly { name: string; section: string; endpoint: Endp
   })),
 );
 
+export { type AccessRequest, accessRequests } from './access-requests.ts';
 export { type ApiKey, apiKeys, type KeyScope, keyPattern, keyScopes } from './account/api-keys.ts';
 export { auth, authForms, type SecondStep, type User } from './account/auth.ts';
 export { changesWith, keyScopeOf } from './account/key-scopes.ts';
@@ -84,6 +94,7 @@ export { type Session, user } from './account/user.ts';
 export { type Cannot, cannot } from './account-ref.ts';
 export type { Activity } from './activity.ts';
 export { type AiCitation, type AiMessage, type AiScope, type AiSettings, type AiThread, ai, aiEvents } from './ai.ts';
+export { type ArchiveEntry, archives } from './archives.ts';
 export { type BillingAddress, type Card, type Payment, payment } from './billing/payment.ts';
 export {
   type BillingInterval,
@@ -115,27 +126,33 @@ export { messages } from './calls/fields.ts';
 export { limits } from './calls/limits.ts';
 export { type Collection, collections } from './collections.ts';
 export {
-  type DocumentFormat,
+  type ArchiveKind,
+  archiveKind,
   type DocumentType,
   documentFormat,
-  documentFormats,
   documentType,
   documentTypes,
   extensionOf,
+  type TypeFilter,
+  type TypeFilterName,
+  typeFilterNames,
+  typeFilters,
 } from './document-types.ts';
 export {
   type Document,
   type DocumentDetails,
   type DocumentSort,
-  type Duplicate,
   documentSorts,
   documents,
+  type SharePermission,
   type UploadPolicy,
   uploadPolicies,
   uploadsPath,
   uploadsSource,
 } from './documents.ts';
+export { type Duplicate, duplicates } from './duplicates.ts';
 export { type Label, labelColors, labels } from './labels.ts';
+export { type LinkedDocument, links, type PublicLink, visits } from './links.ts';
 export type { MessagePicture, ThreadMessage } from './messages.ts';
 export { plainDirection } from './plain-direction.ts';
 export { type Relocation, type RelocationRequest, relocations } from './relocations.ts';

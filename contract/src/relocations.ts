@@ -28,10 +28,10 @@ export type Relocation = z.output<typeof relocation>;
 
 const shared = {
   method: 'POST',
-  access: 'sources.own',
+  access: 'documents.edit',
   body: request,
   data: relocation,
-  errors: ['not_found', 'conflict', 'plan_limit'],
+  errors: ['not_found', 'forbidden', 'conflict', 'plan_limit'],
 } as const;
 
 export const relocations = {

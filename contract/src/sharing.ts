@@ -3,7 +3,7 @@ import { endpoint } from './calls/endpoint.ts';
 import { pageQuery } from './calls/envelope.ts';
 import { id, success, text } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
-import { many, named, principal } from './documents.ts';
+import { many, named, permission, principal } from './documents.ts';
 
 /** More documents, which are asked about together with the one in the path: their ids, separated by commas. */
 const also = z
@@ -17,6 +17,8 @@ const sharedMember = principal
   .extend({
     /** How many of the documents asked about they see. */
     documents: z.int(),
+    /** What they may do with all of these, by whichever reason gives them most. */
+    permission,
     /** The folder that brings them, where they were not shared by themselves. */
     via: named.nullable(),
     /** Of a person: the group that brings them, where they were not shared with the person. */
@@ -40,6 +42,8 @@ export type ShareCandidate = z.output<typeof candidate>;
 const reason = z
   .object({
     kind: z.enum(['owner', 'share', 'group', 'folder']),
+    /** What this reason lets them do. */
+    permission,
     /** Of kind group. */
     group: named.nullable(),
     /** The folder above that is shared; null where the document itself is. */
@@ -54,10 +58,15 @@ export const sharing = {
     path: '/user/share-files',
     access: 'documents.share',
     summary:
-      'Share your documents with people and groups; a folder includes everything in it, now and later. They get an email, except in very large groups. Large folders are shared in the background',
-    body: z.strictObject({ inviting_ids: many, document_ids: many }),
+      'Share your documents with people and groups; a folder includes everything in it, now and later. They get an email, except in very large groups. Large folders are shared in the background. A permission changes that of those who have access already',
+    body: z.strictObject({
+      inviting_ids: many,
+      document_ids: many,
+      /** Left out: view, and those who have access keep what they have. */
+      permission: permission.optional(),
+    }),
     data: success,
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   }),
   members: endpoint({
     method: 'GET',
@@ -106,7 +115,7 @@ export const sharing = {
     method: 'GET',
     path: '/documents/{id}/access',
     access: 'documents.read',
-    summary: 'All reasons why someone can see a document; for others, only if you own it',
+    summary: 'All reasons why someone can see or edit a document, the strongest first; for others, only if you own it',
     params: z.strictObject({ id }),
     query: z.strictObject({ user_id: id }),
     data: z.array(reason),

@@ -42,7 +42,7 @@ export interface Services {
   db: Database;
   blobs: BlobStore;
   keys: Keys;
-  /** What turns texts into meanings: our own table, or the endpoint that is configured. */
+  /** What turns texts into meanings: our own table, or the model that is configured. */
   embedder: Embedder;
   /** null: mail goes to the outbox. */
   mail: MailTransport | null;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { start } from './start.ts';
 
 it('does not start where OCR lacks the data of a language, and says how to install it', async () => {
@@ -11,4 +11,17 @@ it('does not start where OCR lacks the data of a language, and says how to insta
       () => {},
     ),
   ).rejects.toThrow('OCR=on needs packages that aren’t installed. Run: npm install --no-save @tesseract.js-data/xyz');
+});
+
+it('does not start where the model of EMBEDDINGS=local is missing, and says what is expected where', async () => {
+  const folder = '/nowhere/model';
+  const config = readConfig({ EMBEDDINGS: 'local', EMBEDDINGS_MODEL: folder, SHEAF_SANDBOX: 'no' });
+  const starting = start(
+    config,
+    () => {},
+    () => {},
+  );
+  await expect(starting).rejects.toThrow(ConfigError);
+  await expect(starting).rejects.toThrow('EMBEDDINGS=local needs a model that Sheaf can use');
+  await expect(starting).rejects.toThrow(`there is no folder ${folder}`);
 });

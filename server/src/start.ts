@@ -21,7 +21,7 @@ import { reportUnreadable } from './features/sources/index.ts';
 import { buildApp } from './http/app.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { startWorker } from './jobs/worker.ts';
-import { createEmbedder } from './meaning/index.ts';
+import { ModelProblem, openEmbedder } from './meaning/index.ts';
 import { openBlobStore } from './platform/blobs/index.ts';
 import { fittingSecret, recordKey } from './platform/installation-key.ts';
 import { deriveKeys } from './platform/keys.ts';
@@ -73,6 +73,8 @@ export async function start(
   try {
     checkOcr(config);
     await prepareDataDir(config.dataDir);
+    const { embedder, end: endEmbedder } = await embedderFor(config);
+    if (endEmbedder) running.push(endEmbedder);
     const tracing = await openTracing(config.tracing, redact);
     running.push(() => tracing.stop());
     const database = await connectDatabase(config, (message) => log.info(message), onLost);
@@ -112,7 +114,7 @@ export async function start(
       db: openDatabase(pool),
       blobs,
       keys,
-      embedder: createEmbedder(config.embeddings),
+      embedder,
       mail,
       http: createHttpClient({ userAgent }),
       guardedHttp: createHttpClient({ userAgent, guard }),
@@ -189,6 +191,17 @@ function checkOcr({ ocr, role }: Config): void {
     throw new ConfigError(
       `OCR=on needs packages that aren’t installed. Run: npm install --no-save ${missing.join(' ')}`,
     );
+}
+
+async function embedderFor({ embeddings }: Config) {
+  try {
+    return await openEmbedder(embeddings);
+  } catch (error) {
+    if (!(error instanceof ModelProblem)) throw error;
+    throw new ConfigError(
+      `EMBEDDINGS=local needs a model that Sheaf can use in the folder EMBEDDINGS_MODEL names (model.onnx and tokenizer.json, see docs/meaning.md), but ${error.message}.`,
+    );
+  }
 }
 
 async function prepareDataDir(dir: string): Promise<void> {

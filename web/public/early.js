@@ -15,7 +15,7 @@
 
   // For signed-in people, loads the files of the main area in parallel with the first ones.
   const files = document.currentScript.dataset.mainArea;
-  for (const href of (token && files?.split(' ')) || []) {
+  for (const href of (token && !location.pathname.startsWith('/l/') && files?.split(' ')) || []) {
     const link = document.createElement('link');
     const rel = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
     document.head.append(Object.assign(link, rel, { crossOrigin: '', href }));

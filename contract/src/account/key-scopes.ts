@@ -19,6 +19,7 @@ const open: ReadonlySet<string> = new Set<Permission>([
   'labels.own',
   'collections.own',
   'documents.read',
+  'documents.edit',
   'documents.share',
   'ai.use',
   'sources.own',

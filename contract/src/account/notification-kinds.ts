@@ -15,6 +15,12 @@ export const notificationKinds = {
     needs: 'documents.read',
     channel: 'email',
   },
+  access_requested: {
+    name: 'Requests for access',
+    meaning: 'Someone asks for access to one of your documents',
+    needs: 'documents.share',
+    channel: 'email',
+  },
   transfer_finished: {
     name: 'Finished transfers',
     meaning: 'A transfer you started has ended. Emails are sent only if it took longer than 10 minutes',

@@ -21,6 +21,8 @@ export const limits = {
   /** How long the owner of an old address can take a change back. */
   emailRevertDays: 7,
   searchMax: 200,
+  /** Of what somebody writes who asks for access. */
+  accessMessageMax: 500,
   /** Of a search with operators. */
   queryMax: 500,
   /** Results are counted, and paged through, up to here. */
@@ -47,6 +49,8 @@ export const limits = {
   trashDays: 30,
   /** Starred documents of one person. */
   starsEach: 5_000,
+  /** Public links of one person. */
+  linksEach: 1_000,
   fileNameMax: 255,
   /** Folders of My files that are made together, and within each other. */
   foldersAtOnce: 100,

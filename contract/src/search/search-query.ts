@@ -1,4 +1,4 @@
-import { type DocumentFormat, type DocumentType, documentTypes } from '../document-types.ts';
+import { documentTypes, type TypeFilter, typeFilters } from '../document-types.ts';
 
 /**
  * What people type into the search box: words, "phrases", -excluded ones, and operators such as type:pdf or
@@ -34,17 +34,13 @@ export type SearchTerm =
   | (At & { kind: 'word' | 'phrase'; text: string })
   | (At & { kind: 'operator'; operator: SearchOperator; value: string });
 
-interface TypeFilter {
-  types?: readonly DocumentType[];
-  format?: DocumentFormat;
-}
-
-/** Values of type: and what each asks for. */
+/** Values of type: and what each asks for. Here `other` leaves out all that has a type. */
 export const searchTypes: Readonly<Record<string, TypeFilter>> = {
-  ...Object.fromEntries(documentTypes.map((type) => [type, { types: [type] }])),
-  jpg: { format: 'jpg' },
+  ...typeFilters,
+  ...Object.fromEntries(
+    documentTypes.filter((type) => type !== 'spreadsheet').map((type) => [type, { types: [type] }]),
+  ),
   jpeg: { format: 'jpg' },
-  png: { format: 'png' },
   photo: { types: ['image'] },
   picture: { types: ['image'] },
   doc: { types: ['word'] },
@@ -52,12 +48,10 @@ export const searchTypes: Readonly<Record<string, TypeFilter>> = {
   xls: { types: ['excel'] },
   xlsx: { types: ['excel'] },
   csv: { types: ['spreadsheet'] },
-  spreadsheet: { types: ['excel', 'spreadsheet'] },
   sheet: { types: ['excel', 'spreadsheet'] },
   ppt: { types: ['point'] },
   pptx: { types: ['point'] },
   powerpoint: { types: ['point'] },
-  presentation: { types: ['point'] },
   slides: { types: ['point'] },
   txt: { types: ['text'] },
   email: { types: ['mail'] },

@@ -115,7 +115,7 @@ export const search = {
     summary: `Your search history, newest first, up to ${limits.searchHistory}`,
     data: z.array(record),
   }),
-  forget: endpoint({
+  deleteFromHistory: endpoint({
     method: 'DELETE',
     path: '/search/history/{id}',
     access: 'documents.read',
@@ -124,7 +124,7 @@ export const search = {
     data: success,
     errors: ['not_found'],
   }),
-  forgetAll: endpoint({
+  deleteHistory: endpoint({
     method: 'DELETE',
     path: '/search/history',
     access: 'documents.read',

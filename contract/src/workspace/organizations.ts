@@ -46,7 +46,7 @@ const deletedOrganization = z.object({ id: z.uuid(), name: z.string(), deleted_a
 const organizationSecurity = z.object({
   /** Members who have not set it up can do nothing here before they have. */
   two_factor_required: z.boolean(),
-  /** Whether members may make public links. */
+  /** Whether members may make public links. Turned off, those that exist stop working until it is turned on again. */
   links_allowed: z.boolean(),
 });
 
@@ -149,6 +149,8 @@ export const organizations = {
       owners: z.int(),
       /** Every other call of the workspace is refused until the person has set two-factor authentication up. */
       two_factor_setup_required: z.boolean(),
+      /** Whether the workspace allows public links. */
+      links_allowed: z.boolean(),
       last_backup_at: timestamp.nullable().describe('When this server was last backed up, for owners; null if never'),
     }),
     errors: ['not_found'],

@@ -18,7 +18,10 @@ export const policy = {
     meaning: 'Leave the workspace (the last owner has to transfer ownership first)',
   },
   'audit.read': { roles: managers, meaning: 'See and export the audit log of the workspace' },
-  'workspace.secure': { roles: ['owner'], meaning: 'Require two-factor authentication of all members' },
+  'workspace.secure': {
+    roles: ['owner'],
+    meaning: 'Require two-factor authentication of all members, allow public links',
+  },
   'billing.read': { roles: managers, meaning: 'See cards, payments and the subscription of the workspace' },
   'billing.manage': { roles: ['owner'], meaning: 'Choose a plan, add and remove cards, cancel and resume' },
   'members.read': { roles: ['owner', 'admin', 'member'], meaning: 'See who belongs to the workspace' },
@@ -28,10 +31,15 @@ export const policy = {
   'labels.own': { roles: everyone, meaning: 'Create and use own labels' },
   'collections.own': { roles: everyone, meaning: 'Create and use own collections' },
   'documents.read': { roles: everyone, meaning: 'See own documents and those shared with them' },
+  'documents.edit': {
+    roles: everyone,
+    meaning: 'Change documents that were shared with them to edit, and their own (guests have none)',
+  },
   'documents.share': {
     roles: ['owner', 'admin', 'member'],
     meaning: 'Share own documents with members and groups',
   },
+  'links.manage': { roles: managers, meaning: 'See and revoke the public links of everyone in the workspace' },
   'ai.use': { roles: everyone, meaning: 'Ask questions about documents they can see' },
   'ai.manage': { roles: ['owner'], meaning: 'Turn AI chat off for the workspace, or exclude apps from answers' },
   'api-keys.own': { roles: everyone, meaning: 'Create own API keys, for scripts and assistants' },

@@ -321,7 +321,7 @@ test('a folder says when it is empty, and when it is gone', { tag: '@long' }, as
   await expect(page.getByText('Drop files here to upload them.')).toBeVisible();
   await listens;
   await person.call(documents.delete, { body: { document_ids: [folder.id] } });
-  await expect(page.getByRole('heading', { name: 'Folder not found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My files');
   await expect(toast(page, /doesn.t exist|not found/i)).toHaveCount(0);
   await page.getByRole('link', { name: 'Go to Directory' }).click();

@@ -50,6 +50,7 @@ export const settingsScreens: readonly Screen[] = [
   { path: '/settings/profile/password-security', title: 'Settings' },
   { path: '/settings/profile/notifications', title: 'Settings' },
   { path: '/settings/workspace', title: 'Settings' },
+  { path: '/settings/public-links', title: 'Settings' },
   { path: '/settings/audit-log', title: 'Settings' },
 ];
 

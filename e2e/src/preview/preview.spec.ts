@@ -194,7 +194,9 @@ test('a document that is not there says so', { tag: '@long' }, async ({ page, pr
   const person = await newPerson();
   await enterAs(page, person);
   await page.goto(`/directory?preview=${id}`);
-  await expect(page.getByRole('dialog')).toContainText('It was deleted, or it’s no longer shared with you.');
+  await expect(page.getByRole('dialog')).toContainText(
+    'It doesn’t exist, it was deleted, or it isn’t shared with you.',
+  );
   await expect(toast(page, /doesn.t exist|not found/i)).toHaveCount(0);
 });
 
@@ -209,7 +211,7 @@ test('a document that is deleted elsewhere while it is shown is gone here too', 
   await expect(dialog.locator('iframe').contentFrame().locator('body')).toContainText('A plan');
   await listening;
   await person.call(documents.delete, { body: { document_ids: [id] } });
-  await expect(dialog).toContainText('It was deleted, or it’s no longer shared with you.');
+  await expect(dialog).toContainText('It doesn’t exist, it was deleted, or it isn’t shared with you.');
   await expect(dialog.locator('iframe')).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0);
 });

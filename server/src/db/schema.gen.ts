@@ -23,6 +23,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessRequests {
+  created_at: Generated<Timestamp>;
+  declined_at: Timestamp | null;
+  document_id: string;
+  id: string;
+  message: string;
+  organization_id: string;
+  user_id: string;
+}
+
 export interface AccountListeners {
   account_id: string;
   listener: string;
@@ -445,6 +455,7 @@ export interface DocumentShares {
   document_id: string;
   group_id: string | null;
   organization_id: string;
+  permission: Generated<string>;
   person_id: Generated<string | null>;
   shared_by: string | null;
   state: Generated<string>;
@@ -716,6 +727,22 @@ export interface PlannedIds {
   id: string;
   key: string;
   planned_at: Generated<Timestamp>;
+}
+
+export interface PublicLinks {
+  created_at: Generated<Timestamp>;
+  document_id: string;
+  downloads: boolean;
+  expires_at: Timestamp | null;
+  id: string;
+  last_visit_at: Timestamp | null;
+  organization_id: string;
+  password_hash: string | null;
+  password_version: Generated<number>;
+  secrets: Buffer;
+  token_hash: Buffer;
+  user_id: string;
+  visits: Generated<number>;
 }
 
 export interface RecentDocuments {
@@ -1139,6 +1166,7 @@ export interface Zips {
 }
 
 export interface DB {
+  access_requests: AccessRequests;
   account_listeners: AccountListeners;
   account_write_receipts: AccountWriteReceipts;
   account_write_runs: AccountWriteRuns;
@@ -1205,6 +1233,7 @@ export interface DB {
   password_resets: PasswordResets;
   pending_sign_ins: PendingSignIns;
   planned_ids: PlannedIds;
+  public_links: PublicLinks;
   recent_documents: RecentDocuments;
   recovery_codes: RecoveryCodes;
   request_counts: RequestCounts;

@@ -4,6 +4,7 @@ import { giveNextTurns } from '../jobs/next-turns.ts';
 import type { JobHandler } from '../jobs/queue.ts';
 import { deleteExpiredMails, sendMailHandler } from '../jobs/send-mail.ts';
 import type { Services, Use } from '../services.ts';
+import { accessRequestRoutes, recordAccessRequest } from './access-requests/index.ts';
 import { accountSecurityRoutes } from './account-security/index.ts';
 import { aiRoutes } from './ai/index.ts';
 import { apiKeyRoutes, deleteExpiredKeys, noteKeyUse } from './api-keys/index.ts';
@@ -21,6 +22,7 @@ import { deleteExpiredGroups, groupRoutes } from './groups/index.ts';
 import { collectImage } from './images/index.ts';
 import { inviteRoutes } from './invites/index.ts';
 import { labelRoutes } from './labels/index.ts';
+import { linkRoutes } from './links/index.ts';
 import { deleteExpiredMcpCalls, mountMcp } from './mcp/index.ts';
 import { memberRoutes } from './members/index.ts';
 import { expireUploads, mountUploads, myFilesRoutes } from './my-files/index.ts';
@@ -75,9 +77,9 @@ import { sweepBlobs } from './storage/index.ts';
 import { deleteExpiredBatches, restartStuckRuns, runSync, scheduleRuns, syncRoutes } from './sync/index.ts';
 import { deleteExpiredTags } from './tags/index.ts';
 import {
+  deleteExpiredListings,
   deliverFile,
   describeTransfer,
-  forgetListings,
   listForReview,
   repeatTransfers,
   restartStuckTransfers,
@@ -85,6 +87,7 @@ import {
   transferRoutes,
 } from './transfers/index.ts';
 import { deleteExpiredEmailChanges, userRoutes } from './user/index.ts';
+import { mountLinkedFiles, visitRoutes } from './visits/index.ts';
 import { mountWebhooks } from './webhooks/index.ts';
 import { deleteExpiredWrites, describeWrite, restartStuckWrites, runWrites } from './writes/index.ts';
 
@@ -112,6 +115,9 @@ export const routes: readonly Route[] = [
   ...passageRoutes,
   ...downloadRoutes,
   ...sharingRoutes,
+  ...linkRoutes,
+  ...visitRoutes,
+  ...accessRequestRoutes,
   ...searchRoutes,
   ...myFilesRoutes,
   ...relocationRoutes,
@@ -145,6 +151,7 @@ export const jobHandlers: readonly JobHandler[] = [
   tellPeople,
   walkShares,
   resumeWalks,
+  recordAccessRequest,
   emailNotifications,
   emailDigests,
   deleteExpiredNotifications,
@@ -177,7 +184,7 @@ export const jobHandlers: readonly JobHandler[] = [
   gatherStatistics,
   runTransfer,
   listForReview,
-  forgetListings,
+  deleteExpiredListings,
   repeatTransfers,
   restartStuckTransfers,
   runWrites(deliverFile),
@@ -202,7 +209,7 @@ export const streams = [
 ];
 
 /** What has an address beside /api. */
-export const doors = [mountStorage, mountMcp];
+export const doors = [mountStorage, mountLinkedFiles, mountMcp];
 
 export function noteUse(services: Services, use: Use): void {
   if ('keyId' in use) noteKeyUse(services, use);

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
 import { sandboxFrames } from '../features/sources/index.ts';
+import { isLinkLive } from '../features/visits/index.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 import { boundDownloads } from './admission/downloads.ts';
@@ -104,7 +105,12 @@ export async function buildApp(
   mountImages(app, services);
   for (const mount of options.doors ?? []) mount(app, services);
   if (config.mailbox) mountMailbox(app, services);
-  if (options.webDir) await mountWeb(app, options.webDir, config.privacyUrl);
+  if (options.webDir) {
+    await mountWeb(app, options.webDir, {
+      privacyUrl: config.privacyUrl,
+      isLinkLive: (token) => isLinkLive(services, token),
+    });
+  }
   return app;
 }
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 it('leads to the privacy policy of the operator, and without one to the page of the app', async () => {
   expect((await app.inject('/privacy')).statusCode).toBe(200);
   const other = fastify();
-  await mountWeb(other, dir, 'https://example.com/privacy');
+  await mountWeb(other, dir, { privacyUrl: 'https://example.com/privacy' });
   const { statusCode, headers } = await other.inject('/privacy');
   expect([statusCode, headers.location]).toEqual([302, 'https://example.com/privacy']);
   await other.close();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -13,11 +14,29 @@ const ours = /^\/(api|assets|images|dev|mcp|storage|\.well-known)(\/|$)/;
  */
 const openedByNobodyElse: ReadonlySet<unknown> = new Set(['none', 'same-origin']);
 
+interface Pages {
+  /** Of the operator. */
+  privacyUrl?: string | undefined;
+  /** Whether a public link leads anywhere. */
+  isLinkLive?(token: string): Promise<boolean>;
+}
+
+/** The address is a secret: no page that is left to is told of it, no search engine lists it, nobody keeps it. */
+const linkHeaders = {
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Cache-Control': 'no-store',
+};
+
 /**
  * The web app: files as they are, every other page address answered with index.html for the router in the browser.
  * /privacy leads to the operator's own page, where there is one.
  */
-export async function mountWeb(app: FastifyInstance, dir: string, privacyUrl?: string): Promise<void> {
+export async function mountWeb(
+  app: FastifyInstance,
+  dir: string,
+  { privacyUrl, isLinkLive }: Pages = {},
+): Promise<void> {
   if (privacyUrl) app.get('/privacy', (_, reply) => reply.redirect(privacyUrl));
   await app.register(fastifyStatic, {
     root: dir,
@@ -36,6 +55,19 @@ export async function mountWeb(app: FastifyInstance, dir: string, privacyUrl?: s
   );
   app.get<{ Querystring: { images?: string } }>('/viewer.html', (request, reply) =>
     reply.headers(viewerHeaders(request.query.images === 'shown')).sendFile('viewer.html'),
+  );
+  // One page for all public links; its status says whether there is one here, for clients that look at nothing else.
+  app.get<{ Params: { token: string } }>(
+    '/l/:token',
+    { onRequest: async (request) => app.limits?.onArrival(request) },
+    async ({ params }, reply) => {
+      const isLive = isLinkLive ? await isLinkLive(params.token) : false;
+      return reply
+        .headers(linkHeaders)
+        .code(isLive ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .send(await readFile(join(dir, 'index.html')));
+    },
   );
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = request.params['*'];

@@ -30,7 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await app.services.pool.query('delete from source_accounts');
   await app.services.pool.query('delete from grants_to_revoke');
-  google.control.forgetCalls();
+  google.control.clearCalls();
 });
 
 const revocations = () => google.control.calls({ prefix: 'POST /revoke' });

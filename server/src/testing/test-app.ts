@@ -12,7 +12,7 @@ import { openDatabase, openPool } from '../db/pool.ts';
 import { doors, jobHandlers, noteUse, routes, streams } from '../features/index.ts';
 import { readTexts } from '../features/passages/index.ts';
 import { buildApp } from '../http/app.ts';
-import { createEmbedder } from '../meaning/index.ts';
+import { openEmbedder } from '../meaning/index.ts';
 import { openBlobStore } from '../platform/blobs/index.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -96,7 +96,7 @@ export async function testApp(
     counters: noCounters,
     tracing,
     announce: () => {},
-    embedder: createEmbedder(config.embeddings),
+    embedder: (await openEmbedder(config.embeddings)).embedder,
     noteUse: (use) => noteUse(services, use),
     singleProcess: true,
   };

@@ -115,7 +115,7 @@ async function loadAccount({ session, queryClient, reload }: RouterContext) {
     await queryClient.ensureQueryData(organizationInfoQuery);
   } catch (error) {
     const answered = error instanceof ApiError && error.status !== undefined;
-    if (answered && session.forgetOrganization()) await reload();
+    if (answered && session.clearOrganization()) await reload();
     throw error;
   }
   return user;

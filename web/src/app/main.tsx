@@ -23,7 +23,8 @@ const router = createAppRouter({
     return new Promise(() => {});
   },
 });
-followSession(session, queryClient, router);
+// Visitors of a public link stay there, whoever signs in or out in this browser.
+if (!location.pathname.startsWith('/l/')) followSession(session, queryClient, router);
 
 const message = flash.take();
 if (message) toast.success(message);

@@ -15,6 +15,7 @@ import { documentSearch } from '../features/documents/document-search.ts';
 import { stepSearch } from '../features/onboarding/step-search.ts';
 import { appsSearch, oauthSearch } from '../features/sources/oauth-search.ts';
 import { transferSearch, transfersSearch } from '../features/transfers/transfer-search.ts';
+import type { LinkSearch } from '../features/visits/link-search.ts';
 import { FullScreenLoader } from '../ui/brand/full-screen-loader.tsx';
 import { carryOrganization } from './carry-organization.ts';
 import { ErrorScreen, PageError } from './error-screen.tsx';
@@ -166,6 +167,15 @@ const routeTree = root.addChildren([
       component: page(() => import('./routes/other-workspace.tsx')),
     }),
   ]),
+  // For whoever has a public link, signed in or not.
+  createRoute({
+    getParentRoute: () => root,
+    path: 'l/$token',
+    staticData: { title: 'Shared with you' },
+    // Checked by the page, which few ever load.
+    validateSearch: (search: Record<string, unknown>): LinkSearch => search,
+    component: page(() => import('./routes/public-link.tsx')),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/',
@@ -267,6 +277,7 @@ const routeTree = root.addChildren([
         ),
         screen(settings, 'profile/notifications', 'Settings', () => import('./routes/settings/notifications.tsx')),
         screen(settings, 'workspace', 'Settings', () => import('./routes/settings/workspace.tsx')),
+        screen(settings, 'public-links', 'Settings', () => import('./routes/settings/public-links.tsx')),
         screen(settings, 'audit-log', 'Settings', () => import('./routes/settings/audit-log.tsx')),
       ]),
     ]),

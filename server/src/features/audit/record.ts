@@ -16,6 +16,11 @@ export interface Actor {
   credential?: { kind: 'session' } | { kind: 'key'; name: string };
 }
 
+/** Somebody who is not signed in, of whom no more is known. */
+interface Visitor {
+  from: Origin;
+}
+
 export interface Recorded {
   action: AuditAction;
   object?: { kind: AuditObjectKind; id?: string; name?: string | null };
@@ -73,12 +78,13 @@ let recent = { window: 0, keys: new Set<string>() };
 export async function auditOnce(
   db: Executor,
   organizationId: string,
-  actor: Actor,
+  actor: Actor | Visitor,
   event: Recorded & { object: { id: string } },
 ): Promise<void> {
   const window = Math.floor(Date.now() / windowMs);
   if (recent.window !== window || recent.keys.size > maxRemembered) recent = { window, keys: new Set() };
-  const what = [organizationId, actor.id, keyName(actor) ?? '', event.action, event.object.id].join(' ');
+  const who = 'id' in actor ? `${actor.id} ${keyName(actor) ?? ''}` : `visitor ${actor.from.ip}`;
+  const what = [organizationId, who, event.action, event.object.id].join(' ');
   if (recent.keys.has(what)) return;
   const once_key = createHash('sha256').update(`${what} ${window}`).digest('hex');
   const row = { id: newId(), organization_id: organizationId, once_key, ...rowOf(actor, event) };
@@ -100,14 +106,15 @@ const keyName = ({ credential }: Actor): string | null => (credential?.kind === 
 
 const whereFrom = ({ ip, userAgent }: Origin) => ({ ip: fitName(ip, 100) || null, device: deviceName(userAgent) });
 
-const rowOf = (actor: Actor | null, { action, object, details = {} }: Recorded) => ({
-  ...(actor !== null && {
-    user_id: actor.id,
-    actor_name: fitName(actor.name),
-    actor_email: fitName(actor.email),
-    key_name: keyName(actor),
-    ...whereFrom(actor.from),
-  }),
+const rowOf = (actor: Actor | Visitor | null, { action, object, details = {} }: Recorded) => ({
+  ...(actor !== null && whereFrom(actor.from)),
+  ...(actor !== null &&
+    'id' in actor && {
+      user_id: actor.id,
+      actor_name: fitName(actor.name),
+      actor_email: fitName(actor.email),
+      key_name: keyName(actor),
+    }),
   action,
   object_kind: object?.kind ?? null,
   object_id: object?.id ?? null,

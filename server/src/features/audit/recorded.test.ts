@@ -22,6 +22,7 @@ const {
   documents,
   groups,
   invites,
+  links,
   members,
   organizations,
   passkeys,
@@ -30,6 +31,7 @@ const {
   transfers,
   twoFactor,
   user,
+  visits,
 } = contract;
 
 /** Every action of the list is performed through the API, and is on record afterwards with who, what and from where. */
@@ -98,14 +100,19 @@ async function newPasskey(): Promise<string> {
   return (await me.call(passkeys.create, { body: { name: 'Laptop', response } })).data.id;
 }
 
+async function publicLink(name: string) {
+  await me.call(organizations.updateSecurity, { body: { links_allowed: true } });
+  return (await me.call(links.create, { body: { document_id: await ownFile(name), downloads: true } })).data;
+}
+
 const invited = async () =>
   (await me.call(invites.create, { body: { email: 'guest@example.com', role: 'guest' } })).data[0]!;
 
 const fetchFrom = (path: string) => app.request({ method: 'GET', url: `/storage/${path}`, headers: browser });
 
 interface Expected {
-  /** Whose doing it is, where it is not that of the first person. */
-  by?: { id: string };
+  /** Whose doing it is, where it is not that of the first person; null: nobody who is signed in. */
+  by?: { id: string } | null;
   in?: string;
   object?: { kind: string; name?: string };
   details?: object;
@@ -296,6 +303,29 @@ const performances: Record<AuditAction, () => Promise<Expected>> = {
       details: { with: [expect.stringContaining('Person')] },
     };
   },
+  async link_created() {
+    await publicLink('Budget.xlsx');
+    return { object: { kind: 'document', name: 'Budget.xlsx' }, details: { downloads: true } };
+  },
+  async link_changed() {
+    const { id } = await publicLink('Budget.xlsx');
+    await me.call(links.update, { params: { id }, body: { password: 'open sesame', expires_at: null } });
+    return {
+      object: { kind: 'document', name: 'Budget.xlsx' },
+      details: { password: true, expires: 'never' },
+    };
+  },
+  async link_revoked() {
+    await me.call(links.revoke, { params: { id: (await publicLink('Budget.xlsx')).id } });
+    return { object: { kind: 'document', name: 'Budget.xlsx' } };
+  },
+  async link_downloaded() {
+    const token = (await publicLink('Budget.xlsx')).url!.split('/').at(-1)!;
+    const { data } = await anonymous()(visits.open, { body: { token } });
+    if ('password_required' in data) throw new Error('There is no password');
+    await fetchFrom(`${data.document.local_path}&download=1`);
+    return { by: null, object: { kind: 'document', name: 'Budget.xlsx' } };
+  },
   async source_connected() {
     await connectAccount(me, 'dropbox', 'ada');
     return { object: { kind: 'account' }, details: { app: 'Dropbox' } };
@@ -343,7 +373,7 @@ it.each(Object.entries(auditActions))('%s (“%s”)', async (name) => {
   const event: AuditEvent | undefined = data.events[0];
   expect(event).toMatchObject({
     action,
-    actor: { id: (expected.by ?? me).id },
+    actor: expected.by === null ? null : { id: (expected.by ?? me).id },
     ip: '127.0.0.1',
     device: 'Firefox on Linux',
     ...(expected.object && { object: expected.object }),

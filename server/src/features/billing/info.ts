@@ -17,7 +17,7 @@ const patienceMs = 300;
 export async function organizationInfo(services: Services, viewer: Viewer) {
   if (!viewer.membership) throw notFound('This workspace');
   const { organizationId: id, role, lacksTwoFactor } = viewer.membership;
-  const { subscription, owners } = await read(services, viewer as Member);
+  const { subscription, owners, links_allowed } = await read(services, viewer as Member);
   const backup = role === 'owner' ? await lastBackupAt(services.db) : null;
   return {
     id,
@@ -25,6 +25,7 @@ export async function organizationInfo(services: Services, viewer: Viewer) {
     owners,
     subscription,
     two_factor_setup_required: lacksTwoFactor,
+    links_allowed,
     last_backup_at: backup?.toISOString() ?? null,
   };
 }
@@ -36,7 +37,7 @@ export async function presentSubscription(services: Services, viewer: Member): P
 async function read(
   services: Services,
   { id, membership }: Member,
-): Promise<{ owners: number; subscription: Subscription }> {
+): Promise<{ owners: number; links_allowed: boolean; subscription: Subscription }> {
   const { db, config, payments } = services;
   const { organizationId, role } = membership;
   const [usage, storage_bytes, current] = await Promise.all([
@@ -44,7 +45,7 @@ async function read(
     may(role, 'billing.read') ? usedStorage(db, organizationId, patienceMs) : ownStorage(db, organizationId, id),
     config.billing ? subscriptionOf(services, organizationId) : undefined,
   ]);
-  const { plan, read_only, owners, seats, members, accounts, ai_messages, transfer_bytes } = usage;
+  const { plan, read_only, owners, links_allowed, seats, members, accounts, ai_messages, transfer_bytes } = usage;
   const subscription = {
     plan: plan as Plan,
     status: !config.billing ? 'active' : read_only ? 'read_only' : current?.due_since ? 'past_due' : 'active',
@@ -53,7 +54,7 @@ async function read(
     billing: config.billing ? (payments?.mode ?? 'test') : 'off',
     payment: config.billing && may(role, 'billing.read') ? presentPayment(services, current, seats) : null,
   } satisfies Subscription;
-  return { owners, subscription };
+  return { owners, links_allowed, subscription };
 }
 
 async function subscriptionOf({ db }: Services, organizationId: string): Promise<SubscriptionRow | undefined> {

@@ -5,6 +5,7 @@ import type { Executor } from '../../db/pool.ts';
 interface Usage {
   plan: string;
   read_only: boolean;
+  links_allowed: boolean;
   owners: number;
   /** People who are members: those are paid for. */
   seats: number;
@@ -17,7 +18,8 @@ interface Usage {
 
 /** All but the storage, which takes its time: see used-storage.ts. */
 export async function usageOf(db: Executor, organizationId: string): Promise<Usage> {
-  const { rows } = await sql<Usage>`select o.plan, o.read_only, m.owners, m.seats, m.seats + (select count(*)::int
+  const { rows } =
+    await sql<Usage>`select o.plan, o.read_only, o.links_allowed, m.owners, m.seats, m.seats + (select count(*)::int
         from invitations where organization_id = o.id and accepted_at is null and revoked_at is null
           and expires_at > now()) as members,
       (select count(*)::int from source_accounts where organization_id = o.id and source <> ${uploadsSource}

@@ -1,4 +1,4 @@
-import type { BulkAction, BulkBatch } from '@sheaf/contract';
+import type { BulkAction, BulkBatch, SharePermission } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Asked, Member } from '../../http/viewer.ts';
@@ -11,6 +11,7 @@ export interface BulkChange {
   add_collections: string[];
   remove_collections: string[];
   inviting_ids: string[];
+  permission?: SharePermission;
 }
 
 export interface BulkRow {

@@ -155,9 +155,8 @@ it('ends where the person has become a guest, and shares nothing', async () => {
 
 it('refuses what nobody could do, in words', async () => {
   const guest = await person(app, { organizationId: me.organizationId, role: 'guest' });
-  await expect(guest.call(bulk.start, { body: { query: {}, action: 'delete' } })).rejects.toMatchObject({
-    status: 403,
-  });
+  const sharing = { query: {}, action: 'share' as const, inviting_ids: [me.id] };
+  await expect(guest.call(bulk.start, { body: sharing })).rejects.toMatchObject({ status: 403 });
   await expect(start({ query: {}, action: 'tag' })).rejects.toMatchObject({ status: 422 });
   await expect(start({ query: {}, action: 'share' })).rejects.toMatchObject({ status: 422 });
   await expect(start({ query: { place: 'trash' } as never, action: 'delete' })).rejects.toMatchObject({ status: 422 });

@@ -39,8 +39,6 @@ export async function startBulk(services: Services, viewer: Member, asked: Asked
 
 /** Checked again with every slice: the person may have become a guest. */
 export function refuseForbidden({ membership: { role } }: Member, action: BulkAction): void {
-  if (action === 'delete' && !may(role, 'sources.own'))
-    throw new AppError('forbidden', 'Guests have no files to delete.');
   if (action === 'share' && !may(role, 'documents.share'))
     throw new AppError('forbidden', 'Guests can’t share documents.');
 }
@@ -78,7 +76,8 @@ export const conditionsOf = async (tx: Executor, viewer: Member, query: Filters)
   joined(documentConditions(viewer, query, query.search ? await nameRouteOf(tx, viewer) : 'list'));
 
 async function namesOf(tx: Executor, change: BulkChange): Promise<string[]> {
-  const ids = Object.values(change).flat();
+  const { add_labels, remove_labels, add_collections, remove_collections, inviting_ids } = change;
+  const ids = [add_labels, remove_labels, add_collections, remove_collections, inviting_ids].flat();
   const { rows } = await sql<{ name: string }>`select name from labels where id = any(${ids}::uuid[])
     union all select name from collections where id = any(${ids}::uuid[])
     union all select name from users where id = any(${ids}::uuid[])

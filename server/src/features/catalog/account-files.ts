@@ -129,7 +129,7 @@ export async function confirmInAccount(
     where d.id = ${known.id}`.execute(tx);
   await retype(tx, known.id);
   if (isFolder) await stillThere(tx, known.account_id, item.id);
-  await forgetNoted(tx, known.account_id);
+  await deleteNoted(tx, known.account_id);
 }
 
 const remoteIdOfParent = sql`(select p.remote_id from documents p where p.id = d.parent_id)`;
@@ -162,7 +162,7 @@ async function stillThere(tx: Executor, accountId: string, folder: RemoteId): Pr
 }
 
 /** What the database noted in this transaction as the source's doing: a person did it, and that is on record. */
-async function forgetNoted(tx: Executor, accountId: string): Promise<void> {
+async function deleteNoted(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from document_activity where organization_id = (select organization_id from source_accounts where id = ${accountId})
     and at = now() and kind in ('moved', 'renamed', 'changed') and user_id is null`.execute(tx);
 }
@@ -180,14 +180,14 @@ export async function putBack(
   await sql`update documents d set name = ${item?.name ?? was.name}, parent_id = f.id, parent_remote_id = f.remote_id
     from (select 1) one left join documents f on f.id = ${folder} where d.id = ${known.id}`.execute(tx);
   await retype(tx, known.id);
-  await forgetNoted(tx, known.account_id);
+  await deleteNoted(tx, known.account_id);
 }
 
 /** The bytes here are not those of the source (`item`, where it could be asked): those are fetched. */
 export async function fetchAgain(tx: Executor, { id, account_id }: Known, item: RemoteItem | null): Promise<void> {
   await sql`update documents set content = 'pending', revision = ${item?.revision ?? ''},
       hashes = ${JSON.stringify(item?.hashes ?? {})}::jsonb, size = ${item?.size ?? null} where id = ${id}`.execute(tx);
-  await forgetNoted(tx, account_id);
+  await deleteNoted(tx, account_id);
 }
 
 /** What was made here and the source refused. What people have put into it meanwhile is put back by their own changes. */
@@ -200,5 +200,5 @@ export async function removeRefused(tx: Executor, { id, account_id, remote_id }:
   );
   await addToCounts(tx, account_id, rows[0]!);
   await sql`update documents set parent_id = null, parent_remote_id = null where parent_id = ${id}`.execute(tx);
-  await forgetNoted(tx, account_id);
+  await deleteNoted(tx, account_id);
 }

@@ -23,6 +23,29 @@ export async function note(db: Executor, viewer: Pick<Member, 'id' | 'membership
   );
 }
 
+/** What the owner adds needs no record: documents are theirs from the start. */
+export async function noteAdded(
+  tx: Executor,
+  viewer: Pick<Member, 'id' | 'membership'>,
+  owner: { userId: string },
+  documentId: string,
+): Promise<void> {
+  if (viewer.id !== owner.userId) await note(tx, viewer, [{ document_id: documentId, kind: 'added', detail: null }]);
+}
+
+/** Somebody has copied these, by their ids at the source, within the account of another member; and not before. */
+export async function noteCopied(
+  tx: Executor,
+  { user_id, created_at }: { user_id: string; created_at: Date },
+  accountId: string,
+  remoteIds: readonly string[],
+): Promise<void> {
+  await sql`insert into document_activity (organization_id, document_id, user_id, kind)
+    select d.organization_id, d.id, ${user_id}, 'added' from documents d
+    where d.account_id = ${accountId} and d.remote_id = any(${[...remoteIds]}::text[]) and d.created_at >= ${created_at}
+      and not exists (select from document_activity a where a.document_id = d.id and a.kind = 'added')`.execute(tx);
+}
+
 /**
  * Somebody looked at documents that they see, or took a copy: on record once an hour for each, since looking twice is
  * looking, and each time first among what is recent.

@@ -10,7 +10,16 @@ export {
   putBack,
   removeRefused,
 } from './account-files.ts';
-export { deleteExpiredActivity, nameMove, note, noteMoved, noteUse, signActivity } from './activity.ts';
+export {
+  deleteExpiredActivity,
+  nameMove,
+  note,
+  noteAdded,
+  noteCopied,
+  noteMoved,
+  noteUse,
+  signActivity,
+} from './activity.ts';
 export { clearRevisionsAround, recordContents, recordFailedContents, retryContents, wantContent } from './contents.ts';
 export {
   type Copy,
@@ -22,6 +31,16 @@ export {
   takePlaces,
 } from './copies.ts';
 export { deleteDocumentBatch, hasFewDocuments } from './delete-batch.ts';
+export {
+  guestsOwnNothing,
+  lockAccount,
+  mayWrite,
+  mustStayInside,
+  principalsNow,
+  sharedByItself,
+  viewOnly,
+  type WrittenAccount,
+} from './editing.ts';
 export { giveDocumentsTo, giveSomeDocuments } from './give-documents.ts';
 export {
   confirmSubtrees,
@@ -51,5 +70,5 @@ export {
   unmarkDeletedInPlace,
 } from './own-files.ts';
 export { maxRecent, noteRecent } from './recent.ts';
-export { mustOwn, mustSee } from './seen.ts';
+export { mustOwn, mustSee, type Seen } from './seen.ts';
 export { isInTrash, purgeAccount, purgeDeleted, purgeDocuments, trashedUntil, wasDeletedByItself } from './trash.ts';

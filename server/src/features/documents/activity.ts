@@ -18,16 +18,17 @@ interface ActivityRow {
 }
 
 /**
- * Newest first; the oldest is that it came. Labels and collections are everybody's own business; what others did with
+ * Newest first; the oldest is that it came, by its owner unless somebody else is on record as having added it. Labels and collections are everybody's own business; what others did with
  * it concerns the owner alone.
  */
 export async function pageOfActivity({ db }: Services, viewer: Member, documentId: string, query: PageOf) {
   const [seen] = await mustSee(db, viewer, [documentId]);
   const all = sql`from (
       select id, kind, detail, at, user_id from document_activity where document_id = ${documentId}
-        and (user_id is null or user_id = ${viewer.id} or (${seen!.own} and kind not in ('labelled', 'collected')))
+        and (user_id is null or user_id = ${viewer.id} or kind = 'added' or (${seen!.own} and kind not in ('labelled', 'collected')))
       union all
-      select 0, 'added', null, created_at, owner_id from documents where id = ${documentId}) x`;
+      select 0, 'added', null, created_at, owner_id from documents where id = ${documentId}
+        and not exists (select from document_activity where document_id = ${documentId} and kind = 'added')) x`;
   const { rows } =
     await sql<ActivityRow>`select x.id, x.kind, x.detail, x.at, x.user_id, u.name, u.avatar_key, (select count(*) ${all}) as total
     ${all} left join users u on u.id = x.user_id

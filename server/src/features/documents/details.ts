@@ -34,9 +34,10 @@ async function oneRow({ db }: Services, viewer: Member, id: string): Promise<Doc
 
 export async function documentDetails(services: Services, viewer: Member, id: string): Promise<DocumentDetails> {
   const row = await oneRow(services, viewer, id);
-  const [path, access, copies, thread, { messages, next }] = await Promise.all([
+  const [path, access, links, copies, thread, { messages, next }] = await Promise.all([
     pathOf(services, viewer, id),
     accessTo(services, viewer, id, row.own),
+    row.own ? linksTo(services, viewer, id) : [],
     copiesOf(services, viewer, id),
     threadWith(services, viewer, row),
     pageOfMessages(services.db, viewer, row, null),
@@ -52,6 +53,7 @@ export async function documentDetails(services: Services, viewer: Member, id: st
     created_at: row.created_at.toISOString(),
     path,
     access,
+    public_links: links,
     also_in: copies,
     office_viewer_url: officeViewerUrl(services, document),
   };
@@ -139,6 +141,30 @@ async function accessTo({ db }: Services, viewer: Member, id: string, own: boole
     avatar: imageUrl(avatar_key),
     owner,
     via: via_id && via_name !== null ? { id: via_id, name: via_name } : null,
+  }));
+}
+
+/** Public links of the viewer’s to the document and the folders above it, the nearest first, while they work. */
+async function linksTo({ db }: Services, viewer: Member, id: string): Promise<DocumentDetails['public_links']> {
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    depth: number;
+    expires_at: Date | null;
+    has_password: boolean;
+  }>`
+    with recursive up as (
+      select id, parent_id, name, 0 as depth from documents where id = ${id}
+      union all
+      select d.id, d.parent_id, d.name, up.depth + 1 from up join documents d on d.id = up.parent_id where up.depth < 500)
+    select up.id, up.name, up.depth, l.expires_at, l.password_hash is not null as has_password
+    from up join public_links l on l.document_id = up.id and l.user_id = ${viewer.id}
+    join organizations o on o.id = l.organization_id and o.links_allowed
+    where l.expires_at is null or l.expires_at > now() order by up.depth`.execute(db);
+  return rows.map(({ id: folderId, name, depth, expires_at, has_password }) => ({
+    via: depth > 0 ? { id: folderId, name } : null,
+    expires_at: expires_at?.toISOString() ?? null,
+    has_password,
   }));
 }
 

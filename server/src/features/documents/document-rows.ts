@@ -1,7 +1,7 @@
 import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { isNotHidden, sees } from '../../db/seen-by.ts';
+import { isNotHidden, principals, sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 
 export interface DocumentRow {
@@ -31,6 +31,8 @@ export interface DocumentRow {
   owner_avatar: string | null;
   own: boolean;
   shared: boolean;
+  /** Of what others own and the viewer may edit: see the function of this name in editing.sql. */
+  edit_reach?: number | null;
   thumbnail: 'ready' | 'none' | null;
   conversation: Omit<NonNullable<Document['conversation']>, 'attachments'> | null;
   /** Of a thread: how many files came with it. */
@@ -98,6 +100,10 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
         and x.user_id <> all(array(
         select id from groups where organization_id = ${viewer.membership.organizationId} and deleted_at is not null))) as shared,
       (select state from thumbnails where organization_id = d.organization_id and sha256 = d.sha256) as thumbnail,
+      case when not d.own and d.account_id = any(array(select account_id from document_shares
+        where organization_id = ${viewer.membership.organizationId} and user_id = any(${principals(viewer)})
+          and permission = 'edit' and state in ('live', 'filling')))
+        then edit_reach(d.id, ${principals(viewer)}) end as edit_reach,
       (select w.sent from account_writes w where w.document_id = d.id and w.state = 'waiting' and w.kind = 'upload'
         order by w.number limit 1) as upload_sent,
       ${marksOf(viewer)}

@@ -1,9 +1,10 @@
-import type { Document, Label } from '@sheaf/contract';
+import { type Document, type Label, may } from '@sheaf/contract';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import { webAddress } from '../../platform/web-address.ts';
 import type { Services } from '../../services.ts';
-import { cannotWrite, isSandboxed, notTheOwner, sandboxPage, sourceName } from '../sources/index.ts';
+import { guestsOwnNothing, sharedByItself, viewOnly } from '../catalog/index.ts';
+import { cannotAnything, cannotWrite, isSandboxed, sandboxPage, sourceName } from '../sources/index.ts';
 import { signedPath } from '../storage/index.ts';
 import type { DocumentRow } from './document-rows.ts';
 
@@ -36,7 +37,8 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
     location: row.location ?? [],
     own: row.own,
     shared: row.shared,
-    cannot: row.own ? cannotOf(services, row) : notTheOwner,
+    permission: isEditable(viewer, row) ? 'edit' : 'view',
+    cannot: cannotOf(services, viewer, row),
     labels: byName(row.labels ?? []) as Label[],
     collections: byName(row.collections ?? []),
     starred: row.starred,
@@ -47,9 +49,15 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
   };
 }
 
-function cannotOf(services: Services, row: DocumentRow): Document['cannot'] {
+const isEditable = ({ membership }: Member, { own, edit_reach }: DocumentRow): boolean =>
+  own ? may(membership.role, 'sources.own') : typeof edit_reach === 'number';
+
+function cannotOf(services: Services, viewer: Member, row: DocumentRow): Document['cannot'] {
+  if (!isEditable(viewer, row)) return cannotAnything(row.own ? guestsOwnNothing : viewOnly);
   const account = { source: row.source, status: row.account_status, access: row.account_access };
-  return cannotWrite(services, account, { remoteId: row.remote_id, isFolder: row.type === 'folder' });
+  const cannot = cannotWrite(services, account, { remoteId: row.remote_id, isFolder: row.type === 'folder' });
+  if (row.own || row.edit_reach !== 0) return cannot;
+  return { ...cannot, move: sharedByItself, delete: sharedByItself };
 }
 
 /** Read or not is a matter between the mailbox and whose it is. */

@@ -1,4 +1,4 @@
-import { contract } from '@sheaf/contract';
+import { contract, duplicates } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
 import { changeTags, collectionTags, labelTags, setTags } from '../tags/index.ts';
 import { pageOfActivity } from './activity.ts';
@@ -30,5 +30,5 @@ export const documentRoutes = [
   ),
   answer(documents.tag, ({ viewer, body }, services) => changeTags(services, viewer, body).then(done)),
   answer(documents.sources, ({ viewer }, services) => sourcesOf(services, viewer)),
-  answer(documents.duplicates, ({ viewer, query }, services) => pageOfDuplicates(services, viewer, query)),
+  answer(duplicates.list, ({ viewer, query }, services) => pageOfDuplicates(services, viewer, query)),
 ];

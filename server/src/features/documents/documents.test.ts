@@ -1,4 +1,4 @@
-import { type CallInput, collections, documents, labels, sharing } from '@sheaf/contract';
+import { type CallInput, collections, documents, duplicates, labels, sharing } from '@sheaf/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
@@ -55,6 +55,40 @@ describe('the list', () => {
     expect(await names(me, { search: '100%' })).toEqual(['notes 100%.txt']);
     expect(await names(me, { search: '_' })).toEqual([]);
     expect(await names(me, { owner: 'shared' })).toEqual([]);
+  });
+
+  it('filters by the kind of file', async () => {
+    const { me, account } = await someone();
+    const all = [
+      'a.pdf',
+      'b.docx',
+      'c.rtf',
+      'd.md',
+      'e.xlsx',
+      'f.csv',
+      'g.odp',
+      'h.mov',
+      'i.mp3',
+      'j.zip',
+      'k.jpg',
+      'l.gif',
+    ];
+    await addDocuments(
+      app,
+      me,
+      account,
+      all.map((name) => ({ name })),
+    );
+    const of = (type: Query['type']) => names(me, { type, sort: 'name' });
+    expect(await of('pdf')).toEqual(['a.pdf']);
+    expect(await of('document')).toEqual(['b.docx', 'c.rtf', 'd.md']);
+    expect(await of('spreadsheet')).toEqual(['e.xlsx', 'f.csv']);
+    expect(await of('presentation')).toEqual(['g.odp']);
+    expect(await of('video')).toEqual(['h.mov']);
+    expect(await of('audio')).toEqual(['i.mp3']);
+    expect(await of('other')).toEqual(all.filter((name) => name !== 'k.jpg'));
+    expect(await names(me, { type: 'pdf', account_id: account, owner: 'me' })).toEqual(['a.pdf']);
+    await expect(names(me, { type: 'nonsense' as 'pdf' })).rejects.toMatchObject({ status: 422 });
   });
 
   it('has the sources of one’s accounts and of what is shared with one', async () => {
@@ -271,9 +305,9 @@ describe('one document', () => {
       ['opened', null],
       ['added', null],
     ]);
-    const { data: duplicates } = await me.call(documents.duplicates);
-    expect(duplicates).toMatchObject([{ copies: 2, size: 1, wasted: 1 }]);
-    expect(duplicates[0]!.documents.map(({ name }) => name)).toEqual(['copy.pdf', 'renamed.pdf']);
+    const { data: found } = await me.call(duplicates.list);
+    expect(found).toMatchObject([{ copies: 2, size: 1, wasted: 1 }]);
+    expect(found[0]!.documents.map(({ name }) => name)).toEqual(['copy.pdf', 'renamed.pdf']);
   });
 
   it('of somebody else cannot be told from none', async () => {
@@ -289,7 +323,7 @@ describe('one document', () => {
       }
       expect(await names(who, { parent_id: id! })).toEqual([]);
       expect(await names(who, { account_id: account })).toEqual([]);
-      expect((await who.call(documents.duplicates)).data).toEqual([]);
+      expect((await who.call(duplicates.list)).data).toEqual([]);
     }
   });
 });

@@ -6,4 +6,4 @@ export { pageOfDocuments } from './list.ts';
 export { nameRouteOf } from './name-route.ts';
 export { hasInName, type NameRoute, shortestIndexed } from './names.ts';
 export { sourcesOf } from './sources.ts';
-export { documentConditions, type Filters, foldersBelow, joined } from './view.ts';
+export { documentConditions, type Filters, foldersBelow, isOfType, joined } from './view.ts';

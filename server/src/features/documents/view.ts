@@ -1,4 +1,4 @@
-import type { DocumentSort } from '@sheaf/contract';
+import { type DocumentSort, type TypeFilter, type TypeFilterName, typeFilters } from '@sheaf/contract';
 import { type RawBuilder, type Sql, sql } from 'kysely';
 import { isSeen, principals, sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
@@ -6,7 +6,7 @@ import { hasInName, type NameRoute } from './names.ts';
 
 export interface Filters {
   search?: string;
-  type?: string;
+  type?: TypeFilterName;
   source_id?: string;
   account_id?: string;
   parent_id?: string;
@@ -73,7 +73,7 @@ export function documentConditions(viewer: Member, filters: Filters, names: Name
   const all: ReturnType<Sql>[] = [];
   const { search, type, kind, source_id, account_id, parent_id, label_id, collection_id, owner } = filters;
   if (search?.trim()) all.push(hasInName(search.trim(), names));
-  if (type) all.push(sql`a.format = ${type}`);
+  if (type) all.push(isOfType(typeFilters[type]));
   if (kind) all.push(kind === 'folder' ? sql`a.format = 'folder'` : sql`a.format <> 'folder'`);
   if (account_id) all.push(sql`a.account_id = ${account_id}`);
   if (source_id)
@@ -102,6 +102,10 @@ export function documentConditions(viewer: Member, filters: Filters, names: Name
     );
   return all;
 }
+
+/** Of a row `a` of document_access. */
+export const isOfType = ({ types, format }: TypeFilter): ReturnType<Sql> =>
+  types ? sql`a.type = any(${[...types]}::text[])` : sql`a.format = ${format}`;
 
 /** These folders and all below them: few beside the files in them, whose folder is in `document_access`. */
 export const foldersBelow = (ids: RawBuilder<unknown>): ReturnType<Sql> => sql`with recursive below (id) as (

@@ -1,11 +1,13 @@
 import { contract } from '@sheaf/contract';
 import { answer } from '../../http/route.ts';
+import { listArchiveFolder } from './archive/list-folder.ts';
 import { downloadDocument } from './file-answer.ts';
 import { prepareZip } from './prepare-zip.ts';
 
-const { documents } = contract;
+const { archives, documents } = contract;
 
 export const downloadRoutes = [
   answer(documents.download, ({ viewer, params }, services) => downloadDocument(services, viewer, params.id)),
+  answer(archives.list, ({ viewer, params, query }, services) => listArchiveFolder(services, viewer, params.id, query)),
   answer(documents.zip, ({ viewer, body }, services) => prepareZip(services, viewer, body.document_ids)),
 ];

@@ -12,13 +12,19 @@ import { findFile, type StoredFile } from './stored-file.queries.ts';
 export const downloadName = ({ name, kind, exported_as }: Pick<StoredFile, 'name' | 'kind' | 'exported_as'>): string =>
   kind === 'native' && exported_as ? exportedName(name, exported_as) : name;
 
-function typeOf({ kind, exported_as, mime_type }: StoredFile, name: string, save: boolean): FileType {
+/** What the bytes of a document are sent by; who may have them is asked before. */
+type Sendable = Pick<
+  StoredFile,
+  'organization_id' | 'name' | 'kind' | 'mime_type' | 'exported_as' | 'sha256' | 'stored_size' | 'modified_at'
+>;
+
+function typeOf({ kind, exported_as, mime_type }: Sendable, name: string, save: boolean): FileType {
   if (kind !== 'native') return fileType(name, mime_type);
   return exported_as && save ? savedExportType(name, exported_as) : fileType(name, exported_as);
 }
 
 /** How the bytes of a document leave; null where there are none. */
-export function fileAnswer(file: StoredFile, save: boolean): BlobAnswer | null {
+export function fileAnswer(file: Sendable, save: boolean): BlobAnswer | null {
   if (!file.sha256 || file.stored_size === null) return null;
   const name = downloadName(file);
   return {

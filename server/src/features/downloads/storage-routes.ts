@@ -11,6 +11,7 @@ import { type Actor, auditIn, auditOnce, exportLog } from '../audit/index.ts';
 import { noteUse } from '../catalog/index.ts';
 import { readPass, type StoredThing, storedThings } from '../storage/index.ts';
 import { reportByPath } from '../transfers/index.ts';
+import { entryAnswer } from './archive/entry-answer.ts';
 import { fileAnswer } from './file-answer.ts';
 import { sendZip } from './send-zip.ts';
 import { type AskedBy, type Asker, findFile, findZip, memberAtTransfer, memberIn } from './stored-file.queries.ts';
@@ -81,6 +82,22 @@ const finders: Record<StoredThing, Find> = {
       action: save ? 'downloaded' : 'viewed',
       object: { kind: 'document', id, name: file.name },
     });
+    return answer;
+  },
+
+  async 'archive-entries'(services, asked) {
+    const { id, save, request } = asked;
+    const file = await findFile(services.db, asked, id);
+    if (!file || !mayRead(file)) return null;
+    const answer = await entryAnswer(services, file, { ...asked, isHead: request.method === 'HEAD' });
+    if (answer && request.method === 'GET')
+      await auditOnce(services.db, file.organization_id, actorOf(asked, file), {
+        action: save ? 'downloaded' : 'viewed',
+        object: { kind: 'document', id, name: file.name },
+      }).catch((error: unknown) => {
+        answer.open().destroy();
+        throw error;
+      });
     return answer;
   },
 

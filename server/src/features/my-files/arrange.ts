@@ -4,11 +4,20 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { arrangeDocument, findByName, note, type Place, signActivity } from '../catalog/index.ts';
+import {
+  arrangeDocument,
+  findByName,
+  mayWrite,
+  mustStayInside,
+  note,
+  type Place,
+  signActivity,
+  type WrittenAccount,
+} from '../catalog/index.ts';
 import { oneDocument } from '../documents/index.ts';
 import { recordChange, recordFolder, recordFolders } from '../writes/index.ts';
-import { connectedPlace, lockFiles, mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
-import { insertFolder, makeOwnPlace, mustNotBeTooDeep } from './names.ts';
+import { isMyFiles, placeToAdd } from './my-files.ts';
+import { makeOwnFolder, makeOwnPlace, mustNotBeTooDeep } from './names.ts';
 
 const taken = (name: string) => new AppError('conflict', `This folder already contains something named “${name}”.`);
 
@@ -19,11 +28,10 @@ export async function createFolder(
 ): Promise<Document> {
   const id = await services.db.transaction().execute(async (tx) => {
     const name = asked.name.normalize('NFC');
-    const elsewhere = await connectedPlace(tx, viewer, asked);
-    if (elsewhere) return recordFolder(services, tx, viewer, elsewhere, name);
-    const place = await lockPlace(tx, viewer, asked.parent_id, asked.account_id);
+    const place = await placeToAdd(tx, viewer, asked);
+    if (!isMyFiles(place)) return recordFolder(services, tx, viewer, place, name);
     if (await findByName(tx, place, name)) throw taken(name);
-    return insertFolder(tx, ownerOf(viewer), place, name);
+    return makeOwnFolder(tx, viewer, place.owner, place, name);
   });
   return oneDocument(services, viewer, id);
 }
@@ -36,21 +44,10 @@ export async function makeFolders(
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const paths = asked.paths.map((path) => path.map((name) => name.normalize('NFC')));
-    const elsewhere = await connectedPlace(tx, viewer, asked);
-    if (elsewhere) return recordFolders(services, tx, viewer, elsewhere, paths);
-    const place = await lockPlace(tx, viewer, asked.parent_id, asked.account_id);
-    for (const path of paths) await makeOwnPlace(tx, ownerOf(viewer), place, path);
+    const place = await placeToAdd(tx, viewer, asked);
+    if (!isMyFiles(place)) return recordFolders(services, tx, viewer, place, paths);
+    for (const path of paths) await makeOwnPlace(tx, viewer, place.owner, place, path);
   });
-}
-
-const ownerOf = ({ id, membership }: Member) => ({ organizationId: membership.organizationId, userId: id });
-
-/** A folder of My files, or its top, in which names are given and taken now. */
-async function lockPlace(tx: Executor, viewer: Member, folderId: string | null, topOf?: string): Promise<Place> {
-  const accountId = folderId ? (await placeOfOwn(tx, viewer, [folderId])).id : (topOf ?? (await myFiles(tx, viewer)));
-  await lockFiles(tx, viewer, accountId);
-  if (folderId) await mustBeFolder(tx, viewer, accountId, folderId);
-  return { accountId, folderId };
 }
 
 interface Row {
@@ -79,26 +76,31 @@ export async function moveDocument(
   id: string,
   asked: { name?: string; parent_id?: string | null },
 ): Promise<void> {
-  const { id: accountId, isMyFiles } = await placeOfOwn(tx, viewer, [id]);
-  if (!isMyFiles) {
-    const wanted = { ...asked, ...(asked.name && { name: asked.name.normalize('NFC') }) };
-    const mayTake = (folderId: string) => mustNotBeInside(tx, id, folderId);
-    return recordChange(services, tx, viewer, accountId, id, wanted, mayTake);
-  }
-  await lockFiles(tx, viewer, accountId);
-  // Again, now that nobody else can change it.
-  await placeOfOwn(tx, viewer, [id]);
+  const account = await mayWrite(tx, viewer, [id], 'rename');
   const { rows } = await sql<Row>`select name, kind, mime_type, parent_id from documents where id = ${id}`.execute(tx);
   const before = rows[0]!;
   const folderId = asked.parent_id === undefined ? before.parent_id : asked.parent_id;
-  if (folderId && folderId !== before.parent_id) await mayMoveInto(tx, viewer, accountId, id, folderId);
+  if (folderId !== before.parent_id) await mayMoveInto(tx, viewer, account, id, folderId);
   const name = asked.name?.normalize('NFC') ?? before.name;
-  await change(tx, viewer, { accountId, folderId }, id, before, name);
+  if (!isMyFiles(account)) return recordChange(services, tx, viewer, account, id, { name, parent_id: folderId });
+  await change(tx, viewer, { accountId: account.accountId, folderId }, id, before, name);
 }
 
-async function mayMoveInto(tx: Executor, viewer: Member, accountId: string, id: string, folderId: string) {
-  await mustBeFolder(tx, viewer, accountId, folderId);
-  await mustNotBeInside(tx, id, folderId);
+async function mayMoveInto(
+  tx: Executor,
+  viewer: Member,
+  account: WrittenAccount,
+  id: string,
+  folderId: string | null,
+): Promise<void> {
+  await mayWrite(tx, viewer, [id], 'remove');
+  if (folderId) {
+    const target = await placeToAdd(tx, viewer, { parent_id: folderId });
+    if (target.accountId !== account.accountId)
+      throw new AppError('conflict', 'You can move things only within one place.');
+    await mustNotBeInside(tx, id, folderId);
+  }
+  await mustStayInside(tx, viewer, [id], { ...account, folderId });
 }
 
 async function mustNotBeInside(tx: Executor, id: string, folderId: string): Promise<void> {

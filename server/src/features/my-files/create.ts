@@ -11,7 +11,7 @@ import { roomLeft, storageFull } from '../storage/index.ts';
 import { collectionTags, labelTags, mustHaveTags } from '../tags/index.ts';
 import { checkUpload } from '../writes/index.ts';
 import type { Described } from './metadata.ts';
-import { connectedPlace, mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
+import { isMyFiles, placeToAdd } from './my-files.ts';
 import type { Upload } from './upload-row.ts';
 import { insertUpload, underWay } from './uploads.queries.ts';
 
@@ -76,15 +76,10 @@ export async function createUpload(
 async function mayCome(services: Services, viewer: Member, described: Described, size: number) {
   const { db } = services;
   const { parentId, folders, name } = described;
-  const asked = { parent_id: parentId, account_id: described.accountId };
-  const elsewhere = await connectedPlace(db, viewer, asked);
-  if (elsewhere) return { ...elsewhere, ...(await checkUpload(services, viewer, elsewhere, { name, folders, size })) };
-  const accountId = parentId
-    ? (await placeOfOwn(db, viewer, [parentId])).id
-    : (described.accountId ?? (await myFiles(db, viewer)));
-  if (parentId) await mustBeFolder(db, viewer, accountId, parentId);
-  const place = await findPlace(db, { accountId, folderId: parentId }, folders);
-  return { accountId, isTaken: place !== null && (await findByName(db, place, name)) !== undefined };
+  const start = await placeToAdd(db, viewer, { parent_id: parentId, account_id: described.accountId });
+  if (!isMyFiles(start)) return { ...start, ...(await checkUpload(services, start, { name, folders, size })) };
+  const place = await findPlace(db, start, folders);
+  return { ...start, isTaken: place !== null && (await findByName(db, place, name)) !== undefined };
 }
 
 /** Of those that begin or end at once, each counts the ones before it. */

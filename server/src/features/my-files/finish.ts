@@ -8,7 +8,9 @@ import {
   findByName,
   freeName,
   insertFile,
+  noteAdded,
   noteRecent,
+  type Owner,
   type Place,
   replaceFile,
   signActivity,
@@ -17,7 +19,7 @@ import { contentKey, mustFitStorage, touchBlobs } from '../storage/index.ts';
 import { addTags, collectionTags, labelTags } from '../tags/index.ts';
 import { recordUpload } from '../writes/index.ts';
 import { oneAtATime } from './create.ts';
-import { isOwnFiles, lockFiles, mustBeFolder } from './my-files.ts';
+import { isMyFiles, placeToAdd } from './my-files.ts';
 import { makeOwnPlace } from './names.ts';
 import type { Outcome, Upload } from './upload-row.ts';
 import { closeUpload, findOutcome, lockUpload } from './uploads.queries.ts';
@@ -77,9 +79,16 @@ async function placeContent(
   if (!asked) throw notFound('This upload');
   if (asked.document_id && asked.outcome) return { documentId: asked.document_id, outcome: asked.outcome };
   await oneAtATime(tx, viewer);
-  const place = { accountId: asked.account_id, folderId: asked.parent_id };
-  const finished = (await isOwnFiles(tx, viewer, asked.account_id))
-    ? await putHere(tx, viewer, place, asked, content)
+  const place = await placeToAdd(tx, viewer, { parent_id: asked.parent_id, account_id: asked.account_id });
+  const finished = isMyFiles(place)
+    ? await put(
+        tx,
+        viewer,
+        asked,
+        place.owner,
+        await makeOwnPlace(tx, viewer, place.owner, place, asked.folders),
+        content,
+      )
     : await recordUpload(services, tx, viewer, place, { ...asked, bytes: bytesOf(asked, content) });
   if (finished.outcome !== 'skipped') await tag(tx, viewer, asked, finished.documentId);
   await mustFitStorage(services, tx, viewer.membership);
@@ -92,17 +101,11 @@ async function tag(tx: Executor, viewer: Member, { label_id, collection_id }: Up
   await addTags(tx, viewer, collectionTags, [id], collection_id ? [collection_id] : []);
 }
 
-async function putHere(tx: Executor, viewer: Member, start: Place, upload: Upload, content: StoredContent) {
-  await lockFiles(tx, viewer, start.accountId);
-  if (start.folderId) await mustBeFolder(tx, viewer, start.accountId, start.folderId);
-  const owner = { organizationId: upload.organization_id, userId: upload.user_id };
-  return put(tx, viewer, upload, await makeOwnPlace(tx, owner, start, upload.folders), content);
-}
-
 async function put(
   tx: Executor,
   viewer: Member,
   upload: Upload,
+  owner: Owner,
   place: Place,
   content: StoredContent,
 ): Promise<Finished> {
@@ -110,8 +113,8 @@ async function put(
   if (taken && upload.policy === 'skip') return { documentId: taken.id, outcome: 'skipped' };
   if (taken?.kind === 'file' && upload.policy === 'replace') return replace(tx, viewer, upload, taken, content);
   const name = taken ? await freeName(tx, place, upload.name, false) : upload.name;
-  const owner = { organizationId: upload.organization_id, userId: upload.user_id };
   const documentId = await insertFile(tx, owner, place, name, bytesOf(upload, content));
+  await noteAdded(tx, viewer, owner, documentId);
   await noteRecent(tx, viewer, [documentId]);
   return { documentId, outcome: taken ? 'renamed' : 'created' };
 }

@@ -1,6 +1,6 @@
 export { expireUploads } from './expire.ts';
-export { moveWithin, ownPlace, takenNames } from './move-within.ts';
-export { myFiles, placeOfOwn } from './my-files.ts';
+export { moveWithin, takenNames } from './move-within.ts';
+export { isMyFiles, myFiles, placeToAdd, type WritePlace } from './my-files.ts';
 export { insertFolder } from './names.ts';
 export { deleteSome, restoreSome } from './remove.ts';
 export { mountUploads } from './tus.ts';

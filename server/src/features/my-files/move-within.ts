@@ -4,33 +4,14 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { findByName, freeName, markDeleted, type NamingPlace, type Place } from '../catalog/index.ts';
+import { findByName, freeName, lockAccount, markDeleted, mayWrite, type NamingPlace } from '../catalog/index.ts';
 import { lockPlaceRules, recordTrash } from '../writes/index.ts';
 import { moveDocument } from './arrange.ts';
-import { connectedPlace, lockFiles, mustBeFolder, myFiles, placeOfOwn } from './my-files.ts';
+import { isMyFiles, type WritePlace } from './my-files.ts';
 
-export interface OwnPlace extends Place {
-  isMyFiles: boolean;
-}
-
-/** A folder or the top level of one of the viewer's accounts; without either, of My files. */
-export async function ownPlace(
-  db: Executor,
-  viewer: Member,
-  asked: { parent_id: string | null; account_id?: string },
-): Promise<OwnPlace> {
-  const elsewhere = await connectedPlace(db, viewer, asked);
-  if (elsewhere) return { ...elsewhere, isMyFiles: false };
-  const { parent_id: folderId } = asked;
-  if (!folderId) return { accountId: asked.account_id ?? (await myFiles(db, viewer)), folderId, isMyFiles: true };
-  const { id } = await placeOfOwn(db, viewer, [folderId]);
-  await mustBeFolder(db, viewer, id, folderId);
-  return { accountId: id, folderId, isMyFiles: true };
-}
-
-const naming = async (services: Services, db: Executor, viewer: Member, place: OwnPlace): Promise<NamingPlace> => {
-  const { accountId, folderId, isMyFiles } = place;
-  return { accountId, folderId, ...(!isMyFiles && { rules: await lockPlaceRules(services, db, viewer, place) }) };
+const naming = async (services: Services, db: Executor, place: WritePlace): Promise<NamingPlace> => {
+  const { accountId, folderId } = place;
+  return { accountId, folderId, ...(!isMyFiles(place) && { rules: await lockPlaceRules(services, db, place) }) };
 };
 
 interface Named {
@@ -47,13 +28,8 @@ async function namesOf(db: Executor, ids: readonly string[]): Promise<Named[]> {
 }
 
 /** Of these documents, the names that something else in the folder has. */
-export async function takenNames(
-  services: Services,
-  viewer: Member,
-  place: OwnPlace,
-  ids: readonly string[],
-): Promise<string[]> {
-  const folder = await naming(services, services.db, viewer, place);
+export async function takenNames(services: Services, place: WritePlace, ids: readonly string[]): Promise<string[]> {
+  const folder = await naming(services, services.db, place);
   const taken: string[] = [];
   for (const { id, name } of await namesOf(services.db, ids)) {
     const other = await findByName(services.db, folder, name);
@@ -67,12 +43,12 @@ export async function moveWithin(
   services: Services,
   viewer: Member,
   ids: readonly string[],
-  place: OwnPlace,
+  place: WritePlace,
   policy: RelocationRequest['on_conflict'],
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    await lockFiles(tx, viewer, place.accountId);
-    const folder = await naming(services, tx, viewer, place);
+    await lockAccount(tx, place.accountId);
+    const folder = await naming(services, tx, place);
     for (const { id, name, kind } of await namesOf(tx, ids)) {
       const other = await findByName(tx, folder, name);
       const isTaken = other !== undefined && other.id !== id;
@@ -88,12 +64,13 @@ async function makeRoom(
   services: Services,
   tx: Executor,
   viewer: Member,
-  { accountId, isMyFiles }: OwnPlace,
+  place: WritePlace,
   other: { id: string; kind: string },
   name: string,
 ): Promise<void> {
   if (other.kind === 'folder')
     throw new AppError('conflict', `“${name}” is a folder there. A folder can’t be replaced.`);
-  if (isMyFiles) await markDeleted(tx, accountId, sql`id = ${other.id}`);
-  else await recordTrash(services, tx, viewer, accountId, [other.id]);
+  await mayWrite(tx, viewer, [other.id], 'remove');
+  if (isMyFiles(place)) await markDeleted(tx, place.accountId, sql`id = ${other.id}`);
+  else await recordTrash(services, tx, viewer, place, [other.id]);
 }

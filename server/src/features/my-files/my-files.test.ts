@@ -139,9 +139,9 @@ describe('other people and other sources', () => {
     const bert = await person(app, { role: 'member', organizationId: anna.organizationId });
     const id = await file('mine');
     await anna.call(contract.sharing.share, { body: { inviting_ids: [bert.id], document_ids: [id] } });
-    await expect(bert.call(documents.delete, { body: { document_ids: [id] } })).rejects.toMatchObject({ status: 404 });
+    await expect(bert.call(documents.delete, { body: { document_ids: [id] } })).rejects.toMatchObject({ status: 403 });
     await expect(bert.call(documents.change, { params: { id }, body: { name: 'his' } })).rejects.toMatchObject({
-      status: 404,
+      status: 403,
     });
     await expect(bert.call(documents.restore, { body: { document_ids: [id] } })).rejects.toMatchObject({ status: 404 });
 

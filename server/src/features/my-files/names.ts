@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
-import { insertFolderRow, makePlace, type Owner, type Place } from '../catalog/index.ts';
+import type { Member } from '../../http/viewer.ts';
+import { insertFolderRow, makePlace, noteAdded, type Owner, type Place } from '../catalog/index.ts';
 
 /** Follows folders by name, and makes what is missing. Only under the account's lock. */
-export const makeOwnPlace = (tx: Executor, owner: Owner, start: Place, folders: readonly string[]): Promise<Place> =>
-  makePlace(tx, start, folders, (place, name) => insertFolder(tx, owner, place, name));
+export const makeOwnPlace = (
+  tx: Executor,
+  viewer: Member,
+  owner: Owner,
+  start: Place,
+  folders: readonly string[],
+): Promise<Place> => makePlace(tx, start, folders, (place, name) => makeOwnFolder(tx, viewer, owner, place, name));
 
 /** Deeper than anybody sorts by hand, and no deeper than clouds are listed: what a share costs grows with its square. */
 const deepest = 512;
@@ -24,4 +30,17 @@ export async function mustNotBeTooDeep(tx: Executor, folderId: string | null, le
 export async function insertFolder(tx: Executor, owner: Owner, place: Place, name: string): Promise<string> {
   await mustNotBeTooDeep(tx, place.folderId, 1);
   return insertFolderRow(tx, owner, place, name);
+}
+
+/** It is the owner’s, also where an editor makes it. */
+export async function makeOwnFolder(
+  tx: Executor,
+  viewer: Member,
+  owner: Owner,
+  place: Place,
+  name: string,
+): Promise<string> {
+  const id = await insertFolder(tx, owner, place, name);
+  await noteAdded(tx, viewer, owner, id);
+  return id;
 }

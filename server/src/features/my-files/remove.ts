@@ -1,4 +1,4 @@
-import { uploadsSource } from '@sheaf/contract';
+import { may, uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { mustFindAll } from '../../errors.ts';
@@ -7,28 +7,33 @@ import type { Services } from '../../services.ts';
 import {
   freeName,
   isInTrash,
+  lockAccount,
   markDeleted,
+  mayWrite,
+  note,
+  principalsNow,
   signActivity,
   unmarkDeleted,
   unmarkDeletedInPlace,
   wasDeletedByItself,
 } from '../catalog/index.ts';
 import { recordRestore, recordTrash } from '../writes/index.ts';
-import { lockFiles, placeOfOwn } from './my-files.ts';
+import { isMyFiles } from './my-files.ts';
 
 /** Into the trash, with all below: nobody sees them anywhere else. What is in a connected account goes to the trash there too. */
 export async function deleteDocuments(services: Services, viewer: Member, ids: readonly string[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const { id: accountId, isMyFiles } = await placeOfOwn(tx, viewer, ids, 'document_ids');
-    if (!isMyFiles) return recordTrash(services, tx, viewer, accountId, ids);
-    await lockFiles(tx, viewer, accountId);
-    await markDeleted(tx, accountId, sql`id = any(${[...ids]}::uuid[])`);
+    const account = await mayWrite(tx, viewer, ids, 'remove', 'document_ids');
+    if (isMyFiles(account)) await markDeleted(tx, account.accountId, sql`id = any(${[...ids]}::uuid[])`);
+    else await recordTrash(services, tx, viewer, account, ids);
+    await noteDeleted(tx, viewer, ids);
   });
 }
 
 interface Deleted {
   id: string;
   account_id: string;
+  owner_id: string;
   source: string;
   remote_id: string;
   name: string;
@@ -42,7 +47,7 @@ interface Deleted {
 export async function restoreDocuments(services: Services, viewer: Member, ids: readonly string[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const accounts = new Set((await findDeleted(tx, viewer, ids)).map(({ account_id }) => account_id));
-    for (const accountId of [...accounts].sort()) await lockFiles(tx, viewer, accountId);
+    for (const accountId of [...accounts].sort()) await lockAccount(tx, accountId);
     // One after another: each may take the name or give the folder of the next.
     for (const id of ids) {
       const [found] = await findDeleted(tx, viewer, [id]);
@@ -53,11 +58,11 @@ export async function restoreDocuments(services: Services, viewer: Member, ids: 
 
 async function findDeleted(tx: Executor, viewer: Member, ids: readonly string[]): Promise<Deleted[]> {
   const { rows } =
-    await sql<Deleted>`select d.id, d.account_id, c.source, d.remote_id, d.name, d.kind, p.id as folder_id,
+    await sql<Deleted>`select d.id, d.account_id, d.owner_id, c.source, d.remote_id, d.name, d.kind, p.id as folder_id,
       d.deleted_at is not null as deleted
     from documents d join source_accounts c on c.id = d.account_id and c.removed_at is null
     left join documents p on p.id = d.parent_id and p.deleted_at is null
-    where d.id = any(${[...ids]}::uuid[]) and d.owner_id = ${viewer.id}
+    where d.id = any(${[...ids]}::uuid[]) and ${mayRemove(viewer)}
       and d.organization_id = ${viewer.membership.organizationId} and (d.deleted_at is null or ${isInTrash})`.execute(
       tx,
     );
@@ -70,7 +75,10 @@ async function restore(services: Services, tx: Executor, viewer: Member, deleted
   const { id, account_id, folder_id, name, source, remote_id: remoteId } = deleted;
   if (source === uploadsSource) return restoreHere(tx, viewer, deleted);
   const isFolder = deleted.kind === 'folder';
-  return recordRestore(services, tx, viewer, account_id, { id, name, folderId: folder_id, remoteId, isFolder });
+  const owner = { organizationId: viewer.membership.organizationId, userId: deleted.owner_id };
+  const account = { accountId: account_id, source, owner };
+  await recordRestore(services, tx, viewer, account, { id, name, folderId: folder_id, remoteId, isFolder });
+  await noteRestored(tx, viewer, [id]);
 }
 
 async function restoreHere(tx: Executor, viewer: Member, { id, account_id, folder_id, name, kind }: Deleted) {
@@ -78,7 +86,23 @@ async function restoreHere(tx: Executor, viewer: Member, { id, account_id, folde
   const free = await freeName(tx, place, name, kind === 'folder');
   await unmarkDeleted(tx, id, place, free);
   await signActivity(tx, viewer, id);
+  await noteRestored(tx, viewer, [id]);
 }
+
+/** SQL: whether the viewer may move a document `d` to the trash and back: it is theirs, or in a folder they may edit. */
+const mayRemove = (
+  viewer: Member,
+) => sql`case when d.owner_id = ${viewer.id} then ${may(viewer.membership.role, 'sources.own')}
+  else edit_reach(d.id, ${principalsNow(viewer)}) > 0 end`;
+
+const noteAs = (kind: 'deleted' | 'restored') => (tx: Executor, viewer: Member, ids: readonly string[]) =>
+  note(
+    tx,
+    viewer,
+    ids.map((document_id) => ({ document_id, kind, detail: null })),
+  );
+export const noteDeleted = noteAs('deleted');
+const noteRestored = noteAs('restored');
 
 /**
  * Of these documents, those that are in My files go to the trash. Answers them, and among them the ones that were not deleted
@@ -90,34 +114,37 @@ export async function deleteSome(
   ids: readonly string[],
 ): Promise<{ deleted: string[]; tops: string[] }> {
   const { rows } = await sql<{ id: string; account_id: string }>`select d.id, d.account_id from documents d
-    join source_accounts c on c.id = d.account_id and c.source = ${uploadsSource} and c.user_id = ${viewer.id}
-    where d.id = any(${[...ids]}::uuid[]) and d.owner_id = ${viewer.id} and d.deleted_at is null
+    join source_accounts c on c.id = d.account_id and c.source = ${uploadsSource} and c.removed_at is null
+    where d.id = any(${[...ids]}::uuid[]) and ${mayRemove(viewer)} and d.deleted_at is null
       and d.organization_id = ${viewer.membership.organizationId}`.execute(tx);
   const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
   for (const accountId of [...byAccount.keys()].sort()) {
-    await lockFiles(tx, viewer, accountId);
+    await lockAccount(tx, accountId);
     const mine = byAccount.get(accountId)!.map(({ id }) => id);
     await markDeleted(tx, accountId, sql`id = any(${mine}::uuid[])`);
   }
   const deleted = rows.map(({ id }) => id);
   const tops = await sql<{ id: string }>`select d.id from documents d
     where d.id = any(${deleted}::uuid[]) and d.deleted_at = now() and ${wasDeletedByItself}`.execute(tx);
-  return { deleted, tops: tops.rows.map(({ id }) => id) };
+  const topIds = tops.rows.map(({ id }) => id);
+  await noteDeleted(tx, viewer, topIds);
+  return { deleted, tops: topIds };
 }
 
 /** Of these documents, those that are still in the trash come back; most at once. */
 export async function restoreSome(tx: Executor, viewer: Member, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string; account_id: string }>`select d.id, d.account_id from documents d
-    join source_accounts c on c.id = d.account_id and c.source = ${uploadsSource} and c.user_id = ${viewer.id}
-    where d.id = any(${[...ids]}::uuid[]) and d.owner_id = ${viewer.id} and ${isInTrash}
+    join source_accounts c on c.id = d.account_id and c.source = ${uploadsSource} and c.removed_at is null
+    where d.id = any(${[...ids]}::uuid[]) and ${mayRemove(viewer)} and ${isInTrash}
       and d.organization_id = ${viewer.membership.organizationId}`.execute(tx);
   const known = new Map(rows.map(({ id, account_id }) => [id, account_id]));
   const back = new Set<string>();
   for (const accountId of [...new Set(known.values())].sort()) {
-    await lockFiles(tx, viewer, accountId);
+    await lockAccount(tx, accountId);
     const mine = ids.filter((id) => known.get(id) === accountId);
     for (const id of await unmarkDeletedInPlace(tx, accountId, mine)) back.add(id);
   }
+  await noteRestored(tx, viewer, [...back]);
   for (const id of ids) {
     if (back.has(id) || !known.has(id)) continue;
     const [found] = await findDeleted(tx, viewer, [id]);

@@ -138,7 +138,7 @@ interface ById {
 const admitted = (request: FastifyRequest, services: Services) =>
   admit(
     {
-      access: 'sources.own',
+      access: 'documents.edit',
       organization: 'header',
       keyScope: 'write',
       whileReadOnly: ['HEAD', 'DELETE'].includes(request.method),

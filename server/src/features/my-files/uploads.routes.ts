@@ -1,8 +1,9 @@
-import { contract } from '@sheaf/contract';
+import { contract, duplicates } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
 import { changeDocument, createFolder, makeFolders } from './arrange.ts';
 import { deleteDocuments, restoreDocuments } from './remove.ts';
 import { deleteForever, emptyTrash, trashedAccounts } from './trash.ts';
+import { trashDuplicates } from './trash-duplicates.ts';
 
 const { documents, trash } = contract;
 
@@ -13,6 +14,7 @@ export const myFilesRoutes = [
   answer(documents.delete, ({ viewer, body }, services) =>
     deleteDocuments(services, viewer, body.document_ids).then(done),
   ),
+  answer(duplicates.trash, ({ viewer, body }, services) => trashDuplicates(services, viewer, body.contents)),
   answer(documents.restore, ({ viewer, body }, services) =>
     restoreDocuments(services, viewer, body.document_ids).then(done),
   ),

@@ -9,6 +9,7 @@ interface TransferText {
 /** What is kept with a notification of each kind, for its words. */
 export interface TextData {
   share: Record<string, never>;
+  access_requested: { document: { id: string; name: string; isFolder: boolean }; message: string };
   transfer_finished: TransferText & { mode: 'copy' | 'move'; total: number; failed: number };
   transfer_failed: TransferText & { paused: boolean; problem: string };
   account: { account: string; problem: string };
@@ -56,6 +57,14 @@ const texts: { [Kind in NotificationKind]: (data: TextData[Kind], facts: Facts) 
       }),
     };
   },
+  access_requested: ({ document, message }, { actor, organizationId }) => ({
+    title: `${oneLine(actor ?? 'Someone')} asks for access to “${oneLine(document.name)}”`,
+    message: message ? `“${message}”` : null,
+    path: pathOf('/directory', {
+      ...(document.isFolder ? { in: document.id } : { preview: document.id }),
+      org: organizationId,
+    }),
+  }),
   transfer_finished: ({ from, to, mode, total, failed }, facts) => {
     const done = mode === 'move' ? 'moved' : 'copied';
     return {

@@ -26,7 +26,7 @@ export type Sees = (documentId: RawBuilder<unknown>) => RawBuilder<boolean>;
 
 /**
  * SQL: a member's notifications. Left out is what is no longer theirs to know or to do: shares of which they see nothing any
- * more, and accounts that are gone or work again.
+ * more, requests that were answered, and accounts that are gone or work again.
  */
 const shownTo = ({ organizationId, userId }: { organizationId: string; userId: string }, sees: Sees) => sql`
   select n.id, n.kind, n.organization_id, n.subject, u.name as actor, n.count, n.data, seen.id as document_id,
@@ -38,6 +38,9 @@ const shownTo = ({ organizationId, userId }: { organizationId: string; userId: s
   left join lateral (select d.id, d.name, d.kind from unnest(n.document_ids) with ordinality x (id, place)
     join documents d on d.id = x.id and d.deleted_at is null where ${sees(sql`d.id`)} order by x.place limit 1) seen on true
   where (n.kind <> 'share' or seen.id is not null)
+    and (n.kind <> 'access_requested' or exists (select from access_requests r
+      join documents d on d.id = r.document_id and d.owner_id = ${userId} and d.deleted_at is null
+      where r.id = n.subject and r.declined_at is null))
     and (n.kind <> 'account' or exists (select from source_accounts a where a.id = n.subject and a.user_id = ${userId}
       and a.removed_at is null and a.status not in ('connected', 'disconnected')))`;
 

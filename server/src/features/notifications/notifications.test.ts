@@ -164,6 +164,7 @@ describe('settings', () => {
       (await who.call(notifications.settings)).data.map(({ kind, channel }) => `${kind} ${channel}`);
     expect(await kinds(owner)).toEqual([
       'share email',
+      'access_requested email',
       'transfer_finished email',
       'transfer_failed app',
       'account app',
@@ -174,8 +175,9 @@ describe('settings', () => {
     await choose(owner, { share: 'digest' });
     await choose(owner, { account: 'email' });
     expect(await kinds(guest)).toEqual(['share off']);
-    expect((await kinds(owner)).slice(0, 4)).toEqual([
+    expect((await kinds(owner)).slice(0, 5)).toEqual([
       'share digest',
+      'access_requested email',
       'transfer_finished email',
       'transfer_failed app',
       'account email',

@@ -4,8 +4,8 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { isProvisional } from '../catalog/index.ts';
-import { moveWithin, ownPlace, placeOfOwn, takenNames } from '../my-files/index.ts';
+import { isProvisional, mayWrite, mustSee, mustStayInside, type Seen, type WrittenAccount } from '../catalog/index.ts';
+import { isMyFiles, moveWithin, placeToAdd, takenNames, type WritePlace } from '../my-files/index.ts';
 import { createTransfer } from '../transfers/index.ts';
 
 /** Within an account a move is done at once; everything else is a transfer, which proves what it copies. */
@@ -17,29 +17,55 @@ export async function relocate(
 ): Promise<Relocation> {
   const { db } = services;
   const { document_ids: ids, on_conflict: policy } = asked;
-  const from = await placeOfOwn(db, viewer, ids, 'document_ids');
-  const to = await ownPlace(db, viewer, asked);
+  const seen = await mustSee(db, viewer, ids, 'document_ids');
+  const to = await placeToAdd(db, viewer, asked);
+  const from = await placeOf(services, viewer, mode, seen, to);
   if (policy === 'ask') {
-    const conflicts = await takenNames(services, viewer, to, ids);
+    const conflicts = await takenNames(services, to, ids);
     if (conflicts.length > 0) return { conflicts, transfer: null };
   }
-  if (mode === 'move' && from.id === to.accountId) {
+  if (mode === 'move' && from.accountId === to.accountId) {
     await moveWithin(services, viewer, ids, to, policy);
     return { conflicts: [], transfer: null };
   }
   await mustBeThere(db, ids);
-  const transfer = await createTransfer(services, viewer, {
-    from_account_id: from.id,
+  const asWhom = to.owner;
+  const transfer = await createTransfer(services, viewer, asWhom, {
+    from_account_id: from.accountId,
     to_account_id: to.accountId,
     selection_type: 'selected',
     document_ids: ids,
     mode,
-    to_folder_id: to.folderId && (await folderThere(db, to.folderId, to.isMyFiles)),
+    to_folder_id: to.folderId && (await folderThere(db, to.folderId, isMyFiles(to))),
     on_conflict: policy === 'ask' ? 'rename' : policy,
     repeat: null,
   });
   return { conflicts: [], transfer };
 }
+
+/** The account that all of these are in; they may be moved or copied to the place. */
+async function placeOf(
+  { db }: Services,
+  viewer: Member,
+  mode: 'move' | 'copy',
+  seen: readonly Seen[],
+  to: WritePlace,
+): Promise<Pick<WrittenAccount, 'accountId'>> {
+  const isOwn = to.owner.userId === viewer.id;
+  const ids = seen.map(({ id }) => id);
+  if (isOwn !== seen.every(({ own }) => own)) throw new AppError('conflict', isOwn ? keepsInside : takesUploads);
+  if (isOwn || mode === 'move') {
+    const from = await mayWrite(db, viewer, ids, 'remove', 'document_ids');
+    if (!isOwn) await mustStayInside(db, viewer, ids, to);
+    return from;
+  }
+  await mustStayInside(db, viewer, ids, to);
+  return to;
+}
+
+const keepsInside =
+  'These belong to someone else. You can move and copy them only within the folder that was shared with you.';
+const takesUploads = 'This folder belongs to someone else. To add your files, upload them.';
 
 /** Apps give only what they have. */
 async function mustBeThere(db: Executor, ids: readonly string[]): Promise<void> {
@@ -51,8 +77,8 @@ async function mustBeThere(db: Executor, ids: readonly string[]): Promise<void> 
 }
 
 /** As transfers name it: in My files by its document, elsewhere by the app's own id. */
-async function folderThere(db: Executor, folderId: string, isMyFiles: boolean): Promise<string> {
-  if (isMyFiles) return folderId;
+async function folderThere(db: Executor, folderId: string, isHere: boolean): Promise<string> {
+  if (isHere) return folderId;
   const { rows } = await sql<{ remote_id: string }>`select remote_id from documents where id = ${folderId}`.execute(db);
   const { remote_id } = rows[0]!;
   if (isProvisional(remote_id))

@@ -1,16 +1,20 @@
+import type { SharePermission } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { inLists, type Recorded } from '../audit/index.ts';
 import type { Added } from './sharing.queries.ts';
 
 /** One for each document, with everyone who sees it from now on. */
-export function sharedEvents(added: readonly Added[]): Recorded[] {
+export function sharedEvents(
+  added: readonly Pick<Added, 'document_id' | 'document' | 'principal'>[],
+  permission: SharePermission,
+): Recorded[] {
   const byDocument = Map.groupBy(added, ({ document_id }) => document_id);
   return [...byDocument].flatMap(([id, shares]) =>
     inLists(shares.map(({ principal }) => principal)).map((names) => ({
       action: 'shared' as const,
       object: { kind: 'document' as const, id, name: shares[0]!.document },
-      details: { with: names },
+      details: { with: names, permission },
     })),
   );
 }

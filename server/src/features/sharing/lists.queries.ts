@@ -20,6 +20,7 @@ export interface PrincipalRow {
 
 export interface SharedRow extends PrincipalRow {
   documents: number;
+  may_edit: boolean;
   via_id: string | null;
   via_name: string | null;
   group_id: string | null;
@@ -35,7 +36,7 @@ interface Owned {
 
 /** `shares`: with which principal each document (`root`) is shared, itself or by a folder above it. */
 const shares = (documentIds: readonly string[]) => sql`${chain(documentIds)}, shares as materialized (
-    select s.user_id as principal, up.root, up.depth, up.id as folder_id, up.name as folder_name
+    select s.user_id as principal, s.permission, up.root, up.depth, up.id as folder_id, up.name as folder_name
     from up join document_shares s on s.document_id = up.id left join groups g on g.id = s.group_id
     where g.deleted_at is null and s.state in ('live', 'filling'))`;
 
@@ -70,11 +71,12 @@ export async function listWith(db: Executor, { organizationId, ownerId, document
         or m.user_id in (select gm.user_id from group_members gm join given on given.principal = gm.group_id)
         or (m.role <> 'guest' and m.organization_id in (select principal from given)))),
     ${page(query)}
-    select page.kind, page.id, page.name, page.email, page.avatar_key, page.members, page.total, why.documents,
+    select page.kind, page.id, page.name, page.email, page.avatar_key, page.members, page.total, why.documents, why.may_edit,
       why.via_id, why.via_name, why.group_id, why.group_name
     from page cross join lateral (
-      select count(*) over (partition by true) as documents, r.*
+      select count(*) over () as documents, bool_and(r.edits) over () as may_edit, r.*
       from (select distinct on (s.root) s.root, s.depth, s.principal = page.id as by_name,
+          bool_or(s.permission = 'edit') over (partition by s.root) as edits,
           case when s.depth > 0 then s.folder_id end as via_id, case when s.depth > 0 then s.folder_name end as via_name,
           g.id as group_id, g.name as group_name
         from shares s left join groups g on g.id = s.principal and page.kind = 'user'

@@ -1,4 +1,4 @@
-import type { AccessReason } from '@sheaf/contract';
+import type { AccessReason, SharePermission } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
@@ -10,6 +10,7 @@ interface Row {
   folder_name: string | null;
   group_id: string | null;
   group_name: string | null;
+  permission: SharePermission;
 }
 
 const maxReasons = 100;
@@ -24,15 +25,18 @@ export async function reasonsOf(
   const { organizationId } = viewer.membership;
   const [seen] = userId === viewer.id ? await mustSee(db, viewer, [documentId]) : [];
   if (!seen) await mustOwn(db, viewer, [documentId]);
-  if (seen?.own) return [{ kind: 'owner', group: null, folder: null }];
+  if (seen?.own) return [{ kind: 'owner', permission: 'edit', group: null, folder: null }];
   const { rows } = await sql<Row>`with ${chain([documentId])}
     select case when up.depth > 0 then up.id end as folder_id, case when up.depth > 0 then up.name end as folder_name,
-      g.id as group_id, g.name as group_name
+      g.id as group_id, g.name as group_name, s.permission
     from up join document_shares s on s.document_id = up.id left join groups g on g.id = s.group_id
     where s.state in ('live', 'filling') and s.user_id = any((select principals_of(${organizationId}, ${userId}))::uuid[])
-    order by g.id is null desc, up.depth, g.is_everyone, g.name limit ${maxReasons}`.execute(db);
-  return rows.map(({ folder_id, folder_name, group_id, group_name }) => ({
+    order by s.permission = 'edit' desc, g.id is null desc, up.depth, g.is_everyone, g.name limit ${maxReasons}`.execute(
+    db,
+  );
+  return rows.map(({ folder_id, folder_name, group_id, group_name, permission }) => ({
     kind: group_id ? 'group' : folder_id ? 'folder' : 'share',
+    permission,
     group: named(group_id, group_name),
     folder: named(folder_id, folder_name),
   }));

@@ -1,3 +1,4 @@
+import type { SharePermission } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { mustFindAll } from '../../errors.ts';
@@ -41,16 +42,16 @@ export async function insertShares(
   sharedBy: string,
   documentIds: readonly string[],
   principalIds: readonly string[],
-  areMany: boolean,
+  { permission, areMany }: { permission: SharePermission; areMany: boolean },
 ): Promise<Added[]> {
   const { rows } = await sql<Added>`with principals as (${principalsOf(organizationId)}), added as (
-      insert into document_shares (organization_id, document_id, user_id, account_id, shared_by, state)
-      select d.organization_id, d.id, p.id, d.account_id, ${sharedBy},
+      insert into document_shares (organization_id, document_id, user_id, account_id, shared_by, permission, state)
+      select d.organization_id, d.id, p.id, d.account_id, ${sharedBy}, ${permission},
         case when ${areMany} and d.kind = 'folder' then 'filling' else 'live' end
       from documents d join principals p on p.id <> d.owner_id
       where d.organization_id = ${organizationId} and d.id = any(${[...documentIds]}::uuid[])
         and p.id = any(${[...principalIds]}::uuid[])
-      on conflict (document_id, user_id) do update set state = 'filling', shared_by = excluded.shared_by, created_at = now()
+      on conflict (document_id, user_id) do update set state = 'filling', permission = excluded.permission, shared_by = excluded.shared_by, created_at = now()
         where document_shares.state in ('ending', 'ended')
       returning document_id, user_id, state)
     select added.document_id, added.state = 'filling' as is_filling, d.name as document, d.kind, added.user_id as principal_id,
@@ -63,10 +64,12 @@ export async function insertShares(
 
 /** A document that takes the place of another is shared with the same people and groups. */
 export async function inheritShares(tx: Executor, moves: readonly Move[]): Promise<void> {
-  await sql`insert into document_shares (organization_id, document_id, user_id, account_id, shared_by, created_at)
-    select s.organization_id, x.id, s.user_id, s.account_id, s.shared_by, s.created_at
+  await sql`insert into document_shares (organization_id, document_id, user_id, account_id, shared_by, permission, created_at)
+    select s.organization_id, x.id, s.user_id, s.account_id, s.shared_by, s.permission, s.created_at
     from ${recordsetOfMoves(moves)} join document_shares s on s.document_id = x.place and s.state in ('live', 'filling')
-    on conflict do nothing`.execute(tx);
+    on conflict (document_id, user_id) do update set permission = 'edit' where excluded.permission = 'edit'`.execute(
+    tx,
+  );
 }
 
 /**

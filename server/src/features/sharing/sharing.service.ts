@@ -1,4 +1,4 @@
-import type { ShareCandidate, SharedMember } from '@sheaf/contract';
+import type { ShareCandidate, SharedMember, SharePermission } from '@sheaf/contract';
 import { paged } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
@@ -10,6 +10,7 @@ import { mustOwn, mustSee, note } from '../catalog/index.ts';
 import { sharedEvents, unsharedEvents } from './audit-events.ts';
 import { announceToGroups } from './group-mails.ts';
 import { listWith, listWithout, type PrincipalRow, type Search, type SharedRow } from './lists.queries.ts';
+import { changePermission } from './permissions.ts';
 import { named } from './reasons.ts';
 import { endShares, insertShares, mustBePrincipals, nameOf, type OtherShare, otherShares } from './sharing.queries.ts';
 import { announce } from './tell-people.ts';
@@ -19,6 +20,8 @@ interface Sharing {
   /** Of people and groups. */
   inviting_ids: string[];
   document_ids: string[];
+  /** Left out: view, and people who have access already keep what they have. */
+  permission?: SharePermission;
 }
 
 /**
@@ -35,14 +38,17 @@ export async function mustBeInvitable(tx: Executor, viewer: Member, ids: readonl
   await mustBePrincipals(tx, viewer.membership.organizationId, ids);
 }
 
-/** The same in a transaction of the caller's. Answers the documents that somebody sees now who did not before. */
+/** The same in a transaction of the caller's. Answers the documents that somebody sees now, or may change, who did not before. */
 export async function shareWithin(tx: Executor, viewer: Member, asked: Sharing): Promise<string[]> {
   await mustBeInvitable(tx, viewer, asked.inviting_ids);
   await mustOwn(tx, viewer, asked.document_ids, 'document_ids');
   const { organizationId } = viewer.membership;
   await lockAccountsOf(tx, asked.document_ids);
   const many = await areMany(tx, asked.document_ids);
-  const added = await insertShares(tx, organizationId, viewer.id, asked.document_ids, asked.inviting_ids, many);
+  const { document_ids: ids, inviting_ids: principalIds, permission = 'view' } = asked;
+  const changed = asked.permission ? await changePermission(tx, organizationId, ids, principalIds, permission) : [];
+  const sharing = { permission, areMany: many };
+  const added = await insertShares(tx, organizationId, viewer.id, ids, principalIds, sharing);
   const filling = added.filter(({ is_filling }) => is_filling);
   await startWalks(
     tx,
@@ -51,9 +57,13 @@ export async function shareWithin(tx: Executor, viewer: Member, asked: Sharing):
   await note(
     tx,
     viewer,
-    added.map(({ document_id, principal }) => ({ document_id, kind: 'shared' as const, detail: principal })),
+    [...added, ...changed].map(({ document_id, principal }) => ({
+      document_id,
+      kind: permission === 'edit' ? ('shared to edit' as const) : ('shared' as const),
+      detail: principal,
+    })),
   );
-  await audit(tx, viewer, sharedEvents(added));
+  await audit(tx, viewer, sharedEvents([...added, ...changed], permission));
   const withPeople = added.filter(({ email }) => email !== null);
   await announce(
     tx,
@@ -67,7 +77,7 @@ export async function shareWithin(tx: Executor, viewer: Member, asked: Sharing):
       documentIds: [...new Set(withGroups.map(({ document_id }) => document_id))],
       exceptIds: [...new Set(withPeople.map(({ principal_id }) => principal_id))],
     });
-  return [...new Set(added.map(({ document_id }) => document_id))];
+  return [...new Set([...added, ...changed].map(({ document_id }) => document_id))];
 }
 
 const presentPrincipal = ({ kind, id, name, email, avatar_key, members }: PrincipalRow): ShareCandidate => ({
@@ -82,6 +92,7 @@ const presentPrincipal = ({ kind, id, name, email, avatar_key, members }: Princi
 const presentShared = (row: SharedRow, progress: ReadonlyMap<string, number>): SharedMember => ({
   ...presentPrincipal(row),
   documents: row.documents,
+  permission: row.may_edit ? 'edit' : 'view',
   via: named(row.via_id, row.via_name),
   group: named(row.group_id, row.group_name),
   progress: progress.get(row.group_id ?? row.id) ?? null,

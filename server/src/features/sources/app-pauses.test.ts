@@ -43,7 +43,7 @@ beforeEach(async () => {
     bruno: await connected('google-drive', 'bruno'),
     mail: await connected('gmail', 'ada'),
   };
-  google.control.forgetCalls();
+  google.control.clearCalls();
   return async () => {
     await first.close();
     await second.close();
@@ -82,7 +82,7 @@ it('a refusal of one account in one process holds all accounts of the app in all
   expect(until).toBeLessThanOrEqual(3600);
   expect(await secondsUntil(runAt(ids.ada), resumesAt)).toBeGreaterThanOrEqual(-1);
 
-  google.control.forgetCalls();
+  google.control.clearCalls();
   const bruno = await run(second.services, ids.bruno);
   expect(bruno).toMatchObject({ status: 'syncing', problem: text, batch: { status: 'paused' } });
   expect(bruno.resumes_at).not.toBeNull();
@@ -142,7 +142,7 @@ it('a transfer waits with the same words, and asks nothing', async () => {
   );
   const body = { from_account_id: ids.ada, to_account_id: ids.bruno, selection_type: 'all' as const };
   const { id } = (await me.call(transfers.create, { body })).data;
-  google.control.forgetCalls();
+  google.control.clearCalls();
   await runTransfer.run({ transferId: id }, second.services, new AbortController().signal);
   const waiting = (await me.call(transfers.get, { params: { id } })).data;
   expect(waiting).toMatchObject({ status: 'running', problem: text, failed: 0 });
@@ -159,7 +159,7 @@ it('refused requests for tokens pause those, for all accounts, but not calls wit
   const { rows } = await app.services.pool.query('select kind from app_pauses');
   expect(rows).toEqual([{ kind: 'tokens' }]);
   expect(await run(second.services, ids.bruno)).toMatchObject({ status: 'connected' });
-  google.control.forgetCalls();
+  google.control.clearCalls();
   expireToken();
   expect(await run(second.services, ids.bruno)).toMatchObject({ status: 'syncing', batch: { status: 'paused' } });
   expect(google.control.calls({ prefix: 'POST /token' })).toBe(0);

@@ -17,9 +17,15 @@ interface WrittenItem {
   isFolder: boolean;
 }
 
-const all = (reason: string | null): Cannot => ({ change: reason, add: reason, delete: reason, restore: reason });
-
-export const notTheOwner: Cannot = all('Only the owner can change this.');
+/** Nothing can be changed, for this reason; null: everything can. */
+export const cannotAnything = (reason: string | null): Cannot => ({
+  change: reason,
+  move: reason,
+  add: reason,
+  delete: reason,
+  restore: reason,
+});
+const all = cannotAnything;
 
 /** Why the owner of an account can't change what is in it, or this item of it; null where they can. */
 export function cannotWrite(
@@ -37,9 +43,11 @@ export function cannotWrite(
   if (status === 'disconnected' || status === 'needs_reauth')
     return all('This account isn’t connected. Reconnect it to change its files.');
   const unless = (capability: Capability, reason: string) => (capabilities.includes(capability) ? null : reason);
+  const unmovable = unless('writes.move', `Files in ${app} can’t be renamed or moved in Sheaf.`);
   return {
     add: null,
-    change: unless('writes.move', `Files in ${app} can’t be renamed or moved in Sheaf.`),
+    change: unmovable,
+    move: unmovable,
     delete: unless('writes.trash', `${app} has no trash, so files can’t be deleted in Sheaf. Delete them in ${app}.`),
     restore:
       unless('writes.restore', `${app} can’t restore files from Sheaf. Restore them in ${app}.`) ??

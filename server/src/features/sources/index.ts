@@ -1,7 +1,7 @@
 export { presentAccount, presentBatch } from './accounts.present.ts';
 export { type BatchRow, findAnyAccount, notifyAccount } from './accounts.queries.ts';
 export { appLimitText, appPausedMs, deleteExpiredPauses, refuseWhilePaused } from './app-pauses.ts';
-export { cannotWrite, notTheOwner } from './cannot-write.ts';
+export { cannotAnything, cannotWrite } from './cannot-write.ts';
 export { asSourceError } from './connect/connect.ts';
 export { plainReason } from './connect/plain-reason.ts';
 export { deleteExpiredAuthorizations } from './delete-expired.ts';

@@ -71,7 +71,7 @@ it('what the plan has no room for stays listed without its contents, and follows
     transfer_bytes: 0,
   });
 
-  google.control.forgetCalls();
+  google.control.clearCalls();
   await me.call(sources.syncNow, { params: { id } });
   await app.work();
   expect(google.control.calls({ prefix: `GET /drive/v3/files/${big}` })).toBe(0);

@@ -1,6 +1,6 @@
 export { deleteListedBatch, deleteTransferBatch, transfersOfAccount } from './delete-batch.ts';
 export { deliverFile } from './file/deliver.ts';
-export { forgetListings } from './listing/forget-listings.ts';
+export { deleteExpiredListings } from './listing/delete-expired-listings.ts';
 export { listForReview } from './listing/list-for-review.ts';
 export { createTransfer } from './requests/create.ts';
 export { reportByPath } from './requests/report.ts';

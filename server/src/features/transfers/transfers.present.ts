@@ -17,9 +17,19 @@ export function presentTransfer(row: TransferRow): Transfer {
   return {
     id: row.id,
     batch_id: row.id,
-    from: place(row.from_account_id, row.from_name, row.from_display_name, row.from_source),
+    from: place(
+      row.from_account_id,
+      row.from_name,
+      row.from_owner === row.user_id ? row.from_display_name : null,
+      row.from_source,
+    ),
     to: {
-      ...place(row.to_account_id, row.to_name, row.to_display_name, row.to_source),
+      ...place(
+        row.to_account_id,
+        row.to_name,
+        row.to_owner === row.user_id ? row.to_display_name : null,
+        row.to_source,
+      ),
       folder:
         row.to_folder_id === null
           ? null

@@ -52,11 +52,13 @@ export interface TransferRow {
   organization_id: string;
   user_id: string;
   from_account_id: string;
+  from_owner: string;
   from_source: string;
   from_name: string;
   from_display_name: string | null;
   from_status: string;
   to_account_id: string;
+  to_owner: string;
   to_source: string;
   to_name: string;
   to_display_name: string | null;
@@ -100,8 +102,8 @@ export interface TransferRow {
 const shown = sql`t.id, t.organization_id, t.user_id, t.from_account_id, t.to_account_id, t.to_folder_id, t.to_folder_name, t.mode,
   t.on_conflict, t.selection_type, t.everything, t.document_ids, t.status, t.phase, t.problem, t.resumes_at, t.total, t.processed, t.failed, t.skipped, t.identical,
   t.total_bytes, t.bytes, t.bytes_under_way, t.rate, t.plan_cursor, t.stalled, t.repeat, t.next_run_at, t.created_at,
-  t.started_at, t.finished_at, f.source as from_source, f.name as from_name, f.display_name as from_display_name, f.status as from_status,
-  d.source as to_source, d.name as to_name, d.display_name as to_display_name, d.status as to_status,
+  t.started_at, t.finished_at, f.user_id as from_owner, f.source as from_source, f.name as from_name, f.display_name as from_display_name, f.status as from_status,
+  d.user_id as to_owner, d.source as to_source, d.name as to_name, d.display_name as to_display_name, d.status as to_status,
   (select x.id from documents x where x.account_id = t.to_account_id and x.remote_id = t.to_folder_id
     and x.gone_at is null and x.deleted_at is null) as to_folder_document,
   case when t.phase = 'planning' and t.plan_cursor->>'step' = 'list' then

@@ -1,5 +1,6 @@
 import { transfers } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
+import { self } from './requests/choose.ts';
 import { cancel, pause, remove, resume, retry, setRepeat } from './requests/control.ts';
 import { createTransfer } from './requests/create.ts';
 import { createFolder } from './requests/create-folder.ts';
@@ -9,7 +10,7 @@ import { previewTransfer } from './requests/preview.ts';
 import { report, reportPath } from './requests/report.ts';
 
 export const transferRoutes = [
-  answer(transfers.create, ({ viewer, body }, services) => createTransfer(services, viewer, body)),
+  answer(transfers.create, ({ viewer, body }, services) => createTransfer(services, viewer, self(viewer), body)),
   answer(transfers.preview, ({ viewer, body }, services) => previewTransfer(services, viewer, body)),
   answer(transfers.list, ({ viewer, query }, services) => pageOfTransfers(services, viewer, query)),
   answer(transfers.myFiles, ({ viewer }, services) => listMyFiles(services, viewer)),

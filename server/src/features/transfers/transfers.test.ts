@@ -229,7 +229,7 @@ it('repeats: what is new or changed goes, changed files take the place of their 
   expect(Date.parse(ended.next_run_at!)).toBeGreaterThan(Date.now() + 3_500_000);
   google.control.write({ person: 'ada', id: google.control.find({ person: 'ada', name: 'a.txt' })!, text: 'changed' });
   await files('c.txt');
-  box.control.forgetCalls();
+  box.control.clearCalls();
   await app.services.pool.query('update transfers set next_run_at = now() where id = $1', [id]);
   await repeatTransfers.run({}, app.services, new AbortController().signal);
   expect(await again(id)).toMatchObject({ status: 'completed', total: 3, processed: 3, failed: 0 });
@@ -246,7 +246,7 @@ it('within one account the provider copies', async () => {
   await sync(app, me, accounts.to_account_id);
   const one = { from_account_id: accounts.to_account_id, to_account_id: accounts.to_account_id };
   const body = { ...one, document_ids: [await idOf('a.txt')], to_folder_id: await to.folderId('Target') };
-  box.control.forgetCalls();
+  box.control.clearCalls();
   const { id } = (await me.call(transfers.create, { body })).data;
   expect(await again(id)).toMatchObject({ status: 'completed' });
   expect(await paths(to)).toEqual(['Target', 'Target/a.txt', 'a.txt']);
@@ -267,7 +267,7 @@ it('a mail reports the end of one that took longer than ten minutes', async () =
 });
 
 describe('its owner', () => {
-  const told = async () =>
+  const notificationsOf = async () =>
     (await me.call(notifications.list)).data.notifications.map(({ title, message, path }) => ({
       title,
       message,
@@ -282,7 +282,7 @@ describe('its owner', () => {
       message: '1 item copied',
       path: `/switch-cloud?transfer=${id}&org=${me.organizationId}`,
     };
-    expect(await told()).toEqual([news]);
+    expect(await notificationsOf()).toEqual([news]);
     const repeat = async () => {
       await me.call(notifications.markRead, { body: { all: true } });
       await app.services.pool.query('update transfers set next_run_at = now() where id = $1', [id]);
@@ -293,7 +293,7 @@ describe('its owner', () => {
     expect(await repeat()).toBe(0);
     await files('b.txt');
     expect(await repeat()).toBe(1);
-    expect(await told()).toEqual([{ ...news, message: '2 items copied' }]);
+    expect(await notificationsOf()).toEqual([{ ...news, message: '2 items copied' }]);
     expect(await app.mailsTo(me.email)).toEqual([]);
   });
 
@@ -306,7 +306,7 @@ describe('its owner', () => {
     ]);
     await again(id);
     await app.work();
-    expect([await app.mailsTo(me.email), (await told()).length]).toEqual([[], 1]);
+    expect([await app.mailsTo(me.email), (await notificationsOf()).length]).toEqual([[], 1]);
   });
 
   it('is told why it is paused, also by email where they chose that', async () => {
@@ -314,7 +314,7 @@ describe('its owner', () => {
     await files('a.txt');
     google.control.revoke({ person: 'ada' });
     const { id } = await transferAll(app, me, accounts);
-    const [news] = await told();
+    const [news] = await notificationsOf();
     expect(news).toMatchObject({
       title: 'Your transfer from Google Drive to Dropbox is paused',
       message: expect.stringContaining('Reconnect the account, then resume.'),

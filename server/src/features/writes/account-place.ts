@@ -3,9 +3,14 @@ import type { Cannot, SyncSettings } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound, wrongField } from '../../errors.ts';
-import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import type { WrittenAccount } from '../catalog/index.ts';
 import { cannotWrite, findProvider, sourceName } from '../sources/index.ts';
+
+/** A folder of an account, or its top level. */
+export interface AccountPlace extends OwnedAccount {
+  folderId: string | null;
+}
 
 export interface WritableAccount {
   id: string;
@@ -13,19 +18,21 @@ export interface WritableAccount {
   settings: SyncSettings;
 }
 
-/** Locks an account of the viewer for a change of what is in it, or says why there can be none. */
+/** An account, and whose it is: what is made in it is theirs. */
+export type OwnedAccount = Pick<WrittenAccount, 'accountId' | 'owner'>;
+
+/** Locks an account for a change of what is in it, or says why there can be none. */
 export async function lockWritable(
   services: Services,
   tx: Executor,
-  viewer: Member,
-  accountId: string,
+  { accountId, owner }: OwnedAccount,
   what: keyof Cannot | null,
   item: { remoteId: string; isFolder: boolean } | null = null,
 ): Promise<WritableAccount> {
   const { rows } = await sql<
     WritableAccount & { status: string; access: string[] }
   >`select id, source, settings, status, access from source_accounts
-    where id = ${accountId} and user_id = ${viewer.id} and organization_id = ${viewer.membership.organizationId}
+    where id = ${accountId} and user_id = ${owner.userId} and organization_id = ${owner.organizationId}
       and removed_at is null for update`.execute(tx);
   const [account] = rows;
   if (!account) throw notFound('This account');
@@ -89,10 +96,9 @@ async function isTaken(
 export async function lockPlaceRules(
   services: Services,
   tx: Executor,
-  viewer: Member,
-  place: { accountId: string; folderId: string | null },
+  place: AccountPlace,
 ): Promise<{ caseInsensitive: boolean }> {
-  const account = await lockWritable(services, tx, viewer, place.accountId, 'add');
+  const account = await lockWritable(services, tx, place, 'add');
   await mustTake(tx, account, place.folderId);
   return findProvider(services, account.source).connector.manifest.names;
 }

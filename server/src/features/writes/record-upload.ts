@@ -13,13 +13,13 @@ import {
   insertProvisional,
   makePlace,
   type NamingPlace,
+  noteAdded,
   noteRecent,
   replaceFile,
   signActivity,
 } from '../catalog/index.ts';
 import { findProvider, sourceName } from '../sources/index.ts';
-import { lockWritable, mustTake, type WritableAccount } from './account-place.ts';
-import type { AccountPlace } from './record.ts';
+import { type AccountPlace, lockWritable, mustTake, type WritableAccount } from './account-place.ts';
 import { insertWrites } from './writes.queries.ts';
 
 /** A file for a connected account, in folders that are made where they are missing, outermost first. */
@@ -38,12 +38,11 @@ export interface Uploaded {
 /** Refuses an upload that would not end well, before a byte is sent; else answers whether its name is taken. */
 export async function checkUpload(
   services: Services,
-  viewer: Member,
   place: AccountPlace,
   file: { name: string; folders: readonly string[]; size: number },
 ): Promise<{ isTaken: boolean }> {
   const { db } = services;
-  const account = await lockWritable(services, db, viewer, place.accountId, 'add');
+  const account = await lockWritable(services, db, place, 'add');
   await mustTake(db, account, place.folderId);
   const { upload } = findProvider(services, account.source).connector.manifest;
   if (upload && file.size > upload.maxSize)
@@ -78,7 +77,7 @@ export async function recordUpload(
   place: AccountPlace,
   file: UploadedFile,
 ): Promise<Uploaded> {
-  const account = await lockWritable(services, tx, viewer, place.accountId, 'add');
+  const account = await lockWritable(services, tx, place, 'add');
   await mustTake(tx, account, place.folderId);
   mustAllow(services, account, [...file.folders, file.name]);
   const folder = await madePlace(services, tx, viewer, account, place, file.folders);
@@ -86,14 +85,13 @@ export async function recordUpload(
   if (taken && file.policy === 'skip') return { documentId: taken.id, outcome: 'skipped' };
   if (taken?.kind === 'file' && file.policy === 'replace') return replace(tx, viewer, folder, taken, file);
   const name = taken ? await freeName(tx, folder, file.name, false) : file.name;
-  const documentId = await insertProvisional(tx, ownerOf(viewer), folder, name, unknownRevision(file.bytes));
+  const documentId = await insertProvisional(tx, place.owner, folder, name, unknownRevision(file.bytes));
+  await noteAdded(tx, viewer, place.owner, documentId);
   await noteRecent(tx, viewer, [documentId]);
   const write = { documentId, kind: 'upload' as const, name, parentId: folder.folderId, holdsListing: false };
   await insertWrites(tx, viewer, account.id, [write]);
   return { documentId, outcome: taken ? 'renamed' : 'created' };
 }
-
-const ownerOf = ({ id, membership }: Member) => ({ organizationId: membership.organizationId, userId: id });
 
 /** The source has yet to say which one it is. */
 const unknownRevision = (bytes: FileBytes): FileBytes => ({ ...bytes, revision: '' });
@@ -120,7 +118,7 @@ export async function recordFolders(
   place: AccountPlace,
   paths: readonly (readonly string[])[],
 ): Promise<void> {
-  const account = await lockWritable(services, tx, viewer, place.accountId, 'add');
+  const account = await lockWritable(services, tx, place, 'add');
   await mustTake(tx, account, place.folderId);
   for (const path of paths) {
     mustAllow(services, account, path);
@@ -137,7 +135,8 @@ const madePlace = (
   folders: readonly string[],
 ): Promise<NamingPlace> =>
   makePlace(tx, naming(services, account, place), folders, async (around, name) => {
-    const documentId = await insertProvisional(tx, ownerOf(viewer), around, name, null);
+    const documentId = await insertProvisional(tx, place.owner, around, name, null);
+    await noteAdded(tx, viewer, place.owner, documentId);
     await insertWrites(tx, viewer, account.id, [{ documentId, kind: 'folder', name, parentId: around.folderId }]);
     return documentId;
   });

@@ -8,11 +8,12 @@ import {
   insertProvisional,
   markDeleted,
   nameMove,
+  noteAdded,
   signActivity,
   unmarkDeleted,
 } from '../catalog/index.ts';
 import { sourceName } from '../sources/index.ts';
-import { lockWritable, mustBeFree, mustTake } from './account-place.ts';
+import { type AccountPlace, lockWritable, mustBeFree, mustTake, type OwnedAccount } from './account-place.ts';
 import { insertWrites, undoTrash } from './writes.queries.ts';
 
 /**
@@ -20,24 +21,20 @@ import { insertWrites, undoTrash } from './writes.queries.ts';
  * gets it by a job (run.ts), in the order in which people asked.
  */
 
-export interface AccountPlace {
-  accountId: string;
-  folderId: string | null;
-}
-
 /** Answers the new folder's document. */
 export async function recordFolder(
   services: Services,
   tx: Executor,
   viewer: Member,
-  { accountId, folderId }: AccountPlace,
+  place: AccountPlace,
   name: string,
 ): Promise<string> {
-  const account = await lockWritable(services, tx, viewer, accountId, 'add');
+  const { accountId, folderId, owner } = place;
+  const account = await lockWritable(services, tx, place, 'add');
   await mustTake(tx, account, folderId);
   await mustBeFree(services, tx, account, folderId, name);
-  const owner = { organizationId: viewer.membership.organizationId, userId: viewer.id };
-  const documentId = await insertProvisional(tx, owner, { accountId, folderId }, name, null);
+  const documentId = await insertProvisional(tx, owner, place, name, null);
+  await noteAdded(tx, viewer, owner, documentId);
   await insertWrites(tx, viewer, accountId, [{ documentId, kind: 'folder', name, parentId: folderId }]);
   return documentId;
 }
@@ -47,29 +44,25 @@ interface Row {
   parent_id: string | null;
 }
 
-/** Another name, another folder, or both. `into`: refuses a folder that it can't be moved into. */
+/** Another name, another folder, or both. */
 export async function recordChange(
   services: Services,
   tx: Executor,
   viewer: Member,
-  accountId: string,
+  owned: OwnedAccount,
   id: string,
-  asked: { name?: string; parent_id?: string | null },
-  into: (folderId: string) => Promise<void>,
+  asked: { name: string; parent_id: string | null },
 ): Promise<void> {
-  const account = await lockWritable(services, tx, viewer, accountId, 'change');
+  const { accountId } = owned;
+  const account = await lockWritable(services, tx, owned, 'change');
   const { rows } = await sql<Row>`select name, parent_id from documents where id = ${id} and account_id = ${accountId}
     and deleted_at is null`.execute(tx);
   const [row] = rows;
   if (!row) throw new AppError('conflict', 'This was moved or deleted in the meantime.');
   const before = { name: row.name, parentId: row.parent_id };
-  const folderId = asked.parent_id === undefined ? before.parentId : asked.parent_id;
-  const name = asked.name ?? before.name;
+  const { name, parent_id: folderId } = asked;
   if (name === before.name && folderId === before.parentId) return;
-  if (folderId !== before.parentId) {
-    await mustTake(tx, account, folderId);
-    if (folderId) await into(folderId);
-  }
+  if (folderId !== before.parentId) await mustTake(tx, account, folderId);
   await mustBeFree(services, tx, account, folderId, name, id);
   await arrangeInAccount(tx, id, folderId, name);
   await signActivity(tx, viewer, id);
@@ -88,10 +81,11 @@ export async function recordTrash(
   services: Services,
   tx: Executor,
   viewer: Member,
-  accountId: string,
+  owned: OwnedAccount,
   ids: readonly string[],
 ): Promise<void> {
-  await lockWritable(services, tx, viewer, accountId, 'delete');
+  const { accountId } = owned;
+  await lockWritable(services, tx, owned, 'delete');
   // What is in a folder that goes too goes with it.
   const { rows } = await sql<{ id: string; name: string; parent_id: string | null }>`with recursive up as (
       select id as document_id, parent_id from documents where id = any(${[...ids]}::uuid[])
@@ -117,12 +111,13 @@ export async function recordRestore(
   services: Services,
   tx: Executor,
   viewer: Member,
-  accountId: string,
+  owned: OwnedAccount,
   deleted: { id: string; name: string; folderId: string | null; remoteId: string; isFolder: boolean },
 ): Promise<void> {
-  const account = await lockWritable(services, tx, viewer, accountId, null);
+  const { accountId } = owned;
+  const account = await lockWritable(services, tx, owned, null);
   const isUndone = await undoTrash(tx, accountId, deleted.id);
-  if (!isUndone) await lockWritable(services, tx, viewer, accountId, 'restore', deleted);
+  if (!isUndone) await lockWritable(services, tx, owned, 'restore', deleted);
   await mustBeFree(services, tx, account, deleted.folderId, deleted.name, deleted.id);
   await unmarkDeleted(tx, deleted.id, { accountId, folderId: deleted.folderId }, deleted.name);
   await signActivity(tx, viewer, deleted.id);

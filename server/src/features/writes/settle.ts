@@ -13,6 +13,7 @@ import {
   takePlaces,
   unmarkDeleted,
 } from '../catalog/index.ts';
+import { inheritLinks } from '../links/index.ts';
 import { inheritShares } from '../sharing/index.ts';
 import { inheritTags } from '../tags/index.ts';
 import { refuseUpload } from './refuse-upload.ts';
@@ -38,6 +39,7 @@ async function mergeTwins(tx: Executor, known: Known, item: RemoteItem): Promise
   if (twins.length === 0) return;
   await inheritTags(tx, twins);
   await inheritShares(tx, twins);
+  await inheritLinks(tx, twins);
   await takePlaces(tx, twins);
 }
 

@@ -5,9 +5,9 @@ import { isProvisional } from '../catalog/index.ts';
 import type { Deliver } from './delivery.ts';
 import { type AtSource, type Placed, parentOf } from './perform.ts';
 import {
+  deleteUploadState,
   findStoredFile,
   findUpload,
-  forgetUpload,
   holdListing,
   noteSent,
   recordBegun,
@@ -89,5 +89,5 @@ function announced({ services, lease }: Uploading, writes: FileWrites, { id }: W
 export async function giveUpUpload({ services, lease }: Uploading, source: AtSource | undefined, write: Write) {
   const begun = await findUpload(services, write.id);
   if (begun && source) await source.writes.abort(begun.handle).catch(() => {});
-  await lease.write((tx) => forgetUpload(tx, write.id));
+  await lease.write((tx) => deleteUploadState(tx, write.id));
 }

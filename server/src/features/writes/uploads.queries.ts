@@ -42,7 +42,7 @@ export async function recordBegun(
   writeId: string,
   { handle, isNew, ...upload }: RecordedUpload,
 ): Promise<void> {
-  if (isNew) await forgetUpload(tx, writeId);
+  if (isNew) await deleteUploadState(tx, writeId);
   await sql`insert into account_write_uploads (write_id, secrets, name, size, revision, hashes, replaces)
     values (${writeId}, ${keys.seal(handle)}, ${upload.name}, ${upload.size}, ${upload.revision},
       ${JSON.stringify(upload.hashes)}::jsonb, ${upload.replaces})
@@ -50,7 +50,7 @@ export async function recordBegun(
 }
 
 /** With its receipts. */
-export async function forgetUpload(tx: Executor, writeId: string): Promise<void> {
+export async function deleteUploadState(tx: Executor, writeId: string): Promise<void> {
   await sql`delete from account_write_uploads where write_id = ${writeId}`.execute(tx);
 }
 

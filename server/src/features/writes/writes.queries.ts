@@ -133,8 +133,8 @@ export async function endWrite(
   await sql`update account_writes set state = ${state}, message = ${message}, ended_at = now(), stamp = ${newStamp}
     where id = ${id}`.execute(tx);
   // An upload that ends changes what is shown of the document, whatever else stays.
-  await sql`select touch_view(array[organization_id || ' ' || user_id]) from account_writes
-    where id = ${id} and kind = 'upload' and user_id is not null`.execute(tx);
+  await sql`select touch_view(array(select a.organization_id || ' ' || a.user_id from document_access a
+      where a.document_id = w.document_id)) from account_writes w where w.id = ${id} and w.kind = 'upload'`.execute(tx);
   if (message)
     await sql`select pg_notify('sheaf_write', organization_id || ' ' || user_id || ' ' || id)
       from account_writes where id = ${id} and user_id is not null`.execute(tx);

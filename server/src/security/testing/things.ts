@@ -21,7 +21,9 @@ export type Kind =
   | 'notification'
   | 'document'
   | 'folder'
+  | 'access request'
   | 'message'
+  | 'public link'
   | 'transfer'
   | 'card'
   | 'payment'
@@ -93,6 +95,11 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
      values ($1, $3, $4, 1, 'user', 'A secret'), ($2, $3, $4, 2, 'assistant', 'A secret')`,
     [question, answer, who.organizationId, conversation],
   );
+  const request = newId();
+  await pool.query(
+    `insert into access_requests (id, organization_id, document_id, user_id, message) values ($1, $2, $4, $3, 'A secret')`,
+    [request, ...at, document],
+  );
   const passkey = newId();
   await pool.query(
     `insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports, synced)
@@ -110,6 +117,12 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
     group,
     ...at,
   ]);
+  const link = newId();
+  await pool.query(
+    `insert into public_links (id, organization_id, user_id, document_id, token_hash, secrets, downloads)
+     values ($1, $2, $3, $4, sha256($1::uuid::text::bytea), '', true)`,
+    [link, ...at, document],
+  );
   return {
     organization: who.organizationId,
     person: who.id,
@@ -126,7 +139,9 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
     notification,
     document: document!,
     folder: folder!,
+    'access request': request,
     message,
+    'public link': link,
     transfer,
     ...(await billingOf(app, who)),
     'past search': search,
@@ -174,6 +189,7 @@ export async function stateOf(app: TestApp, who: TestPerson, theirs: Things): Pr
       (select jsonb_agg(to_jsonb(x) order by id) from bulk_batches x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from notifications x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by document_id) from starred_documents x where user_id = $1),
+      (select jsonb_agg(to_jsonb(x) order by id) from public_links x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from search_history x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from saved_searches x where user_id = $1),
       (select jsonb_agg(to_jsonb(x) order by id) from ai_threads x where user_id = $1),
@@ -184,6 +200,7 @@ export async function stateOf(app: TestApp, who: TestPerson, theirs: Things): Pr
       (select jsonb_agg(to_jsonb(x) order by id) from invitations x where invited_by = $1),
       (select jsonb_agg(to_jsonb(x)) from groups x where id = $7),
       (select jsonb_agg(to_jsonb(x)) from group_members x where group_id = $7),
+      (select jsonb_agg(to_jsonb(x)) from access_requests x where document_id = any($3)),
       (select jsonb_agg(to_jsonb(x)) from document_shares x where document_id = any($3)),
       (select jsonb_agg(to_jsonb(x)) from label_documents x where document_id = any($3) or label_id = $4),
       (select jsonb_agg(to_jsonb(x)) from collection_documents x where document_id = any($3) or collection_id = $5),

@@ -1,7 +1,9 @@
-import { type Document, may } from '@sheaf/contract';
+import { type Document, may, type SharePermission } from '@sheaf/contract';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { OpenRequests } from '../../features/access-requests/open-requests.tsx';
+import { RequestAccess } from '../../features/access-requests/request-access.tsx';
 import { startBulk } from '../../features/bulk/api/bulk.ts';
 import { ChoicesContext } from '../../features/documents/choices.ts';
 import { DocumentBrowser, type ShareAll } from '../../features/documents/components/document-browser.tsx';
@@ -14,13 +16,14 @@ import { UploadButton } from '../../features/my-files/components/upload-button.t
 import { clipboard } from '../../features/my-files/relocation/clipboard.ts';
 import { usePaste } from '../../features/my-files/relocation/use-paste.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
+import { PermissionSelect } from '../../features/sharing/permission-select.tsx';
 import { currentUserQuery } from '../../features/user/api/current-user.ts';
 import { count } from '../../lib/format/format.ts';
 import { LazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { type PlaceSearch, placeOf } from '../../ui/documents/places.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { TextLink } from '../../ui/navigation/links.tsx';
+import { ButtonLink, TextLink } from '../../ui/navigation/links.tsx';
 import { CreateTag } from './create-tag.tsx';
 import { PreviewLayer } from './preview-layer.tsx';
 import { useChoices } from './use-choices.ts';
@@ -29,6 +32,10 @@ import { useUploadPlace } from './use-upload-place.ts';
 
 const ShareModal = lazy(async () => ({
   default: (await import('../../features/sharing/share-modal.tsx')).ShareModal,
+}));
+
+const DocumentLink = lazy(async () => ({
+  default: (await import('../../features/links/components/document-link.tsx')).DocumentLink,
 }));
 
 const RenameDialog = lazy(async () => ({
@@ -73,6 +80,9 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
     (documents: readonly Document[], everything?: ShareAll) => setSharing({ documents, everything }),
     [],
   );
+  const shared = onlyOne(sharing);
+  const mayAllow = may(info.role, 'workspace.secure');
+  const linked = shared?.own && shared.conversation === null && (info.links_allowed || mayAllow) ? shared : undefined;
   const renaming = useDialog<Document>();
   const moving = useDialog<readonly Document[]>();
   const { mutateAsync: startAll } = useMutation(startBulk);
@@ -83,8 +93,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
       void navigate({
         to: '.',
         search: (current: DocumentSearch) => changeSearch(current, change),
-        state: ({ previews = 0 }) =>
-          change.preview ? { previews: how.replace ? previews : previews + 1 } : 'view' in change ? { previews } : {},
+        state: ({ previews = 0 }) => stateAfter(change, how.replace, previews),
         ...how,
       }),
     [navigate],
@@ -113,6 +122,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           scope={scope}
           place={place}
           empty={empty}
+          renderAbsent={requestAccess}
           mayShare={mayShare}
           mayTransfer={mayConnect}
           searchParts={searchParts}
@@ -146,13 +156,40 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
         <ShareModal
           {...sharing}
           owner={user}
+          requests={shared ? <OpenRequests documentId={shared.id} renderChoice={permissionChoice} /> : null}
           invite={may(info.role, 'invites.manage') ? <TextLink to="/members/invites">Invite people</TextLink> : null}
+          publicLink={
+            linked ? <DocumentLink document={linked} allowed={info.links_allowed} mayAllow={mayAllow} /> : null
+          }
           onClose={() => setSharing({ documents: none })}
         />
       </LazyDialog>
     </ChoicesContext>
   );
 }
+
+/** From a preview on another page than the list in the history, one closes it without going back. */
+function stateAfter(change: Partial<DocumentSearch>, replace: boolean, previews: number) {
+  if (change.preview && !('page' in change)) return { previews: replace ? previews : previews + 1 };
+  return 'view' in change ? { previews } : {};
+}
+
+/** The document that is being shared, where it is a single one. */
+function onlyOne({ documents: [first, ...others], everything }: Sharing): Document | undefined {
+  return others.length === 0 && everything === undefined ? first : undefined;
+}
+
+const permissionChoice = (label: string, value: SharePermission, onChange: (value: SharePermission) => void) => (
+  <PermissionSelect label={label} value={value} onChange={onChange} />
+);
+
+const toDirectory = (
+  <ButtonLink to="/directory" variant="default">
+    Go to Directory
+  </ButtonLink>
+);
+
+const requestAccess = (id: string) => <RequestAccess key={id} id={id} way={toDirectory} />;
 
 function keepForPasting(mode: 'copy' | 'move', documents: readonly Document[]): void {
   clipboard.set({ mode, documents });

@@ -1,10 +1,12 @@
 import type { Document, SearchPassage } from '@sheaf/contract';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { RequestAccess } from '../../features/access-requests/request-access.tsx';
+import { documentsQuery } from '../../features/documents/api/documents.ts';
 import { downloadDocuments } from '../../features/documents/api/download.ts';
 import { starDocuments, toggledStar } from '../../features/documents/api/star.ts';
-import type { OnSearch, Scope } from '../../features/documents/document-query.ts';
+import type { DocumentQuery, OnSearch, Scope } from '../../features/documents/document-query.ts';
 import type { DocumentSearch } from '../../features/documents/document-search.ts';
 import { useDocumentPage } from '../../features/documents/use-document-page.ts';
 import type { Mark } from '../../viewer/protocol.ts';
@@ -41,7 +43,8 @@ export function PreviewLayer(props: PreviewLayerProps) {
 }
 
 function Preview({ id, search, scope, onSearch, onShare, onAsk }: PreviewLayerProps & { id: string }) {
-  const { documents, matches, result } = useDocumentPage(search, scope);
+  const { documents, matches, result, query, total } = useDocumentPage(search, scope);
+  const leavePage = useLeavePage(id, query, onSearch);
   const { mutate: download } = useMutation(downloadDocuments);
   const { mutate: star } = useMutation(starDocuments);
   const { mayTransfer, places } = usePlaces();
@@ -66,7 +69,11 @@ function Preview({ id, search, scope, onSearch, onShare, onAsk }: PreviewLayerPr
         siblings={documents}
         mark={mark}
         isMarkKnown={isMarkKnown}
+        offset={(query.page - 1) * query.per_page}
+        total={Math.max(total, documents.length)}
+        absent={<RequestAccess key={id} id={id} />}
         onMove={(next) => show(next, true)}
+        onLeavePage={leavePage}
         onEnter={(inside) => show(inside, false)}
         onClose={close}
         onShare={onShare}
@@ -86,6 +93,29 @@ function Preview({ id, search, scope, onSearch, onShare, onAsk }: PreviewLayerPr
       />
     </Suspense>
   );
+}
+
+/** Shows the neighbor on the page before or after, once that is loaded, unless another document is shown by then. */
+function useLeavePage(id: string, query: DocumentQuery, onSearch: OnSearch) {
+  const client = useQueryClient();
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    shown.current = id;
+    return () => {
+      shown.current = undefined;
+    };
+  }, [id]);
+  return (step: 1 | -1) => {
+    const page = query.page + step;
+    client.ensureQueryData(documentsQuery({ ...query, page })).then(
+      ({ data }) => {
+        const preview = data.at(step === 1 ? 0 : -1)?.id;
+        if (preview && shown.current === id) onSearch({ page, preview }, { replace: true, resetScroll: false });
+      },
+      // The call has told why.
+      () => {},
+    );
+  };
 }
 
 /** The words that were searched for, in the passage. */

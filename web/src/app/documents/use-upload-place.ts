@@ -18,7 +18,7 @@ export interface UploadPlace {
 const unknown: UploadPlace = { target: null, obstacle: null };
 
 /**
- * Where things are added: the open folder, the top level of the open account, else that of My files; on the page of a label or
+ * Where things are added: the open folder, also one of somebody else’s that may be edited, the top level of the open account, else that of My files; on the page of a label or
  * a collection they get it. Null: uploads are not offered there.
  */
 export function useUploadPlace(
@@ -31,12 +31,11 @@ export function useUploadPlace(
   const { data: accounts } = useQuery({ ...accountsQuery(), enabled: hasAccounts && isAccount });
   const account = accounts?.find(({ id }) => id === place);
   return useMemo(() => {
+    if (folder?.permission === 'edit' && folder.type === 'folder' && !folder.conversation)
+      if (!folder.own || hasAccounts) return { target: folderTarget(folder), obstacle: folder.cannot.add };
     if (!hasAccounts || (!isAccount && place !== undefined && place !== 'my-files')) return null;
     if (isAccount && account?.source.holds !== 'files') return null;
     if (isPending) return unknown;
-    if (folder?.own && folder.type === 'folder') {
-      return { target: folderTarget(folder), obstacle: folder.cannot.add };
-    }
     if (!account) return { target: { ...myFilesTarget, labelId, collectionId }, obstacle: null };
     if (folderId) return unknown;
     const obstacle = topObstacle(account);

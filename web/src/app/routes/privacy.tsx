@@ -12,7 +12,7 @@ const sections: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Who sees your files',
-    text: 'You, and the people you share them with. Owners and admins of a workspace manage its members, but don’t see their files. People who run the server can technically reach what is stored on it.',
+    text: 'You, the people you share them with, and anyone who has a public link you created. Owners and admins of a workspace manage its members, but don’t see their files. People who run the server can technically reach what is stored on it.',
   },
   {
     title: 'What leaves the server',

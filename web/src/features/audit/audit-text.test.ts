@@ -16,7 +16,7 @@ const event = (change: Partial<AuditEvent> & { action: AuditAction }): AuditEven
   ...change,
 });
 
-const told = (change: Partial<AuditEvent> & { action: AuditAction }) => {
+const sentenceFor = (change: Partial<AuditEvent> & { action: AuditAction }) => {
   const { who, did } = sentenceOf(event(change));
   return `${who} ${did}`;
 };
@@ -64,12 +64,12 @@ it.each<[string, Partial<AuditEvent> & { action: AuditAction }]>([
     { action: 'transfer_started', actor: null, details: { from: 'ada@a', to: 'ada@b', mode: 'copy' } },
   ],
 ])('%s', (sentence, given) => {
-  expect(told(given)).toBe(sentence);
+  expect(sentenceFor(given)).toBe(sentence);
 });
 
 it('has a sentence for every action, also where nothing else is known', () => {
   for (const action of Object.keys(auditActions) as AuditAction[])
-    expect(told({ action })).not.toMatch(/undefined|null|\[object/);
+    expect(sentenceFor({ action })).not.toMatch(/undefined|null|\[object/);
 });
 
 it('shows names in the order they are written', () => {

@@ -73,8 +73,15 @@ const sentences: Record<AuditAction, Told> = {
     details.added
       ? `added ${namesOf(details.added)} to the group ${name}`
       : `removed ${namesOf(details.removed)} from the group ${name}`,
-  shared: ({ name, details }) => `shared ${name} with ${namesOf(details.with)}`,
+  shared: ({ name, details }) =>
+    details.permission === 'edit'
+      ? `let ${namesOf(details.with)} edit ${name}`
+      : `shared ${name} with ${namesOf(details.with)}`,
   unshared: ({ name, details }) => `removed access to ${name} for ${namesOf(details.with)}`,
+  link_created: ({ name }) => `created a public link to ${name}`,
+  link_changed: ({ name }) => `changed the public link to ${name}`,
+  link_revoked: ({ name }) => `revoked the public link to ${name}`,
+  link_downloaded: ({ name }) => `downloaded ${name} through a public link`,
   source_connected: ({ name, details }) =>
     `${details.reconnected ? 'reconnected' : 'connected'} the ${textOf(details.app)} account ${name}`,
   source_disconnected: ({ name, details }) => `disconnected the ${textOf(details.app)} account ${name}`,
@@ -98,12 +105,14 @@ function nameOf({ object, action }: AuditEvent): string {
   return quoted(object.name);
 }
 
+/** Whoever knows no password, or comes by a public link, has not shown who they are. */
+const anonymous: ReadonlySet<AuditAction> = new Set<AuditAction>(['sign_in_failed', 'link_downloaded']);
+
 /** 'Ada Lovelace' and 'shared “Budget.xlsx” with Bob Stone'. */
 export function sentenceOf(event: AuditEvent): { who: string; did: string } {
   const actor = event.actor ? plainDirection(event.actor.name) : 'Sheaf';
   return {
-    // Whoever knows no password has not shown who they are.
-    who: event.action === 'sign_in_failed' ? 'Someone' : actor,
+    who: anonymous.has(event.action) ? 'Someone' : actor,
     did: sentences[event.action]({ name: nameOf(event), actor, details: event.details }),
   };
 }
@@ -130,6 +139,9 @@ const detailNames: Record<string, string> = {
   enabled: 'On',
   excluded_apps: 'Apps left out',
   reconnected: 'Reconnected',
+  password: 'Password',
+  expires: 'Expires',
+  downloads: 'Downloads',
 };
 
 /** Everything that is known of an event, by name. */

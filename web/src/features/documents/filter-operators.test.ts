@@ -1,3 +1,4 @@
+import { searchTypes, type TypeFilterName, typeFilterNames, typeFilters } from '@sheaf/contract';
 import { expect, it } from 'vitest';
 import { withOperators } from './filter-operators.ts';
 
@@ -24,6 +25,13 @@ it('adds the filters as operators', () => {
   expect(withOperators(query, { ...none, labelName: 'Tax 2025', folderName: 'Contracts' })).toBe(
     'rent type:jpg source:dropbox label:"Tax 2025" in:Contracts owner:me after:2026-01-01 before:2026-03-01',
   );
+});
+
+it('says types as the filter does', () => {
+  const textOf = (type: TypeFilterName) => withOperators({ ...page, search: 'rent', type }, none);
+  for (const type of typeFilterNames) expect(textOf(type)).toBe(type === 'other' ? 'rent' : `rent type:${type}`);
+  for (const type of typeFilterNames.filter((name) => name !== 'folder' && name !== 'other'))
+    expect(searchTypes[type]).toEqual(typeFilters[type]);
 });
 
 it('leaves out what no operator says', () => {

@@ -23,7 +23,7 @@ function othersText(of: number, others: number, verb: string): string | undefine
 }
 
 /** Those that their app lets one change or delete. They are changed in one place at a time. */
-export function changeablePart(chosen: readonly Document[], what: 'change' | 'delete'): Part {
+export function changeablePart(chosen: readonly Document[], what: 'change' | 'move' | 'delete'): Part {
   const of = chosen.length;
   const documents = chosen.filter(({ cannot }) => !cannot[what]);
   const reason = chosen.find(({ cannot }) => cannot[what])?.cannot[what] ?? undefined;

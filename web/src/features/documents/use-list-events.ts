@@ -181,7 +181,7 @@ export function useListEvents(documents: readonly Document[], page: Page, action
         if (!store.has(id)) select((state) => click(state, id));
         const ids = [...store.state.selected];
         const held = byId(id);
-        const isMyFiles = held?.source.slug === uploadsSource;
+        const isMyFiles = held?.own === true && held.source.slug === uploadsSource;
         documentDrag.begin(event.dataTransfer, { ids, accountId: held?.account.id ?? null, isMyFiles });
         carryText(event.dataTransfer, ids.length === 1 ? (byId(id)?.name ?? '') : count(ids.length, 'document'));
       },

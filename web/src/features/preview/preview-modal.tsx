@@ -19,13 +19,18 @@ import { useStepKeys } from './use-step-keys.ts';
 
 interface PreviewModalProps {
   documentId: string;
-  /** The documents the arrow keys step through. */
+  /** The documents the arrow keys step through: all, or one page of them. */
   siblings: readonly Document[];
+  /** Of a page: how many are before it, and how many there are in all. */
+  offset?: number;
+  total?: number;
   /** The passage to scroll to and mark when the document is opened. */
   mark?: Mark | null;
   /** False while the passage is still being looked up: the document is shown once, so it waits. */
   isMarkKnown?: boolean;
   onMove(id: string): void;
+  /** Steps to the next page's first document, or the last of the page before. */
+  onLeavePage?(step: 1 | -1): void;
   /** Opens the shown folder in the list. */
   onEnter(id: string): void;
   onClose(): void;
@@ -38,6 +43,8 @@ interface PreviewModalProps {
   onStar?(document: Document): void;
   /** The card that sends the document to another cloud. */
   renderSwitchCloud?(document: DocumentDetails): ReactNode;
+  /** Shown in place of a document that can’t be seen. */
+  absent?: ReactNode;
 }
 
 /** The preview of a document: its content, details, activity and actions. */
@@ -45,9 +52,12 @@ export function PreviewModal(props: PreviewModalProps) {
   const {
     documentId,
     siblings,
+    offset = 0,
+    total = siblings.length,
     mark = null,
     isMarkKnown = true,
     onMove,
+    onLeavePage,
     onEnter,
     onClose,
     onShare,
@@ -55,6 +65,7 @@ export function PreviewModal(props: PreviewModalProps) {
     onDownload,
     onStar,
     renderSwitchCloud,
+    absent,
   } = props;
   const dialog = useRef<HTMLDivElement>(null);
   const full = useMediaQuery('(max-width: 48em)');
@@ -62,15 +73,19 @@ export function PreviewModal(props: PreviewModalProps) {
   const query = useQuery(documentQuery(documentId));
   const { mutate: open } = useMutation(openDocument);
   const at = siblings.findIndex(({ id }) => id === documentId);
-  const before = siblings[at - 1]?.id;
-  const after = at === -1 ? undefined : siblings[at + 1]?.id;
+  const canStep = (step: 1 | -1) => at !== -1 && offset + at + step >= 0 && offset + at + step < total;
+  const move = (step: 1 | -1) => {
+    if (!canStep(step)) return;
+    const next = siblings[at + step];
+    if (next) onMove(next.id);
+    else onLeavePage?.(step);
+  };
   useFocusReturn();
   useScrollLock();
   useEffect(() => open(documentId), [open, documentId]);
   const onKey = (key: PassedKey) => {
-    const to = { ArrowLeft: before, ArrowRight: after, Escape: undefined }[key];
     if (key === 'Escape') onClose();
-    else if (to) onMove(to);
+    else move(key === 'ArrowLeft' ? -1 : 1);
   };
   useStepKeys(dialog, onKey);
   const document = isAbsent(query.error) ? undefined : query.data;
@@ -131,13 +146,14 @@ export function PreviewModal(props: PreviewModalProps) {
               onDownload={download}
               onSave={(id) => fetchOther(id, { onSuccess: save })}
               renderSwitchCloud={renderSwitchCloud}
+              absent={absent}
             />
           </Tabs>
-          {siblings.length > 1 && at !== -1 ? (
+          {total > 1 && at !== -1 ? (
             <PreviewFooter
-              place={`${at + 1} of ${siblings.length}`}
-              onPrevious={before ? () => onMove(before) : undefined}
-              onNext={after ? () => onMove(after) : undefined}
+              place={`${(offset + at + 1).toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
+              onPrevious={canStep(-1) ? () => move(-1) : undefined}
+              onNext={canStep(1) ? () => move(1) : undefined}
             />
           ) : null}
         </Modal.Body>

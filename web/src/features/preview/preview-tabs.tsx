@@ -25,6 +25,8 @@ interface PreviewTabsProps {
   onDownload(): void;
   onSave(id: string): void;
   renderSwitchCloud?(document: DocumentDetails): ReactNode;
+  /** Shown in place of a document that can’t be seen. */
+  absent?: ReactNode;
 }
 
 export function PreviewTabs({
@@ -37,6 +39,7 @@ export function PreviewTabs({
   onDownload,
   onSave,
   renderSwitchCloud,
+  absent,
 }: PreviewTabsProps) {
   const panels: Record<string, (document: DocumentDetails) => ReactNode> = {
     view: (document) =>
@@ -61,7 +64,7 @@ export function PreviewTabs({
   };
   return Object.entries(panels).map(([name, panel]) => (
     <Tabs.Panel key={name} value={name} className={classes.panel}>
-      {shown ? panel(shown) : <DocumentMissing query={query} />}
+      {shown ? panel(shown) : <DocumentMissing query={query} absent={absent} />}
     </Tabs.Panel>
   ));
 }
@@ -74,14 +77,21 @@ function Waiting() {
   );
 }
 
-function DocumentMissing({ query: { isPending, error, refetch } }: { query: UseQueryResult<DocumentDetails> }) {
+interface DocumentMissingProps {
+  query: UseQueryResult<DocumentDetails>;
+  absent: ReactNode;
+}
+
+function DocumentMissing({ query: { isPending, error, refetch }, absent }: DocumentMissingProps) {
   if (isPending) return <Waiting />;
   return (
     <div className={view.state}>
       {isAbsent(error) ? (
-        <EmptyState icon={IconFileOff} title="Document not found">
-          It was deleted, or it’s no longer shared with you.
-        </EmptyState>
+        (absent ?? (
+          <EmptyState icon={IconFileOff} title="Document not found">
+            It was deleted, or it’s no longer shared with you.
+          </EmptyState>
+        ))
       ) : (
         <LoadFailed what="this document" retry={() => void refetch()} />
       )}

@@ -9,6 +9,7 @@ import { membersQuery } from './api/sharing.ts';
 import { PersonRow } from './person-row.tsx';
 import { RemoveAccessModal } from './remove-access-modal.tsx';
 import classes from './share-modal.module.css';
+import { SharedMemberRow } from './shared-member-row.tsx';
 
 /** While a large folder is being shared. */
 const PROGRESS_RELOAD_MS = 1500;
@@ -19,10 +20,7 @@ interface SharedMembersProps {
   owner: { id: string; name: string; email: string; avatar: string | null };
 }
 
-/**
- * Who has access to any of the documents, groups and people, each with the reason. Access through a folder or a group can
- * only be removed there.
- */
+/** Who has access to any of the documents: groups and people. */
 export function SharedMembers({ documentIds, owner }: SharedMembersProps) {
   const query = useInfiniteQuery({
     ...membersQuery(documentIds),
@@ -46,16 +44,12 @@ export function SharedMembers({ documentIds, owner }: SharedMembersProps) {
             </PersonRow>
           ) : null}
           {members.map((member) => (
-            <PersonRow
+            <SharedMemberRow
               key={member.id}
-              person={member}
-              removeLabel={`Remove access for ${member.name}`}
-              onRemove={member.via || member.group ? undefined : () => removal.open(member)}
-            >
-              <span className={classes.extent} title={member.group?.name ?? member.via?.name}>
-                {extentOf(member, documentIds.length)}
-              </span>
-            </PersonRow>
+              member={member}
+              documentIds={documentIds}
+              onRemove={() => removal.open(member)}
+            />
           ))}
         </ul>
         <LoadMore query={query} what="members">
@@ -70,12 +64,4 @@ export function SharedMembers({ documentIds, owner }: SharedMembersProps) {
       />
     </section>
   );
-}
-
-/** How many of the documents they see, and why. */
-function extentOf({ documents, via, group, progress }: SharedMember, asked: number): string {
-  if (progress !== null) return `Sharing… ${progress}%`;
-  const some = documents < asked ? [`${documents} of ${asked}`] : [];
-  const reason = group ? `Through group “${group.name}”` : via ? `Through folder “${via.name}”` : 'Shared';
-  return [...some, reason].join(' · ');
 }

@@ -42,16 +42,16 @@ describe('the current organisation', () => {
 
   it('is worth a reload once, not in a loop', () => {
     const { session, local, tab } = setUp({ token: 't', new_org_id: 'gone' });
-    expect(session.forgetOrganization(100_000)).toBe(true);
+    expect(session.clearOrganization(100_000)).toBe(true);
     expect(local.getItem('new_org_id')).toBeNull();
 
     const reloaded = new Session(local, tab);
     reloaded.chooseOrganization([{ id: 'a' }]);
-    expect(reloaded.forgetOrganization(101_000)).toBe(false);
+    expect(reloaded.clearOrganization(101_000)).toBe(false);
   });
 
   it('is not worth a reload when there was none', () => {
-    expect(setUp({ token: 't' }).session.forgetOrganization()).toBe(false);
+    expect(setUp({ token: 't' }).session.clearOrganization()).toBe(false);
   });
 });
 

@@ -106,7 +106,7 @@ export class Session {
   /**
    * Forgets the current organisation. Returns whether to reload: one was set, and the last reload was not just before.
    */
-  forgetOrganization(now = Date.now()): boolean {
+  clearOrganization(now = Date.now()): boolean {
     const had = this.organizationId !== null;
     this.leaveOrganization();
     const last = Number(this.#tab.getItem(tabKeys.organizationReset) ?? 0);

@@ -6,6 +6,8 @@ export interface FolderTarget {
   folderId: string | null;
   /** Of a connected account; absent: My files. */
   accountId?: string;
+  /** Of a folder in somebody else’s My files. */
+  othersAccountId?: string;
   /** The app of the account. */
   app?: string;
   name: string;
@@ -14,9 +16,20 @@ export interface FolderTarget {
 export const myFilesTarget: FolderTarget = { folderId: null, name: 'My files' };
 
 /** Null: it is no folder, or nothing can be added to it. */
-export function folderTarget({ id, name, type, own, source, account, cannot, deleted }: Document): FolderTarget | null {
-  if (type !== 'folder' || !own || cannot.add || deleted) return null;
-  if (source.slug === uploadsSource) return { folderId: id, name };
+export function folderTarget({
+  id,
+  name,
+  type,
+  own,
+  permission,
+  source,
+  account,
+  cannot,
+  deleted,
+}: Document): FolderTarget | null {
+  if (type !== 'folder' || permission !== 'edit' || cannot.add || deleted) return null;
+  if (source.slug === uploadsSource)
+    return own ? { folderId: id, name } : { folderId: id, name, othersAccountId: account.id };
   return { folderId: id, accountId: account.id, app: source.name, name };
 }
 

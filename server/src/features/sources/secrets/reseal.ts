@@ -11,6 +11,7 @@ const places = [
   { table: 'transfer_uploads', key: 'id' },
   { table: 'account_write_uploads', key: 'write_id' },
   { table: 'two_factor', key: 'user_id' },
+  { table: 'public_links', key: 'id' },
 ] as const;
 
 /** SQL: the ids of all keys under which something is sealed, as `id`. */

@@ -3,6 +3,7 @@ import { uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { type Copy, findMoves, linkCopies, noteMoved, subtractMoved, takePlaces } from '../../catalog/index.ts';
+import { inheritLinks } from '../../links/index.ts';
 import { inheritShares } from '../../sharing/index.ts';
 import { writeListed } from '../../sync/index.ts';
 import { inheritTags } from '../../tags/index.ts';
@@ -62,6 +63,7 @@ export async function recordMoves(
   if (moves.length === 0) return;
   await inheritTags(tx, moves);
   await inheritShares(tx, moves);
+  await inheritLinks(tx, moves);
   if (from.source === uploadsSource) await subtractMoved(tx, from.id, moves);
   await takePlaces(tx, moves);
   await noteMoved(

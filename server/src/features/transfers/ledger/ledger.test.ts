@@ -22,7 +22,7 @@ it('bytes are on their way only while a run is, and items are tried again by the
   );
   await pool.query('update transfers set total = 1, total_bytes = 10 where id = $1', [id]);
   const lease = (await takeLease(db, transferLease(id)))!;
-  const sides = { from: {}, to: {} } as ConstructorParameters<typeof Ledger>[3];
+  const sides = { from: {}, to: { account: { ownerId: me.id } } } as ConstructorParameters<typeof Ledger>[3];
   const ledger = new Ledger(app.services, (await findAnyTransfer(db, id))!, lease, sides, () => {});
   const bytes = async () => (await findAnyTransfer(db, id))!.bytes_under_way;
 

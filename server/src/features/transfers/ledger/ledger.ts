@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import type { Lease } from '../../../jobs/lease.ts';
 import type { Services } from '../../../services.ts';
+import { noteCopied } from '../../catalog/index.ts';
 import type { Side } from '../sides/side.ts';
 import { notifyTransfer, type TransferRow } from '../transfers.queries.ts';
 import { type Arrival, recordCopies, recordMoves } from './arrivals.ts';
@@ -190,6 +191,13 @@ export class Ledger {
       to.account,
       arrivals.filter(({ moves }) => !moves),
     );
+    if (user_id !== to.account.ownerId)
+      await noteCopied(
+        tx,
+        this.#transfer,
+        to.account.id,
+        arrivals.map(({ item }) => item.id),
+      );
     await recordMoves(
       tx,
       { userId: user_id, detail: to.label },

@@ -5,7 +5,7 @@ import { repeatTransfers } from '../run/repeat.ts';
 import { expectCountersAgree } from '../testing/counters.ts';
 import { driveToDropbox, paths, text } from '../testing/drive-to-dropbox.ts';
 import { itemsOf, sync, transferAll, workUntilSettled } from '../testing/driver.ts';
-import { forgetListings } from './forget-listings.ts';
+import { deleteExpiredListings } from './delete-expired-listings.ts';
 
 const { documents, sources, transfers } = contract;
 const world = driveToDropbox();
@@ -162,7 +162,7 @@ describe('interrupted while it lists', () => {
     await world.me.call(transfers.cancel, { params: { id } });
     expect(await workUntilSettled(world.app, world.me, id)).toMatchObject({ status: 'cancelled', total: 0 });
     expect(await paths(world.to)).toEqual([]);
-    await forgetListings.run({}, world.app.services, AbortSignal.timeout(30_000));
+    await deleteExpiredListings.run({}, world.app.services, AbortSignal.timeout(30_000));
     expect(await listings()).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ it('resumes at the page, and ends with everything once', async () => {
   const start = () => startWorkerProcess(app, { 'google-drive': google, dropbox: box });
   let before = 0;
   for (let life = 1; life <= lives; life++) {
-    google.control.forgetCalls();
+    google.control.clearCalls();
     google.control.fail({ path: '/drive/v3/files', nth: callsPerLife, times: 1000, action: { kind: 'hang' } });
     worker = await start();
     const calls = () => google.control.calls({ prefix: 'GET /drive/v3/files' });

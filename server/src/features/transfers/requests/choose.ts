@@ -6,7 +6,7 @@ import { AppError, notFound, wrongField } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
-import { mustOwn } from '../../catalog/index.ts';
+import { mustOwn, type Owner } from '../../catalog/index.ts';
 import { type Listing, listedAsDocuments } from '../listing/listing.queries.ts';
 import { canTakePart, openSide, patienceMs } from '../sides/open-side.ts';
 import type { TransferAccount } from '../sides/side.ts';
@@ -18,10 +18,15 @@ export interface Chosen {
 }
 
 /** Everything about a request that can be judged before anything happens; 404 for what is not one's own. */
-export async function choose(services: Services, viewer: Member, asked: TransferRequest): Promise<Chosen> {
+export async function choose(
+  services: Services,
+  viewer: Member,
+  asked: TransferRequest,
+  owner: Owner = self(viewer),
+): Promise<Chosen> {
   const { db } = services;
-  const from = await accountOf(services, viewer, asked.from_account_id);
-  const to = await accountOf(services, viewer, asked.to_account_id);
+  const from = await accountOf(services, owner, asked.from_account_id);
+  const to = await accountOf(services, owner, asked.to_account_id);
   const isOne = from.id === to.id;
   if (asked.selection_type !== 'selected') {
     if (isOne) throw new AppError('conflict', 'Choose another account to transfer everything to.');
@@ -34,10 +39,12 @@ export async function choose(services: Services, viewer: Member, asked: Transfer
   return { from, to, folder };
 }
 
-export async function accountOf(services: Services, viewer: Member, id: string): Promise<TransferAccount> {
+export const self = ({ id, membership }: Member): Owner => ({ organizationId: membership.organizationId, userId: id });
+
+export async function accountOf(services: Services, owner: Owner, id: string): Promise<TransferAccount> {
   const { rows } = await sql<{ source: string; name: string; status: string }>`select source, name, status
-    from source_accounts where id = ${id} and user_id = ${viewer.id} and removed_at is null
-      and organization_id = ${viewer.membership.organizationId}`.execute(services.db);
+    from source_accounts where id = ${id} and user_id = ${owner.userId} and removed_at is null
+      and organization_id = ${owner.organizationId}`.execute(services.db);
   const [row] = rows;
   if (!row) throw notFound('This account');
   if (row.status === 'disconnected' || row.status === 'needs_reauth')
@@ -45,15 +52,15 @@ export async function accountOf(services: Services, viewer: Member, id: string):
   if (!canTakePart(services, row.source)) throw new AppError('conflict', 'This app has no files to transfer.');
   return {
     id,
-    organizationId: viewer.membership.organizationId,
-    ownerId: viewer.id,
+    organizationId: owner.organizationId,
+    ownerId: owner.userId,
     source: row.source,
     name: row.name,
   };
 }
 
 async function mustBeIn(db: Executor, viewer: Member, from: TransferAccount, ids: readonly string[]): Promise<void> {
-  await mustOwn(db, viewer, ids, 'document_ids');
+  if (from.ownerId === viewer.id) await mustOwn(db, viewer, ids, 'document_ids');
   const { rows } = await sql`select 1 from documents where id = any(${[...ids]}::uuid[])
     and account_id <> ${from.id} limit 1`.execute(db);
   if (rows.length > 0)

@@ -7,7 +7,7 @@ import { isUuid } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
 import { asSourceError, plainReason, refuseWhilePaused } from '../../sources/index.ts';
 import { openSide, patienceMs } from '../sides/open-side.ts';
-import { accountOf } from './choose.ts';
+import { accountOf, self } from './choose.ts';
 
 interface NewFolder {
   source_account_id: string;
@@ -17,7 +17,7 @@ interface NewFolder {
 
 /** At the cloud itself, so that a transfer can go into it at once; a folder of that name that is there is taken. */
 export async function createFolder(services: Services, viewer: Member, asked: NewFolder) {
-  const account = await accountOf(services, viewer, asked.source_account_id);
+  const account = await accountOf(services, self(viewer), asked.source_account_id);
   const isMine = account.source === uploadsSource;
   const parent = isMine ? await remoteIdOf(services, account.id, asked.parent_id) : asked.parent_id;
   if (!isMine) await asSourceError(refuseWhilePaused(services, account.source));

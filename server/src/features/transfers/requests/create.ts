@@ -6,6 +6,7 @@ import { type Member, ownedBy } from '../../../http/viewer.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
 import { audit } from '../../audit/index.ts';
+import type { Owner } from '../../catalog/index.ts';
 import { limitReached, limitsOf } from '../../plans/index.ts';
 import { aboutTransfer } from '../about-transfer.ts';
 import { monthlyUsage } from '../ledger/monthly-usage.ts';
@@ -17,8 +18,14 @@ import { type Chosen, choose, chosenDocuments } from './choose.ts';
 
 const maxOpen = 100;
 
-export async function createTransfer(services: Services, viewer: Member, asked: TransferRequest): Promise<Transfer> {
-  const chosen = await choose(services, viewer, asked);
+/** Between the viewer's own accounts, or within one that is lent to them; the person who asks for it follows it. */
+export async function createTransfer(
+  services: Services,
+  viewer: Member,
+  owner: Owner,
+  asked: TransferRequest,
+): Promise<Transfer> {
+  const chosen = await choose(services, viewer, asked, owner);
   const listing = await finishedListing(services, chosen, asked);
   const id = newId();
   await services.db.transaction().execute(async (tx) => {

@@ -19,7 +19,7 @@ it('a folder that cannot be made for a while: nothing runs until it is tried aga
   await from.write(['top.txt'], text('top'));
   await sync(app, me, accounts.from_account_id);
   box.control.fail({ path: makeFolder, times: 1_000, action: passing });
-  box.control.forgetCalls();
+  box.control.clearCalls();
   const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
   const { pool } = app.services;
   const state = async () =>

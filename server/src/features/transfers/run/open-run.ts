@@ -62,7 +62,7 @@ function confirming(writes: FileWrites, lease: Lease): FileWrites {
 export const accountOf = (transfer: TransferRow, which: 'from' | 'to'): TransferAccount => ({
   id: transfer[`${which}_account_id`],
   organizationId: transfer.organization_id,
-  ownerId: transfer.user_id,
+  ownerId: transfer[`${which}_owner`],
   source: transfer[`${which}_source`],
   name: transfer[`${which}_name`],
 });

@@ -49,7 +49,7 @@ it('moves every file once, and removes none at the source that did not arrive', 
   const arrived = async () =>
     new Set((await to.list([])).filter(({ kind }) => kind === 'file').map((file) => file.sha256));
   for (const call of lives) {
-    box.control.forgetCalls();
+    box.control.clearCalls();
     box.control.fail({ nth: call, times: 10_000, action: { kind: 'hang' } });
     worker = await start();
     await expect.poll(() => box.control.calls({ prefix: '' })).toBeGreaterThanOrEqual(call);

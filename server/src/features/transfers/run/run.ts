@@ -47,6 +47,8 @@ const run = onJob(transferJob, async ({ transferId }, services, signal) => {
       { services, lease, transfer },
       'One of the accounts is disconnected. Reconnect it, then resume.',
     );
+  if (!(await mayStillWrite(services, transfer)))
+    return pauseTransfer({ services, lease, transfer }, 'You can no longer edit the folder this goes to.');
   await lease.write((tx) =>
     sql`update transfers set status = 'running', problem = null, resumes_at = null, bytes_under_way = 0, started_at = coalesce(started_at, now())
       where id = ${transferId} and status in ('pending', 'running')`.execute(tx),
@@ -73,6 +75,15 @@ const run = onJob(transferJob, async ({ transferId }, services, signal) => {
   }
 });
 export const runTransfer: JobHandler = { ...run, ioBound: true };
+
+/** Within somebody else's account as long as they let the person edit the folder. */
+async function mayStillWrite({ db }: Services, transfer: TransferRow): Promise<boolean> {
+  const { organization_id, user_id, to_owner, to_folder_document } = transfer;
+  if (to_owner === user_id) return true;
+  const { rows } = await sql<{ reach: number | null }>`select edit_reach(${to_folder_document}::uuid,
+    principals_of(${organization_id}, ${user_id})) as reach`.execute(db);
+  return typeof rows[0]!.reach === 'number';
+}
 
 /** Who wakes up after another has taken over may see anything fail first. */
 async function causeOf(thrown: unknown, lease: Lease): Promise<unknown> {

@@ -79,7 +79,7 @@ export class WritePlayer {
   async #edit(edit: Edit): Promise<void> {
     if (edit.what === 'move' || edit.what === 'rename') await this.#noteBegun();
     await this.#cloud.edit(edit);
-    await this.#forgetGone();
+    await this.#deleteGone();
   }
 
   /**
@@ -93,7 +93,7 @@ export class WritePlayer {
     for (const { sha256 } of rows) this.#several.add(sha256);
   }
 
-  async #forgetGone(): Promise<void> {
+  async #deleteGone(): Promise<void> {
     const left = new Set((await this.#cloud.items()).map(({ id }) => id));
     for (const id of this.#labelled.keys()) if (!left.has(id)) this.#labelled.delete(id);
   }
@@ -177,7 +177,7 @@ export class WritePlayer {
     });
     await worker.end();
     this.#cloud.clearFaults();
-    await this.#forgetGone();
+    await this.#deleteGone();
   }
 
   /** Everything that waits is done, undisturbed. */
@@ -206,7 +206,7 @@ export class WritePlayer {
     const cloud = await this.#cloud.items();
     await sameAsCloud(this.#app.services, this.#account, cloud);
     await this.#checkUploads(cloud);
-    await this.#forgetGone();
+    await this.#deleteGone();
     const { rows } = await sql<{ id: string; remote_id: string; labelled: boolean }>`select id, remote_id, exists (
         select 1 from label_documents l where l.document_id = d.id and l.label_id = ${this.#label}) as labelled
       from documents d where account_id = ${this.#account} and deleted_at is null`.execute(db);

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { may } from '@sheaf/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { RequestActions } from '../../../features/access-requests/request-actions.tsx';
 import { NotificationBell } from '../../../features/notifications/components/notification-bell.tsx';
 import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
 import { ConnectAppButton } from '../../../features/sources/components/connect/connect-app-button.tsx';
@@ -12,6 +13,8 @@ import { HeaderSearch } from './header-search.tsx';
 import { PhoneMenu } from './menus/phone-menu.tsx';
 import { ProfileMenu } from './menus/profile-menu.tsx';
 import { SyncActivity } from './sync-activity.tsx';
+
+const renderRequest = (id: string, title: string) => <RequestActions id={id} of={title} />;
 
 /** The search stays at the same place on every page, where the content starts. */
 export function Header() {
@@ -31,7 +34,7 @@ export function Header() {
       <div className={classes.end}>
         <SyncActivity shown={mayConnect} />
         {mayConnect ? <ConnectAppButton variant="default" size="sm" compact /> : null}
-        <NotificationBell isPhone={isPhone} />
+        <NotificationBell isPhone={isPhone} renderRequest={renderRequest} />
         <ProfileMenu />
       </div>
     </header>

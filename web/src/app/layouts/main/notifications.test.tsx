@@ -11,6 +11,7 @@ const shared: Notification = {
   kind: 'share',
   title: 'Ada shared 12 documents with you',
   message: null,
+  request_id: null,
   path: '/collections',
   read: false,
   at: '2024-02-03T10:00:00Z',

@@ -27,7 +27,7 @@ const account: SourceAccount = {
   next_sync_at: null,
   created_at: '2026-01-01T00:00:00Z',
   handed_over_from: null,
-  cannot: { change: null, add: null, delete: null, restore: null },
+  cannot: { change: null, move: null, add: null, delete: null, restore: null },
   removal: null,
 };
 

@@ -22,7 +22,7 @@ const account: SourceAccount = {
   bytes: 1,
   failed: 0,
   held_deletions: 0,
-  cannot: { change: null, add: null, delete: null, restore: null },
+  cannot: { change: null, move: null, add: null, delete: null, restore: null },
   not_included: [],
   access: [
     {

@@ -1,4 +1,4 @@
-import { DuplicateList } from '../../../features/documents/components/duplicate-list.tsx';
+import { DuplicateList } from '../../../features/documents/components/duplicates/duplicate-list.tsx';
 
 export function Page() {
   return <DuplicateList />;

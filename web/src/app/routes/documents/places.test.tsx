@@ -22,7 +22,7 @@ const gmail: SourceAccount = {
   bytes: 6,
   failed: 0,
   held_deletions: 0,
-  cannot: { change: null, add: null, delete: null, restore: null },
+  cannot: { change: null, move: null, add: null, delete: null, restore: null },
   not_included: [],
   quota: null,
   batch: null,
@@ -51,7 +51,8 @@ const letter: Document = {
   location: [],
   own: true,
   shared: false,
-  cannot: { change: null, add: null, delete: null, restore: null },
+  permission: 'edit',
+  cannot: { change: null, move: null, add: null, delete: null, restore: null },
   labels: [],
   collections: [],
   starred: false,
@@ -172,7 +173,9 @@ it('uploads to the open account, and says why it can’t', async () => {
   first.close();
 
   const reason = 'This account isn’t connected. Reconnect it to change its files.';
-  open({ ...dropbox, cannot: { change: reason, add: reason, delete: reason, restore: reason } }, [onTheWay]);
+  open({ ...dropbox, cannot: { change: reason, move: reason, add: reason, delete: reason, restore: reason } }, [
+    onTheWay,
+  ]);
   await screen.findByText('plan.txt');
   expect(button('Upload')).toMatchObject({ disabled: true, title: reason });
 });

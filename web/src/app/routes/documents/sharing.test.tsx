@@ -1,4 +1,4 @@
-import { documents, sharing } from '@sheaf/contract';
+import { documents, type SharedMember, sharing } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { plan, planDetails } from '../../../testing/documents.ts';
@@ -76,6 +76,64 @@ it('lets several people be chosen in a row, and says that only the owner has acc
   ]);
   // Chosen by mistake, and taken back in the same list.
   await user.click(dialog.getByRole('option', { name: /^Kim/ }));
+  await user.selectOptions(dialog.getByLabelText('Access of the chosen members'), 'Can edit');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.callsOf(sharing.share)[0]?.body).toMatchObject({ inviting_ids: [idOf(32)] }));
+  expect(server.callsOf(sharing.share)[0]?.body).toMatchObject({ permission: 'edit' });
+});
+
+const kim: SharedMember = {
+  kind: 'user',
+  id: idOf(31),
+  name: 'Kim',
+  email: 'kim@example.com',
+  avatar: null,
+  members: null,
+  documents: 1,
+  permission: 'view',
+  via: null,
+  group: null,
+  progress: null,
+};
+
+it('changes what somebody may do at once; what a folder or group gives is changed there', async () => {
+  const lee = { ...kim, id: idOf(32), name: 'Lee', permission: 'edit' as const, via: { id: idOf(40), name: 'Plans' } };
+  const { user, server } = openApp('/directory', {
+    server: [
+      answers(documents.list, [plan]),
+      answers(sharing.members, [kim, lee]),
+      answers(sharing.others, []),
+      answers(sharing.share, { success: true }),
+    ],
+  });
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(button('Share', await screen.findByRole('toolbar', { name: 'Selection' })));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share "plan.txt"' }));
+  await user.selectOptions(await dialog.findByLabelText('Access of Kim'), 'Can edit');
+  await waitFor(() =>
+    expect(server.callsOf(sharing.share)[0]?.body).toEqual({
+      inviting_ids: [kim.id],
+      document_ids: [plan.id],
+      permission: 'edit',
+    }),
+  );
+  expect(dialog.queryByLabelText('Access of Lee')).toBeNull();
+  dialog.getByText('Can edit · Through folder “Plans”');
+});
+
+it('offers what may be done with a file of somebody else’s that one may edit', async () => {
+  const shared = { ...plan, own: false };
+  const root = { ...shared, id: idOf(50), name: 'root.txt', cannot: { ...plan.cannot, delete: 'Only its owner can.' } };
+  const { user } = openApp('/directory', { server: [answers(documents.list, [shared, root])] });
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  const remove = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete 1 of 2' });
+  expect([remove.disabled, remove.title]).toEqual([false, '1 left out: Only its owner can.']);
+});
+
+it('offers no changes of what one may only view', async () => {
+  const shared = { ...plan, own: false, permission: 'view' as const };
+  const { user } = openApp('/directory', { server: [answers(documents.list, [shared])] });
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  const bar = within(await screen.findByRole('toolbar', { name: 'Selection' }));
+  expect(bar.queryByRole('button', { name: /^(Delete|Move|Cut)/ })).toBeNull();
 });

@@ -12,6 +12,7 @@ const pages = [
   { to: '/settings/profile/notifications', name: 'Notifications' },
   { to: '/settings/workspace', name: 'Workspace' },
 ] as const;
+const publicLinks = { to: '/settings/public-links', name: 'Public links' } as const;
 const auditLog = { to: '/settings/audit-log', name: 'Audit log' } as const;
 
 export function Page() {
@@ -25,7 +26,11 @@ export function Page() {
   return (
     <div className={classes.layout}>
       <nav ref={nav} className={classes.nav} aria-label="Settings">
-        {[...pages, ...(may(info.role, 'audit.read') ? [auditLog] : [])].map(({ to, name }) => (
+        {[
+          ...pages,
+          ...(may(info.role, 'documents.share') ? [publicLinks] : []),
+          ...(may(info.role, 'audit.read') ? [auditLog] : []),
+        ].map(({ to, name }) => (
           <Link key={to} to={to} className={classes.link}>
             {name}
           </Link>

@@ -77,9 +77,9 @@ it('says how long to wait after too many codes', async () => {
 
 it('without an authenticator app offers a passkey first, and a recovery code where the browser knows none', async () => {
   const message = 'This passkey can’t be used to sign in.';
-  const forgetPasskeys = () => void Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+  const removePasskeys = () => void Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
   Object.assign(globalThis, { PublicKeyCredential: () => {} });
-  onTestFinished(forgetPasskeys);
+  onTestFinished(removePasskeys);
   const { user } = await passwordEntered(
     { ...step, app: false, passkey: true },
     refuses(auth.passkeyOptions, { code: 'invalid_credentials', message }),
@@ -90,7 +90,7 @@ it('without an authenticator app offers a passkey first, and a recovery code whe
   await user.click(button('Use a recovery code'));
   await screen.findByLabelText('Recovery code');
   await user.click(button('Back to sign in'));
-  forgetPasskeys();
+  removePasskeys();
   fill(await screen.findByLabelText('Email'), person.email);
   fill(screen.getByLabelText('Password'), 'correct horse battery');
   await user.click(button('Sign in'));

@@ -1,4 +1,4 @@
-import { type bulk, type CallInput, type Document, limits } from '@sheaf/contract';
+import { type bulk, type CallInput, type Document, limits, type SharePermission } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { storageKeys } from '../../../lib/session/storage-keys.ts';
@@ -54,7 +54,7 @@ type BulkRequest = NonNullable<CallInput<typeof bulk.start>['body']>;
 /** Shares every document of a list. */
 export interface ShareAll {
   total: number;
-  share(withIds: string[]): Promise<unknown>;
+  share(withIds: string[], permission?: SharePermission): Promise<unknown>;
 }
 
 export interface DocumentBrowserProps {
@@ -68,6 +68,8 @@ export interface DocumentBrowserProps {
   upload?: ReactNode;
   /** Shown when there is nothing at all. */
   empty: ReactNode;
+  /** Shown in place of a folder that can’t be seen. */
+  renderAbsent(id: string): ReactNode;
   mayShare: boolean;
   mayTransfer: boolean;
   onSearch: OnSearch;
@@ -153,7 +155,10 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     download: tooMany('Download', 'download'),
     remove: mayTransfer ? { name: 'Delete', run: () => deletingAll.open() } : undefined,
   });
-  const shareAll = { total, share: (ids: string[]) => runBulk({ action: 'share', inviting_ids: ids }) };
+  const shareAll = {
+    total,
+    share: (ids: string[], permission?: SharePermission) => runBulk({ action: 'share', inviting_ids: ids, permission }),
+  };
   const actionsFor = (chosen: readonly Document[]): ChosenActions => {
     if (selection.state.everything) return everythingActions();
     if (chosen.some(({ deleted }) => deleted)) {
@@ -165,8 +170,8 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     }
     const [only] = chosen.length === 1 ? chosen : [];
     const own = chosen.some((document) => document.own);
-    const changeable = changeablePart(chosen, 'change');
-    const mayClip = mayTransfer && chosen.every((document) => document.own) && areFilesOfOnePlace(chosen);
+    const mayEdit = chosen.some(({ permission }) => permission === 'edit');
+    const mayClip = chosen.every(({ permission }) => permission === 'edit') && areFilesOfOnePlace(chosen);
     return {
       share: mayShare ? partAction('Share', ownPart(chosen, 'share'), props.onShare) : undefined,
       labels: { name: 'Manage labels', run: () => setManaged({ what: 'labels', documents: chosen }) },
@@ -184,14 +189,16 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
         run: () => star(toggledStar(chosen)),
       },
       download: { name: 'Download', run: () => download(chosen) },
-      rename: only && own && mayTransfer ? partAction('Rename', changeable, () => props.onRename(only)) : undefined,
-      move: own && mayTransfer ? partAction('Move', changeable, props.onMove) : undefined,
+      rename:
+        only && mayEdit
+          ? partAction('Rename', changeablePart(chosen, 'change'), () => props.onRename(only))
+          : undefined,
+      move: mayEdit ? partAction('Move', changeablePart(chosen, 'move'), props.onMove) : undefined,
       copy: mayClip ? { name: 'Copy', run: () => props.onClip('copy', chosen) } : undefined,
       cut: mayClip ? { name: 'Cut', run: () => props.onClip('move', chosen) } : undefined,
-      remove:
-        own && mayTransfer
-          ? partAction('Delete', changeablePart(chosen, 'delete'), (part) => gone(remove, part))
-          : undefined,
+      remove: mayEdit
+        ? partAction('Delete', changeablePart(chosen, 'delete'), (part) => gone(remove, part))
+        : undefined,
     };
   };
   const everything =
@@ -248,7 +255,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       {result.isPending || (isOtherList && total === 0) ? <DocumentSkeleton view={view} /> : null}
       {result.isError && !result.data ? <ListFailed retry={() => void result.refetch()} /> : null}
       {result.data && total === 0 && !isOtherList ? (
-        <NothingHere search={search} query={query} scope={scope} onSearch={change}>
+        <NothingHere search={search} query={query} scope={scope} renderAbsent={props.renderAbsent} onSearch={change}>
           {empty}
         </NothingHere>
       ) : null}

@@ -1,17 +1,9 @@
 import { Button } from '@mantine/core';
 import { uploadsSource } from '@sheaf/contract';
-import {
-  IconExternalLink,
-  IconFilterOff,
-  IconFolder,
-  IconFolderOff,
-  IconMail,
-  IconMessages,
-} from '@tabler/icons-react';
+import { IconExternalLink, IconFilterOff, IconFolder, IconMail, IconMessages } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { folderKind } from '../../../ui/documents/document-icon.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../document-query.ts';
 import type { DocumentSearch } from '../document-search.ts';
 import { useFolder } from '../use-folder.ts';
@@ -23,11 +15,13 @@ interface NothingHereProps {
   scope: Scope;
   /** Shown when no filter is set and the list is not of a folder. */
   children: ReactNode;
+  /** Shown in place of a folder that can’t be seen. */
+  renderAbsent(id: string): ReactNode;
   onSearch(change: Partial<DocumentSearch>): void;
 }
 
 /** An empty list: no match for the filters, an empty folder, or a page without documents. */
-export function NothingHere({ search, query, scope, children, onSearch }: NothingHereProps) {
+export function NothingHere({ search, query, scope, children, renderAbsent, onSearch }: NothingHereProps) {
   if (query.search) return <NothingFound search={search} query={query} scope={scope} onSearch={onSearch} />;
   if (activeFilters(query, scope).length > 0) {
     return (
@@ -44,31 +38,18 @@ export function NothingHere({ search, query, scope, children, onSearch }: Nothin
       </EmptyState>
     );
   }
-  return search.in ? <EmptyFolder id={search.in} /> : children;
+  return search.in ? <EmptyFolder id={search.in} renderAbsent={renderAbsent} /> : children;
 }
 
-function EmptyFolder({ id }: { id: string }) {
+function EmptyFolder({ id, renderAbsent }: { id: string } & Pick<NothingHereProps, 'renderAbsent'>) {
   const { folder, absent, isPending } = useFolder(id);
   if (isPending) return null;
-  if (absent) {
-    return (
-      <EmptyState
-        icon={IconFolderOff}
-        title="Folder not found"
-        action={
-          <ButtonLink to="/directory" variant="default">
-            Go to Directory
-          </ButtonLink>
-        }
-      >
-        It was deleted, or it’s no longer shared with you.
-      </EmptyState>
-    );
-  }
+  if (absent) return renderAbsent(id);
   const kind = folder ? folderKind(folder) : null;
   const isChat = kind === 'channel' || kind === 'person' || kind === 'people';
   const app = folder?.source.name ?? 'its app';
-  const isUpload = folder?.own && folder.source.slug === uploadsSource;
+  const isUpload = folder?.source.slug === uploadsSource;
+  const mayAdd = folder?.permission === 'edit' && !folder.cannot.add;
   return (
     <EmptyState
       icon={isChat ? IconMessages : kind ? IconMail : IconFolder}
@@ -76,7 +57,9 @@ function EmptyFolder({ id }: { id: string }) {
       action={folder?.web_url ? <OpenInApp href={folder.web_url} app={app} /> : undefined}
     >
       {isUpload
-        ? 'Drop files here to upload them.'
+        ? mayAdd
+          ? 'Drop files here to upload them.'
+          : `Files that ${folder.created_by.name} adds appear here.`
         : kind
           ? `What arrives in ${app} appears here after the next sync.`
           : `Files added to it in ${app} appear here.`}

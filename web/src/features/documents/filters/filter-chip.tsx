@@ -57,6 +57,8 @@ export interface Option {
   name: string;
   /** Distinguishes options of the same name. */
   detail?: string;
+  /** Explains the option; the chosen value does without it. */
+  hint?: string;
   icon?: ReactNode;
 }
 
@@ -77,13 +79,18 @@ export function ChoiceFilter({
 }
 
 export function Options({ options }: { options: readonly Option[] }) {
-  return options.map(({ value, name, detail, icon }) => (
-    <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+  return options.map(({ value, name, detail, hint, icon }) => (
+    <Menu.RadioItem
+      key={value}
+      value={value}
+      closeMenuOnClick
+      {...(hint && { 'aria-label': name, 'aria-description': hint })}
+    >
       <span className={classes.option}>
         {icon}
         <span className={classes.optionNames}>
           <span className={classes.optionName}>{name}</span>
-          {detail ? <span className={classes.optionDetail}>{detail}</span> : null}
+          {detail || hint ? <span className={classes.optionDetail}>{detail ?? hint}</span> : null}
         </span>
       </span>
     </Menu.RadioItem>

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import type { DocumentType, TypeFilterName } from '@sheaf/contract';
 import { accountDetail, accountTitle } from '../../../lib/format/account-title.ts';
+import { DocumentIcon } from '../../../ui/documents/document-icon.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { type Account, type Source, useChoices } from '../choices.ts';
 import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../document-query.ts';
@@ -9,11 +11,24 @@ import { ChoiceFilter, type Option } from './filter-chip.tsx';
 import classes from './filters.module.css';
 import { CollectionFilter, LabelFilter } from './paged-filter.tsx';
 
+const typeOption = (value: TypeFilterName, name: string, type: DocumentType, hint?: string): Option => ({
+  value,
+  name,
+  hint,
+  icon: <DocumentIcon type={type} size={24} />,
+});
+
 const types: readonly Option[] = [
-  { value: 'folder', name: 'Folder' },
-  { value: 'jpg', name: 'JPG' },
-  { value: 'png', name: 'PNG' },
-  { value: 'other', name: 'Other' },
+  typeOption('folder', 'Folder', 'folder'),
+  typeOption('jpg', 'JPG', 'image'),
+  typeOption('png', 'PNG', 'image'),
+  typeOption('pdf', 'PDF', 'pdf'),
+  typeOption('document', 'Document', 'word'),
+  typeOption('spreadsheet', 'Spreadsheet', 'excel'),
+  typeOption('presentation', 'Presentation', 'point'),
+  typeOption('video', 'Video', 'video'),
+  typeOption('audio', 'Audio', 'audio'),
+  typeOption('other', 'Other', 'other', 'Documents and media too'),
 ];
 
 const owners: readonly Option[] = [

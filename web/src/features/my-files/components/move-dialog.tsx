@@ -30,23 +30,27 @@ export function MoveDialog({ opened, chosen, onClose }: MoveDialogProps) {
   const what = chosen.length === 1 ? `“${chosen[0]!.name}”` : count(chosen.length, 'item');
   return (
     <Modal opened={opened} onClose={onClose} closeOnEscape={!creating.opened} title={`Move ${what}`}>
-      {chosen[0] ? (
-        <FolderChoice chosen={chosen} account={chosen[0].account} creating={creating} onClose={onClose} />
-      ) : null}
+      {chosen[0] ? <FolderChoice chosen={chosen} from={chosen[0]} creating={creating} onClose={onClose} /> : null}
     </Modal>
   );
 }
 
+/** The top level of one’s own account; of what others share, the outermost folder that one sees. */
+const startOf = ({ own, account, location: [outermost] }: Document): Step =>
+  own || !outermost ? { id: null, name: account.name } : outermost;
+
 interface FolderChoiceProps {
   chosen: readonly Document[];
-  account: Document['account'];
+  /** The first that was chosen: all are in the same place. */
+  from: Document;
   /** The dialog for a new folder, above this one. */
   creating: ReturnType<typeof useDialog<Target>>;
   onClose(): void;
 }
 
-function FolderChoice({ chosen, account, creating, onClose }: FolderChoiceProps) {
-  const [path, setPath] = useState<readonly Step[]>([{ id: null, name: account.name }]);
+function FolderChoice({ chosen, from, creating, onClose }: FolderChoiceProps) {
+  const { account } = from;
+  const [path, setPath] = useState<readonly Step[]>([startOf(from)]);
   const here = path.at(-1)!;
   const { data, isPending } = useQuery(foldersQuery(account.id, here.id));
   const { mutate: move, isPending: moving } = useMutation(moveDocuments);

@@ -48,8 +48,8 @@ function foundAt({ target }: DragEvent) {
   return found && !documentDrag.dragged().ids.includes(found.target.folderId ?? '') ? found : null;
 }
 
-function modeOf({ accountId }: FolderTarget, { shiftKey }: DragEvent): 'copy' | 'move' {
+function modeOf({ accountId, othersAccountId = accountId }: FolderTarget, { shiftKey }: DragEvent): 'copy' | 'move' {
   const from = documentDrag.dragged();
-  const isSame = accountId ? accountId === from.accountId : from.isMyFiles;
+  const isSame = othersAccountId ? othersAccountId === from.accountId : from.isMyFiles;
   return isSame || shiftKey ? 'move' : 'copy';
 }

@@ -6,13 +6,20 @@ import { useId } from 'react';
 import { Drawer } from '../../../ui/dialogs/modal.tsx';
 import { notificationsQuery } from '../api/notifications.ts';
 import { NotificationPanel } from './notification-panel.tsx';
+import type { RenderRequest } from './notification-row.tsx';
 import classes from './notifications.module.css';
 
 /** More are not counted out: nobody reads a hundred. */
 const MAX_COUNTED = 99;
 
+interface NotificationBellProps {
+  isPhone: boolean;
+  /** What answers a request for access. */
+  renderRequest?: RenderRequest;
+}
+
 /** In the header: how many are unread, and the list of them. On phones the list takes the whole width. */
-export function NotificationBell({ isPhone }: { isPhone: boolean }) {
+export function NotificationBell({ isPhone, renderRequest }: NotificationBellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const titleId = useId();
   const { data } = useInfiniteQuery(notificationsQuery());
@@ -48,7 +55,7 @@ export function NotificationBell({ isPhone }: { isPhone: boolean }) {
           title="Notifications"
           classNames={{ content: classes.sheet, body: classes.sheetBody }}
         >
-          <NotificationPanel onClose={close} />
+          <NotificationPanel renderRequest={renderRequest} onClose={close} />
         </Drawer>
       </>
     );
@@ -65,7 +72,7 @@ export function NotificationBell({ isPhone }: { isPhone: boolean }) {
     >
       <Popover.Target>{bell}</Popover.Target>
       <Popover.Dropdown className={classes.dropdown} aria-labelledby={titleId}>
-        <NotificationPanel titleId={titleId} onClose={close} />
+        <NotificationPanel titleId={titleId} renderRequest={renderRequest} onClose={close} />
       </Popover.Dropdown>
     </Popover>
   );

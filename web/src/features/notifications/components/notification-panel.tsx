@@ -7,17 +7,18 @@ import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
 import { markRead, notificationsQuery } from '../api/notifications.ts';
-import { NotificationRow } from './notification-row.tsx';
+import { NotificationRow, type RenderRequest } from './notification-row.tsx';
 import classes from './notifications.module.css';
 
 interface NotificationPanelProps {
   onClose(): void;
   /** Of its heading; the sheet of phones has one of its own. */
   titleId?: string;
+  renderRequest?: RenderRequest | undefined;
 }
 
 /** The list, with what can be done about all of it. */
-export function NotificationPanel({ onClose, titleId }: NotificationPanelProps) {
+export function NotificationPanel({ onClose, titleId, renderRequest }: NotificationPanelProps) {
   const query = useInfiniteQuery(notificationsQuery());
   const { mutate: mark } = useMutation(markRead);
   const unread = query.data?.unread ?? 0;
@@ -33,6 +34,7 @@ export function NotificationPanel({ onClose, titleId }: NotificationPanelProps) 
       <div className={classes.list}>
         <NotificationList
           query={query}
+          renderRequest={renderRequest}
           onOpen={({ id, read }) => {
             if (!read) mark([id]);
             onClose();
@@ -60,9 +62,11 @@ export function NotificationPanel({ onClose, titleId }: NotificationPanelProps) 
 function NotificationList({
   query,
   onOpen,
+  renderRequest,
 }: {
   query: UseInfiniteQueryResult<{ items: Notification[] }>;
   onOpen(notification: Notification): void;
+  renderRequest?: RenderRequest | undefined;
 }) {
   const { data, isError, refetch } = query;
   if (!data) {
@@ -79,7 +83,8 @@ function NotificationList({
         <IconBell size={28} stroke={1.5} aria-hidden />
         <Text fw={550}>No notifications yet</Text>
         <Text size="sm" c="dimmed" ta="center">
-          You’ll see here when someone shares something with you, a transfer ends, or an account needs you.
+          You’ll see here when someone shares something with you or asks for access, a transfer ends, or an account
+          needs you.
         </Text>
       </div>
     );
@@ -92,6 +97,7 @@ function NotificationList({
             notification={notification}
             isFirst={index === 0}
             onOpen={() => onOpen(notification)}
+            {...(renderRequest && { renderRequest })}
           />
         ))}
       </ul>

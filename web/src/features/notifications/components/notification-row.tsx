@@ -5,33 +5,39 @@ import {
   IconAlertTriangle,
   IconArrowsExchange,
   IconBell,
+  IconLockQuestion,
   IconPlugConnectedX,
   IconUserCheck,
   IconUserShare,
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { formatAgo, formatTime } from '../../../lib/format/format.ts';
 import classes from './notifications.module.css';
 
 const icons: Record<NotificationKind, Icon> = {
   share: IconUserShare,
+  access_requested: IconLockQuestion,
   transfer_finished: IconArrowsExchange,
   transfer_failed: IconAlertTriangle,
   account: IconPlugConnectedX,
   invitation_accepted: IconUserCheck,
 };
 
+export type RenderRequest = (id: string, title: string) => ReactNode;
+
 interface NotificationRowProps {
   notification: Notification;
   /** The focus starts here. */
   isFirst: boolean;
   onOpen(): void;
+  /** What answers a request for access. */
+  renderRequest?: RenderRequest;
 }
 
 /** A link to what it is about; opening it marks it as read. */
-export function NotificationRow({ notification, isFirst, onOpen }: NotificationRowProps) {
-  const { kind, title, message, path, read, at } = notification;
+export function NotificationRow({ notification, isFirst, onOpen, renderRequest }: NotificationRowProps) {
+  const { kind, title, message, path, read, at, request_id } = notification;
   const router = useRouter();
   // A server that is newer than this page may name other kinds.
   const Picture = icons[kind] ?? IconBell;
@@ -66,6 +72,7 @@ export function NotificationRow({ notification, isFirst, onOpen }: NotificationR
           </span>
         )}
       </a>
+      {request_id && renderRequest ? <div className={classes.actions}>{renderRequest(request_id, title)}</div> : null}
     </li>
   );
 }

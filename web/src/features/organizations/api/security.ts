@@ -1,6 +1,7 @@
 import { type CallInput, organizations } from '@sheaf/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
+import { organizationInfoQuery } from './organizations.ts';
 
 const key = () => [...organizationKey('security')];
 
@@ -14,5 +15,9 @@ export const securityQuery = () =>
 export const changeSecurity = mutationOptions({
   mutationFn: async (body: CallInput<typeof organizations.updateSecurity>['body']) =>
     (await call(organizations.updateSecurity, { body })).data,
-  onSettled: (_data, _error, _input, _result, { client }) => client.invalidateQueries({ queryKey: key() }),
+  onSettled: (_data, _error, _input, _result, { client }) =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: key() }),
+      client.invalidateQueries({ queryKey: organizationInfoQuery.queryKey }),
+    ]),
 });

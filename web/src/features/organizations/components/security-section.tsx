@@ -12,6 +12,7 @@ export function SecuritySection({ isOwnOn }: { isOwnOn: boolean | undefined }) {
   return (
     <Section title="Security" description="What this workspace asks of everyone in it.">
       <TwoFactorSwitch isOwnOn={isOwnOn} />
+      <LinksSwitch />
     </Section>
   );
 }
@@ -61,6 +62,45 @@ function TwoFactorSwitch({ isOwnOn }: { isOwnOn: boolean | undefined }) {
       checked={isRequired}
       disabled={!isRequired && !isOwnOn}
       onChange={({ currentTarget: { checked } }) => (checked ? askToRequire() : change(false))}
+    />
+  );
+}
+
+function LinksSwitch() {
+  const { data: security } = useQuery(securityQuery());
+  const { mutate } = useMutation(changeSecurity);
+  if (!security) return null;
+  const change = (links_allowed: boolean) =>
+    mutate(
+      { links_allowed },
+      {
+        onSuccess: () =>
+          toast.success(links_allowed ? 'Public links are allowed now' : 'Public links are turned off now'),
+      },
+    );
+  const askToTurnOff = () =>
+    modals.openConfirmModal({
+      title: 'Turn off public links?',
+      children: 'All existing links stop working right away. They work again if you turn public links back on.',
+      labels: { confirm: 'Turn off', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => change(false),
+    });
+  return (
+    <Checkbox
+      label="Allow public links"
+      description={
+        <>
+          Members can share their files and folders with anyone through a link, without an account. See all of them
+          under{' '}
+          <TextLink to="/settings/public-links" size="xs">
+            Public links
+          </TextLink>
+          .
+        </>
+      }
+      checked={security.links_allowed}
+      onChange={({ currentTarget: { checked } }) => (checked ? change(true) : askToTurnOff())}
     />
   );
 }

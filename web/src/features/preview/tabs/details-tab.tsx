@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { type DocumentDetails, documentType, extensionOf } from '@sheaf/contract';
 import { accountDetail, accountText, accountTitle } from '../../../lib/format/account-title.ts';
-import { count, formatBytes, formatNumericDate } from '../../../lib/format/format.ts';
+import { count, formatBytes, formatDate, formatNumericDate } from '../../../lib/format/format.ts';
 import { documentTypeNames } from '../../../ui/documents/document-icon.tsx';
 import { locationNames, locationSearch } from '../../../ui/documents/places.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
@@ -49,6 +49,7 @@ export function DetailsTab({ document }: { document: DocumentDetails }) {
           },
         ]
       : []),
+    ...(document.public_links.length > 0 ? [{ name: 'Public link', value: <PublicLinks document={document} /> }] : []),
     {
       name: 'Location',
       value: (
@@ -80,6 +81,16 @@ export function typeOf({ name, type, conversation }: Pick<DocumentDetails, 'name
   return isFileName && /\p{L}/u.test(extension) && documentTypeNames[type] !== extension
     ? `${documentTypeNames[type]} (${extension})`
     : documentTypeNames[type];
+}
+
+/** Who is outside sees it too. */
+function PublicLinks({ document: { public_links } }: { document: DocumentDetails }) {
+  return public_links.map(({ via, expires_at, has_password }) => (
+    <Text key={via?.id ?? ''}>
+      {via ? `Through folder “${via.name}”: anyone` : 'Anyone'} with the link{has_password ? ' and its password' : ''}
+      {expires_at ? `, until ${formatDate(expires_at)}` : ''}
+    </Text>
+  ));
 }
 
 function Access({ document: { access } }: { document: DocumentDetails }) {

@@ -6,6 +6,8 @@ const kim = { id: '1', name: 'Kim', avatar: null };
 it.each([
   ['opened', kim, null, 'Opened'],
   ['shared', kim, 'Robin Example', 'Shared with Robin Example'],
+  ['shared to edit', kim, 'Robin Example', 'Robin Example can edit it now'],
+  ['deleted', kim, null, 'Moved to the trash'],
   ['labelled', kim, 'Urgent', 'Label “Urgent” added'],
   ['labelled', kim, null, 'Labels changed'],
   ['renamed', null, 'old.txt', 'Renamed from “old.txt” in Dropbox'],
@@ -15,10 +17,15 @@ it.each([
   ['unshared', kim, 'Robin Example', 'Access removed for Robin Example'],
   ['unshared', kim, null, 'Own access removed'],
 ] as const)('%s by %j with %j: %s', (kind, by, detail, sentence) => {
-  expect(sentenceOf({ kind, by, detail }, { slug: 'dropbox', name: 'Dropbox' })).toBe(sentence);
+  expect(sentenceOf({ id: '0', kind, by, detail }, { slug: 'dropbox', name: 'Dropbox' })).toBe(sentence);
 });
 
 it('what was uploaded was added', () => {
   const source = { slug: 'uploads', name: 'My files' };
-  expect(sentenceOf({ kind: 'added', by: kim, detail: null }, source)).toBe('Added');
+  expect(sentenceOf({ id: '0', kind: 'added', by: kim, detail: null }, source)).toBe('Added');
+});
+
+it('what somebody put into a connected account was added', () => {
+  const dropbox = { slug: 'dropbox', name: 'Dropbox' };
+  expect(sentenceOf({ id: '7', kind: 'added', by: kim, detail: null }, dropbox)).toBe('Added');
 });

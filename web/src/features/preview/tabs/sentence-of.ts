@@ -1,11 +1,14 @@
 import { type Activity, uploadsSource } from '@sheaf/contract';
 
+/** That it came by a sync is no event on record. */
+const cameItself = '0';
+
 /** What happened: 'Synced from Dropbox', or before ‘by Kim’ where somebody did it: 'Shared with Robin'. */
 export function sentenceOf(
-  { kind, by, detail }: Pick<Activity, 'kind' | 'by' | 'detail'>,
+  { id, kind, by, detail }: Pick<Activity, 'id' | 'kind' | 'by' | 'detail'>,
   { slug, name: source }: { slug: string; name: string },
 ): string {
-  if (kind === 'added' && slug !== uploadsSource) return `Synced from ${source}`;
+  if (kind === 'added' && id === cameItself && slug !== uploadsSource) return `Synced from ${source}`;
   const sentence = sentences[kind](detail, detail === null ? '' : `“${detail}”`);
   return by ? sentence : `${sentence} in ${source}`;
 }
@@ -17,8 +20,13 @@ const sentences: Record<Activity['kind'], (detail: string | null, quoted: string
   moved: (detail, quoted) => (detail === null ? 'Moved' : `Moved to ${quoted}`),
   opened: () => 'Opened',
   downloaded: () => 'Downloaded',
+  'shared to edit': (detail) => `${detail ?? 'Someone'} can edit it now`,
   shared: (detail) => (detail === null ? 'Shared' : `Shared with ${detail}`),
   unshared: (detail) => (detail === null ? 'Own access removed' : `Access removed for ${detail}`),
+  linked: () => 'Public link created',
+  unlinked: () => 'Public link revoked',
+  deleted: () => 'Moved to the trash',
+  restored: () => 'Restored from the trash',
   labelled: (detail, quoted) => (detail === null ? 'Labels changed' : `Label ${quoted} added`),
   collected: (detail, quoted) => (detail === null ? 'Collections changed' : `Added to collection ${quoted}`),
 };

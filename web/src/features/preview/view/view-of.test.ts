@@ -47,6 +47,24 @@ it('says when a file is too large, and shows the beginning of a text', () => {
   expect(viewOf({ ...stored, name: 'a.log', type: 'text', size })).toMatchObject({ as: 'file', cut: true });
 });
 
+it('looks into archives, and says so of formats that it doesn’t show', () => {
+  expect(viewOf({ ...stored, name: 'a.ZIP' })).toEqual({ as: 'archive' });
+  expect(viewOf({ ...stored, name: 'a.tar.gz' })).toEqual({ as: 'archive' });
+  expect(viewOf({ ...stored, name: 'a.bin' })).toEqual({ as: 'download' });
+  expect(viewOf({ ...stored, name: 'a.rar' })).toMatchObject({
+    as: 'download',
+    reason: expect.stringContaining('this one'),
+  });
+  expect(viewOf({ ...stored, name: 'a.doc', type: 'word' })).toMatchObject({
+    as: 'download',
+    reason: expect.stringContaining('Word'),
+  });
+  expect(viewOf({ ...stored, name: 'a.ppt', type: 'point' })).toMatchObject({
+    as: 'download',
+    reason: expect.stringContaining('PowerPoint'),
+  });
+});
+
 it('waits for bytes, and tells when they failed', () => {
   const without = { ...stored, local_path: null, type: 'pdf' } as const;
   expect(viewOf({ ...without, content: 'pending' }).as).toBe('pending');

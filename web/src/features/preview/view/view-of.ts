@@ -1,4 +1,4 @@
-import { type DocumentDetails, type DocumentType, extensionOf } from '@sheaf/contract';
+import { archiveKind, type DocumentDetails, type DocumentType, extensionOf } from '@sheaf/contract';
 import type { ViewerKind } from '../../../viewer/protocol.ts';
 
 const MB = 1024 * 1024;
@@ -7,7 +7,9 @@ const MB = 1024 * 1024;
 type FileKind = Exclude<ViewerKind, 'conversation'>;
 
 export type View =
-  | { as: 'folder' | 'messages' | 'pending' | 'failed' | 'download' }
+  | { as: 'folder' | 'messages' | 'pending' | 'failed' | 'archive' }
+  /** Of some types, why it isn’t shown. */
+  | { as: 'download'; reason?: string }
   | { as: 'image' | 'video' | 'audio'; url: string }
   | { as: 'file'; url: string; kind: FileKind; limit: number; cut: boolean }
   | { as: 'too-large'; limit: number }
@@ -31,10 +33,30 @@ export function viewOf(document: Shown): View {
   const url = `/storage/${local_path}`;
   const kind = kindOf(document);
   if (kind !== 'drawing' && (type === 'image' || type === 'video' || type === 'audio')) return { as: type, url };
-  if (!kind) return { as: 'download' };
+  if (!kind) return unknownOf(document.name);
+  const old = oldFormat(document);
+  if (old) return { as: 'download', reason: old };
   const { limit, cut } = limits[kind];
   if (!cut && (document.size ?? 0) > limit) return { as: 'too-large', limit };
   return { as: 'file', url, kind, limit, cut };
+}
+
+function unknownOf(name: string): View {
+  const archive = archiveKind(name);
+  if (archive === 'other')
+    return {
+      as: 'download',
+      reason: 'The contents of zip, tar, and tar.gz archives can be shown here, but not of this one.',
+    };
+  return { as: archive ? 'archive' : 'download' };
+}
+
+/** Word and PowerPoint before 2007; old workbooks are shown. */
+function oldFormat({ name, type }: Pick<Shown, 'name' | 'type'>): string | undefined {
+  const extension = extensionOf(name);
+  if (type === 'word' && /^do[ct]$/.test(extension)) return 'Files in the old Word format can’t be shown here.';
+  if (type === 'point' && /^pp[ts]$/.test(extension)) return 'Files in the old PowerPoint format can’t be shown here.';
+  return undefined;
 }
 
 /** The largest files a browser can show. With `cut`, the beginning of a longer file is shown. */

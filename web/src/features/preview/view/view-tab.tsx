@@ -2,16 +2,16 @@ import type { DocumentDetails } from '@sheaf/contract';
 import { useState } from 'react';
 import { formatBytes } from '../../../lib/format/format.ts';
 import { type Mark, type PassedKey, webAddress } from '../../../viewer/protocol.ts';
-import { fetchBytes, NO_CONNECTION } from './fetch-bytes.ts';
+import { ArchiveView } from './archive/archive-view.tsx';
+import { NO_CONNECTION } from './fetch-bytes.ts';
+import { FileView } from './file-view.tsx';
 import { FolderView } from './folder-view.tsx';
 import { ImageView } from './image-view.tsx';
-import { ImagesBlocked } from './images-blocked.tsx';
 import { MediaView } from './media-view.tsx';
 import { MessageThread } from './message-thread.tsx';
 import { OpenAtSource, PendingCard, StateCard } from './state-card.tsx';
 import classes from './view.module.css';
 import { type View, viewOf } from './view-of.ts';
-import { ViewerFrame } from './viewer-frame.tsx';
 
 interface ViewTabProps {
   document: DocumentDetails;
@@ -30,8 +30,15 @@ export function ViewTab(props: ViewTabProps) {
   return <Shown key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
 }
 
+interface ShownProps extends ViewTabProps {
+  /** A file of an archive that is shown in the place of its list. */
+  isInArchive?: boolean;
+  onRetry(): void;
+}
+
 /** Chooses the view for the document. */
-function Shown({ document, mark, onKey, onEnter, onDownload, onSave, onRetry }: ViewTabProps & { onRetry(): void }) {
+function Shown(props: ShownProps) {
+  const { document, mark, isInArchive, onKey, onEnter, onDownload, onSave, onRetry } = props;
   const view = viewOf(document);
   const card = { document, onDownload };
   const problem = (message: string) => (
@@ -67,7 +74,7 @@ function Shown({ document, mark, onKey, onEnter, onDownload, onSave, onRetry }: 
     case 'audio':
       return <MediaView as={view.as} url={view.url} name={document.name} problem={problem} />;
     case 'file':
-      return <FileView key={view.url} view={view} document={document} mark={mark} onKey={onKey} problem={problem} />;
+      return <FileView key={view.url} view={view} name={document.name} mark={mark} onKey={onKey} problem={problem} />;
     case 'too-large':
       return problem(`It’s larger than ${formatBytes(view.limit)}. Download it to open it on your device.`);
     case 'office':
@@ -77,38 +84,34 @@ function Shown({ document, mark, onKey, onEnter, onDownload, onSave, onRetry }: 
     case 'download':
       return (
         <StateCard title="No preview for this type of file" {...card}>
-          Download it to open it on your device.
+          {view.reason} Download it to open it on your device.
         </StateCard>
       );
+    case 'archive':
+      return isInArchive ? (
+        <StateCard title="No preview for archives in archives" {...card}>
+          Download it to open it on your device.
+        </StateCard>
+      ) : (
+        <ArchiveView
+          document={document}
+          problem={problem}
+          renderFile={(file, onDownloadFile) => (
+            <Shown
+              key={file.local_path}
+              document={file}
+              mark={null}
+              isInArchive
+              onKey={onKey}
+              onEnter={onEnter}
+              onDownload={onDownloadFile}
+              onSave={onSave}
+              onRetry={onRetry}
+            />
+          )}
+        />
+      );
   }
-}
-
-interface FileViewProps {
-  view: Extract<View, { as: 'file' }>;
-  document: DocumentDetails;
-  mark: Mark | null;
-  onKey(key: PassedKey): void;
-  problem(message: string): React.ReactNode;
-}
-
-function FileView({ view, document, mark, onKey, problem }: FileViewProps) {
-  const [images, setImages] = useState(false);
-  const [blocked, setBlocked] = useState(false);
-  const { url, kind, limit, cut } = view;
-  const file = {
-    key: `${url} ${images}`,
-    name: document.name,
-    kind,
-    images,
-    mark,
-    load: (signal: AbortSignal) => fetchBytes(url, { limit, cut, signal }),
-  };
-  return (
-    <>
-      {blocked && !images ? <ImagesBlocked onShow={() => setImages(true)} /> : null}
-      <ViewerFrame file={file} onKey={onKey} onImagesBlocked={() => setBlocked(true)} problem={problem} />
-    </>
-  );
 }
 
 /** A page of a provider. It may use its own storage, but cannot navigate our page. */

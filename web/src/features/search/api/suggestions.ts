@@ -50,9 +50,9 @@ const reloadAfterLast = (client: QueryClient): void => {
   if (client.isMutating({ mutationKey: forgetting }) === 1) void reload(client);
 };
 
-export const forgetSearch = mutationOptions({
+export const removeSearch = mutationOptions({
   mutationKey: forgetting,
-  mutationFn: (id: string) => call(search.forget, { params: { id } }),
+  mutationFn: (id: string) => call(search.deleteFromHistory, { params: { id } }),
   async onMutate(id, { client }) {
     remembered = '';
     await stopHistory(client);
@@ -63,7 +63,7 @@ export const forgetSearch = mutationOptions({
 
 export const clearHistory = mutationOptions({
   mutationKey: forgetting,
-  mutationFn: () => call(search.forgetAll),
+  mutationFn: () => call(search.deleteHistory),
   async onMutate(_input, { client }) {
     remembered = '';
     await stopHistory(client);

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type SearchSuggestion, searchOperators } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { savedQuery } from '../api/saved-searches.ts';
-import { forgetSearch, historyQuery, suggestQuery } from '../api/suggestions.ts';
+import { historyQuery, removeSearch, suggestQuery } from '../api/suggestions.ts';
 import type { Entry, Group } from './entry.ts';
 
 export type OpenedDocument = NonNullable<SearchSuggestion['document']>;
@@ -68,7 +68,7 @@ const entryOf =
 function usePast({ onSearch }: Choices, isOpen: boolean): Group[] {
   const { data: saved = [] } = useQuery({ ...savedQuery(), enabled: isOpen });
   const { data: history = [] } = useQuery({ ...historyQuery(), enabled: isOpen });
-  const { mutate: forget } = useMutation(forgetSearch);
+  const { mutate: forget } = useMutation(removeSearch);
   const groups: Group[] = [
     {
       name: 'Recent searches',

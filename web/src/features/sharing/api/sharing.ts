@@ -1,4 +1,4 @@
-import { type DataOf, limits, sharing } from '@sheaf/contract';
+import { type DataOf, limits, type SharePermission, sharing } from '@sheaf/contract';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 import { pagedOptions } from '../../../lib/api/paged-list.ts';
@@ -46,11 +46,12 @@ const reload = (client: QueryClient) =>
 interface Sharing {
   userIds: readonly string[];
   documentIds: readonly string[];
+  permission?: SharePermission | undefined;
 }
 
 export const share = mutationOptions({
-  mutationFn: ({ userIds, documentIds }: Sharing) =>
-    call(sharing.share, { body: { inviting_ids: [...userIds], document_ids: [...documentIds] } }),
+  mutationFn: ({ userIds, documentIds, permission }: Sharing) =>
+    call(sharing.share, { body: { inviting_ids: [...userIds], document_ids: [...documentIds], permission } }),
   onSettled: (_data, _error, _input, _result, { client }) => reload(client),
 });
 

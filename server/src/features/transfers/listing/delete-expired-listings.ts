@@ -9,7 +9,7 @@ const isOver = sql`(l.created_at < now() - interval '1 day' or exists (select fr
   where t.id = l.transfer_id and (t.phase <> 'planning' or t.status not in ('pending', 'running', 'paused'))))`;
 
 /** Hourly: lists of accounts that nobody needs any more go, some thousand rows at a time. */
-export const forgetListings = onJob(
+export const deleteExpiredListings = onJob(
   jobType<object>('transfers.forget-listings'),
   async (_, { db }, signal) => {
     for (let batch = 0; batch < maxBatches; batch++) {

@@ -1,0 +1,18 @@
+-- The shares that let somebody, with all that they are, change a document: of itself (distance 0) and of the folders above.
+create or replace function edit_shares(document uuid, principals uuid[]) returns table (root uuid, distance int)
+  language plpgsql stable as $$
+begin
+  return query with recursive up as (
+      select d.id, d.parent_id, 0 as depth from documents d where d.id = document
+      union all
+      select d.id, d.parent_id, up.depth + 1 from up join documents d on d.id = up.parent_id where up.depth < 500)
+    select up.id, up.depth from up join document_shares s on s.document_id = up.id
+    where s.user_id = any (principals) and s.permission = 'edit' and s.state in ('live', 'filling');
+end $$;
+
+-- How far above a document the outermost folder is that somebody may edit; 0: the document alone was shared so. Null: they may
+-- not change it.
+create or replace function edit_reach(document uuid, principals uuid[]) returns int language plpgsql stable as $$
+begin
+  return (select max(distance) from edit_shares(document, principals));
+end $$;

@@ -1,0 +1,2 @@
+export { accessRequestRoutes } from './access-requests.routes.ts';
+export { recordAccessRequest } from './ask.ts';

@@ -1,0 +1,20 @@
+import { type ArchiveKind, archiveKind } from '@sheaf/contract';
+import type { ArchiveSource } from '../../../platform/archives/index.ts';
+import type { Services } from '../../../services.ts';
+import { contentKey } from '../../storage/index.ts';
+import type { StoredFile } from '../stored-file.queries.ts';
+
+export interface ArchiveFile {
+  kind: ArchiveKind;
+  source: ArchiveSource;
+  /** Of the content: paths of entries are for these bytes. */
+  version: string;
+}
+
+/** Null of what is no archive that can be looked into, or has no bytes here. */
+export function archiveOf({ blobs }: Services, file: StoredFile): ArchiveFile | null {
+  const kind = file.kind === 'file' ? archiveKind(file.name) : null;
+  if (!kind || kind === 'other' || file.content !== 'stored' || !file.sha256 || !file.stored_size) return null;
+  const key = contentKey(file.organization_id, file.sha256);
+  return { kind, source: { blobs, key, size: file.stored_size }, version: file.sha256.toString('hex') };
+}

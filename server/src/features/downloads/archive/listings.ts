@@ -1,0 +1,59 @@
+import { AppError } from '../../../errors.ts';
+import {
+  type ArchiveEntry,
+  ArchiveProblem,
+  type ArchiveSource,
+  listArchive,
+} from '../../../platform/archives/index.ts';
+import { createTurns } from '../../../platform/turns.ts';
+import type { ArchiveFile } from './archive-file.ts';
+
+/** The listings of the archives that were opened last, up to this many entries in all. */
+const maxEntries = 100_000;
+
+const listings = new Map<string, readonly ArchiveEntry[]>();
+const inProgress = new Map<string, Promise<readonly ArchiveEntry[]>>();
+
+/** Unpacking takes a processor for seconds: people take turns. */
+const turns = createTurns({ total: 2, perKey: 1, waitingPerKey: 8, waiting: 100 });
+
+/** All entries of an archive. An archive is read once, however many look into it: its bytes never change. */
+export async function listingOf(userId: string, archive: ArchiveFile): Promise<readonly ArchiveEntry[]> {
+  const { source, kind } = archive;
+  // The same bytes under another ending are read in another way.
+  const key = `${kind} ${source.key}`;
+  const known = listings.get(key);
+  if (known) {
+    listings.delete(key);
+    listings.set(key, known);
+    return known;
+  }
+  const reading = inProgress.get(key) ?? read(userId, archive).finally(() => inProgress.delete(key));
+  inProgress.set(key, reading);
+  const entries = await reading.catch(asAnswer);
+  keep(key, entries);
+  return entries;
+}
+
+async function read(userId: string, { kind, source }: { kind: ArchiveFile['kind']; source: ArchiveSource }) {
+  const leave = await turns.take(userId);
+  try {
+    return await listArchive(kind, source);
+  } finally {
+    leave();
+  }
+}
+
+function keep(key: string, entries: readonly ArchiveEntry[]): void {
+  listings.set(key, entries);
+  let count = [...listings.values()].reduce((sum, { length }) => sum + length + 1, 0);
+  for (const [oldest, { length }] of listings) {
+    if (count <= maxEntries) return;
+    listings.delete(oldest);
+    count -= length + 1;
+  }
+}
+
+export function asAnswer(error: unknown): never {
+  throw error instanceof ArchiveProblem ? new AppError('conflict', error.message) : error;
+}

@@ -1,0 +1,22 @@
+import { may, roles } from '@sheaf/contract';
+import { sql } from 'kysely';
+
+const sharing = roles.filter((role) => may(role, 'documents.share'));
+
+/**
+ * SQL: of a link `l` the document it names, `shared`, and no row where the link does not work: the workspace is deleted or
+ * allows no links, its maker is no member or may not share any more, it has expired, or the document is in the trash
+ * or no longer theirs. The one place that decides.
+ */
+export const joinLive = sql`join organizations o on o.id = l.organization_id and o.deleted_at is null and o.links_allowed
+  join memberships m on m.organization_id = l.organization_id and m.user_id = l.user_id
+    and m.role = any(${sql.lit(`{${sharing.join(',')}}`)}::text[])
+  join documents shared on shared.id = l.document_id and (l.expires_at is null or l.expires_at > now())
+    and ${isTheirs('shared')}`;
+
+/** SQL: a document, by its alias, belongs to the maker of the link `l`, who sees it. */
+export function isTheirs(alias: string) {
+  const document = sql.ref(alias);
+  return sql`exists (select 1 from document_access a where a.document_id = ${document}.id and a.user_id = l.user_id and a.own
+    and not exists (select 1 from source_accounts c where c.id = a.account_id and c.removed_at is not null))`;
+}

@@ -1,0 +1,269 @@
+import { contract, type SharePermission } from '@sheaf/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure } from '../../testing/failure.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { uploadInto } from '../writes/testing/upload-into.ts';
+
+const { bulk, documents, groups, relocations, sharing } = contract;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+let olga: TestPerson;
+let bea: TestPerson;
+let guest: TestPerson;
+beforeEach(async () => {
+  olga = await person(app);
+  const { organizationId } = olga;
+  bea = await person(app, { role: 'member', organizationId });
+  guest = await person(app, { role: 'guest', organizationId });
+});
+
+const folder = async (who: TestPerson, name: string, parent_id: string | null = null) =>
+  (await who.call(documents.createFolder, { body: { name, parent_id } })).data.id;
+const file = async (who: TestPerson, filename: string, parent_id?: string, content = filename) => {
+  const { status, headers } = await uploadInto(app, who, { filename, parent_id, policy: 'replace' }, content);
+  expect(status).toBe(201);
+  return String(headers['upload-document']);
+};
+const share = (to: TestPerson | { id: string }, id: string, permission?: SharePermission) =>
+  olga.call(sharing.share, { body: { inviting_ids: [to.id], document_ids: [id], permission } });
+const rename = (who: TestPerson, id: string, name: string) =>
+  who.call(documents.change, { params: { id }, body: { name } });
+const remove = (who: TestPerson, ...document_ids: string[]) => who.call(documents.delete, { body: { document_ids } });
+const restore = (who: TestPerson, ...document_ids: string[]) => who.call(documents.restore, { body: { document_ids } });
+const move = (who: TestPerson, id: string, parent_id: string | null) =>
+  who.call(relocations.move, { body: { document_ids: [id], parent_id } });
+const copy = (who: TestPerson, id: string, parent_id: string | null) =>
+  who.call(relocations.copy, { body: { document_ids: [id], parent_id } });
+const get = async (who: TestPerson, id: string) => (await who.call(documents.get, { params: { id } })).data;
+const paths = async (who: TestPerson) =>
+  (await who.call(documents.list, { query: { per_page: 100 } })).data
+    .map(({ location, name }) => [...location.map((above) => above.name), name].join('/'))
+    .sort();
+const activity = async (id: string) =>
+  (await olga.call(documents.activity, { params: { id } })).data.map(({ kind, by }) => `${kind} ${by?.id}`);
+
+/** Shared: a folder with a file and a folder in it. */
+async function tree() {
+  const top = await folder(olga, 'Plans');
+  const inner = await folder(olga, 'Drafts', top);
+  const plan = await file(olga, 'plan.txt', top);
+  const outside = await folder(olga, 'Private');
+  return { top, inner, plan, outside };
+}
+
+/** Every call that changes something of the tree; each is refused or, in this order, works. */
+function writes(who: TestPerson, { top, inner, plan }: Awaited<ReturnType<typeof tree>>) {
+  const body = { document_ids: [plan], parent_id: inner };
+  return {
+    'new folder': () => who.call(documents.createFolder, { body: { name: `New ${who.id}`, parent_id: top } }),
+    'folders along a path': () =>
+      who.call(documents.makeFolders, { body: { parent_id: top, paths: [[`Path ${who.id}`, 'deep']] } }),
+    upload: () => uploaded(who, { filename: `up ${who.id}.txt`, parent_id: top }),
+    'upload over a file': () => uploaded(who, { filename: 'plan.txt', parent_id: top, policy: 'replace' }),
+    rename: () => rename(who, plan, `renamed ${who.id}.txt`),
+    'move by change': () => who.call(documents.change, { params: { id: plan }, body: { parent_id: inner } }),
+    'move back': () => move(who, plan, top),
+    copy: () => who.call(relocations.copy, { body }),
+    delete: () => remove(who, plan),
+    restore: () => restore(who, plan),
+    'rename of the shared folder': () => rename(who, top, `Plans ${who.id}`),
+  };
+}
+
+async function uploaded(who: TestPerson, metadata: Record<string, string>) {
+  const answer = await uploadInto(app, who, metadata, 'bytes');
+  if (answer.status !== 201) throw Object.assign(new Error(answer.json.message), { status: answer.status });
+}
+
+it.each(['member', 'guest'] as const)('“Can view” writes nothing as a %s, by any call', async (role) => {
+  const made = await tree();
+  const who = role === 'guest' ? guest : bea;
+  await share(who, made.top);
+  const before = await paths(olga);
+  const { restore: restoring, ...others } = writes(who, made);
+  for (const [name, write] of Object.entries(others))
+    expect([name, (await write().catch((error) => error))?.status]).toEqual([name, 403]);
+  expect((await failure(restoring())).status).toBe(404);
+  await remove(olga, made.plan);
+  expect((await failure(restoring())).status).toBe(404);
+  await restore(olga, made.plan);
+  expect(await paths(olga)).toEqual(before);
+  expect(await get(who, made.plan)).toMatchObject({
+    permission: 'view',
+    cannot: { change: expect.stringContaining('only view'), add: expect.any(String), delete: expect.any(String) },
+  });
+});
+
+it.each(['member', 'guest'] as const)('“Can edit” writes as a %s with the owner’s account', async (role) => {
+  const made = await tree();
+  const who = role === 'guest' ? guest : bea;
+  await share(who, made.top, 'edit');
+  for (const [name, write] of Object.entries(writes(who, made))) {
+    await write().catch((error) => expect.fail(`${name}: ${error.message}`));
+    if (name === 'copy') await app.work();
+  }
+  const plans = `Plans ${who.id}`;
+  const all = [
+    'Private',
+    plans,
+    `${plans}/Drafts`,
+    `${plans}/Drafts/renamed ${who.id}.txt`,
+    `${plans}/New ${who.id}`,
+    `${plans}/Path ${who.id}`,
+    `${plans}/Path ${who.id}/deep`,
+    `${plans}/renamed ${who.id}.txt`,
+    `${plans}/up ${who.id}.txt`,
+  ];
+  expect(await paths(olga)).toEqual(all.sort());
+  expect(await paths(who)).toEqual(all.filter((path) => path !== 'Private'));
+  const listed = (await olga.call(documents.list, { query: { owner: 'me', per_page: 100 } })).data;
+  expect(listed).toHaveLength(all.length);
+  for (const { id, name } of listed.filter(
+    (one) => one.name.includes(who.id) && one.id !== made.top && one.id !== made.plan,
+  ))
+    expect([name, (await activity(id)).at(-1)]).toEqual([name, `added ${who.id}`]);
+  expect(await activity(made.plan)).toEqual(
+    expect.arrayContaining(['changed', 'renamed', 'moved', 'deleted', 'restored'].map((kind) => `${kind} ${who.id}`)),
+  );
+});
+
+describe('the shared folder itself', () => {
+  it('stays where its owner has it', async () => {
+    const { top, outside } = await tree();
+    await share(bea, top, 'edit');
+    await share(bea, outside, 'edit');
+    expect(await get(bea, top)).toMatchObject({
+      permission: 'edit',
+      own: false,
+      cannot: { change: null, add: null, move: expect.stringContaining('by itself'), delete: expect.any(String) },
+    });
+    expect((await failure(remove(bea, top))).status).toBe(403);
+    expect((await failure(move(bea, top, outside))).status).toBe(403);
+  });
+
+  it('keeps what is in it: nothing leaves, and nothing of others comes but by upload', async () => {
+    const { top, plan, outside } = await tree();
+    await share(bea, top, 'edit');
+    await share(bea, outside, 'edit');
+    const own = await file(bea, 'mine.txt');
+    for (const refused of [
+      () => move(bea, plan, outside),
+      () => copy(bea, plan, outside),
+      () => move(bea, plan, null),
+      () => copy(bea, plan, null),
+      () => move(bea, own, top),
+      () => copy(bea, own, top),
+      () => bea.call(documents.change, { params: { id: plan }, body: { parent_id: null } }),
+      () => bea.call(documents.change, { params: { id: plan }, body: { parent_id: outside } }),
+    ])
+      expect((await failure(refused())).status).toBe(409);
+    expect((await get(olga, plan)).parent_id).toBe(top);
+  });
+});
+
+it('the strongest reason counts, and ends with its share', async () => {
+  const { top, inner, plan } = await tree();
+  const { id: groupId } = (await olga.call(groups.create, { body: { name: 'Team' } })).data;
+  await olga.call(groups.setMembers, { params: { id: groupId }, body: { user_ids: [bea.id] } });
+  await share(bea, plan);
+  await share(bea, top, 'view');
+  expect((await failure(rename(bea, plan, 'x'))).status).toBe(403);
+  await share({ id: groupId }, top, 'edit');
+  await rename(bea, plan, 'by the group');
+  const why = (await olga.call(sharing.reasons, { params: { id: plan }, query: { user_id: bea.id } })).data;
+  expect(why.map(({ kind, permission }) => `${kind} ${permission}`)).toEqual([
+    'group edit',
+    'share view',
+    'folder view',
+  ]);
+  await share(bea, plan, 'edit');
+  expect((await failure(share(bea, plan, 'view'))).message).toContain('“Team”');
+  await olga.call(groups.setMembers, { params: { id: groupId }, body: { user_ids: [] } });
+  await share(bea, plan, 'view');
+  expect((await failure(rename(bea, plan, 'again'))).status).toBe(403);
+  await share(bea, inner, 'edit');
+  await folder(bea, 'In drafts', inner);
+  expect((await failure(folder(bea, 'In plans', top))).status).toBe(403);
+});
+
+it('changes by sharing again; without a permission, access stays as it is', async () => {
+  const { top, plan } = await tree();
+  await share(bea, top, 'edit');
+  await share(bea, top);
+  await rename(bea, plan, 'still.txt');
+  const given = async () =>
+    (await olga.call(sharing.members, { params: { documentId: plan } })).data.map(({ id, permission }) => [
+      id,
+      permission,
+    ]);
+  expect(await given()).toEqual([[bea.id, 'edit']]);
+  const { rows: before } = await app.services.pool.query('select xmin from document_access where document_id = $1', [
+    plan,
+  ]);
+  await share(bea, top, 'view');
+  expect(await given()).toEqual([[bea.id, 'view']]);
+  expect((await failure(rename(bea, plan, 'no.txt'))).status).toBe(403);
+  const { rows: after } = await app.services.pool.query('select xmin from document_access where document_id = $1', [
+    plan,
+  ]);
+  expect(after).toEqual(before);
+});
+
+it('nobody else is let in by an upload that began before the access ended', async () => {
+  const { top } = await tree();
+  await share(bea, top, 'edit');
+  const created = await app.request({
+    method: 'POST',
+    url: '/api/uploads',
+    headers: {
+      ...bea.headers,
+      'tus-resumable': '1.0.0',
+      'upload-length': '1',
+      'upload-metadata': `filename ${btoa('late.txt')},parent_id ${btoa(top)}`,
+    },
+  });
+  expect(created.status).toBe(201);
+  await share(bea, top, 'view');
+  const sent = await app.request({
+    method: 'PATCH',
+    url: String(created.headers.location),
+    headers: {
+      ...bea.headers,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    payload: Buffer.from('x'),
+  });
+  expect(sent.status).toBe(403);
+  expect(await paths(olga)).not.toContain('Plans/late.txt');
+});
+
+it('a list is deleted in the background with what may be edited, and comes back', async () => {
+  const { top, plan } = await tree();
+  await share(bea, top, 'edit');
+  const before = await paths(olga);
+  const body = { query: { owner: 'shared' as const }, action: 'delete' as const };
+  const { id } = (await bea.call(bulk.start, { body })).data;
+  await app.work();
+  expect((await bea.call(bulk.get, { params: { id } })).data).toMatchObject({ changed: 2, left_out: 1 });
+  expect(await paths(olga)).toEqual(['Plans', 'Private']);
+  await bea.call(bulk.undo, { params: { id } });
+  await app.work();
+  expect(await paths(olga)).toEqual(before);
+  expect((await activity(plan))[0]).toBe(`restored ${bea.id}`);
+});
+
+it('guests have nothing of their own to change', async () => {
+  expect((await failure(folder(guest, 'Mine'))).status).toBe(403);
+  expect((await uploadInto(app, guest, { filename: 'a.txt' }, 'a')).status).toBe(403);
+  const { plan } = await tree();
+  expect((await failure(rename(guest, plan, 'x'))).status).toBe(404);
+  expect((await failure(restore(guest, plan))).status).toBe(404);
+});

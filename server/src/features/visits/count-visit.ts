@@ -1,0 +1,37 @@
+import type { Services } from '../../services.ts';
+import { addVisits } from '../links/index.ts';
+
+const pauseMs = 1_000;
+const maxLinks = 10_000;
+
+/** Of links visited within the last second: how many visits are still to be written. */
+const waiting = new Map<string, { visits: number; write(): Promise<void> }>();
+
+/**
+ * The first visit is written at once, those of the second after it together: a flood of visits is one update a second for each
+ * link and process. A process that is killed loses at most that second.
+ */
+export async function countVisit({ db, log }: Services, linkId: string): Promise<void> {
+  const others = waiting.get(linkId);
+  if (others) {
+    others.visits += 1;
+    return;
+  }
+  if (waiting.size >= maxLinks) return addVisits(db, linkId, 1);
+  const gathered = {
+    visits: 0,
+    write: async () => {
+      waiting.delete(linkId);
+      if (gathered.visits > 0) await addVisits(db, linkId, gathered.visits);
+    },
+  };
+  waiting.set(linkId, gathered);
+  const report = (error: unknown) => log.warn({ err: error, link: linkId }, 'visits of a public link were not counted');
+  setTimeout(() => void (waiting.get(linkId) === gathered && gathered.write().catch(report)), pauseMs).unref();
+  await addVisits(db, linkId, 1);
+}
+
+/** What is still to be written, now. */
+export async function writeVisits(): Promise<void> {
+  await Promise.all([...waiting.values()].map(({ write }) => write()));
+}

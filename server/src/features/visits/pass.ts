@@ -1,0 +1,56 @@
+import type { Keys } from '../../platform/keys.ts';
+import { sameBytes } from '../../platform/keys.ts';
+
+/** What a visitor may come with: the link, and its password as it was when they came. */
+export interface Pass {
+  linkId: string;
+  passwordVersion: number;
+}
+
+const hourSeconds = 3600;
+
+const now = () => Math.floor(Date.now() / 1000);
+
+const isRight = (given: string, right: string): boolean => sameBytes(Buffer.from(given), Buffer.from(right));
+
+const visitTag = (keys: Keys, { linkId, passwordVersion }: Pass, until: number): string =>
+  keys.linkTag(`visit ${linkId} ${passwordVersion} ${until}`);
+
+/** Stands for the token and the password in the calls of one visit. */
+export function signVisit(keys: Keys, pass: Pass): string {
+  const until = now() + 2 * hourSeconds;
+  return [pass.linkId, pass.passwordVersion, until, visitTag(keys, pass, until)].join('.');
+}
+
+/** Null: not of ours, or too old. Whether the link still works, with this password, the database says. */
+export function readVisit(keys: Keys, visit: string): Pass | null {
+  const [linkId = '', version = '', end = '', tag = ''] = visit.split('.');
+  const [passwordVersion, until] = [Number(version), Number(end)];
+  const pass = { linkId, passwordVersion };
+  return until > now() && isRight(tag, visitTag(keys, pass, until)) ? pass : null;
+}
+
+interface FilePass extends Pass {
+  documentId: string;
+  /** Changes with the bytes, so that browsers may keep what they have. */
+  version: string;
+  until: number;
+}
+
+const fileTag = (keys: Keys, { linkId, passwordVersion, documentId, version, until }: FilePass): string =>
+  keys.linkTag(`linked file ${linkId} ${passwordVersion} ${documentId} ${version} ${until}`);
+
+/** A path below /storage/, for one to two hours; the same within an hour, so that a browser’s cache knows it again. */
+export function signFile(keys: Keys, pass: Pass, documentId: string, version: string): string {
+  const until = (Math.floor(now() / hourSeconds) + 2) * hourSeconds;
+  const tag = fileTag(keys, { ...pass, documentId, version, until });
+  return `links/${documentId}?link=${pass.linkId}&p=${pass.passwordVersion}&v=${version}&until=${until}&tag=${tag}`;
+}
+
+export function readFilePass(keys: Keys, documentId: string, query: Record<string, unknown>): FilePass | null {
+  const { link, p, v, until: end, tag } = query;
+  if (![link, p, v, end, tag].every((value) => typeof value === 'string')) return null;
+  const until = Number(end);
+  const pass = { linkId: String(link), passwordVersion: Number(p), documentId, version: String(v), until };
+  return until > now() && isRight(String(tag), fileTag(keys, pass)) ? pass : null;
+}

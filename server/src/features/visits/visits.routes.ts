@@ -1,0 +1,15 @@
+import { contract } from '@sheaf/contract';
+import { answer } from '../../http/route.ts';
+import { listOfVisit } from './list-folder.ts';
+import { openLink } from './open-link.ts';
+import { documentOfVisit } from './shown-document.ts';
+
+const { visits } = contract;
+
+export const visitRoutes = [
+  answer(visits.open, ({ body, client }, services) => openLink(services, client, body)),
+  answer(visits.list, ({ body: { visit, in: folderId, ...page } }, services) =>
+    listOfVisit(services, visit, folderId, page),
+  ),
+  answer(visits.get, ({ body }, services) => documentOfVisit(services, body.visit, body.document_id)),
+];

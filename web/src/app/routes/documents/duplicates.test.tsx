@@ -1,0 +1,72 @@
+import { type Document, type Duplicate, documents, duplicates } from '@sheaf/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { plan } from '../../../testing/documents.ts';
+import { answers, refuses } from '../../../testing/fake-server.ts';
+import { openApp } from '../../../testing/open-app.tsx';
+import { button, findToast } from '../../../testing/page.ts';
+import { idOf } from '../../../testing/workspace.ts';
+
+const noTrash = 'SFTP has no trash, so files can’t be deleted in Sheaf. Delete them in SFTP.';
+const copy = (n: number, name: string, updated_at: string, change: Partial<Document> = {}): Document => ({
+  ...plan,
+  id: idOf(n),
+  name,
+  updated_at,
+  ...change,
+});
+const stuck = { cannot: { change: null, move: null, add: null, restore: null, delete: noTrash } };
+const content: Duplicate = {
+  id: 'ab'.repeat(32),
+  size: 2048,
+  copies: 3,
+  wasted: 4096,
+  documents: [
+    copy(61, 'a.txt', '2026-01-03T00:00:00Z'),
+    copy(62, 'b.txt', '2026-01-02T00:00:00Z'),
+    copy(63, 'c.txt', '2026-01-01T00:00:00Z', stuck),
+  ],
+};
+const other: Duplicate = { ...content, id: 'cd'.repeat(32), copies: 2, documents: [stuckCopy(71), stuckCopy(72)] };
+function stuckCopy(n: number) {
+  return copy(n, 'stuck.txt', '2026-01-01T00:00:00Z', stuck);
+}
+const open = (list: Duplicate[]) => openApp('/duplicates', { server: [answers(duplicates.list, list)] });
+
+it('keeps the chosen copy, moves those to the trash that can be, and undoes it', async () => {
+  const { user, server } = open([content]);
+  await user.click(await screen.findByRole('button', { name: 'Keep one copy of a.txt' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Keep one copy' });
+  await user.click(within(dialog).getByRole('radio', { name: 'The oldest copy' }));
+  button('Move 2 copies to trash', dialog);
+  await user.click(within(dialog).getByRole('radio', { name: 'b.txt' }));
+  within(dialog).getByText(`You can restore what is moved from the trash. Left out: ${noTrash}`);
+  server.now(
+    answers(duplicates.trash, { trashed: [idOf(61)], left_out: [{ reason: noTrash, count: 1 }] }),
+    answers(duplicates.list, []),
+    answers(documents.restore, { success: true }),
+  );
+  await user.click(button('Move 1 copy to trash', dialog));
+  await findToast(`1 copy moved to trash, 1 left out: ${noTrash}`);
+  expect(server.callsOf(duplicates.trash)[0]?.body).toEqual({
+    contents: [{ id: content.id, keep: idOf(62) }],
+  });
+  await screen.findByText('No duplicates');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.callsOf(documents.restore)[0]?.body).toEqual({ document_ids: [idOf(61)] }));
+});
+
+it('keeps one of each, and says why copies stay where none can be moved', async () => {
+  const { user, server } = open([content, other]);
+  const stays = await screen.findByRole('button', { name: 'Keep one copy of stuck.txt' });
+  expect([stays.hasAttribute('disabled'), stays.title]).toEqual([true, noTrash]);
+  await user.click(button('Keep one of each'));
+  const dialog = await screen.findByRole('dialog', { name: 'Keep one copy of each of 2 files' });
+  server.now(refuses(duplicates.trash, { code: 'conflict', message: 'Not now.' }));
+  await user.click(button('Move 1 copy to trash', dialog));
+  await findToast('Not now.');
+  expect(server.callsOf(duplicates.trash)[0]?.body).toEqual({
+    contents: [content, other].map(({ id }) => ({ id, keep: 'newest' })),
+  });
+  expect(dialog.isConnected).toBe(true);
+});

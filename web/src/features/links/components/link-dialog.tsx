@@ -1,0 +1,28 @@
+import type { PublicLink } from '@sheaf/contract';
+import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { LinkForm } from './link-form.tsx';
+
+interface LinkDialogProps {
+  opened: boolean;
+  document: { id: string; name: string };
+  /** The link that is changed; null: one is created. */
+  link: PublicLink | null;
+  onClose(): void;
+}
+
+export function LinkDialog({ opened, document, link, onClose }: LinkDialogProps) {
+  const done = () => {
+    toast.success(link ? 'Public link changed' : 'Public link created');
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={link ? `Change the public link to “${document.name}”` : `Create a public link to “${document.name}”`}
+    >
+      <LinkForm documentId={document.id} link={link} onCancel={onClose} onDone={done} />
+    </Modal>
+  );
+}

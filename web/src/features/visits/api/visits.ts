@@ -1,0 +1,91 @@
+import { ApiError, createClient, type DataOf, visits } from '@sheaf/contract';
+import { keepPreviousData, mutationOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import { readAnswer } from '../../../lib/api/shown-names.ts';
+import { keptVisit } from '../kept-visit.ts';
+
+/** Calls as nobody: neither the session of this browser nor its cookies go along, nor the address of the page. */
+const call = createClient({
+  baseUrl: '/api',
+  headers: () => ({}),
+  fetch: (url, init) => fetch(url, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer' }),
+  read: readAnswer,
+});
+
+export const perPage = 50;
+
+/** Apart from the app’s: what a visitor sees is nothing of whoever may be signed in here. */
+export const createVisitClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status ?? 0) >= 502,
+        retryDelay: 500,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+
+export type Opened = DataOf<typeof visits.open>;
+
+async function open(token: string, password?: string): Promise<Opened> {
+  const body = { token, password, visit: keptVisit.of(token) };
+  const { data } = await call(visits.open, { body });
+  if ('visit' in data) keptVisit.keep(token, data.visit);
+  return data;
+}
+
+/** Once for each time the page is opened, since that counts as a visit. */
+export const openQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['visit', token],
+    queryFn: () => open(token),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export const enterPassword = mutationOptions({
+  mutationFn: ({ token, password }: { token: string; password: string }) => open(token, password),
+  onSuccess: (opened, { token }, _result, { client }) => client.setQueryData(openQuery(token).queryKey, opened),
+});
+
+/** Nothing is there, for whoever asks. */
+export const isNotAvailable = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** A visit that has ended, as after two hours, is started anew; where that takes the password, the page asks for it. */
+async function inVisit<T>(client: QueryClient, token: string, ask: (visit: string) => Promise<T>): Promise<T> {
+  const opened = client.getQueryData(openQuery(token).queryKey);
+  try {
+    return await ask(opened && 'visit' in opened ? opened.visit : '-');
+  } catch (error) {
+    if (!isNotAvailable(error)) throw error;
+    const again = await client.fetchQuery({ ...openQuery(token), staleTime: 0 });
+    if (!('visit' in again)) throw error;
+    return ask(again.visit);
+  }
+}
+
+/** The linked document (`id` left out), or one below it. */
+export const visitedQuery = (token: string, id: string) =>
+  queryOptions({
+    queryKey: ['visit', token, 'document', id],
+    queryFn: ({ client, signal }) =>
+      inVisit(
+        client,
+        token,
+        async (visit) => (await call(visits.get, { body: { visit, document_id: id }, signal })).data,
+      ),
+  });
+
+export const insideQuery = (token: string, folderId: string, page: number) =>
+  queryOptions({
+    queryKey: ['visit', token, 'inside', folderId, page],
+    queryFn: ({ client, signal }) =>
+      inVisit(client, token, (visit) =>
+        call(visits.list, { body: { visit, in: folderId, page, per_page: perPage }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,60 @@
+import { Button, Title } from '@mantine/core';
+import type { LinkedDocument } from '@sheaf/contract';
+import { IconChevronRight, IconDownload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { formatBytes, formatDate } from '../../../lib/format/format.ts';
+import { DocumentIcon, documentTypeNames } from '../../../ui/documents/document-icon.tsx';
+import classes from './visits.module.css';
+
+interface VisitedHeaderProps {
+  token: string;
+  document: LinkedDocument;
+  /** The folders above, from the linked one on. */
+  path: readonly { id: string; name: string }[];
+  downloads: boolean;
+}
+
+/** What it is, and the way back to the folders it is in. */
+export function VisitedHeader({ token, document, path, downloads }: VisitedHeaderProps) {
+  const { name, type, size, updated_at, local_path } = document;
+  const facts = [
+    documentTypeNames[type],
+    ...(size === null ? [] : [formatBytes(size)]),
+    ...(updated_at === null ? [] : [`Last update ${formatDate(updated_at)}`]),
+  ];
+  return (
+    <div className={classes.header}>
+      <div className={classes.about}>
+        {path.length > 0 ? (
+          <nav aria-label="Folders" className={classes.path}>
+            {path.map((folder, index) => (
+              <span key={folder.id} className={classes.step}>
+                <Link to="/l/$token" params={{ token }} search={index === 0 ? {} : { at: folder.id }}>
+                  {folder.name}
+                </Link>
+                <IconChevronRight size={14} aria-hidden />
+              </span>
+            ))}
+          </nav>
+        ) : null}
+        <div className={classes.title}>
+          <DocumentIcon type={type} />
+          <Title order={1} size="h3" className={classes.name} title={name}>
+            {name}
+          </Title>
+        </div>
+        <p className={classes.facts}>{facts.join(' · ')}</p>
+      </div>
+      {downloads && local_path ? (
+        <Button
+          component="a"
+          href={`/storage/${local_path}&download=1`}
+          download
+          leftSection={<IconDownload size={16} />}
+        >
+          Download
+        </Button>
+      ) : null}
+    </div>
+  );
+}
