@@ -1,6 +1,7 @@
 import type { RemoteId, RemoteItem } from '../kit/session.ts';
 import { isExternal, itemOf } from './adapt.ts';
 import { createPlaces, type Places } from './places.ts';
+import { type Carry, createCarry } from './protocol/carry.ts';
 import { type Gateway, noSuchItem } from './protocol/gateway.ts';
 import type { DavResource } from './protocol/multistatus.ts';
 import { canonicalPath, type DavPath, nameOf, parentPath, segmentOf } from './protocol/paths.ts';
@@ -10,6 +11,7 @@ import type { DavServer } from './server.ts';
 /** The discovered root of an account, and the items below it. */
 export interface DavAccount {
   gateway: Gateway;
+  carry: Carry;
   server: DavServer;
   places: Places;
   urlOf(path: DavPath): string;
@@ -42,6 +44,7 @@ export function createDavAccount(gateway: Gateway, server: DavServer): DavAccoun
 
   return {
     gateway,
+    carry: createCarry(gateway),
     server,
     places,
     urlOf,

@@ -7,7 +7,7 @@ import { childPath, type DavPath, nameOf, parentPath } from './protocol/paths.ts
 type Arranging = Pick<FileWrites, 'mkdir' | 'delete'> & Required<Pick<FileWrites, 'move' | 'copy'>>;
 
 /** Nextcloud and ownCloud keep deleted items in their trash, plain servers do not; so there is no `trash` here. */
-export function createArranging({ gateway, places, urlOf, item }: DavAccount): Arranging {
+export function createArranging({ gateway, carry: send, places, urlOf, item }: DavAccount): Arranging {
   const isThere = async (path: DavPath) => {
     try {
       return await item(path);
@@ -21,10 +21,9 @@ export function createArranging({ gateway, places, urlOf, item }: DavAccount): A
   async function carry(method: 'MOVE' | 'COPY', from: DavPath, folder: DavPath, name: string): Promise<RemoteItem> {
     if (from === '') throw noSuchItem();
     const to = childPath(folder, name) + (from.endsWith('/') ? '/' : '');
-    const headers = { destination: urlOf(to), overwrite: 'F' };
     if (to === from) return item(to);
-    const command = { method, url: urlOf(from), headers, accept: [201, 204, 403], once: true };
-    if ((await gateway.command(command)) !== 403) return item(to);
+    const status = await send({ method, from: urlOf(from), to: urlOf(to), accept: [201, 204, 403] });
+    if (status !== 403) return item(to);
     // Some servers answer "forbidden" for an item that does not exist.
     await item(from);
     throw plainError('forbidden', `The server doesn’t allow ${nameOf(from)} there`);

@@ -34,11 +34,8 @@ export function createUploads(account: DavAccount): Uploads {
     return parts.areTaken(upload);
   }
 
-  const move = (from: string, upload: Upload, headers: Record<string, string> = {}) => {
-    const destination = urlOf(childPath(upload.folder, upload.name));
-    const command = { method: 'MOVE', url: from, headers: { destination, overwrite: 'F', ...headers } };
-    return gateway.command({ ...command, accept: [201, 204], once: true });
-  };
+  const move = (from: string, { folder, name }: Upload, headers: Record<string, string> = {}) =>
+    account.carry({ method: 'MOVE', from, to: urlOf(childPath(folder, name)), headers, accept: [201, 204] });
 
   const remove = (path: DavPath) => gateway.command({ method: 'DELETE', url: urlOf(path), accept: [200, 204, 404] });
 
