@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startModels } from '../sandbox/src/index.ts';
 import { gatherFor } from '../server/src/features/search/query/statistics.ts';
+import { judge } from './src/judge.ts';
 import { type Measured, summarize } from './src/load.ts';
 import { seedPassages } from './src/seed-passages.ts';
-import { verdict } from './src/table.ts';
 import { signIn, startWorld, type World } from './src/world.ts';
 
 /**
@@ -51,7 +51,9 @@ try {
   row(`first word, ${people} at once`, summarize(firstOfMany, 1));
   if (failed > 0) console.log(`${failed} other calls were refused`);
   const ratio = meanwhile.p95 / before.p95;
-  console.log(`p95 of other calls: ${ratio.toFixed(2)} times, ${verdict(ratio, goals.ratio)}\n`);
+  console.log(
+    `p95 of other calls: ${ratio.toFixed(2)} times, ${judge(`p95 of other calls while ${people} ask: times alone`, ratio, goals.ratio)}\n`,
+  );
 
   const [own, whole]: [number[], number[]] = [[], []];
   for (let turn = 0; turn < 20; turn += 1) {
@@ -62,7 +64,9 @@ try {
   row('first word of the model itself', summarize(own, 1));
   row('first word of an answer', summarize(whole, 1));
   const added = summarize(whole, 1).p95 - summarize(own, 1).p50;
-  console.log(`added at p95: ${added.toFixed(0)} ms, ${verdict(added, goals.firstWordMs)}`);
+  console.log(
+    `added at p95: ${added.toFixed(0)} ms, ${judge('first word of an answer: added at p95, ms', added, goals.firstWordMs)}`,
+  );
 } finally {
   await world.stop();
   await models.stop();

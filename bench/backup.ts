@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { contentKey } from '../server/src/features/storage/index.ts';
 import { runCommandProcess } from '../server/src/testing/command.ts';
+import { judge } from './src/judge.ts';
 import { seedDocuments } from './src/seed-documents.ts';
-import { median, verdict } from './src/table.ts';
+import { median } from './src/table.ts';
 import { startWorld } from './src/world.ts';
 
 /**
@@ -41,7 +42,7 @@ try {
   const ratio = tools / sheaf;
   console.log(`  Sheaf ${sheaf.toFixed(2)} s, ${await dumpName()} plus tar ${tools.toFixed(2)} s`);
   console.log(
-    `  ${ratio.toFixed(2)} of their throughput (${verdict(ratio, goal, 'least')}), peak memory ${peak.toFixed(0)} MB`,
+    `  ${ratio.toFixed(2)} of their throughput (${judge('backup: of psql or pg_dump plus tar', ratio, goal, 'least')}), peak memory ${peak.toFixed(0)} MB`,
   );
 } finally {
   await world.stop();

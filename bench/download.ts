@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { contentKey } from '../server/src/features/storage/index.ts';
 import { launch, ready } from '../server/src/testing/program.ts';
+import { judge } from './src/judge.ts';
 import { startNginx } from './src/nginx.ts';
 import { median } from './src/table.ts';
 import { startWorld, type World } from './src/world.ts';
@@ -129,6 +130,11 @@ try {
     for (const [name, all] of rates)
       console.log(
         `  ${name.padEnd(18)} ${median(all).toFixed(0).padStart(5)} MB/s  ${(median(all) / base).toFixed(2)} of nginx`,
+      );
+    const goals: Record<string, number> = { node: 0.3, 'X-Accel-Redirect': 0.9 };
+    for (const [name, goal] of nginx ? Object.entries(goals) : [])
+      console.log(
+        `  ${name}: ${judge(`download by ${name}: of nginx`, median(rates.get(name)!) / base, goal, 'least')}`,
       );
     console.log(`  server memory: ${rest.toFixed(0)} MB before, at most ${peak.toFixed(0)} MB`);
 

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { upload } from '../server/src/testing/upload.ts';
 import { type Account, addAccount } from './src/add-account.ts';
 import { attacks } from './src/attacks.ts';
+import { judge } from './src/judge.ts';
 import { summarize } from './src/load.ts';
 import { startWorld } from './src/world.ts';
 
@@ -156,8 +157,10 @@ try {
     const refused = await attack.stop();
     const cells = measured.map((what) => {
       const [before, now] = [p95(alone[what]), p95(attacked[what])];
-      const missed = now / before > goal ? ' MISSED' : '';
-      return `${before.toFixed(0)} → ${now.toFixed(0)}  ${(now / before).toFixed(1)}×${missed}`.padStart(26);
+      const judged = judge(`${what} while one account has ${name}: p95, times alone`, now / before, goal);
+      return `${before.toFixed(0)} → ${now.toFixed(0)}  ${(now / before).toFixed(1)}×${judged.includes('MISSED') ? ' MISSED' : ''}`.padStart(
+        26,
+      );
     });
     const notes = [refused && `${refused} refused`, failed && `${failed} of the other’s`].filter(Boolean).join(', ');
     console.log(`${name.padEnd(30)}${cells.join('')}${notes && `  (${notes})`}`);

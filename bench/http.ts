@@ -4,6 +4,7 @@ import { labels } from '../server/src/features/labels/labels.ts';
 import { listMembers } from '../server/src/features/members/members.queries.ts';
 import type { Member } from '../server/src/http/viewer.ts';
 import type { Services } from '../server/src/services.ts';
+import { judge } from './src/judge.ts';
 import { load } from './src/load.ts';
 import { pgbench } from './src/pgbench.ts';
 import { figures } from './src/table.ts';
@@ -75,7 +76,10 @@ await inWorld(async (world) => {
     const sql = await pgbench(world.connection, statements, effort);
     const http = await load(`${world.url}/api${path}`, world.headers, effort);
     console.log(`${name.padEnd(34)} http ${figures(http)}\n${''.padEnd(34)} sql  ${figures(sql)}`);
-    const ratio = [http.rate / sql.rate, http.p95 / sql.p95].map((value) => value.toFixed(2));
-    console.log(`${''.padEnd(34)} ratio: rate ${ratio[0]} of pgbench, p95 ${ratio[1]} times\n`);
+    const [rate, p95] = [http.rate / sql.rate, http.p95 / sql.p95];
+    console.log(
+      `${''.padEnd(34)} ratio: rate ${rate.toFixed(2)} of pgbench, p95 ${p95.toFixed(2)} times` +
+        ` (${judge(`${name}: p95, times pgbench`, p95, 3)})\n`,
+    );
   }
 });

@@ -5,12 +5,13 @@ import { findDocuments } from '../server/src/features/search/index.ts';
 import { bm25 } from './retrieval/public/bm25.ts';
 import { type PublicKind, type PublicQuestion, publicCorpus } from './retrieval/public/corpus.ts';
 import { startLibrary } from './retrieval/public/load.ts';
+import { judge } from './src/judge.ts';
 
 /**
  * Search and answers on documents that nobody wrote for Sheaf (manuals, licences, pages of questions and answers from
  * Debian packages), beside plain BM25 over the same passages:
- * `node bench/retrieval-public.ts [--wrong] [--half tuning|unseen] [--model folder]`. `--wrong` lists the questions of the half for
- * tuning whose answer is not among the first five passages; `--half` asks those of one half only; `--model` searches with a language
+ * `node bench/retrieval-public.ts [--wrong] [--half tuning|unseen] [--every n] [--model folder]`. `--wrong` lists the questions of the half for
+ * tuning whose answer is not among the first five passages; `--half` asks those of one half only, `--every` each nth; `--model` searches with a language
  * model in a folder, see docs/meaning.md.
  */
 const showsWrong = process.argv.includes('--wrong');
@@ -19,7 +20,22 @@ const maxPassages = 20;
 const half = /--half (tuning|unseen)/.exec(process.argv.join(' '))?.[1];
 
 const { documents, questions: all } = publicCorpus();
-const questions = all.filter((one) => half === undefined || one.half === half);
+const every = Number(/--every (\d+)/.exec(process.argv.join(' '))?.[1] ?? 1);
+const questions = all.filter((one) => half === undefined || one.half === half).filter((_, at) => at % every === 0);
+
+/** Shares of the questions of a kind; `bm25 passage@5` stands for what BM25 reaches in the same run. */
+const goals: readonly { kind: PublicKind; mark: string; goal: number | 'bm25 passage@5'; isMost?: true }[] = [
+  { kind: 'words', mark: 'box@10', goal: 0.95 },
+  { kind: 'paraphrased', mark: 'box@10', goal: 0.75 },
+  { kind: 'words', mark: 'passage@5', goal: 'bm25 passage@5' },
+  { kind: 'paraphrased', mark: 'passage@5', goal: 'bm25 passage@5' },
+  { kind: 'facts', mark: 'passage@5', goal: 'bm25 passage@5' },
+  { kind: 'German', mark: 'passage@5', goal: 'bm25 passage@5' },
+  { kind: 'words', mark: 'with the fact', goal: 0.88 },
+  { kind: 'words', mark: 'in context', goal: 0.95 },
+  { kind: 'paraphrased', mark: 'in context', goal: 0.8 },
+  { kind: 'unanswerable', mark: 'answered', goal: 0.04, isMost: true },
+];
 const library = await startLibrary(documents);
 try {
   const { services, member, pool } = library;
@@ -43,11 +59,21 @@ try {
       const counted = names.map((name) => `${name} ${some.filter(({ marks }) => marks[name]).length}`);
       console.log(`  ${kind} (${some.length}): ${counted.join(', ')}`);
     }
+    if (part === 'unseen') for (const goal of goals) judgeGoal(goal);
   }
   if (showsWrong)
     for (const { question, marks } of asked)
       if (question.half === 'tuning' && (question.kind === 'unanswerable' ? marks.answered : !marks['passage@5']))
         console.log(`${question.kind}: ${question.ask} ${JSON.stringify(marks)}`);
+
+  function judgeGoal({ kind, mark, goal, isMost }: (typeof goals)[number]): void {
+    const some = asked.filter(({ question }) => question.kind === kind && question.half === 'unseen');
+    if (some.length === 0) return;
+    const share = (name: string) => some.filter(({ marks }) => marks[name]).length / some.length;
+    const wanted = typeof goal === 'number' ? goal : share(goal);
+    const verdict = judge(`public questions, ${kind}: ${mark}`, share(mark), wanted, isMost ? 'most' : 'least');
+    console.log(`  ${kind}, ${mark}: ${share(mark).toFixed(2)}, ${verdict}`);
+  }
 
   async function marksOf({ ask, kind, isAnswer, isQuoted }: PublicQuestion): Promise<Record<string, boolean>> {
     const where = { scope: {}, excludedSources: [] };

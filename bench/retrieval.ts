@@ -3,6 +3,7 @@ import { askChat, askWords, isVerbatim } from './retrieval/retrieve.ts';
 import { type Asked, isQuoted, isRight, isShown } from './retrieval/score.ts';
 import { startDemo } from './retrieval/start-demo.ts';
 import { citedTexts } from './retrieval/texts.ts';
+import { judge } from './src/judge.ts';
 
 /**
  * How often the passage that answers a question about the demo's documents is among the first five, by kind of question;
@@ -53,7 +54,8 @@ try {
       });
       const [{ right, of }] = counted as [(typeof counted)[number]];
       const goal = wanted[kind];
-      const verdict = goal === undefined ? '' : `  goal ${goal.toFixed(2)}${right / of >= goal ? '' : ', MISSED'}`;
+      const verdict =
+        goal === undefined ? '' : `  ${judge(`the demo’s questions, ${kind}`, right / of, goal, 'least')}`;
       console.log(`${kind.padEnd(16)}${counted.map(shown).join('')}${verdict}`);
       if (showsWrong && holds === isRight)
         for (const { question } of ofKind.filter((one) => !holds(one))) console.log(`    ${question.ask}`);

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { judge, verdict } from '../src/judge.ts';
 import { summarize } from '../src/load.ts';
 import { processorMs } from '../src/processor-time.ts';
-import { verdict } from '../src/table.ts';
 import { signIn, startWorld, type World } from '../src/world.ts';
 import { memberOf, seedOrganization, seedOrganizations } from './seed-organizations.ts';
 
@@ -56,19 +56,25 @@ const change = ({ world, organization, user }: Reader) =>
   ]);
 
 /** A line with p50 and p95 of both. */
-function report(name: string, alone: number[], many: number[]): void {
+function report(name: string, alone: number[], many: number[], moment?: string): void {
   const [one, all] = [summarize(alone, 1), summarize(many, 1)];
   const ratio = all.p95 / one.p95;
   console.log(
     `  ${name.padEnd(28)}p50 ${one.p50.toFixed(1).padStart(6)} ${all.p50.toFixed(1).padStart(6)}   p95 ${one.p95.toFixed(1).padStart(6)} ${all.p95.toFixed(1).padStart(6)}` +
-      `   p95 ${ratio.toFixed(2)} times, p50 ${(all.p50 / one.p50).toFixed(2)} (${verdict(ratio, goal)})`,
+      `   p95 ${ratio.toFixed(2)} times, p50 ${(all.p50 / one.p50).toFixed(2)} (${moment ? judge(`lists among many organizations ${moment}: p95, times alone`, ratio, goal) : verdict(ratio, goal)})`,
   );
 }
 
 /** Processor time of the server and its PostgreSQL, in milliseconds. */
 const processorOf = ({ world }: Reader) => processorMs(world.pid) + processorMs(world.databasePid);
 
-async function compare(alone: Reader, many: Reader, times: number, prepare: (reader: Reader) => Promise<unknown>) {
+async function compare(
+  alone: Reader,
+  many: Reader,
+  times: number,
+  moment: string,
+  prepare: (reader: Reader) => Promise<unknown>,
+) {
   const all: { alone: number[]; many: number[] } = { alone: [], many: [] };
   const before = [processorOf(alone), processorOf(many)];
   for (const [name, query] of lists) {
@@ -86,7 +92,7 @@ async function compare(alone: Reader, many: Reader, times: number, prepare: (rea
     all.alone.push(...measured.alone);
     all.many.push(...measured.many);
   }
-  report('all of them', all.alone, all.many);
+  report('all of them', all.alone, all.many, moment);
   const calls = lists.length * (times + warmUp);
   const [one, among] = [(processorOf(alone) - before[0]!) / calls, (processorOf(many) - before[1]!) / calls];
   console.log(
@@ -111,7 +117,7 @@ async function others(alone: Reader, world: World, organizations: number, times:
     all.alone.push(...measured.alone);
     all.many.push(...measured.many);
   }
-  report('all of them', all.alone, all.many);
+  report('all of them', all.alone, all.many, 'for the first time');
 }
 
 async function sizes({ pool }: World): Promise<void> {
@@ -172,9 +178,9 @@ export async function compareOrganizations({ organizations, documents, times, fo
     );
     await sizes(all);
     console.log(`\nlists after a change, ms: alone and among all; load ${loadavg()[0]!.toFixed(1)}`);
-    await compare(alone, many, times, change);
+    await compare(alone, many, times, 'after a change', change);
     console.log(`\nthe same lists again; load ${loadavg()[0]!.toFixed(1)}`);
-    await compare(alone, many, times, async () => {});
+    await compare(alone, many, times, 'again', async () => {});
     console.log(`\neach time another organisation, for the first time; load ${loadavg()[0]!.toFixed(1)}`);
     await others(alone, all, organizations, times);
   } finally {

@@ -5,9 +5,9 @@ import { enqueueStuckRuns } from '../../server/src/features/sync/batches.queries
 import { scheduleRuns } from '../../server/src/features/sync/schedule.ts';
 import { claimAccounts } from '../../server/src/features/sync/threads/listen.ts';
 import type { Services } from '../../server/src/services.ts';
+import { judge } from '../src/judge.ts';
 import { summarize } from '../src/load.ts';
 import { processorMs } from '../src/processor-time.ts';
-import { verdict } from '../src/table.ts';
 import { startWorld, type World } from '../src/world.ts';
 import { seedAccounts } from './seed-accounts.ts';
 
@@ -87,7 +87,7 @@ export async function findDueAccounts({ accounts, times }: { accounts: number; t
       const [small, large] = [found[1_000]![at]!, found[accounts]![at]!];
       console.log(
         `${name.padEnd(44)}p50 ${small.p50.toFixed(1).padStart(5)}  p95 ${small.p95.toFixed(1).padStart(5)}  processor ${small.processor.toFixed(1)}` +
-          `    p50 ${large.p50.toFixed(1).padStart(5)}  p95 ${large.p95.toFixed(1).padStart(5)}  processor ${large.processor.toFixed(1)} (${verdict(large.p95, goalMs)})`,
+          `    p50 ${large.p50.toFixed(1).padStart(5)}  p95 ${large.p95.toFixed(1).padStart(5)}  processor ${large.processor.toFixed(1)} (${judge(`scheduler, ${name}: p95 ms`, large.p95, goalMs)})`,
       );
     }
     const { rows } = await world.pool.query(

@@ -2,9 +2,10 @@ import { loadavg } from 'node:os';
 import { contract, type SyncSettings } from '../../contract/src/index.ts';
 import { launch, ready } from '../../server/src/testing/program.ts';
 import { type DavServer, serveTree } from '../src/dav-server.ts';
+import { judge } from '../src/judge.ts';
 import { processorMs } from '../src/processor-time.ts';
 import { startSheaf } from '../src/sheaf.ts';
-import { median, verdict } from '../src/table.ts';
+import { median } from '../src/table.ts';
 import { processorShares } from './processor-share.ts';
 
 const accounts = 30;
@@ -97,7 +98,7 @@ export async function compareWorkers({
   shares: readonly number[];
 }): Promise<void> {
   const tree = { files: (accounts + warmUp) * files, folders: accounts + warmUp, size: 4096 };
-  const server = await serveTree(tree, 30);
+  const server = await serveTree(tree, { delayMs: 30 });
   try {
     console.log(
       `${accounts} accounts with ${files} files of 4 KiB each, every answer 30 ms later, ${rounds} rounds in turns\n`,
@@ -122,7 +123,7 @@ export async function compareWorkers({
       const ratio =
         median(measured[1]!.map(({ seconds }) => seconds)) / median(measured[3]!.map(({ seconds }) => seconds));
       console.log(
-        `  three are ${ratio.toFixed(2)} times as fast as one (${verdict(ratio, goal, 'least')}); load ${loadavg()[0]!.toFixed(1)}\n`,
+        `  three are ${ratio.toFixed(2)} times as fast as one (${judge(`three workers, ${share} of a core each: times one`, ratio, goal, 'least')}); load ${loadavg()[0]!.toFixed(1)}\n`,
       );
     }
   } finally {

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { provide, type ServedFolder, serveFolder, startApache } from '../../sandbox/src/index.ts';
+import { type Line, putInFront } from './front.ts';
 
 /** `files` of `size` bytes each, spread over `folders`. */
 export interface Tree {
@@ -13,6 +10,8 @@ export interface Tree {
 
 export interface DavServer {
   url: string;
+  /** The file of a certificate that clients have to trust. */
+  authority: string | undefined;
   username: string;
   password: string;
   /** Its folder on the disk. */
@@ -26,17 +25,16 @@ export interface DavServer {
 }
 
 /** Apache's mod_dav, the only WebDAV server of Debian that is not itself the bottleneck. */
-export async function serveTree(tree: Tree, delayMs: number): Promise<DavServer> {
+export async function serveTree(tree: Tree, line: Line): Promise<DavServer> {
   const program = provide('apache2');
   if (!program) throw new Error('This needs Apache (Debian: apache2-bin).');
   const folder = await serveFolder();
   const { folders, files } = await fill(folder, tree);
   const apache = await startApache(program, folder.root);
-  const proxy = delayMs > 0 ? await delay(Number(new URL(apache.url).port), delayMs) : undefined;
-  const url = new URL(apache.url);
-  if (proxy) url.port = String(proxy.port);
+  const front = await putInFront(apache.url, line);
   return {
-    url: url.href,
+    url: front.url.href,
+    authority: line.certificate?.file,
     username: apache.username,
     password: apache.password,
     root: folder.root,
@@ -48,7 +46,7 @@ export async function serveTree(tree: Tree, delayMs: number): Promise<DavServer>
         await folder.write(decodeURIComponent(files[at * every]!).split('/'), bytesOf(at * every, tree.size + 1));
     },
     async stop() {
-      proxy?.stop();
+      front.stop();
       await apache.stop();
       await folder.stop();
     },
@@ -74,12 +72,4 @@ function bytesOf(seed: number, size: number): Buffer {
   const bytes = Buffer.alloc(size, seed);
   bytes.write(`${seed}.`);
   return bytes;
-}
-
-/** A proxy in front of a port of this machine that delays the answers. */
-export async function delay(port: number, ms: number) {
-  const path = fileURLToPath(new URL('./delay-proxy.ts', import.meta.url));
-  const child = spawn(process.execPath, [path, String(port), String(ms)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return { port: Number(line), stop: () => void child.stdin.end() };
 }

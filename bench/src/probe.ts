@@ -1,4 +1,6 @@
-import { Agent, request } from 'node:http';
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
 import type { DavServer } from './dav-server.ts';
 
 /** Sheaf's request to a server that is not a Nextcloud. */
@@ -11,7 +13,7 @@ const listing =
  * XML, no hash, no database, no disk. Returns the seconds it took.
  */
 export async function probe(server: DavServer, parallel: number, what: { contents: boolean }): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: parallel });
+  const { agent, request } = clientOf(server.authority, parallel);
   const authorization = `Basic ${Buffer.from(`${server.username}:${server.password}`).toString('base64')}`;
   const ask = (method: string, path: string, headers: Record<string, string>, body?: string) =>
     new Promise<void>((resolve, reject) => {
@@ -30,6 +32,13 @@ export async function probe(server: DavServer, parallel: number, what: { content
   const seconds = (performance.now() - began) / 1000;
   agent.destroy();
   return seconds;
+}
+
+/** By TLS where the server has a certificate. */
+export function clientOf(authority: string | undefined, maxSockets: number) {
+  const options = { keepAlive: true, maxSockets };
+  if (!authority) return { agent: new http.Agent(options), request: http.request };
+  return { agent: new https.Agent({ ...options, ca: readFileSync(authority) }), request: https.request };
 }
 
 export async function inParallel<T>(

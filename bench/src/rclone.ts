@@ -11,6 +11,8 @@ import type { End, Ends } from './transfer-ends.ts';
 export interface Remote {
   name: string;
   flags: readonly string[];
+  /** The file of a certificate to trust. */
+  authority: string | undefined;
 }
 
 function found(): string {
@@ -21,7 +23,7 @@ function found(): string {
 
 const obscured = (password: string) => execFileSync(found(), ['obscure', password], { encoding: 'utf8' }).trim();
 
-export function davRemote({ url, username, password }: DavServer): Remote {
+export function davRemote({ url, authority, username, password }: DavServer): Remote {
   const flags = [
     '--webdav-url',
     url,
@@ -32,8 +34,10 @@ export function davRemote({ url, username, password }: DavServer): Remote {
     '--webdav-vendor',
     'other',
   ];
-  return { name: ':webdav:', flags };
+  return { name: ':webdav:', flags, authority };
 }
+
+const trusting = (authority: string | undefined) => (authority ? ['--ca-cert', authority] : []);
 
 /** The seconds that a command takes. */
 async function run(args: readonly string[], more: Record<string, string> = {}): Promise<number> {
@@ -49,9 +53,9 @@ async function run(args: readonly string[], more: Record<string, string> = {}): 
 }
 
 /** Debian's rclone with its defaults, copying from the same server to the same disk. Every call returns its seconds. */
-export async function rclone({ name, flags }: Remote, { skip }: { skip: boolean }) {
+export async function rclone({ name, flags, authority }: Remote, { skip }: { skip: boolean }) {
   const base = await mkdtemp(join(tmpdir(), 'sheaf-bench-rclone-'));
-  const timed = async (...args: string[]) => (skip ? Number.NaN : run([...args, ...flags]));
+  const timed = async (...args: string[]) => (skip ? Number.NaN : run([...args, ...flags, ...trusting(authority)]));
   const copy = join(base, 'copy');
   return {
     list: () => timed('lsjson', '-R', name),
@@ -71,7 +75,7 @@ export async function transferRclone({ from, to }: Ends): Promise<number> {
   try {
     const remotes = { ...(await settingsOf('FROM', from, keys)), ...(await settingsOf('TO', to, keys)) };
     const folder = ({ source, root }: End) => (source === 'sftp' ? root : '');
-    return await run(['copy', `from:${folder(from)}`, `to:${folder(to)}`], remotes);
+    return await run(['copy', `from:${folder(from)}`, `to:${folder(to)}`, ...trusting(from.authority)], remotes);
   } finally {
     await rm(keys, { recursive: true, force: true });
   }

@@ -70,7 +70,11 @@ export async function startSheaf(env: Record<string, string> = {}) {
       const { status, problem } = rows[0] as { status: string; problem: string | null };
       if (status === 'completed') return (performance.now() - began) / 1000;
       if (status === 'pending' || status === 'running') return undefined;
-      throw new Error(`The transfer ended as ${status} (${problem}): ${world.output()}`);
+      const { rows: reasons } = await world.pool.query(
+        'select outcome, reason, count(*)::int as items from transfer_items where transfer_id = $1 group by 1, 2',
+        [id],
+      );
+      throw new Error(`The transfer ended as ${status} (${problem}, ${JSON.stringify(reasons)}): ${world.output()}`);
     });
   }
 

@@ -1,13 +1,16 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { provide, serveFolder, startOpenssh } from '../../sandbox/src/index.ts';
-import { delay, fill, serveTree, type Tree } from './dav-server.ts';
+import { fill, serveTree, type Tree } from './dav-server.ts';
+import { type Line, putInFront } from './front.ts';
 
 /** A server that files go from or to. */
 export interface End {
   source: 'webdav' | 'sftp';
   /** As people type them into Sheaf. */
   fields: Record<string, string>;
+  /** The file of a certificate that clients have to trust. */
+  authority?: string | undefined;
   /** Its folder on the disk. */
   root: string;
 }
@@ -24,18 +27,20 @@ export interface Ends {
 
 const empty: Tree = { files: 0, folders: 0, size: 0 };
 
-export async function davEnds(tree: Tree, delayMs: number): Promise<Ends> {
-  const [from, to] = [await serveTree(tree, delayMs), await serveTree(empty, delayMs)];
-  const endOf = ({ url, username, password, root }: typeof from): End => ({
+export async function davEnds(tree: Tree, line: Line): Promise<Ends> {
+  const [from, to] = [await serveTree(tree, line), await serveTree(empty, line)];
+  const endOf = ({ url, authority, username, password, root }: typeof from): End => ({
     source: 'webdav',
     fields: { address: url, username, password },
+    authority,
     root,
   });
   const stop = async () => void (await Promise.all([from.stop(), to.stop()]));
   return { from: endOf(from), to: endOf(to), folders: from.folders.slice(1), files: from.files, stop };
 }
 
-export async function sftpEnds(tree: Tree, delayMs: number): Promise<Ends> {
+/** SSH encrypts by itself. */
+export async function sftpEnds(tree: Tree, { delayMs }: Line): Promise<Ends> {
   const [from, to] = [await sftpEnd(tree, delayMs), await sftpEnd(empty, delayMs)];
   const stop = async () => void (await Promise.all([from.stop(), to.stop()]));
   return { from: from.end, to: to.end, folders: from.folders.slice(1), files: from.files, stop };
@@ -47,15 +52,15 @@ async function sftpEnd(tree: Tree, delayMs: number) {
   const folder = await serveFolder();
   const filled = await fill(folder, tree);
   const server = await startOpenssh(program);
-  const proxy = delayMs > 0 ? await delay(server.port, delayMs) : undefined;
+  const front = await putInFront(`ssh://127.0.0.1:${server.port}`, { delayMs });
   const { host, username, privateKey } = server;
-  const port = String(proxy?.port ?? server.port);
+  const { port } = front.url;
   const fields = { host, port, username, password: '', privateKey, folder: folder.root };
   return {
     ...filled,
     end: { source: 'sftp' as const, fields, root: folder.root },
     async stop() {
-      proxy?.stop();
+      front.stop();
       await server.stop();
       await folder.stop();
     },

@@ -1,6 +1,6 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { inParallel } from './probe.ts';
+import { clientOf, inParallel } from './probe.ts';
 import type { End, Ends } from './transfer-ends.ts';
 
 /**
@@ -29,8 +29,8 @@ export async function transferProbe({ from, to, folders, files }: Ends, parallel
   return seconds;
 }
 
-function opened({ fields }: End, parallel: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: parallel });
+function opened({ fields, authority }: End, parallel: number) {
+  const { agent, request } = clientOf(authority, parallel);
   const authorization = `Basic ${Buffer.from(`${fields.username}:${fields.password}`).toString('base64')}`;
   const ask = (method: string, path: string, headers: Record<string, string> = {}) => {
     const { promise: answer, resolve, reject } = Promise.withResolvers<IncomingMessage>();
