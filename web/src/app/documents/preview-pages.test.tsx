@@ -66,3 +66,29 @@ it('closes on the page of the document it has come to', async () => {
   await waitFor(() => expect(address()).toBe('/directory?page=2'));
   await screen.findByRole('link', { name: 'File 21' });
 });
+
+it('puts what was opened first in Recent, however late the server records it', async () => {
+  let record = (_: { success: true }) => {};
+  let isRecorded = false;
+  const { user, server } = open('/directory?place=recent');
+  const opening = new Promise<{ success: true }>((resolve) => {
+    record = resolve;
+  });
+  server.now(
+    answers(documents.open, () => opening),
+    answers(documents.list, () => (isRecorded ? [all[1]!, all[0]!] : [all[0]!, all[1]!])),
+  );
+  const names = () => screen.getAllByRole('link', { name: /^File/ }).map(({ textContent }) => textContent);
+  await user.dblClick(await screen.findByRole('link', { name: 'File 2' }));
+  await preview('File 2');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('link', { name: 'Starred' }));
+  await waitFor(() => expect(server.callsOf(documents.list).at(-1)!.path).toContain('starred'));
+  await user.click(screen.getByRole('link', { name: 'Recent' }));
+  await waitFor(() => expect(server.callsOf(documents.list).at(-1)!.path).toContain('recent'));
+  expect(names()).toEqual(['File 1', 'File 2']);
+  isRecorded = true;
+  record({ success: true });
+  await waitFor(() => expect(names()).toEqual(['File 2', 'File 1']));
+});

@@ -3,17 +3,18 @@ import { Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Document, DocumentDetails } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { isAbsent } from '../../lib/api/http.ts';
 import { saveFrom } from '../../lib/browser/save-file.ts';
 import { Modal } from '../../ui/dialogs/modal.tsx';
 import type { Mark, PassedKey } from '../../viewer/protocol.ts';
-import { documentQuery, fetchDocument, openDocument } from './api/document.ts';
+import { documentQuery, fetchDocument } from './api/document.ts';
 import { PreviewFooter } from './preview-footer.tsx';
 import { PreviewHeader } from './preview-header.tsx';
 import classes from './preview-modal.module.css';
 import { PreviewTabs } from './preview-tabs.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
+import { useOpening } from './use-opening.ts';
 import { scrollLockProps, useScrollLock } from './use-scroll-lock.ts';
 import { useStepKeys } from './use-step-keys.ts';
 
@@ -71,7 +72,6 @@ export function PreviewModal(props: PreviewModalProps) {
   const full = useMediaQuery('(max-width: 48em)');
   const [tab, setTab] = useState('view');
   const query = useQuery(documentQuery(documentId));
-  const { mutate: open } = useMutation(openDocument);
   const at = siblings.findIndex(({ id }) => id === documentId);
   const canStep = (step: 1 | -1) => at !== -1 && offset + at + step >= 0 && offset + at + step < total;
   const move = (step: 1 | -1) => {
@@ -82,7 +82,7 @@ export function PreviewModal(props: PreviewModalProps) {
   };
   useFocusReturn();
   useScrollLock();
-  useEffect(() => open(documentId), [open, documentId]);
+  useOpening(documentId);
   const onKey = (key: PassedKey) => {
     if (key === 'Escape') onClose();
     else move(key === 'ArrowLeft' ? -1 : 1);

@@ -39,6 +39,9 @@ export const openDocument = mutationOptions({
   onSuccess: (_data, id, _result, { client }) => client.invalidateQueries({ queryKey: activityKey(id) }),
 });
 
+export const reloadRecent = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: [...all(), 'list', { recent: 'true' }] });
+
 const activityKey = (id: string) => [...all(), 'activity', id];
 
 export const activityQuery = (id: string) =>
