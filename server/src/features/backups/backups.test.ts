@@ -228,6 +228,23 @@ describe('check', () => {
   });
 });
 
+it.each(['the store breaks', 'it is stopped'])('fails as a whole when %s, and leaves nothing', async (why) => {
+  const names = await readdir(dir);
+  const problem = new Error('Something happened.');
+  const stop = new AbortController();
+  const blobs = Object.assign(Object.create(app.services.blobs), {
+    fileOf: undefined,
+    get: async () => {
+      if (why === 'the store breaks') throw problem;
+      stop.abort(problem);
+      return null;
+    },
+  });
+  const made = makeBackup({ ...app.services, blobs }, { file: join(dir, 'none.backup'), signal: stop.signal });
+  await expect(made).rejects.toThrow(problem.message);
+  expect(await readdir(dir)).toEqual(names);
+});
+
 it('a folder that is not there is said, and no backup is left on record as running', async () => {
   await expect(makeBackup(app.services, { file: join(dir, 'no/such.backup') })).rejects.toThrow(
     /^The folder .*no isn’t there/,

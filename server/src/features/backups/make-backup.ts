@@ -8,10 +8,10 @@ import { keyIdsInUse } from '../sources/index.ts';
 import { holdBlobs, releaseBlobs, renewHold } from '../storage/index.ts';
 import { createKey } from './archive/encryption.ts';
 import { BackupError, type Header, type Totals } from './archive/format.ts';
-import { inOrder, linesOf, parseWanted, readIndex } from './archive/index-lines.ts';
+import { inOrder, linesOf, parseWanted, readIndex, type Wanted } from './archive/index-lines.ts';
 import { type Archive, openArchive } from './archive/read-archive.ts';
 import { type ArchiveWriter, createArchive, partOf } from './archive/write-archive.ts';
-import { copyContents } from './contents/copy-contents.ts';
+import { type Copied, copyContents } from './contents/copy-contents.ts';
 import { listWanted } from './contents/list-wanted.ts';
 import { beginBackup, endBackup, stayAlive } from './record.ts';
 import { dumpTables } from './tables/dump-tables.ts';
@@ -92,32 +92,44 @@ interface Running extends Omit<BackupRequest, 'base'> {
 }
 
 async function write(services: BackupServices, running: Running): Promise<MadeBackup> {
-  const { file, signal, base } = running;
+  const { file, base } = running;
   const [wantedFile, indexFile] = [`${partOf(file)}.wanted`, `${partOf(file)}.index`];
+  const failed = new AbortController();
+  const signal = AbortSignal.any([running.signal, failed.signal]);
+  /** Of two things at once: when one fails, so does the other. */
+  const together = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error) => {
+      failed.abort(error);
+      throw error;
+    });
   let archive: ArchiveWriter | undefined;
+  let copying: Promise<Copied> | undefined;
   try {
     const locked = running.passphrase ? await createKey(running.passphrase, running.passphraseWork) : null;
     const dumped = await atOneMoment(services, async (client) => {
       const header = await describe(client, services, running, locked?.lockedKey ?? null);
       const writer = await createArchive(file, header, locked?.key ?? null);
       archive = writer;
-      let counted = { tables: 0, rows: 0 };
-      await writer.section('tables', async (section) => {
-        counted = await dumpTables(client, section, signal);
-      });
       await listWanted(client, wantedFile);
-      return counted;
+      // Tables wait for the database, and contents for their hashes.
+      copying = together(
+        writer.section('contents', async (section) => {
+          const known = base && inOrder(readIndex(base));
+          const isInBase = async ({ key }: Wanted) => (await known?.find(key))?.where === 'here';
+          const copied = await copyContents(services.blobs, section, readWanted(wantedFile), {
+            isInBase,
+            indexFile,
+            signal,
+          });
+          await known?.close();
+          return copied;
+        }),
+      );
+      // Met below, where the tables are complete.
+      copying.catch(() => {});
+      return together(writer.section('tables', (section) => dumpTables(client, section, signal)));
     });
-    const known = base && inOrder(readIndex(base));
-    let copied = { contents: 0, bytes: 0, inBase: 0, missing: 0 };
-    await archive!.section('contents', async (section) => {
-      copied = await copyContents(services.blobs, section, readWanted(wantedFile), {
-        isInBase: async ({ key }) => (await known?.find(key))?.where === 'here',
-        indexFile,
-        signal,
-      });
-    });
-    await known?.close();
+    const copied = await copying!;
     await archive!.section('index', async (section) => {
       await section.begin({ index: true });
       for await (const chunk of createReadStream(indexFile)) await section.piece(chunk);
@@ -128,6 +140,7 @@ async function write(services: BackupServices, running: Running): Promise<MadeBa
     const totals = { ...dumped, ...copied };
     return { totals, size: await archive!.finish(totals) };
   } catch (error) {
+    await copying?.catch(() => {});
     await archive?.drop();
     throw error;
   } finally {

@@ -68,7 +68,7 @@ it('closes on the page of the document it has come to', async () => {
 });
 
 it('puts what was opened first in Recent, however late the server records it', async () => {
-  let record = (_: { success: true }) => {};
+  let record = (_recorded: { success: true }) => {};
   let isRecorded = false;
   const { user, server } = open('/directory?place=recent');
   const opening = new Promise<{ success: true }>((resolve) => {

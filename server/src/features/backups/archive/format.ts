@@ -8,12 +8,27 @@
  *   index     all contents the tables refer to: size, SHA-256, key, and where the bytes are
  *   {trailer as JSON: where each section is}, SHA-256 of header and trailer, length of the trailer, SHEAF END 1
  *
- * Without its end a file is not complete. Why it is so: docs/adr/0017-backup.md.
+ * Sections are written at the same time, so they lie in blocks that alternate. Before each block stands the number of its
+ * section, and its length. Without its end a file is not complete. Why it is so: docs/adr/0017-backup.md.
  */
 export const firstLine = 'SHEAF BACKUP 1\n';
 export const lastBytes = Buffer.from('SHEAF END 1\n');
 export const sectionNames = ['tables', 'contents', 'index'] as const;
 export type SectionName = (typeof sectionNames)[number];
+export const blockPrefixBytes = 5;
+
+export function blockPrefix(name: SectionName, length: number): Buffer {
+  const prefix = Buffer.alloc(blockPrefixBytes);
+  prefix.writeUInt8(sectionNames.indexOf(name));
+  prefix.writeUInt32LE(length, 1);
+  return prefix;
+}
+
+/** Nothing where no section has the number. */
+export const readBlockPrefix = (prefix: Buffer): { name: SectionName | undefined; length: number } => ({
+  name: sectionNames[prefix.readUInt8()],
+  length: prefix.readUInt32LE(1),
+});
 
 /** A backup can’t be made, read or restored. The message is one or two sentences for the operator. */
 export class BackupError extends Error {
@@ -34,7 +49,10 @@ export interface Header {
 }
 
 export interface SectionPlace {
+  /** Of its first block. */
   offset: number;
+  blocks: number;
+  /** Of all its blocks together, without what stands before them. */
   length: number;
   /** Over all its notes, which name the SHA-256 of everything between them. */
   sha256: string;

@@ -5,13 +5,15 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { decrypted, type SectionKey, unlockKey } from './encryption.ts';
 import {
   BackupError,
+  blockPrefixBytes,
   firstLine,
   type Header,
   lastBytes,
   maxHeaderBytes,
   maxTrailerBytes,
+  readBlockPrefix,
   type SectionName,
-  sectionNames,
+  type SectionPlace,
   type Trailer,
 } from './format.ts';
 import { damaged, type Part, readSection } from './notes.ts';
@@ -73,7 +75,7 @@ async function readEnds(handle: FileHandle): Promise<{ header: Header; trailer: 
   const { opening, header } = await readHeader(handle);
   const { size } = await handle.stat();
   const { trailer, start } = await readTrailer(handle, opening, size);
-  if (trailer.id !== header.id || !areJoined(trailer, opening.length, start)) throw damaged();
+  if (trailer.id !== header.id || !isFilled(trailer, opening.length, start)) throw damaged();
   return { header, trailer };
 }
 
@@ -115,14 +117,13 @@ async function readTrailer(
 const incomplete = () =>
   new BackupError('The backup isn’t complete: its end is missing. Use another copy or an older backup.');
 
-/** From the header to the trailer there is nothing but the sections. */
-function areJoined({ sections }: Trailer, start: number, end: number): boolean {
-  let at = start;
-  for (const name of sectionNames) {
-    if (sections[name].offset !== at) return false;
-    at += sections[name].length;
-  }
-  return at === end;
+/** From the header to the trailer there is nothing but the blocks of the sections. */
+function isFilled({ sections }: Trailer, start: number, end: number): boolean {
+  const bytes = Object.values(sections).reduce(
+    (sum, { blocks, length }) => sum + blocks * blockPrefixBytes + length,
+    0,
+  );
+  return bytes === end - start;
 }
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -136,7 +137,27 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   return buffer.subarray(0, filled);
 }
 
-/** Not a stream of the handle, which would close it with its end. */
+/** The bytes of a section, past the blocks of others. Not a stream of the handle, which would close it with its end. */
+async function* bytesOf(
+  handle: FileHandle,
+  wanted: SectionName,
+  { offset, blocks }: SectionPlace,
+): AsyncGenerator<Buffer> {
+  let at = offset;
+  for (let left = blocks; left > 0; ) {
+    const prefix = await readAt(handle, at, blockPrefixBytes);
+    if (prefix.length < blockPrefixBytes) throw damaged();
+    const { name, length } = readBlockPrefix(prefix);
+    if (!name) throw damaged();
+    at += blockPrefixBytes;
+    if (name === wanted) {
+      yield* rangeOf(handle, at, length);
+      left -= 1;
+    }
+    at += length;
+  }
+}
+
 async function* rangeOf(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
   for (let at = start; at < start + length; ) {
     const chunk = await readAt(handle, at, Math.min(chunkBytes, start + length - at));
@@ -154,10 +175,10 @@ interface Opened {
 }
 
 async function* readOwn(handle: FileHandle, { name, header, trailer, key }: Opened): AsyncGenerator<Part> {
-  const { offset, length, sha256 } = trailer.sections[name];
-  const bytes = Readable.from(rangeOf(handle, offset, length), { objectMode: false, highWaterMark: chunkBytes });
+  const place = trailer.sections[name];
+  const bytes = Readable.from(bytesOf(handle, name, place), { objectMode: false, highWaterMark: chunkBytes });
   try {
-    const parts = readSection(key ? await opened(key, bytes) : bytes, sha256);
+    const parts = readSection(key ? await opened(key, bytes) : bytes, place.sha256);
     const first = await parts.next();
     if (first.done || !isOwn(first.value, name, header)) throw damaged();
     await parts.next();

@@ -5,6 +5,7 @@ import { syncFolder } from '../../../platform/blobs/index.ts';
 import { encrypted, type SectionKey } from './encryption.ts';
 import {
   BackupError,
+  blockPrefix,
   firstLine,
   type Header,
   lastBytes,
@@ -20,8 +21,8 @@ const bufferBytes = 1024 ** 2;
 export type Section = Omit<ReturnType<typeof createSection>, 'digest'>;
 
 export interface ArchiveWriter {
-  /** One after the other, in the order of the format. */
-  section(name: SectionName, write: (section: Section) => Promise<void>): Promise<void>;
+  /** Each once; they may be written at the same time. */
+  section<T>(name: SectionName, write: (section: Section) => Promise<T>): Promise<T>;
   /** Durable and under its name when it resolves; answers its size. */
   finish(totals: Totals): Promise<number>;
   /** Leaves nothing behind. */
@@ -40,35 +41,36 @@ export async function createArchive(file: string, header: Header, key: SectionKe
   const opening = Buffer.from(`${firstLine}${JSON.stringify(header)}\n`);
   const sections = {} as Record<SectionName, SectionPlace>;
   const drop = async () => {
-    await output.settled();
+    await output.settled().catch(() => {});
     await handle.close().catch(() => {});
     await rm(part, { force: true });
   };
   try {
-    await output.take([opening]);
+    await output.write([opening]);
   } catch (error) {
     await drop();
     throw error;
   }
   return {
     async section(name, write) {
-      const offset = output.written();
-      const target = key ? await encryptTo(key, output.take) : { take: output.take, close: async () => {} };
+      const blocks = createBlocks(output, name);
+      const target = key ? await encryptTo(key, blocks.take) : { take: blocks.take, close: async () => {} };
       const section = createSection(target.take);
       // Repeated inside, where it is encrypted: sections of two backups can’t be exchanged.
       await section.begin({ section: name, header });
       await section.end();
-      await write(section);
+      const result = await write(section);
       await target.close();
-      sections[name] = { offset, length: output.written() - offset, sha256: section.digest() };
+      sections[name] = { ...(await blocks.end()), sha256: section.digest() };
+      return result;
     },
     async finish(totals) {
       const trailer = Buffer.from(JSON.stringify({ id: header.id, sections, totals } satisfies Trailer));
       const length = Buffer.alloc(4);
       length.writeUInt32LE(trailer.length);
       const sha256 = createHash('sha256').update(opening).update(trailer).digest();
-      await output.take([trailer, sha256, length, lastBytes]);
-      await output.flush();
+      await output.write([trailer, sha256, length, lastBytes]);
+      await output.settled();
       await handle.sync();
       await handle.close();
       await rename(part, file);
@@ -79,41 +81,57 @@ export async function createArchive(file: string, header: Header, key: SectionKe
   };
 }
 
-/** Gathers small pieces, so that the disk gets large ones, and goes on while one is being written. */
+/** Appends to the file, one write after the other. */
 function createOutput(handle: FileHandle) {
-  let waiting = { chunks: [] as Uint8Array[], bytes: 0, written: [] as (() => void)[] };
   let written = 0;
   let writing: Promise<void> = Promise.resolve();
+  return {
+    /** Resolves when all before it is written, so that whoever goes on is at most one write ahead. */
+    async write(chunks: Uint8Array[], whenWritten: () => void = () => {}): Promise<void> {
+      const before = writing;
+      for (const { length } of chunks) written += length;
+      writing = before.then(() => writeAll(handle, chunks)).then(whenWritten);
+      // Whoever writes next, or waits for the end, meets it.
+      writing.catch(() => {});
+      await before;
+    },
+    settled: () => writing,
+    written: () => written,
+  };
+}
+
+/** Gathers the small pieces of a section, so that the disk gets large ones. */
+function createBlocks(output: ReturnType<typeof createOutput>, name: SectionName) {
+  const place = { offset: 0, blocks: 0, length: 0 };
+  let waiting = { chunks: [] as Uint8Array[], bytes: 0, written: [] as (() => void)[] };
   const write = async () => {
-    const now = waiting;
+    const { chunks, bytes, written } = waiting;
     waiting = { chunks: [], bytes: 0, written: [] };
-    await writing;
-    writing = writeAll(handle, now.chunks).then(() => {
-      for (const call of now.written) call();
+    if (place.blocks === 0) place.offset = output.written();
+    place.blocks += 1;
+    place.length += bytes;
+    await output.write([blockPrefix(name, bytes), ...chunks], () => {
+      for (const call of written) call();
     });
-    // Whoever writes next, or flushes, meets it.
-    writing.catch(() => {});
   };
   const take: Take = async (chunks, whenWritten) => {
     for (const chunk of chunks) {
       waiting.chunks.push(chunk);
       waiting.bytes += chunk.length;
-      written += chunk.length;
     }
     if (whenWritten) waiting.written.push(whenWritten);
     if (waiting.bytes >= bufferBytes) await write();
   };
-  const flush = async () => {
-    await write();
-    await writing;
+  const end = async () => {
+    if (waiting.bytes > 0) await write();
+    return place;
   };
-  return { take, flush, settled: () => writing.catch(() => {}), written: () => written };
+  return { take, end };
 }
 
 /** A write may take less than it was given. */
 async function writeAll(handle: FileHandle, chunks: Uint8Array[]): Promise<void> {
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  if (total === 0) return;
   let { bytesWritten } = await handle.writev(chunks);
   if (bytesWritten === total) return;
   const whole = Buffer.concat(chunks);

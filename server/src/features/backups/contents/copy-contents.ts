@@ -7,7 +7,7 @@ import { createDiskReader } from './disk-reader.ts';
 
 const lineBytes = 65_536;
 
-interface Copied {
+export interface Copied {
   contents: number;
   bytes: number;
   inBase: number;
@@ -42,7 +42,7 @@ export async function copyContents(
         await note({ ...one, where: 'base' });
         continue;
       }
-      const written = await copyOne(store, section, one, reading);
+      const written = await copyOne(store, section, one, reading, o.signal);
       if (written) {
         copied.contents += 1;
         copied.bytes += written.bytes;
@@ -84,9 +84,10 @@ async function copyOne(
   section: Section,
   one: Wanted,
   first: Reading,
+  signal: AbortSignal,
 ): Promise<{ bytes: number } | null> {
   for (let reading = first, tries = 1; ; reading = readStored(store, one), tries += 1) {
-    const { outcome, bytes, isRight } = await copyPieces(section, one, reading);
+    const { outcome, bytes, isRight } = await copyPieces(section, one, reading, signal);
     if (isRight) return { bytes };
     // The disk that holds a content may be broken there; anything else may be over in a moment.
     if (outcome === 'absent' || !outcome.problem || isReadError(outcome.problem)) return null;
@@ -99,11 +100,13 @@ async function copyPieces(
   section: Section,
   { key, sha256 }: Wanted,
   reading: Reading,
+  signal: AbortSignal,
 ): Promise<{ outcome: Outcome; bytes: number; isRight: boolean }> {
   let bytes = 0;
   let outcome: Outcome | undefined;
   try {
     while (!outcome) {
+      signal.throwIfAborted();
       const { done, value } = await reading.next();
       if (done) {
         outcome = value;
