@@ -19,6 +19,7 @@ const benchmarks: readonly (readonly [name: string, ...args: string[]])[] = [
   ['transfer', '--scale', '0.05'],
   ['download', '2'],
   ['backup', '1'],
+  ['backup-memory', '4'],
   ['web', '3', '5000'],
   ['ask', '20', '1000'],
   ['fairness', '2'],

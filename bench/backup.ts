@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { contentKey } from '../server/src/features/storage/index.ts';
 import { runCommandProcess } from '../server/src/testing/command.ts';
 import { judge } from './src/judge.ts';
 import { seedDocuments } from './src/seed-documents.ts';
+import { storeContents } from './src/stored-contents.ts';
 import { median } from './src/table.ts';
 import { startWorld } from './src/world.ts';
 
@@ -30,7 +30,7 @@ const blobs = join(dir, 'blobs');
 const world = await startWorld({ BLOB_STORE: blobs, SHEAF_SECRET: secret, SHEAF_SANDBOX: 'no' });
 try {
   await seedDocuments(world, rows);
-  for (const { count, bytes } of [small, large]) await storeContents(count, bytes);
+  for (const size of [small, large]) await storeContents(world, blobs, randomContents(size));
   const times = { sheaf: [] as number[], tools: [] as number[] };
   let peak = 0;
   for (let round = 0; round < rounds; round++) {
@@ -55,28 +55,12 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-async function storeContents(count: number, bytes: number): Promise<void> {
-  const { pool, organizationId } = world;
-  const { rows: found } = await pool.query<{ id: string }>(
-    `select id from documents where kind = 'file' and sha256 is null limit ${count}`,
-  );
-  for (const { id } of found) {
+function randomContents({ count, bytes }: { count: number; bytes: number }) {
+  return Array.from({ length: count }, () => {
     const content = randomBytes(bytes);
     const sha256 = createHash('sha256').update(content).digest();
-    const path = join(blobs, contentKey(organizationId, sha256));
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
-    await pool.query('insert into blobs (organization_id, sha256, size) values ($1, $2, $3)', [
-      organizationId,
-      sha256,
-      bytes,
-    ]);
-    await pool.query(`update documents set sha256 = $2, stored_size = $3, content = 'stored' where id = $1`, [
-      id,
-      sha256,
-      bytes,
-    ]);
-  }
+    return { sha256, bytes, write: (path: string) => writeFile(path, content) };
+  });
 }
 
 /** Answers the most memory it had, in megabytes. */
