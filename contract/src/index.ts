@@ -16,6 +16,7 @@ import { documents } from './documents.ts';
 import { duplicates } from './duplicates.ts';
 import { labels } from './labels.ts';
 import { links, visits } from './links.ts';
+import { inviteRequests, pendingShares } from './pending-shares.ts';
 import { relocations } from './relocations.ts';
 import { search } from './search/search.ts';
 import { sharing } from './sharing.ts';
@@ -58,6 +59,8 @@ export const contract = {
   links,
   visits,
   accessRequests,
+  pendingShares,
+  inviteRequests,
   search,
   ai,
   transfers,
@@ -154,6 +157,13 @@ export { type Duplicate, duplicates } from './duplicates.ts';
 export { type Label, labelColors, labels } from './labels.ts';
 export { type LinkedDocument, links, type PublicLink, visits } from './links.ts';
 export type { MessagePicture, ThreadMessage } from './messages.ts';
+export {
+  type InviteRequest,
+  inviteRequests,
+  type PendingShare,
+  pendingShares,
+  type SharedByEmail,
+} from './pending-shares.ts';
 export { plainDirection } from './plain-direction.ts';
 export { type Relocation, type RelocationRequest, relocations } from './relocations.ts';
 export {

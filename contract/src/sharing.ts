@@ -6,7 +6,7 @@ import { limits } from './calls/limits.ts';
 import { many, named, permission, principal } from './documents.ts';
 
 /** More documents, which are asked about together with the one in the path: their ids, separated by commas. */
-const also = z
+export const also = z
   .string()
   .transform((ids) => ids.split(','))
   .pipe(z.array(id).max(limits.perPageMax, `At most ${limits.perPageMax}`))

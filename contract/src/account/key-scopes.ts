@@ -1,6 +1,7 @@
 import { ai } from '../ai.ts';
 import type { Endpoint } from '../calls/endpoint.ts';
 import { documents } from '../documents.ts';
+import { pendingShares } from '../pending-shares.ts';
 import { search } from '../search/search.ts';
 import { sources } from '../sources.ts';
 import { transfers } from '../transfers.ts';
@@ -28,7 +29,7 @@ const open: ReadonlySet<string> = new Set<Permission>([
 /** Calls that need no role but are open to keys: who the key belongs to, and in which workspace and role. */
 const openBesides: ReadonlySet<Endpoint> = new Set<Endpoint>([auth.user, organizations.info]);
 
-/** Closed although their permission is open: connecting an app, which gives access to it, and ending that. */
+/** Closed although their permission is open: connecting an app, which gives access to it, and ending that; inviting by sharing. */
 const closed: ReadonlySet<Endpoint> = new Set<Endpoint>([
   sources.beginOAuth,
   sources.finishOAuth,
@@ -40,6 +41,8 @@ const closed: ReadonlySet<Endpoint> = new Set<Endpoint>([
   sources.browse,
   sources.disconnect,
   sources.delete,
+  pendingShares.create,
+  pendingShares.remove,
 ]);
 
 /** Not GET, and yet only read. Asking keeps question and answer, but only for the person whose key it is. */

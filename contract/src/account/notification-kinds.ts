@@ -21,6 +21,12 @@ export const notificationKinds = {
     needs: 'documents.share',
     channel: 'email',
   },
+  invite_requested: {
+    name: 'Requests for invitations',
+    meaning: 'A member asks you to invite someone they want to share documents with',
+    needs: 'invites.manage',
+    channel: 'email',
+  },
   transfer_finished: {
     name: 'Finished transfers',
     meaning: 'A transfer you started has ended. Emails are sent only if it took longer than 10 minutes',

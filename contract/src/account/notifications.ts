@@ -16,7 +16,7 @@ export const notification = z
     title: z.string(),
     /** More about it, such as what to do. */
     message: z.string().nullable(),
-    /** Of a request for access: its id, to grant or decline it. */
+    /** Of a request for access, or for an invitation: its id, to grant or decline it. */
     request_id: z.uuid().nullable(),
     /** Where the app shows what it is about. */
     path: z.string(),

@@ -514,12 +514,22 @@ export interface Invitations {
   created_at: Generated<Timestamp>;
   email: string;
   expires_at: Timestamp;
+  for_sharing: Generated<boolean>;
   group_ids: Generated<string[]>;
   id: string;
   invited_by: string | null;
   organization_id: string;
   revoked_at: Timestamp | null;
   role: string;
+}
+
+export interface InviteRequests {
+  created_at: Generated<Timestamp>;
+  declined_at: Timestamp | null;
+  email: string;
+  id: string;
+  organization_id: string;
+  user_id: string;
 }
 
 export interface JobSchedule {
@@ -712,6 +722,17 @@ export interface PasswordResets {
   mailed_at: Timestamp | null;
   salt: Buffer;
   tries: Generated<number>;
+}
+
+export interface PendingShares {
+  created_at: Generated<Timestamp>;
+  document_id: string;
+  id: string;
+  invitation_id: string | null;
+  organization_id: string;
+  permission: string;
+  request_id: string | null;
+  shared_by: string;
 }
 
 export interface PendingSignIns {
@@ -1212,6 +1233,7 @@ export interface DB {
   groups: Groups;
   installation_key: InstallationKey;
   invitations: Invitations;
+  invite_requests: InviteRequests;
   job_schedule: JobSchedule;
   known_devices: KnownDevices;
   label_documents: LabelDocuments;
@@ -1231,6 +1253,7 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;
+  pending_shares: PendingShares;
   pending_sign_ins: PendingSignIns;
   planned_ids: PlannedIds;
   public_links: PublicLinks;

@@ -56,6 +56,7 @@ import {
 } from './removals/index.ts';
 import { gatherStatistics, searchRoutes } from './search/index.ts';
 import { deleteExpiredChallenges } from './second-factors/index.ts';
+import { shareByEmailRoutes } from './share-by-email/index.ts';
 import {
   endSharesOfDeletedGroups,
   mailGroups,
@@ -118,6 +119,7 @@ export const routes: readonly Route[] = [
   ...linkRoutes,
   ...visitRoutes,
   ...accessRequestRoutes,
+  ...shareByEmailRoutes,
   ...searchRoutes,
   ...myFilesRoutes,
   ...relocationRoutes,

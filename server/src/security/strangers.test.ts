@@ -49,7 +49,7 @@ async function ask(position: Position, who: TestPerson, own: Things, id: string)
 function isStranger(kind: Kind, who: string, { access, method }: Endpoint): boolean {
   if (kind === 'public link' && method === 'DELETE' && who === 'owner of the same workspace') return false;
   if (['organization', 'person', 'card', 'payment'].includes(kind)) return who === 'owner of another workspace';
-  if (!['invitation', 'group'].includes(kind) || who === 'owner of another workspace') return true;
+  if (!['invitation', 'invite request', 'group'].includes(kind) || who === 'owner of another workspace') return true;
   return access in policy && !may(who.startsWith('owner') ? 'owner' : 'member', access as Permission);
 }
 

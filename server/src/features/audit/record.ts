@@ -12,7 +12,8 @@ export interface Actor {
   id: string;
   name: string;
   email: string;
-  from: Origin;
+  /** Null where it is done for somebody who is not there. */
+  from: Origin | null;
   credential?: { kind: 'session' } | { kind: 'key'; name: string };
 }
 
@@ -107,7 +108,7 @@ const keyName = ({ credential }: Actor): string | null => (credential?.kind === 
 const whereFrom = ({ ip, userAgent }: Origin) => ({ ip: fitName(ip, 100) || null, device: deviceName(userAgent) });
 
 const rowOf = (actor: Actor | Visitor | null, { action, object, details = {} }: Recorded) => ({
-  ...(actor !== null && whereFrom(actor.from)),
+  ...(actor?.from && whereFrom(actor.from)),
   ...(actor !== null &&
     'id' in actor && {
       user_id: actor.id,

@@ -21,11 +21,13 @@ const {
   bulk,
   documents,
   groups,
+  inviteRequests,
   invites,
   links,
   members,
   organizations,
   passkeys,
+  pendingShares,
   sharing,
   sources,
   transfers,
@@ -109,6 +111,14 @@ const invited = async () =>
   (await me.call(invites.create, { body: { email: 'guest@example.com', role: 'guest' } })).data[0]!;
 
 const fetchFrom = (path: string) => app.request({ method: 'GET', url: `/storage/${path}`, headers: browser });
+
+async function invitationRequested() {
+  const other = await colleague();
+  const body = { document_ids: [await ownFile('Budget.xlsx', other)], emails: ['guest@example.com'] };
+  await other.call(pendingShares.create, { body });
+  const { id } = (await me.call(inviteRequests.list)).data[0]!;
+  return { other, params: { id } };
+}
 
 interface Expected {
   /** Whose doing it is, where it is not that of the first person; null: nobody who is signed in. */
@@ -239,6 +249,22 @@ const performances: Record<AuditAction, () => Promise<Expected>> = {
     await me.call(invites.revoke, { params: { id: (await invited()).id } });
     return { object: { kind: 'invitation', name: 'guest@example.com' } };
   },
+  async invitation_requested() {
+    const { other } = await invitationRequested();
+    return {
+      by: other,
+      object: { kind: 'invitation', name: 'guest@example.com' },
+      details: { documents: ['Budget.xlsx'] },
+    };
+  },
+  async invitation_approved() {
+    await me.call(inviteRequests.approve, { params: (await invitationRequested()).params });
+    return { object: { kind: 'invitation', name: 'guest@example.com' } };
+  },
+  async invitation_declined() {
+    await me.call(inviteRequests.decline, { params: (await invitationRequested()).params });
+    return { object: { kind: 'invitation', name: 'guest@example.com' } };
+  },
   async joined() {
     const other = await withPassword(await person(app));
     await me.call(invites.create, { body: { email: other.email, role: 'member' } });
@@ -301,6 +327,14 @@ const performances: Record<AuditAction, () => Promise<Expected>> = {
     return {
       object: { kind: 'document', name: 'Budget.xlsx' },
       details: { with: [expect.stringContaining('Person')] },
+    };
+  },
+  async shared_by_email() {
+    const body = { document_ids: [await ownFile('Budget.xlsx')], emails: ['guest@example.com'] };
+    await me.call(pendingShares.create, { body });
+    return {
+      object: { kind: 'document', name: 'Budget.xlsx' },
+      details: { with: ['guest@example.com'], permission: 'view' },
     };
   },
   async link_created() {

@@ -14,7 +14,11 @@ export interface Event {
 }
 
 /** Somebody did something to documents; any number with one statement. */
-export async function note(db: Executor, viewer: Pick<Member, 'id' | 'membership'>, events: readonly Event[]) {
+export async function note(
+  db: Executor,
+  viewer: { id: string; membership: { organizationId: string } },
+  events: readonly Event[],
+) {
   if (events.length === 0) return;
   await sql`insert into document_activity (organization_id, document_id, user_id, kind, detail)
     select ${viewer.membership.organizationId}, x.document_id, ${viewer.id}, x.kind, x.detail

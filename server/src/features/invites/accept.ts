@@ -10,6 +10,7 @@ import { createAccount } from '../auth/index.ts';
 import { joinGroups } from '../groups/index.ts';
 import { notify } from '../notifications/index.ts';
 import { insertMembership, lockOrganization } from '../organizations/index.ts';
+import { sharePendingWith } from '../pending-shares/index.ts';
 import { checkSeats, seatsTaken } from './invite.ts';
 import { acceptInvitation, findInvitation } from './invites.queries.ts';
 import { readSlug } from './slug.ts';
@@ -103,6 +104,11 @@ async function join(services: Services, tx: Executor, invitation: Invitation, ne
   await insertMembership(tx, organization.id, newcomer.id, accepted.role);
   await joinGroups(tx, organization.id, newcomer.id, accepted.groupIds);
   await checkSeats(services, tx, organization, before);
+  await sharePendingWith(tx, organization.id, {
+    id: newcomer.id,
+    email: invitation.email,
+    invitationId: invitation.id,
+  });
   await auditIn(tx, organization.id, newcomer, { action: 'joined', details: { role: accepted.role } });
   if (accepted.invitedBy)
     await notify(tx, {

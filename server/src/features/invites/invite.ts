@@ -10,6 +10,7 @@ import { audit } from '../audit/index.ts';
 import { mustBeGroups } from '../groups/index.ts';
 import { countSeats } from '../members/index.ts';
 import { lockAs } from '../organizations/index.ts';
+import { dropPendingOf } from '../pending-shares/index.ts';
 import { limitReached, limitsOf } from '../plans/index.ts';
 import { invitationMail } from './invites.mails.ts';
 import {
@@ -25,7 +26,7 @@ import { slugOf } from './slug.ts';
 
 type Row = Awaited<ReturnType<typeof openInvitations>>[number];
 
-const linkTo = (services: Services, id: string, channel: 'mail' | 'link') =>
+export const linkTo = (services: Services, id: string, channel: 'mail' | 'link') =>
   `${services.config.publicUrl}/accept-member-invite/${slugOf(services.keys, id, channel)}`;
 
 const present = (services: Services, row: Row): Invite => ({
@@ -69,7 +70,7 @@ export async function invite(
   return services.db.transaction().execute(async (tx) => {
     const organization = await lockAs(tx, viewer, 'invites.manage');
     const [already] = await membersAmong(tx, organizationId, addresses);
-    if (already) throw wrongField('emails', `${already} is already a member`);
+    if (already) throw wrongField('emails', `${already.email} is already a member`);
     await mustBeGroups(tx, organizationId, groupIds);
     const before = await seatsTaken(tx, organizationId);
     const made = await upsertInvitations(tx, { organizationId, role, groupIds, invitedBy: viewer.id }, addresses);
@@ -112,11 +113,12 @@ export async function revoke({ db }: Services, viewer: Member, id: string): Prom
   await db.transaction().execute(async (tx) => {
     const email = await revokeInvitation(tx, viewer.membership.organizationId, id);
     if (email === undefined) throw notFound('This invitation');
+    await dropPendingOf(tx, id);
     await audit(tx, viewer, { action: 'invitation_revoked', object: invitationOf({ id, email }) });
   });
 }
 
-const invitationOf = ({ id, email }: { id: string; email: string }) => ({
+export const invitationOf = ({ id, email }: { id: string; email: string }) => ({
   kind: 'invitation' as const,
   id,
   name: email,
@@ -126,7 +128,11 @@ const letter = (services: Services, organization: string, viewer: Member, role: 
   invitationMail({ organization, inviter: viewer.name, role, url: linkTo(services, id, 'mail') });
 
 /** Nobody uses us to flood mailboxes: so many a day from one person, so many an hour to one address. */
-async function limitMails({ db }: Services, viewer: Member, emails: readonly string[]): Promise<void> {
+export async function limitMails(
+  { db }: Pick<Services, 'db'>,
+  viewer: Pick<Member, 'id'>,
+  emails: readonly string[],
+): Promise<void> {
   const wait = 'Too many invitations were sent. Try again later.';
   await throttle(db, `invite ${viewer.id}`, { times: 500, seconds: 86_400 }, wait, emails.length);
   for (const email of emails)

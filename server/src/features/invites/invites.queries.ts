@@ -54,15 +54,14 @@ export function openInvitations(db: Executor, organizationId: string, ids: strin
 }
 
 /** Which of the addresses belong to members already. */
-export async function membersAmong(db: Executor, organizationId: string, emails: string[]): Promise<string[]> {
-  const rows = await db
+export function membersAmong(db: Executor, organizationId: string, emails: readonly string[]) {
+  return db
     .selectFrom('users as u')
     .innerJoin('memberships as m', 'm.user_id', 'u.id')
-    .select('u.email')
+    .select(['u.id', 'u.email'])
     .where('m.organization_id', '=', organizationId)
-    .where(sql<boolean>`lower(u.email) = any(${emails})`)
+    .where(sql<boolean>`lower(u.email) = any(${[...emails]}::text[])`)
     .execute();
-  return rows.map((row) => row.email);
 }
 
 /** One statement for all; an address that has an open invitation gets it renewed with the new role and groups. */
@@ -77,12 +76,61 @@ export async function upsertInvitations(
       ${invitation.invitedBy}, ${lifetime}
     from unnest(${emails.map(() => newId())}::uuid[], ${emails}::text[]) as row (id, email)
     on conflict (organization_id, lower(email)) where accepted_at is null and revoked_at is null
-    do update set role = excluded.role, group_ids = excluded.group_ids, invited_by = excluded.invited_by, expires_at = excluded.expires_at
+    do update set role = excluded.role, group_ids = excluded.group_ids, invited_by = excluded.invited_by,
+      expires_at = excluded.expires_at, for_sharing = false
     returning id, email`.execute(tx);
   return rows;
 }
 
-/** False where it is not open here. */
+export interface GuestInvitation {
+  id: string;
+  email: string;
+  role: string;
+  is_new: boolean;
+  had_expired: boolean;
+}
+
+/** Invitations as guest, to share something; one that is open keeps its role and groups, and is valid for longer. */
+export async function upsertForSharing(
+  tx: Executor,
+  { organizationId, invitedBy }: { organizationId: string; invitedBy: string },
+  emails: readonly string[],
+): Promise<GuestInvitation[]> {
+  const { rows } = await sql<GuestInvitation>`with before as (${openAmong(organizationId, emails)}), made as (
+      insert into invitations (id, organization_id, email, role, invited_by, expires_at, for_sharing)
+      select row.id, ${organizationId}, row.email, 'guest', ${invitedBy}, ${lifetime}, true
+      from unnest(${emails.map(() => newId())}::uuid[], ${[...emails]}::text[]) as row (id, email) order by row.email
+      on conflict (organization_id, lower(email)) where accepted_at is null and revoked_at is null
+      do update set expires_at = excluded.expires_at
+      returning id, email, role)
+    select made.id, made.email, made.role, before.id is null as is_new,
+      coalesce(before.expires_at <= now(), false) as had_expired
+    from made left join before on before.id = made.id order by made.email`.execute(tx);
+  return rows;
+}
+
+const openAmong = (organizationId: string, emails: readonly string[]) => sql`select id, email, role, expires_at
+  from invitations where organization_id = ${organizationId} and lower(email) = any(${[...emails]}::text[])
+    and accepted_at is null and revoked_at is null`;
+
+/** Those of these addresses that can be accepted at the moment. */
+export async function validAmong(
+  tx: Executor,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<GuestInvitation[]> {
+  const { rows } = await sql<GuestInvitation>`select id, email, role, false as is_new, false as had_expired
+    from (${openAmong(organizationId, emails)}) i where expires_at > now() order by email for update`.execute(tx);
+  return rows;
+}
+
+/** An invitation that was made for sharing alone, and has nothing to share any more. Answers whether it was. */
+export async function revokeForSharing(tx: Executor, organizationId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update invitations set revoked_at = now() where id = ${id} and for_sharing
+    and organization_id = ${organizationId} and accepted_at is null and revoked_at is null`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
 /** Whom it was for; undefined where there is none that can be revoked. */
 export async function revokeInvitation(db: Executor, organizationId: string, id: string): Promise<string | undefined> {
   const row = await db
@@ -97,6 +145,7 @@ export async function revokeInvitation(db: Executor, organizationId: string, id:
   return row?.email;
 }
 
+/** False where it is not open here. */
 export async function renewInvitation(tx: Executor, organizationId: string, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('invitations')

@@ -2,4 +2,4 @@ export { deleteExpiredNotifications, deleteNotificationBatch } from './delete-ex
 export { emailDigests, emailNotifications } from './email-people.ts';
 export { describeNotifications } from './notifications.events.ts';
 export { notificationRoutes } from './notifications.routes.ts';
-export { notify, notifyOfShares, settle } from './notify.ts';
+export { notify, notifyAll, notifyOfShares, settle, settleAll } from './notify.ts';

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@sheaf/contract';
+import { oneLine } from '../../platform/names.ts';
 
 interface TransferText {
   /** The names of the apps. */
@@ -10,6 +11,7 @@ interface TransferText {
 export interface TextData {
   share: Record<string, never>;
   access_requested: { document: { id: string; name: string; isFolder: boolean }; message: string };
+  invite_requested: { email: string; document: string; more: number };
   transfer_finished: TransferText & { mode: 'copy' | 'move'; total: number; failed: number };
   transfer_failed: TransferText & { paused: boolean; problem: string };
   account: { account: string; problem: string };
@@ -32,9 +34,6 @@ export interface NotificationText {
   /** Below the address of the program. */
   path: string;
 }
-
-/** Sources allow line breaks and more in names; a title, or the subject of an email, does not. */
-const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200);
 
 const items = (count: number): string => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
 
@@ -64,6 +63,11 @@ const texts: { [Kind in NotificationKind]: (data: TextData[Kind], facts: Facts) 
       ...(document.isFolder ? { in: document.id } : { preview: document.id }),
       org: organizationId,
     }),
+  }),
+  invite_requested: ({ email, document, more }, { actor, organizationId }) => ({
+    title: `${oneLine(actor ?? 'Someone')} asks to invite ${email}`,
+    message: `As guest, to share “${oneLine(document)}”${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''} with them`,
+    path: pathOf('/members/invites', { org: organizationId }),
   }),
   transfer_finished: ({ from, to, mode, total, failed }, facts) => {
     const done = mode === 'move' ? 'moved' : 'copied';

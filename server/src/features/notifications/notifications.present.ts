@@ -17,7 +17,7 @@ export const presentNotification = (row: NotificationRow): Notification => ({
   id: row.id,
   kind: row.kind,
   ...wordsOf(row),
-  request_id: row.kind === 'access_requested' ? row.subject : null,
+  request_id: row.kind === 'access_requested' || row.kind === 'invite_requested' ? row.subject : null,
   read: row.read_at !== null,
   at: row.news_at.toISOString(),
 });

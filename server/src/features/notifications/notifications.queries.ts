@@ -1,4 +1,4 @@
-import { allNotificationKinds, type NotificationKind } from '@sheaf/contract';
+import { allNotificationKinds, type NotificationKind, policy } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
@@ -41,6 +41,12 @@ const shownTo = ({ organizationId, userId }: { organizationId: string; userId: s
     and (n.kind <> 'access_requested' or exists (select from access_requests r
       join documents d on d.id = r.document_id and d.owner_id = ${userId} and d.deleted_at is null
       where r.id = n.subject and r.declined_at is null))
+    and (n.kind <> 'invite_requested' or exists (select from invite_requests r
+      join memberships m on m.organization_id = r.organization_id and m.user_id = ${userId}
+        and m.role = any(${[...policy['invites.manage'].roles]}::text[])
+      where r.id = n.subject and r.declined_at is null and exists (select from pending_shares p
+        join documents d on d.id = p.document_id and d.owner_id = p.shared_by and d.deleted_at is null
+        where p.request_id = r.id)))
     and (n.kind <> 'account' or exists (select from source_accounts a where a.id = n.subject and a.user_id = ${userId}
       and a.removed_at is null and a.status not in ('connected', 'disconnected')))`;
 

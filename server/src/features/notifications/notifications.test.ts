@@ -165,6 +165,7 @@ describe('settings', () => {
     expect(await kinds(owner)).toEqual([
       'share email',
       'access_requested email',
+      'invite_requested email',
       'transfer_finished email',
       'transfer_failed app',
       'account app',
@@ -178,6 +179,7 @@ describe('settings', () => {
     expect((await kinds(owner)).slice(0, 5)).toEqual([
       'share digest',
       'access_requested email',
+      'invite_requested email',
       'transfer_finished email',
       'transfer_failed app',
       'account email',

@@ -31,46 +31,68 @@ interface News<Kind extends NotificationKind> {
  */
 export async function notify<Kind extends Exclude<NotificationKind, 'share'>>(
   tx: Executor,
-  news: News<Kind>,
+  { userId, subject, data, ...news }: News<Kind>,
 ): Promise<NotificationChannel | null> {
-  const {
-    organizationId,
-    userId,
-    kind,
-    subject,
-    actorId = null,
-    data,
-    lasts = false,
-    isEmailedElsewhere = false,
-  } = news;
-  const channel = (await channelsOf(tx, organizationId, [userId], kind)).get(userId);
-  if (!channel) return null;
-  const email = emailOf(channel, isEmailedElsewhere);
-  const { numAffectedRows } =
-    await sql`insert into notifications as n (id, organization_id, user_id, kind, subject, actor_id, data, email)
-    values (${newId()}, ${organizationId}, ${userId}, ${kind}, ${subject}, ${actorId}, ${JSON.stringify(data)}::jsonb, ${email})
-    on conflict (organization_id, user_id, kind, subject) do update set actor_id = excluded.actor_id, data = excluded.data,
-      email = excluded.email, news_at = now(), read_at = null
-      where not ${lasts} or n.data <> excluded.data`.execute(tx);
-  if (numAffectedRows === 0n) return channel;
-  if (email !== null) await emailLater(tx, [userId], email);
-  await announceTo(tx, organizationId, [userId]);
-  return channel;
+  const channels = await notifyAll(tx, { ...news, userIds: [userId], about: [{ subject, data }] });
+  return channels.get(userId) ?? null;
 }
 
-/** What lasted is over: there is nothing to tell any more. */
-export async function settle(
+interface ManyNews<Kind extends NotificationKind> extends Omit<News<Kind>, 'userId' | 'subject' | 'data'> {
+  userIds: readonly string[];
+  about: readonly Pick<News<Kind>, 'subject' | 'data'>[];
+}
+
+/** The same for several members and things; answers how those who are told want to be. */
+export async function notifyAll<Kind extends Exclude<NotificationKind, 'share'>>(
   tx: Executor,
-  {
-    organizationId,
-    userId,
-    kind,
-    subject,
-  }: Pick<News<NotificationKind>, 'organizationId' | 'userId' | 'kind' | 'subject'>,
+  news: ManyNews<Kind>,
+): Promise<ReadonlyMap<string, NotificationChannel>> {
+  const { organizationId, kind, userIds, about, actorId = null, lasts = false, isEmailedElsewhere = false } = news;
+  const channels = await channelsOf(tx, organizationId, userIds, kind);
+  const added = [...channels].sort().flatMap(([user_id, channel]) => {
+    const email = emailOf(channel, isEmailedElsewhere);
+    return about.map(({ subject, data }) => ({ id: newId(), user_id, subject, data, email }));
+  });
+  if (added.length === 0) return channels;
+  const { rows } = await sql<{
+    user_id: string;
+    email: 'soon' | 'daily' | null;
+  }>`insert into notifications as n (id, organization_id, user_id, kind, subject, actor_id, data, email)
+    select x.id, ${organizationId}, x.user_id, ${kind}, x.subject, ${actorId}, x.data, x.email
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as x (id uuid, user_id uuid, subject uuid, data jsonb, email text)
+    on conflict (organization_id, user_id, kind, subject) do update set actor_id = excluded.actor_id, data = excluded.data,
+      email = excluded.email, news_at = now(), read_at = null
+      where not ${lasts} or n.data <> excluded.data
+    returning n.user_id, n.email`.execute(tx);
+  for (const when of ['soon', 'daily'] as const) {
+    const ids = rows.filter(({ email }) => email === when).map(({ user_id }) => user_id);
+    if (ids.length > 0) await emailLater(tx, [...new Set(ids)], when);
+  }
+  await announceTo(tx, organizationId, [...new Set(rows.map(({ user_id }) => user_id))]);
+  return channels;
+}
+
+type Settled = Pick<News<NotificationKind>, 'organizationId' | 'kind' | 'subject'>;
+
+/** What lasted is over: there is nothing to tell any more. */
+export const settle = (tx: Executor, { userId, ...settled }: Settled & { userId: string }): Promise<void> =>
+  settleAll(tx, { ...settled, userIds: [userId] });
+
+/** The same for several members. */
+export async function settleAll(
+  tx: Executor,
+  { organizationId, userIds, kind, subject }: Settled & { userIds: readonly string[] },
 ): Promise<void> {
-  const { numAffectedRows } = await sql`delete from notifications where organization_id = ${organizationId}
-    and user_id = ${userId} and kind = ${kind} and subject = ${subject}`.execute(tx);
-  if (numAffectedRows === 1n) await announceTo(tx, organizationId, [userId]);
+  const { rows } = await sql<{ user_id: string }>`delete from notifications where organization_id = ${organizationId}
+    and user_id = any(${[...userIds]}::uuid[]) and kind = ${kind} and subject = ${subject} returning user_id`.execute(
+    tx,
+  );
+  if (rows.length > 0)
+    await announceTo(
+      tx,
+      organizationId,
+      rows.map(({ user_id }) => user_id),
+    );
 }
 
 interface Shared {

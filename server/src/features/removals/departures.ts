@@ -10,6 +10,7 @@ import { deleteZipEntryBatch } from '../downloads/index.ts';
 import { deleteLinkBatch } from '../links/index.ts';
 import { deleteNotificationBatch } from '../notifications/index.ts';
 import { deleteMembership, eraseMembership, markMemberRemoved } from '../organizations/index.ts';
+import { deletePendingBatch } from '../pending-shares/index.ts';
 import { endSomeSharesWith } from '../sharing/index.ts';
 import { findRemoved, markRemoved } from '../sources/index.ts';
 import { deleteStarBatch } from '../stars/index.ts';
@@ -70,6 +71,8 @@ async function hasLittle(tx: Executor, { organizationId, userId }: Leaver): Prom
       (select id from labels where ${mine}) ${some}) x),
     (select count(*) from (select 1 from collection_documents t where t.collection_id in
       (select id from collections where ${mine}) ${some}) x),
+    (select count(*) from (select 1 from pending_shares where organization_id = ${organizationId}
+      and shared_by = ${userId} ${some}) x),
     (select count(*) from (select 1 from starred_documents where ${mine} ${some}) x),
     (select count(*) from (select 1 from bulk_changes c where c.batch_id in
       (select id from bulk_batches where ${mine}) ${some}) x),
@@ -128,6 +131,7 @@ export async function clearOwned(tx: Executor, whose: OwnerScope): Promise<numbe
     (await deleteTagBatch(tx, whose, atOnce)) ||
     (await deleteStarBatch(tx, whose, atOnce)) ||
     (await deleteLinkBatch(tx, whose, atOnce)) ||
+    (await deletePendingBatch(tx, whose, atOnce)) ||
     (await deleteBulkBatch(tx, whose, atOnce)) ||
     (await deleteNotificationBatch(tx, whose, atOnce)) ||
     (await deleteAiMessageBatch(tx, whose, atOnce)) ||

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import type { Member } from '../../http/viewer.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { newId } from '../../platform/uuid.ts';
@@ -22,12 +21,12 @@ const mailGroupsJob = jobType<{ id: string }>('sharing.mail-groups');
 /** The members of these groups get a mail, in the background. */
 export async function announceToGroups(
   tx: Executor,
-  viewer: Member,
+  sharer: { id: string; membership: { organizationId: string } },
   { groupIds, documentIds, exceptIds }: Announcement,
 ): Promise<void> {
   const id = newId();
   await sql`insert into share_mails (id, organization_id, shared_by, group_ids, document_ids, except_ids)
-    values (${id}, ${viewer.membership.organizationId}, ${viewer.id}, ${[...groupIds]}::uuid[],
+    values (${id}, ${sharer.membership.organizationId}, ${sharer.id}, ${[...groupIds]}::uuid[],
       ${[...documentIds]}::uuid[], ${[...exceptIds]}::uuid[])`.execute(tx);
   await enqueue(tx, mailGroupsJob, { id }, { queue: `share-mails ${id}` });
 }

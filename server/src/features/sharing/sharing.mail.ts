@@ -1,8 +1,7 @@
 import type { MailContent } from '../../platform/mail/index.ts';
+import { listOfNames, oneLine } from '../../platform/names.ts';
 
-const maxNamed = 10;
-// Sources allow line breaks and more in names; a mail's subject does not.
-const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200);
+const maxPeople = 10;
 
 interface Told {
   by: string;
@@ -19,11 +18,7 @@ function whomOf(told: readonly Told[]): string {
   return is_everyone ? 'everyone in the workspace' : `the group “${oneLine(group)}”`;
 }
 
-function listOf(told: readonly Told[]): string {
-  const more = told.length - maxNamed;
-  const names = told.slice(0, maxNamed).map(({ name }) => oneLine(name));
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
+const listOf = (told: readonly Told[]): string => listOfNames(told.map(({ name }) => name));
 
 /** About all that was shared since the mail before, by one person or several. */
 export function sharedMail(told: readonly Told[], url: string): MailContent {
@@ -34,7 +29,7 @@ export function sharedMail(told: readonly Told[], url: string): MailContent {
   const paragraph = (text: string) => ({ kind: 'paragraph' as const, text });
   const lists =
     people.length > 1
-      ? people.slice(0, maxNamed).map(([name, theirs]) => paragraph(`${name}: ${listOf(theirs)}`))
+      ? people.slice(0, maxPeople).map(([name, theirs]) => paragraph(`${name}: ${listOf(theirs)}`))
       : told.length > 1
         ? [paragraph(listOf(told))]
         : [];

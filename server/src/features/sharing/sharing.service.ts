@@ -5,8 +5,9 @@ import { AppError, wrongField } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { audit } from '../audit/index.ts';
+import { type Actor, audit } from '../audit/index.ts';
 import { mustOwn, mustSee, note } from '../catalog/index.ts';
+import { notifyOfShares } from '../notifications/index.ts';
 import { sharedEvents, unsharedEvents } from './audit-events.ts';
 import { announceToGroups } from './group-mails.ts';
 import { listWith, listWithout, type PrincipalRow, type Search, type SharedRow } from './lists.queries.ts';
@@ -42,13 +43,29 @@ export async function mustBeInvitable(tx: Executor, viewer: Member, ids: readonl
 export async function shareWithin(tx: Executor, viewer: Member, asked: Sharing): Promise<string[]> {
   await mustBeInvitable(tx, viewer, asked.inviting_ids);
   await mustOwn(tx, viewer, asked.document_ids, 'document_ids');
-  const { organizationId } = viewer.membership;
+  return shareFor(tx, viewer, asked);
+}
+
+/** Somebody whose documents are shared, who need not be there at the moment. */
+export type Sharer = Actor & { membership: { organizationId: string } };
+
+/**
+ * Shares what the caller has found to be the sharer's own with people who are members. `quietly`: they are told in the app
+ * alone, as they know of it by another email.
+ */
+export async function shareFor(
+  tx: Executor,
+  sharer: Sharer,
+  asked: Sharing,
+  { quietly = false }: { quietly?: boolean } = {},
+): Promise<string[]> {
+  const { organizationId } = sharer.membership;
   await lockAccountsOf(tx, asked.document_ids);
   const many = await areMany(tx, asked.document_ids);
   const { document_ids: ids, inviting_ids: principalIds, permission = 'view' } = asked;
   const changed = asked.permission ? await changePermission(tx, organizationId, ids, principalIds, permission) : [];
   const sharing = { permission, areMany: many };
-  const added = await insertShares(tx, organizationId, viewer.id, ids, principalIds, sharing);
+  const added = await insertShares(tx, organizationId, sharer.id, ids, principalIds, sharing);
   const filling = added.filter(({ is_filling }) => is_filling);
   await startWalks(
     tx,
@@ -56,23 +73,24 @@ export async function shareWithin(tx: Executor, viewer: Member, asked: Sharing):
   );
   await note(
     tx,
-    viewer,
+    sharer,
     [...added, ...changed].map(({ document_id, principal }) => ({
       document_id,
       kind: permission === 'edit' ? ('shared to edit' as const) : ('shared' as const),
       detail: principal,
     })),
   );
-  await audit(tx, viewer, sharedEvents([...added, ...changed], permission));
+  await audit(tx, sharer, sharedEvents([...added, ...changed], permission));
   const withPeople = added.filter(({ email }) => email !== null);
-  await announce(
+  const tell = quietly ? notifyOfShares : announce;
+  await tell(
     tx,
-    { organizationId, sharedBy: viewer.id },
+    { organizationId, sharedBy: sharer.id },
     withPeople.map(({ principal_id, document_id }) => ({ recipient_id: principal_id, document_id, group_id: null })),
   );
   const withGroups = added.filter(({ email }) => email === null);
   if (withGroups.length > 0)
-    await announceToGroups(tx, viewer, {
+    await announceToGroups(tx, sharer, {
       groupIds: [...new Set(withGroups.map(({ principal_id }) => principal_id))],
       documentIds: [...new Set(withGroups.map(({ document_id }) => document_id))],
       exceptIds: [...new Set(withPeople.map(({ principal_id }) => principal_id))],

@@ -14,6 +14,7 @@ import {
   unmarkDeleted,
 } from '../catalog/index.ts';
 import { inheritLinks } from '../links/index.ts';
+import { inheritPending } from '../pending-shares/index.ts';
 import { inheritShares } from '../sharing/index.ts';
 import { inheritTags } from '../tags/index.ts';
 import { refuseUpload } from './refuse-upload.ts';
@@ -40,6 +41,7 @@ async function mergeTwins(tx: Executor, known: Known, item: RemoteItem): Promise
   await inheritTags(tx, twins);
   await inheritShares(tx, twins);
   await inheritLinks(tx, twins);
+  await inheritPending(tx, twins);
   await takePlaces(tx, twins);
 }
 

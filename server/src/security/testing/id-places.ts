@@ -63,6 +63,8 @@ function kindOf(name: string, field: string): Kind {
     organizations: 'organization',
     members: 'person',
     invites: 'invitation',
+    inviteRequests: 'invite request',
+    pendingShares: 'invitation',
     groups: 'group',
     sharing: 'document',
     links: 'public link',
@@ -131,6 +133,7 @@ function sample(schema: Schema, name: string, field: string, own: Things, all = 
     color: labelColors.red,
     also: own.document,
     ids: own.document,
+    emails: 'somebody@example.com',
     since: '2026-01-31T12:00:00Z',
   };
   return texts[field] ?? 'Something';

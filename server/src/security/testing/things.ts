@@ -12,6 +12,7 @@ export type Kind =
   | 'api key'
   | 'passkey'
   | 'invitation'
+  | 'invite request'
   | 'label'
   | 'collection'
   | 'account'
@@ -100,6 +101,14 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
     `insert into access_requests (id, organization_id, document_id, user_id, message) values ($1, $2, $4, $3, 'A secret')`,
     [request, ...at, document],
   );
+  const inviteRequest = newId();
+  await pool.query(
+    `with asked as (insert into invite_requests (id, organization_id, user_id, email)
+       values ($1, $2, $3, $1::uuid::text || '@example.org') returning id)
+     insert into pending_shares (id, organization_id, document_id, shared_by, permission, request_id)
+     select $1, $2, $4, $3, 'view', id from asked`,
+    [inviteRequest, ...at, document],
+  );
   const passkey = newId();
   await pool.query(
     `insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports, synced)
@@ -130,6 +139,7 @@ export async function thingsOf(app: TestApp, who: TestPerson): Promise<Things> {
     'api key': (await apiKeyOf(app, who, 'read')).id,
     passkey,
     invitation,
+    'invite request': inviteRequest,
     group,
     label,
     collection,
@@ -200,6 +210,8 @@ export async function stateOf(app: TestApp, who: TestPerson, theirs: Things): Pr
       (select jsonb_agg(to_jsonb(x) order by id) from invitations x where invited_by = $1),
       (select jsonb_agg(to_jsonb(x)) from groups x where id = $7),
       (select jsonb_agg(to_jsonb(x)) from group_members x where group_id = $7),
+      (select jsonb_agg(to_jsonb(x) order by id) from invite_requests x where user_id = $1),
+      (select jsonb_agg(to_jsonb(x) order by id) from pending_shares x where shared_by = $1),
       (select jsonb_agg(to_jsonb(x)) from access_requests x where document_id = any($3)),
       (select jsonb_agg(to_jsonb(x)) from document_shares x where document_id = any($3)),
       (select jsonb_agg(to_jsonb(x)) from label_documents x where document_id = any($3) or label_id = $4),

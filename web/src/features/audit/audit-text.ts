@@ -60,6 +60,10 @@ const sentences: Record<AuditAction, Told> = {
   invited: ({ name, details }) => `invited ${name} as ${roleOf(details.role)}`,
   invitation_resent: ({ name }) => `resent the invitation to ${name}`,
   invitation_revoked: ({ name }) => `revoked the invitation to ${name}`,
+  invitation_requested: ({ name, details }) =>
+    `asked owners and admins to invite ${name}, to share ${namesOf(details.documents)}`,
+  invitation_approved: ({ name, details }) => `agreed to invite ${name}, as ${textOf(details.requester)} asked`,
+  invitation_declined: ({ name }) => `declined to invite ${name}`,
   joined: ({ details }) => `joined as ${roleOf(details.role)}`,
   role_changed: ({ name, details }) => `made ${name} ${roleOf(details.to)} (was ${roleOf(details.from)})`,
   ownership_transferred: ({ name }) => `transferred ownership to ${name}`,
@@ -78,6 +82,8 @@ const sentences: Record<AuditAction, Told> = {
       ? `let ${namesOf(details.with)} edit ${name}`
       : `shared ${name} with ${namesOf(details.with)}`,
   unshared: ({ name, details }) => `removed access to ${name} for ${namesOf(details.with)}`,
+  shared_by_email: ({ name, details }) =>
+    `shared ${name} with ${namesOf(details.with)}, ${details.permission === 'edit' ? 'to edit, ' : ''}once they join`,
   link_created: ({ name }) => `created a public link to ${name}`,
   link_changed: ({ name }) => `changed the public link to ${name}`,
   link_revoked: ({ name }) => `revoked the public link to ${name}`,
@@ -122,6 +128,7 @@ const detailNames: Record<string, string> = {
   from: 'From',
   to: 'To',
   role: 'Role',
+  requester: 'Asked by',
   app: 'App',
   method: 'Method',
   mode: 'Copies or moves',

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { type Copy, findMoves, linkCopies, noteMoved, subtractMoved, takePlaces } from '../../catalog/index.ts';
 import { inheritLinks } from '../../links/index.ts';
+import { inheritPending } from '../../pending-shares/index.ts';
 import { inheritShares } from '../../sharing/index.ts';
 import { writeListed } from '../../sync/index.ts';
 import { inheritTags } from '../../tags/index.ts';
@@ -64,6 +65,7 @@ export async function recordMoves(
   await inheritTags(tx, moves);
   await inheritShares(tx, moves);
   await inheritLinks(tx, moves);
+  await inheritPending(tx, moves);
   if (from.source === uploadsSource) await subtractMoved(tx, from.id, moves);
   await takePlaces(tx, moves);
   await noteMoved(

@@ -8,6 +8,7 @@ import {
   IconLockQuestion,
   IconPlugConnectedX,
   IconUserCheck,
+  IconUserQuestion,
   IconUserShare,
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
@@ -18,6 +19,7 @@ import classes from './notifications.module.css';
 const icons: Record<NotificationKind, Icon> = {
   share: IconUserShare,
   access_requested: IconLockQuestion,
+  invite_requested: IconUserQuestion,
   transfer_finished: IconArrowsExchange,
   transfer_failed: IconAlertTriangle,
   account: IconPlugConnectedX,

@@ -1,0 +1,20 @@
+export { deletePendingBatch } from './delete-batch.ts';
+export { inheritPending } from './inherit-pending.ts';
+export {
+  addPending,
+  dropPendingOf,
+  listPending,
+  movePending,
+  removePending,
+} from './pending.queries.ts';
+export {
+  deleteRequest,
+  dropOthers,
+  findRequest,
+  listRequests,
+  lockRequest,
+  markDeclined,
+  type OpenRequest,
+  upsertRequests,
+} from './requests.queries.ts';
+export { sharePendingWith, shareRequested } from './share-pending.ts';

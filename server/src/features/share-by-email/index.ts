@@ -1,0 +1,1 @@
+export { shareByEmailRoutes } from './share-by-email.routes.ts';
