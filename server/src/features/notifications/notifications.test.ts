@@ -176,7 +176,7 @@ describe('settings', () => {
     await choose(owner, { share: 'digest' });
     await choose(owner, { account: 'email' });
     expect(await kinds(guest)).toEqual(['share off']);
-    expect((await kinds(owner)).slice(0, 5)).toEqual([
+    expect((await kinds(owner)).slice(0, 6)).toEqual([
       'share digest',
       'access_requested email',
       'invite_requested email',

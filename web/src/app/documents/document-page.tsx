@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { OpenRequests } from '../../features/access-requests/open-requests.tsx';
 import { RequestAccess } from '../../features/access-requests/request-access.tsx';
+import { seatPrice } from '../../features/billing/plan-texts.ts';
 import { startBulk } from '../../features/bulk/api/bulk.ts';
 import { ChoicesContext } from '../../features/documents/choices.ts';
 import { DocumentBrowser, type ShareAll } from '../../features/documents/components/document-browser.tsx';
@@ -157,6 +158,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           {...sharing}
           owner={user}
           requests={shared ? <OpenRequests documentId={shared.id} renderChoice={permissionChoice} /> : null}
+          outsiders={{ mayInvite: may(info.role, 'invites.manage'), seatPrice: seatPrice(info.subscription) }}
           invite={may(info.role, 'invites.manage') ? <TextLink to="/members/invites">Invite people</TextLink> : null}
           publicLink={
             linked ? <DocumentLink document={linked} allowed={info.links_allowed} mayAllow={mayAllow} /> : null

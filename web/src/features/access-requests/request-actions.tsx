@@ -1,12 +1,12 @@
-import { Button, Group } from '@mantine/core';
 import type { SharePermission } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '../../ui/feedback/toast.ts';
+import { AnswerButtons } from '../../ui/forms/answer-buttons.tsx';
 import { declineRequest, grantRequest } from './api/access-requests.ts';
 
 interface RequestActionsProps {
   id: string;
-  /** Names the request, for people who can't see which row the buttons are in. */
+  /** Names the request. */
   of: string;
   permission?: SharePermission;
 }
@@ -16,26 +16,13 @@ export function RequestActions({ id, of, permission = 'view' }: RequestActionsPr
   const grant = useMutation({ ...grantRequest, onSuccess: () => toast.success('Access granted') });
   const decline = useMutation(declineRequest);
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Button
-        size="compact-sm"
-        aria-label={`Grant: ${of}`}
-        loading={grant.isPending}
-        disabled={decline.isPending}
-        onClick={() => grant.mutate({ id, permission })}
-      >
-        Grant
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Decline: ${of}`}
-        loading={decline.isPending}
-        disabled={grant.isPending}
-        onClick={() => decline.mutate(id)}
-      >
-        Decline
-      </Button>
-    </Group>
+    <AnswerButtons
+      agree="Grant"
+      of={of}
+      agreeing={grant.isPending}
+      declining={decline.isPending}
+      onAgree={() => grant.mutate({ id, permission })}
+      onDecline={() => decline.mutate(id)}
+    />
   );
 }

@@ -2,29 +2,36 @@ import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ListSkeleton } from '../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../ui/lists/load-more.tsx';
+import { PersonAvatar } from '../../ui/pictures/person-avatar.tsx';
 import { PrincipalAvatar } from '../../ui/pictures/principal-avatar.tsx';
-import { type Candidate, othersQuery } from './api/sharing.ts';
+import { othersQuery } from './api/sharing.ts';
+import { type Chosen, outsider, typedAddresses } from './chosen.ts';
 import { detailOf } from './person-row.tsx';
 import classes from './share-modal.module.css';
 
 interface MemberSearchProps {
   documentIds: readonly string[];
-  chosen: readonly Candidate[];
+  chosen: readonly Chosen[];
   /** Offered where nobody is found. */
   invite: ReactNode;
-  onChange(chosen: readonly Candidate[]): void;
+  /** Whether whoever searches may invite people outside; left out: they are not offered. */
+  outsiders: { mayInvite: boolean } | undefined;
+  onChange(chosen: readonly Chosen[]): void;
 }
 
 /**
  * Groups and members to share with: the server searches, and scrolling loads more. The list is part of the dialog and
  * stays open, so that several can be chosen in a row and nothing is covered.
  */
-export function MemberSearch({ documentIds, chosen, invite, onChange }: MemberSearchProps) {
+export function MemberSearch({ documentIds, chosen, invite, outsiders, onChange }: MemberSearchProps) {
   const [typed, setTyped] = useState('');
-  const [searched] = useDebouncedValue(typed.trim(), 500);
+  const addresses = outsiders ? typedAddresses(typed) : [];
+  // Several are not searched for: whoever of them is a member is known when they are saved.
+  const wanted = addresses.length > 1 ? '' : typed.trim();
+  const [searched] = useDebouncedValue(wanted, 500);
   const field = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(false);
   const list = useCombobox({
@@ -34,12 +41,21 @@ export function MemberSearch({ documentIds, chosen, invite, onChange }: MemberSe
     onDropdownClose: (by) => setOpened(by !== 'keyboard'),
   });
   const query = useInfiniteQuery(othersQuery(documentIds, searched));
-  const found = query.data?.items ?? [];
+  const found = addresses.length > 1 ? [] : (query.data?.items ?? []);
+  const isFound = addresses.length > 1 || (searched === wanted && query.isSuccess && !query.isPlaceholderData);
+  const offered = isFound ? addresses.filter((address) => !found.some(({ email }) => isSame(email, address))) : [];
   const isChosen = (id: string) => chosen.some((person) => person.id === id);
+  // The only one there is needs no arrow to be reached.
+  const only = found.length === 0 && offered.length === 1;
+  const { selectFirstOption } = list;
+  useEffect(() => {
+    if (only) selectFirstOption();
+  }, [only, selectFirstOption]);
   const toggle = (id: string) => {
     const person = found.find((one) => one.id === id);
     if (isChosen(id)) onChange(chosen.filter((one) => one.id !== id));
     else if (person) onChange([...chosen, person]);
+    else if (offered.includes(id)) onChange([...chosen, outsider(id)]);
     // The next name replaces the one that was typed.
     field.current?.select();
   };
@@ -58,9 +74,17 @@ export function MemberSearch({ documentIds, chosen, invite, onChange }: MemberSe
             list.openDropdown();
           }}
           onClick={() => list.openDropdown()}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text');
+            // A field of one line would join the addresses of several lines.
+            if (!/[\r\n]/.test(pasted)) return;
+            event.preventDefault();
+            setTyped(pasted.trim().replace(/\s+/g, ' '));
+            list.openDropdown();
+          }}
         />
       </Combobox.EventsTarget>
-      {opened && found.length > 0 ? (
+      {opened && found.length + offered.length > 0 ? (
         <div className={classes.found}>
           <Combobox.Options aria-label="People and groups" aria-multiselectable>
             {found.map((person) => (
@@ -80,13 +104,29 @@ export function MemberSearch({ documentIds, chosen, invite, onChange }: MemberSe
                 {isChosen(person.id) ? <IconCheck size={18} stroke={2} aria-hidden className={classes.check} /> : null}
               </Combobox.Option>
             ))}
+            {offered.map((address) => (
+              <Combobox.Option key={address} value={address} active={isChosen(address)} className={classes.option}>
+                <PersonAvatar person={{ name: address, avatar: null }} />
+                <span className={classes.person}>
+                  {outsiders?.mayInvite ? `Invite ${address}` : `Ask an admin to invite ${address}`}
+                  <Text size="xs" c="dimmed">
+                    {outsiders?.mayInvite
+                      ? 'They join as guest and see only what’s shared with them'
+                      : 'They get access when they’re invited and join as guest'}
+                  </Text>
+                </span>
+                {isChosen(address) ? <IconCheck size={18} stroke={2} aria-hidden className={classes.check} /> : null}
+              </Combobox.Option>
+            ))}
           </Combobox.Options>
-          <LoadMore query={query} what="members">
-            <ListSkeleton rows={2} height={48} />
-          </LoadMore>
+          {addresses.length > 1 ? null : (
+            <LoadMore query={query} what="members">
+              <ListSkeleton rows={2} height={48} />
+            </LoadMore>
+          )}
         </div>
       ) : null}
-      {query.data && found.length === 0 ? (
+      {query.data && found.length + offered.length === 0 ? (
         <Text size="sm" c="dimmed" role="status">
           {searched ? 'No members found.' : 'Everyone else already has access.'} {invite}
         </Text>
@@ -94,3 +134,5 @@ export function MemberSearch({ documentIds, chosen, invite, onChange }: MemberSe
     </Combobox>
   );
 }
+
+const isSame = (email: string, address: string): boolean => email.toLowerCase() === address;

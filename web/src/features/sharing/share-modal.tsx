@@ -1,13 +1,18 @@
-import { Button, Divider, Group, Stack, Text } from '@mantine/core';
-import type { SharePermission } from '@sheaf/contract';
+import { Alert, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { ApiError, type SharePermission } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useFormMutation } from '../../lib/api/use-form-mutation.ts';
 import { count } from '../../lib/format/format.ts';
 import { Modal } from '../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../ui/dialogs/modal-without-motion.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { type Candidate, maxAsked, share } from './api/sharing.ts';
+import { TextLink } from '../../ui/navigation/links.tsx';
+import { shareByEmail } from './api/pending.ts';
+import { maxAsked, share } from './api/sharing.ts';
+import { type Chosen, isOutsider, sharedByEmail, sharedWith } from './chosen.ts';
 import { MemberSearch } from './member-search.tsx';
+import { PendingPeople } from './pending-people.tsx';
 import { PermissionSelect } from './permission-select.tsx';
 import { PersonRow } from './person-row.tsx';
 import classes from './share-modal.module.css';
@@ -23,12 +28,14 @@ interface ShareModalProps {
   publicLink?: ReactNode;
   /** The way to somebody who is not a member yet, for people who may invite. */
   invite?: ReactNode;
+  /** Whoever shares with people outside the workspace: invites them, or has them invited, and what each of them costs. */
+  outsiders?: { mayInvite: boolean; seatPrice: string | undefined };
   /** Who asks for access, where somebody does. */
   requests?: ReactNode;
   onClose(): void;
 }
 
-/** Gives members and groups access to documents, and removes it. Starts fresh whenever it is opened. */
+/** Gives members, groups and people outside the workspace access to documents, and removes it. Starts fresh whenever it is opened. */
 export function ShareModal({ publicLink, onClose, ...form }: ShareModalProps) {
   const { documents, everything } = form;
   const [first] = documents;
@@ -52,64 +59,98 @@ export function ShareModal({ publicLink, onClose, ...form }: ShareModalProps) {
 }
 
 function ShareForm(props: Omit<ShareModalProps, 'onClose' | 'publicLink'> & { onDone(): void }) {
-  const { documents, everything, owner, invite, requests, onDone } = props;
-  const [chosen, setChosen] = useState<readonly Candidate[]>([]);
+  const { documents, everything, owner, invite, outsiders, requests, onDone } = props;
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [permission, setPermission] = useState<SharePermission>('view');
   // Whoever may edit some of the documents already keeps that.
   const given = permission === 'edit' ? permission : undefined;
   const { mutate, isPending } = useMutation(share);
   const all = useMutation({ mutationFn: (ids: string[]) => everything!.share(ids, given), onSuccess: onDone });
+  const byEmail = useFormMutation(shareByEmail, { showsProblem: true });
   const documentIds = everything ? [] : documents.map(({ id }) => id);
+  const emails = chosen.filter(isOutsider).map(({ id }) => id);
   const save = () => {
     if (chosen.length === 0) return;
-    const userIds = chosen.map(({ id }) => id);
+    const members = chosen.filter((one) => !isOutsider(one));
+    const userIds = members.map(({ id }) => id);
     if (everything) return all.mutate(userIds);
-    const onSuccess = () => {
-      toast.success(`Shared with ${chosen.length === 1 ? chosen[0]!.name : countOf(chosen)}`);
+    const doneWith = (text: string) => {
+      toast.success(text);
       onDone();
     };
-    mutate({ userIds, documentIds, permission: given }, { onSuccess });
+    if (emails.length === 0)
+      return mutate({ userIds, documentIds, permission: given }, { onSuccess: () => doneWith(sharedWith(members)) });
+    byEmail.mutate(
+      { emails, userIds, documentIds, permission: given },
+      { onSuccess: (results) => doneWith(sharedByEmail(members, results)) },
+    );
+  };
+  const choose = (those: readonly Chosen[]) => {
+    byEmail.reset();
+    setChosen(those);
   };
   return (
     <Stack gap="md">
       {requests}
-      <MemberSearch documentIds={documentIds} chosen={chosen} invite={invite} onChange={setChosen} />
+      <MemberSearch
+        documentIds={documentIds}
+        chosen={chosen}
+        invite={invite}
+        outsiders={everything ? undefined : outsiders}
+        onChange={choose}
+      />
       {chosen.length > 0 ? (
         <ul className={classes.list} aria-label="Chosen members">
-          {chosen.map((person) => (
+          {chosen.map((one) => (
             <PersonRow
-              key={person.id}
-              person={person}
-              removeLabel={`Don’t share with ${person.name}`}
-              onRemove={() => setChosen(chosen.filter(({ id }) => id !== person.id))}
+              key={one.id}
+              person={
+                isOutsider(one)
+                  ? { kind: 'user', name: one.name, email: fateOf(outsiders?.mayInvite), avatar: null }
+                  : one
+              }
+              removeLabel={`Don’t share with ${one.name}`}
+              onRemove={() => choose(chosen.filter(({ id }) => id !== one.id))}
             />
           ))}
         </ul>
       ) : null}
+      {emails.length > 0 && outsiders?.mayInvite && outsiders.seatPrice ? (
+        <Text size="sm" c="dimmed">
+          {outsiders.seatPrice}
+        </Text>
+      ) : null}
+      {byEmail.error ? <Problem error={byEmail.error} /> : null}
       {everything ? (
         <Text size="sm" c="dimmed">
           Files that belong to others are left out.
         </Text>
       ) : documents.length <= maxAsked ? (
-        <SharedMembers documentIds={documentIds} owner={owner} />
+        <>
+          <SharedMembers documentIds={documentIds} owner={owner} />
+          <PendingPeople documentIds={documentIds} />
+        </>
       ) : null}
       <Group justify="flex-end" gap="xs">
         {chosen.length > 0 ? (
           <PermissionSelect label="Access of the chosen members" value={permission} onChange={setPermission} />
         ) : null}
-        <Button loading={isPending || all.isPending} onClick={save}>
-          Save
+        <Button loading={isPending || all.isPending || byEmail.isPending} onClick={save}>
+          {emails.length === 0 ? 'Save' : outsiders?.mayInvite ? 'Invite and share' : 'Ask to invite'}
         </Button>
       </Group>
     </Stack>
   );
 }
 
-/** As in '3 members', or '2 members and 1 group'. */
-function countOf(chosen: readonly Candidate[]): string {
-  const groups = chosen.filter(({ kind }) => kind === 'group').length;
-  const members = chosen.length - groups;
-  return [members > 0 ? count(members, 'member') : null, groups > 0 ? count(groups, 'group') : null]
-    .filter((part) => part !== null)
-    .join(' and ');
+const fateOf = (mayInvite: boolean | undefined): string =>
+  mayInvite ? 'Will be invited as guest' : 'An owner or admin will be asked to invite them';
+
+function Problem({ error }: { error: Error }) {
+  const isFull = error instanceof ApiError && error.code === 'plan_limit';
+  return (
+    <Alert color="red" role="alert" title={isFull ? 'No seats left' : undefined}>
+      {error.message} {isFull ? <TextLink to="/plans">See plan</TextLink> : null}
+    </Alert>
+  );
 }

@@ -1,11 +1,11 @@
 import { Text, Title } from '@mantine/core';
 import type { SharedMember } from '@sheaf/contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../ui/lists/load-more.tsx';
-import { membersQuery } from './api/sharing.ts';
+import { membersQuery, unshare } from './api/sharing.ts';
 import { PersonRow } from './person-row.tsx';
 import { RemoveAccessModal } from './remove-access-modal.tsx';
 import classes from './share-modal.module.css';
@@ -27,6 +27,10 @@ export function SharedMembers({ documentIds, owner }: SharedMembersProps) {
     refetchInterval: ({ state }) => (state.data?.pages.some(isInProgress) ? PROGRESS_RELOAD_MS : false),
   });
   const removal = useDialog<SharedMember>();
+  const { mutate, isPending } = useMutation(unshare);
+  const remove = () => {
+    if (removal.item) mutate({ userId: removal.item.id, documentIds }, { onSuccess: removal.close });
+  };
   const members = query.data?.items ?? [];
   return (
     <section>
@@ -58,8 +62,9 @@ export function SharedMembers({ documentIds, owner }: SharedMembersProps) {
       </div>
       <RemoveAccessModal
         opened={removal.opened}
-        member={removal.item}
-        documentIds={documentIds}
+        text={`This will remove access to ${removal.item?.name}`}
+        isPending={isPending}
+        onRemove={remove}
         onClose={removal.close}
       />
     </section>

@@ -2,7 +2,9 @@ import { Title } from '@mantine/core';
 import { may } from '@sheaf/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { RequestActions } from '../../../features/access-requests/request-actions.tsx';
+import { InviteRequestActions } from '../../../features/invites/components/invite-request-actions.tsx';
 import { NotificationBell } from '../../../features/notifications/components/notification-bell.tsx';
+import type { RenderRequest } from '../../../features/notifications/components/notification-row.tsx';
 import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
 import { ConnectAppButton } from '../../../features/sources/components/connect/connect-app-button.tsx';
 import { usePlaces } from '../../documents/use-places.ts';
@@ -14,7 +16,11 @@ import { PhoneMenu } from './menus/phone-menu.tsx';
 import { ProfileMenu } from './menus/profile-menu.tsx';
 import { SyncActivity } from './sync-activity.tsx';
 
-const renderRequest = (id: string, title: string) => <RequestActions id={id} of={title} />;
+const renderRequest: RenderRequest = ({ id, kind, title }) => {
+  if (kind === 'access_requested') return <RequestActions id={id} of={title} />;
+  if (kind === 'invite_requested') return <InviteRequestActions id={id} of={title} />;
+  return null;
+};
 
 /** The search stays at the same place on every page, where the content starts. */
 export function Header() {

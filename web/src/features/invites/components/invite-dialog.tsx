@@ -3,12 +3,12 @@ import { ApiError, type InvitableRole, type Invite, invitableRoles, invites } fr
 import { useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
+import { firstProblem, isAddress, messageFor, splitAddresses } from '../../../lib/format/addresses.ts';
 import { roleNames } from '../../../lib/format/role-names.ts';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
-import { firstProblem, isAddress, messageFor, splitAddresses } from '../addresses.ts';
 import { createInvites } from '../api/invites.ts';
 import { GroupChoice } from './group-choice.tsx';
 

@@ -13,6 +13,7 @@ import table from '../../../ui/lists/table.module.css';
 import { useRowWindow } from '../../../ui/lists/use-row-window.ts';
 import { invitesQuery } from '../api/invites.ts';
 import { InviteButton } from './invite-button.tsx';
+import { InviteRequests } from './invite-requests.tsx';
 import { InviteRow } from './invite-row.tsx';
 import classes from './invite-table.module.css';
 
@@ -34,6 +35,7 @@ export function InviteList({ start, seatPrice }: InviteListProps) {
         {none ? null : <SearchField label="Search invitations" value={search} onChange={setSearch} />}
         <InviteButton seatPrice={seatPrice} />
       </PageToolbar>
+      <InviteRequests />
       {none ? (
         <EmptyState icon={IconMailOpened} title="No open invitations">
           No one is waiting to join this workspace.

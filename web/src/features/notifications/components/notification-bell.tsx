@@ -14,7 +14,6 @@ const MAX_COUNTED = 99;
 
 interface NotificationBellProps {
   isPhone: boolean;
-  /** What answers a request for access. */
   renderRequest?: RenderRequest;
 }
 

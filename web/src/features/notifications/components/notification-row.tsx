@@ -26,14 +26,14 @@ const icons: Record<NotificationKind, Icon> = {
   invitation_accepted: IconUserCheck,
 };
 
-export type RenderRequest = (id: string, title: string) => ReactNode;
+/** What answers a request, where the kind of the notification is one. */
+export type RenderRequest = (request: { id: string; kind: NotificationKind; title: string }) => ReactNode;
 
 interface NotificationRowProps {
   notification: Notification;
   /** The focus starts here. */
   isFirst: boolean;
   onOpen(): void;
-  /** What answers a request for access. */
   renderRequest?: RenderRequest;
 }
 
@@ -74,7 +74,9 @@ export function NotificationRow({ notification, isFirst, onOpen, renderRequest }
           </span>
         )}
       </a>
-      {request_id && renderRequest ? <div className={classes.actions}>{renderRequest(request_id, title)}</div> : null}
+      {request_id && renderRequest ? (
+        <div className={classes.actions}>{renderRequest({ id: request_id, kind, title })}</div>
+      ) : null}
     </li>
   );
 }

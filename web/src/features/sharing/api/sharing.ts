@@ -8,7 +8,7 @@ export type Candidate = DataOf<typeof sharing.others>[number];
 const lists = () => organizationKey('sharing');
 
 /** The first id is in the path of the call, the others in its query. */
-const about = ([documentId = '', ...others]: readonly string[]) => ({
+export const about = ([documentId = '', ...others]: readonly string[]) => ({
   documentId,
   also: others.length > 0 ? others.join(',') : undefined,
 });
@@ -37,7 +37,7 @@ export const membersQuery = (documentIds: readonly string[]) => {
 };
 
 /** Access has changed: reloads these lists and everything about documents. */
-const reload = (client: QueryClient) =>
+export const reload = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: lists() }),
     client.invalidateQueries({ queryKey: organizationKey('documents') }),

@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { AnswerButtons } from '../../../ui/forms/answer-buttons.tsx';
+import { approveRequest, declineRequest } from '../api/invite-requests.ts';
+
+/** Invites whom a member asked for, or declines to. `of` names the request. */
+export function InviteRequestActions({ id, of }: { id: string; of: string }) {
+  // Not with the call: the request leaves the list, and this with it, before the call is over.
+  const approve = useMutation({ ...approveRequest, onSuccess: () => toast.success('Invitation sent') });
+  const decline = useMutation(declineRequest);
+  return (
+    <AnswerButtons
+      agree="Invite"
+      of={of}
+      agreeing={approve.isPending}
+      declining={decline.isPending}
+      onAgree={() => approve.mutate(id)}
+      onDecline={() => decline.mutate(id)}
+    />
+  );
+}
