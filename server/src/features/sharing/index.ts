@@ -3,6 +3,6 @@ export { endSomeSharesWith } from './end-shares-with.ts';
 export { mailGroups } from './group-mails.ts';
 export { inheritShares } from './sharing.queries.ts';
 export { sharingRoutes } from './sharing.routes.ts';
-export { mustBeInvitable, type Sharer, shareFor, shareWithin } from './sharing.service.ts';
+export { mustBeInvitable, shareFor, shareWithin } from './sharing.service.ts';
 export { tellPeople } from './tell-people.ts';
 export { lockAccountsOf, resumeWalks, walkShares } from './walks.ts';

@@ -47,7 +47,7 @@ export async function shareWithin(tx: Executor, viewer: Member, asked: Sharing):
 }
 
 /** Somebody whose documents are shared, who need not be there at the moment. */
-export type Sharer = Actor & { membership: { organizationId: string } };
+type Sharer = Actor & { membership: { organizationId: string } };
 
 /**
  * Shares what the caller has found to be the sharer's own with people who are members. `quietly`: they are told in the app

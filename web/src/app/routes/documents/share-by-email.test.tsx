@@ -121,12 +121,12 @@ it('is answered by an admin, in the bell and above the invitations', async () =>
     read: false,
     at: planDetails.created_at,
   };
-  const user_ = { id: idOf(95), name: 'Mia', email: 'mia@example.com', avatar: null };
+  const mia = { id: idOf(95), name: 'Mia', email: 'mia@example.com', avatar: null };
   const { user, server } = openApp('/members/invites', {
     server: [
       answers(notifications.list, { notifications: [asked], unread: 1 }),
       answers(inviteRequests.list, [
-        { id: idOf(98), email: 'yan@example.com', user: user_, documents: 2, document: 'a', created_at: asked.at },
+        { id: idOf(98), email: 'yan@example.com', user: mia, documents: 2, document: 'a', created_at: asked.at },
       ]),
       answers(inviteRequests.approve, { success: true }),
       answers(inviteRequests.decline, { success: true }),
