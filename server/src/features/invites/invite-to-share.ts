@@ -4,8 +4,7 @@ import { sendMails } from '../../jobs/send-mail.ts';
 import type { Services } from '../../services.ts';
 import { audit } from '../audit/index.ts';
 import type { lockAs } from '../organizations/index.ts';
-import { checkSeats, invitationOf, linkTo, seatsTaken } from './invite.ts';
-import { sharedInvitationMail } from './invites.mails.ts';
+import { checkSeats, invitationOf, seatsTaken, sharedLetter } from './invite.ts';
 import { type GuestInvitation, revokeForSharing, upsertForSharing } from './invites.queries.ts';
 
 /** As guests, in a transaction of the caller's under the organization's lock, by somebody who may; the caller mails them. */
@@ -38,15 +37,9 @@ export async function mailInvited(
 ): Promise<void> {
   await sendMails(
     tx,
-    letters.map(({ invitation: { id, email, role }, by, documents }) => ({
-      to: email,
-      content: sharedInvitationMail({
-        organization: organization.name,
-        by,
-        documents,
-        role,
-        url: linkTo(services, id, 'mail'),
-      }),
+    letters.map(({ invitation, ...shared }) => ({
+      to: invitation.email,
+      content: sharedLetter(services, organization.name, invitation, shared),
     })),
     organization.id,
   );

@@ -10,9 +10,9 @@ import { audit } from '../audit/index.ts';
 import { mustBeGroups } from '../groups/index.ts';
 import { countSeats } from '../members/index.ts';
 import { lockAs } from '../organizations/index.ts';
-import { dropPendingOf } from '../pending-shares/index.ts';
+import { dropPendingOf, offeredWith } from '../pending-shares/index.ts';
 import { limitReached, limitsOf } from '../plans/index.ts';
-import { invitationMail } from './invites.mails.ts';
+import { invitationMail, sharedInvitationMail } from './invites.mails.ts';
 import {
   countInvitations,
   listInvitations,
@@ -26,7 +26,7 @@ import { slugOf } from './slug.ts';
 
 type Row = Awaited<ReturnType<typeof openInvitations>>[number];
 
-export const linkTo = (services: Services, id: string, channel: 'mail' | 'link') =>
+const linkTo = (services: Services, id: string, channel: 'mail' | 'link') =>
   `${services.config.publicUrl}/accept-member-invite/${slugOf(services.keys, id, channel)}`;
 
 const present = (services: Services, row: Row): Invite => ({
@@ -103,7 +103,11 @@ export async function resendInvitation(services: Services, viewer: Member, id: s
     await checkSeats(services, tx, organization, before);
     const row = (await openInvitations(tx, organizationId, [id]))[0]!;
     await limitMails({ ...services, db: tx }, viewer, [row.email]);
-    await sendMail(tx, row.email, letter(services, organization.name, viewer, row.role, id), organizationId);
+    const offered = await offeredWith(tx, id);
+    const content = offered
+      ? sharedLetter(services, organization.name, row, offered)
+      : letter(services, organization.name, viewer, row.role, id);
+    await sendMail(tx, row.email, content, organizationId);
     await audit(tx, viewer, { action: 'invitation_resent', object: invitationOf(row) });
     return present(services, row);
   });
@@ -126,6 +130,14 @@ export const invitationOf = ({ id, email }: { id: string; email: string }) => ({
 
 const letter = (services: Services, organization: string, viewer: Member, role: string, id: string) =>
   invitationMail({ organization, inviter: viewer.name, role, url: linkTo(services, id, 'mail') });
+
+/** The same with what is shared, and by whom. */
+export const sharedLetter = (
+  services: Services,
+  organization: string,
+  { id, role }: { id: string; role: string },
+  shared: { by: string; documents: readonly string[] },
+) => sharedInvitationMail({ ...shared, organization, role, url: linkTo(services, id, 'mail') });
 
 /** Nobody uses us to flood mailboxes: so many a day from one person, so many an hour to one address. */
 export async function limitMails(

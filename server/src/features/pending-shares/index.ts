@@ -5,6 +5,7 @@ export {
   dropPendingOf,
   listPending,
   movePending,
+  offeredWith,
   removePending,
 } from './pending.queries.ts';
 export {

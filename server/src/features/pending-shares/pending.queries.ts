@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/uuid.ts';
+import { isStillTheirs } from './still-theirs.ts';
 
 /** Of one invitation or request: no more than one transaction shares. */
 export const maxPending = 1000;
@@ -125,4 +126,17 @@ export async function removePending(tx: Executor, id: string, mine: Mine): Promi
     documents: rows.map(({ id, name }) => ({ id, name })),
     isLast: left.length === 0,
   };
+}
+
+/** What waits for an invitation, for an email that names it: of several sharers, what the last one shares. */
+export async function offeredWith(
+  tx: Executor,
+  invitationId: string,
+): Promise<{ by: string; documents: string[] } | undefined> {
+  const { rows } = await sql<{ by: string; documents: string[] }>`select u.name as by,
+      array_agg(d.name order by d.name_key, d.id) as documents
+    from pending_shares p join users u on u.id = p.shared_by join documents d on d.id = p.document_id
+    where p.invitation_id = ${invitationId} and ${isStillTheirs}
+    group by u.id order by max(p.created_at) desc, u.id limit 1`.execute(tx);
+  return rows[0];
 }

@@ -1,6 +1,7 @@
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
+import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
@@ -200,6 +201,28 @@ describe('what waits for an invitation', () => {
     expect(await statesOf(olga, folder)).toEqual([[zoe, 'invited', 'view']]);
     expect(await mailsTo(zoe)).toHaveLength(3);
     expect(await sees(await join(), folder)).toBe('view');
+  });
+
+  it('is named again when the invitation is resent', async () => {
+    const folder = await newFolder(mia);
+    await share(mia, [folder]);
+    await approve();
+    await olga.call(invites.resend, { params: { id: (await openInvites())[0]!.id } });
+    const subject = 'Mia Member shared “Plans” with you';
+    expect((await mailsTo(zoe)).map((mail) => mail.subject)).toEqual([subject, subject]);
+  });
+
+  it('is shared in the background after joining, where it is a large folder', async () => {
+    const account = await quietAccount(app, olga);
+    const [top] = await addDocuments(app, olga, account, [{ name: 'Harbor', folder: true }]);
+    const files = Array.from({ length: 1001 }, (_, at) => ({ name: `plan ${at}.txt`, parent: top! }));
+    const [first] = await addDocuments(app, olga, account, files);
+    await share(olga, [top!]);
+    const guest = await join();
+    expect(await sees(guest, top!)).toBe('view');
+    await seesNot(guest, first!);
+    await app.work();
+    expect(await sees(guest, first!)).toBe('view');
   });
 
   it('is removed by who shared it; the invitation goes with the last, if it was made for that', async () => {

@@ -1,0 +1,27 @@
+import { contract } from '@sheaf/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { person } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { inheritPending } from './index.ts';
+
+const { pendingShares } = contract;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+it('has a document wait for whom the one whose place it takes waited for, once', async () => {
+  const owner = await person(app);
+  const files = await addDocuments(app, owner, await quietAccount(app, owner), [{ name: 'a' }, { name: 'b' }]);
+  const [id, place] = [files[0]!, files[1]!];
+  const share = (document: string, emails: string[]) =>
+    owner.call(pendingShares.create, { body: { emails, document_ids: [document] } });
+  await share(id, ['both@example.com']);
+  await share(place, ['both@example.com', 'other@example.com']);
+  await inheritPending(app.services.db, [{ id, place }]);
+  const { data } = await owner.call(pendingShares.list, { params: { documentId: id } });
+  expect(data.map(({ email }) => email)).toEqual(['both@example.com', 'other@example.com']);
+});
