@@ -1,4 +1,4 @@
-import { allNotificationKinds, type NotificationKind, policy } from '@sheaf/contract';
+import { allNotificationKinds, type NotificationKind, type Permission, policy } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
@@ -24,6 +24,8 @@ export interface NotificationRow {
 /** How a query asks whether the recipient sees a document: as of a request, or of this moment. */
 export type Sees = (documentId: RawBuilder<unknown>) => RawBuilder<boolean>;
 
+const rolesThat = (permission: Permission): string[] => [...policy[permission].roles];
+
 /**
  * SQL: a member's notifications. Left out is what is no longer theirs to know or to do: shares of which they see nothing any
  * more, requests that were answered, and accounts that are gone or work again.
@@ -43,10 +45,12 @@ const shownTo = ({ organizationId, userId }: { organizationId: string; userId: s
       where r.id = n.subject and r.declined_at is null))
     and (n.kind <> 'invite_requested' or exists (select from invite_requests r
       join memberships m on m.organization_id = r.organization_id and m.user_id = ${userId}
-        and m.role = any(${[...policy['invites.manage'].roles]}::text[])
+        and m.role = any(${rolesThat('invites.manage')}::text[])
+      join memberships by on by.organization_id = r.organization_id and by.user_id = r.user_id
+        and by.role = any(${rolesThat('documents.share')}::text[])
       where r.id = n.subject and r.declined_at is null and exists (select from pending_shares p
         join documents d on d.id = p.document_id and d.owner_id = p.shared_by and d.deleted_at is null
-        where p.request_id = r.id)))
+        join source_accounts c on c.id = d.account_id and c.removed_at is null where p.request_id = r.id)))
     and (n.kind <> 'account' or exists (select from source_accounts a where a.id = n.subject and a.user_id = ${userId}
       and a.removed_at is null and a.status not in ('connected', 'disconnected')))`;
 

@@ -312,6 +312,11 @@ describe('whoever may not invite', () => {
     expect([await requests(), await bell(olga)]).toEqual([[], []]);
     expect((await failure(olga.call(inviteRequests.approve, { params: { id } }))).status).toBe(404);
     expect(await openInvites()).toEqual([]);
+    await mia.call(documents.restore, { body: { document_ids: [folder] } });
+    expect([(await requests()).length, (await bell(olga)).length]).toEqual([1, 1]);
+    await olga.call(members.setRole, { params: { id: mia.id }, body: { role: 'guest' } });
+    expect([await requests(), await bell(olga)]).toEqual([[], []]);
+    expect((await failure(olga.call(inviteRequests.approve, { params: { id } }))).status).toBe(404);
   });
 
   it('is told of a decline, and can ask again in a week', async () => {
