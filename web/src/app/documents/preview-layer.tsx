@@ -6,6 +6,7 @@ import { RequestAccess } from '../../features/access-requests/request-access.tsx
 import { documentsQuery } from '../../features/documents/api/documents.ts';
 import { downloadDocuments } from '../../features/documents/api/download.ts';
 import { starDocuments, toggledStar } from '../../features/documents/api/star.ts';
+import { copyDocumentLink } from '../../features/documents/document-link.ts';
 import type { DocumentQuery, OnSearch, Scope } from '../../features/documents/document-query.ts';
 import type { DocumentSearch } from '../../features/documents/document-search.ts';
 import { useDocumentPage } from '../../features/documents/use-document-page.ts';
@@ -80,6 +81,7 @@ function Preview({ id, search, scope, onSearch, onShare, onAsk }: PreviewLayerPr
         onAsk={(document) => onAsk([document.id])}
         onDownload={(document) => download([document])}
         onStar={(document) => star(toggledStar([document]))}
+        onCopyLink={copyDocumentLink}
         renderSwitchCloud={
           mayTransfer
             ? (document) => (

@@ -6,6 +6,7 @@ import { AiChat } from '../../features/ai/ai-chat.tsx';
 import { AiOff } from '../../features/ai/ai-off.tsx';
 import { aiSettingsQuery } from '../../features/ai/api/settings.ts';
 import { idsIn } from '../../features/ai/chat-search.ts';
+import { copyDocumentLink } from '../../features/documents/document-link.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { accountTitle } from '../../lib/format/account-title.ts';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
@@ -92,6 +93,7 @@ function Preview({ id, show }: { id: string; show(preview: string | undefined, m
         onMove={show}
         onEnter={show}
         onClose={close}
+        onCopyLink={copyDocumentLink}
         onAsk={(document) => void navigate({ to: '/ai-chat', search: { documents: document.id } })}
       />
     </Suspense>

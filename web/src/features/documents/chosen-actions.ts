@@ -11,6 +11,8 @@ export interface ChosenAction {
 /** Those left out are not for this person, or not for these documents. */
 export type ChosenActions = Partial<
   Record<
+    /** Its address, of a single one. */
+    | 'link'
     | 'share'
     | 'star'
     | 'labels'

@@ -5,6 +5,7 @@ import {
   type Icon,
   IconDownload,
   IconExternalLink,
+  IconLink,
   IconMessageCircle,
   IconShare,
   IconStar,
@@ -22,18 +23,19 @@ interface PreviewHeaderProps {
   failed: boolean;
   onDownload(): void;
   onStar: (() => void) | undefined;
+  onCopyLink: (() => void) | undefined;
   onAsk: (() => void) | undefined;
   /** Left out when the person may not share it. */
   onShare: (() => void) | undefined;
 }
 
 export function PreviewHeader(props: PreviewHeaderProps) {
-  const { document, expected, failed, onDownload, onStar, onAsk, onShare } = props;
+  const { document, expected, failed, onDownload, onStar, onCopyLink, onAsk, onShare } = props;
   const known = document ?? (failed ? undefined : expected);
   const address = webAddress(document?.web_url ?? null);
   const name = known?.name ?? (failed ? 'Document not found' : 'Loading');
   // With more of them, no room for the name would be left on a phone.
-  const isCrowded = [address, onAsk, onShare, document?.local_path].filter(Boolean).length > 2;
+  const isCrowded = [onStar, onCopyLink, address, onAsk, onShare, document?.local_path].filter(Boolean).length > 3;
   return (
     <Modal.Header className={classes.header} role="none" data-crowded={isCrowded || undefined}>
       {known ? <DocumentIcon type={known.type} /> : <Skeleton width={28} height={28} />}
@@ -42,6 +44,18 @@ export function PreviewHeader(props: PreviewHeaderProps) {
       </Modal.Title>
       <div className={classes.actions}>
         {onStar && document ? <StarButton starred={document.starred} onClick={onStar} /> : null}
+        {onCopyLink ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label="Copy link"
+            title="Copy link"
+            onClick={onCopyLink}
+          >
+            <IconLink size={18} stroke={1.8} />
+          </ActionIcon>
+        ) : null}
         {address && document ? <OpenLink address={address} label={`Open in ${document.source.name}`} /> : null}
         {onAsk ? (
           <HeaderButton

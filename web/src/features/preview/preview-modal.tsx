@@ -42,6 +42,8 @@ interface PreviewModalProps {
   onDownload?(document: Document): void;
   /** Adds the star, or removes it. */
   onStar?(document: Document): void;
+  /** Copies the address of the document. */
+  onCopyLink(document: Document): void;
   /** The card that sends the document to another cloud. */
   renderSwitchCloud?(document: DocumentDetails): ReactNode;
   /** Shown in place of a document that can’t be seen. */
@@ -65,6 +67,7 @@ export function PreviewModal(props: PreviewModalProps) {
     onAsk,
     onDownload,
     onStar,
+    onCopyLink,
     renderSwitchCloud,
     absent,
   } = props;
@@ -120,6 +123,7 @@ export function PreviewModal(props: PreviewModalProps) {
           failed={query.isError}
           onDownload={download}
           onStar={onStar && document ? () => onStar(document) : undefined}
+          onCopyLink={document ? () => onCopyLink(document) : undefined}
           onAsk={onAsk && document ? () => onAsk(document) : undefined}
           onShare={onShare && document?.own ? () => onShare(document) : undefined}
         />

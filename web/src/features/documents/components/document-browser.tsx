@@ -16,6 +16,7 @@ import type { Tagging } from '../api/tags.ts';
 import { restoreDocuments } from '../api/trash.ts';
 import { useChoices } from '../choices.ts';
 import { addStar, type ChosenActions, partAction, removeStar } from '../chosen-actions.ts';
+import { copyDocumentLink } from '../document-link.ts';
 import { type DocumentQuery, type OnSearch, type Scope, scopeOf, scopeOfPage, type View } from '../document-query.ts';
 import { type DocumentSearch, lookedThrough } from '../document-search.ts';
 import { withOperators } from '../filter-operators.ts';
@@ -173,6 +174,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     const mayEdit = chosen.some(({ permission }) => permission === 'edit');
     const mayClip = chosen.every(({ permission }) => permission === 'edit') && areFilesOfOnePlace(chosen);
     return {
+      link: only ? { name: 'Copy link', run: () => copyDocumentLink(only) } : undefined,
       share: mayShare ? partAction('Share', ownPart(chosen, 'share'), props.onShare) : undefined,
       labels: { name: 'Manage labels', run: () => setManaged({ what: 'labels', documents: chosen }) },
       collections: { name: 'Manage collections', run: () => setManaged({ what: 'collections', documents: chosen }) },

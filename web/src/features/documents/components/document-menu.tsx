@@ -22,11 +22,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { copyText } from '../../../lib/browser/copy-text.ts';
-import { toast } from '../../../ui/feedback/toast.ts';
 import { afterMenu } from '../../../ui/menus/light-menu.tsx';
 import { type ChosenAction, type ChosenActions, removeStar } from '../chosen-actions.ts';
-import { documentLink } from '../document-link.ts';
 import type { Point } from '../use-list-events.ts';
 
 interface DocumentMenuProps {
@@ -41,13 +38,6 @@ interface DocumentMenuProps {
 }
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
-
-function copyLink(document: Document): void {
-  copyText(documentLink(document)).then(
-    () => toast.success('Link copied'),
-    () => toast.error('Couldn’t copy the link. Your browser blocked it.'),
-  );
-}
 
 /** The context menu for the chosen documents. One for the whole list. */
 export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInFolder, onClose }: DocumentMenuProps) {
@@ -97,11 +87,7 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
             Show in folder
           </Menu.Item>
         ) : null}
-        {single ? (
-          <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(single)}>
-            Copy link
-          </Menu.Item>
-        ) : null}
+        {item(actions.link, IconLink)}
         {single ? <Menu.Divider /> : null}
         {item(actions.share, IconShare, later)}
         {item(actions.star, actions.star?.name === removeStar ? IconStarOff : IconStar)}

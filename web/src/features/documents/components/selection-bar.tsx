@@ -3,6 +3,7 @@ import {
   type Icon,
   IconArrowsExchange,
   IconDownload,
+  IconLink,
   IconMessageCircle,
   IconRestore,
   IconShare,
@@ -85,6 +86,7 @@ function Bar({ count, everything, actions, downloading, onEverything, onClear }:
         </button>
       ) : null}
       <Action action={actions.share} icon={IconShare} />
+      <Action action={actions.link} icon={IconLink} short />
       <Action action={actions.labels} name="Add label" icon={IconTag} />
       <Action action={actions.collections} name="Add to collection" icon={IconStack2} />
       <Action action={actions.switchCloud} icon={IconArrowsExchange} />
@@ -103,11 +105,13 @@ interface ActionProps {
   /** Where the menu has another. */
   name?: string;
   icon: Icon;
+  /** Only the icon, at every width. */
+  short?: boolean;
   loading?: boolean;
 }
 
 /** One that is refused stays, and says why when it is pointed at or pressed. */
-function Action({ action, name = action?.name, icon: Picture, loading }: ActionProps) {
+function Action({ action, name = action?.name, icon: Picture, short, loading }: ActionProps) {
   if (!action) return null;
   const { run, why } = action;
   return (
@@ -117,6 +121,7 @@ function Action({ action, name = action?.name, icon: Picture, loading }: ActionP
       title={why ?? name}
       disabled={loading}
       aria-disabled={!run || undefined}
+      data-short={short}
       data-part={run && why ? true : undefined}
       onClick={() => (run ? run() : toast.error(why ?? ''))}
     >
