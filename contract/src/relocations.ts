@@ -43,6 +43,6 @@ export const relocations = {
   copy: endpoint({
     ...shared,
     path: '/documents/copy',
-    summary: 'Copy documents to another folder, in the same account or another; starts a transfer',
+    summary: 'Copy documents to a folder, also beside their originals; starts a transfer',
   }),
 };

@@ -19,19 +19,22 @@ interface Named {
   name: string;
   kind: string;
   parent_id: string | null;
+  account_id: string;
 }
 
 async function namesOf(db: Executor, ids: readonly string[]): Promise<Named[]> {
-  const { rows } = await sql<Named>`select id, name, kind, parent_id from documents where id = any(${[...ids]}::uuid[])
+  const { rows } =
+    await sql<Named>`select id, name, kind, parent_id, account_id from documents where id = any(${[...ids]}::uuid[])
     order by name, id`.execute(db);
   return rows;
 }
 
-/** Of these documents, the names that something else in the folder has. */
+/** Of these documents, the names that something else in the folder has; not of those that are in it. */
 export async function takenNames(services: Services, place: WritePlace, ids: readonly string[]): Promise<string[]> {
   const folder = await naming(services, services.db, place);
   const taken: string[] = [];
-  for (const { id, name } of await namesOf(services.db, ids)) {
+  for (const { id, name, parent_id, account_id } of await namesOf(services.db, ids)) {
+    if (account_id === place.accountId && parent_id === place.folderId) continue;
     const other = await findByName(services.db, folder, name);
     if (other && other.id !== id) taken.push(name);
   }

@@ -30,16 +30,18 @@ export async function relocate(
   }
   await mustBeThere(db, ids);
   const asWhom = to.owner;
-  const transfer = await createTransfer(services, viewer, asWhom, {
+  const request = {
     from_account_id: from.accountId,
     to_account_id: to.accountId,
-    selection_type: 'selected',
+    selection_type: 'selected' as const,
     document_ids: ids,
     mode,
     to_folder_id: to.folderId && (await folderThere(db, to.folderId, isMyFiles(to))),
-    on_conflict: policy === 'ask' ? 'rename' : policy,
+    on_conflict: policy === 'ask' ? ('rename' as const) : policy,
     repeat: null,
-  });
+  };
+  const mayStay = mode === 'copy';
+  const transfer = await createTransfer(services, viewer, asWhom, request, mayStay);
   return { conflicts: [], transfer };
 }
 

@@ -5,9 +5,10 @@ import { connectAccount } from '../../testing/consent.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { runTransfer } from '../transfers/index.ts';
 import { uploadInto } from '../writes/testing/upload-into.ts';
 
-const { documents, relocations, sources } = contract;
+const { documents, relocations, sources, transfers } = contract;
 const ada = 'ada';
 
 let app: TestApp;
@@ -88,11 +89,80 @@ describe('within an account', () => {
     await app.work();
     expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/b.txt', '/a.txt', '/b.txt']);
     expect(await here()).toEqual(there());
-    const again = copy({ document_ids: [await idOf('/b.txt')], account_id: account });
-    expect(await failure(again)).toMatchObject({
-      status: 409,
-      message: 'These are already in this folder. Choose another one.',
-    });
+  });
+});
+
+describe('into the folder it is in', () => {
+  const top = ['/Plans', '/Plans/a.txt', '/a.txt', '/b.txt'];
+
+  it('copies files and folders under names of their own, as often as asked', async () => {
+    const ids = [await idOf('/b.txt'), await idOf('/Plans')];
+    for (const number of [2, 3]) {
+      const { conflicts, transfer } = await copy({ document_ids: ids, account_id: account });
+      expect([conflicts, transfer!.on_conflict]).toEqual([[], 'rename']);
+      await app.work();
+      expect(textOf(`/b (${number}).txt`)).toBe('b');
+      expect((await me.call(transfers.get, { params: { id: transfer!.id } })).data).toMatchObject({
+        status: 'completed',
+        processed: 3,
+        identical: 0,
+        skipped: 0,
+      });
+    }
+    const copies = [2, 3].flatMap((n) => [`/Plans (${n})`, `/Plans (${n})/a.txt`, `/b (${n}).txt`]);
+    expect(there()).toEqual([...top, ...copies].sort());
+    expect(await here()).toEqual(there());
+    expect(await idOf('/b.txt')).toBe(ids[0]);
+  });
+
+  it('does so in My files', async () => {
+    const folder = (await me.call(documents.createFolder, { body: { name: 'Notes', parent_id: null } })).data.id;
+    await uploadInto(app, me, { filename: 'n.txt', parent_id: folder }, 'new');
+    await copy({ document_ids: [folder] });
+    await app.work();
+    expect(await mine()).toEqual(['/Notes', '/Notes (2)', '/Notes (2)/n.txt', '/Notes/n.txt']);
+    const [note] = (await shown({ parent_id: folder })) as [Document];
+    for (const policy of ['ask', 'skip'] as const)
+      await copy({ document_ids: [note.id], parent_id: folder, on_conflict: policy });
+    await app.work();
+    expect((await shown({ parent_id: folder })).map(({ name }) => name).sort()).toEqual([
+      'n (2).txt',
+      'n (3).txt',
+      'n.txt',
+    ]);
+  });
+
+  it('asks only about what comes from elsewhere', async () => {
+    const ids = [await idOf('/b.txt'), await idOf('/Plans/a.txt')];
+    expect((await copy({ document_ids: ids, account_id: account })).conflicts).toEqual(['a.txt']);
+    await copy({ document_ids: ids, account_id: account, on_conflict: 'replace' });
+    await app.work();
+    expect(there()).toEqual([...top, '/b (2).txt'].sort());
+    expect(textOf('/a.txt')).toBe('old');
+  });
+
+  it.each([
+    ['/b.txt', '/b (2).txt'],
+    ['/Plans', '/Plans (2)'],
+  ])('makes one copy of %s, also when a worker is killed before that is on record', async (path, made) => {
+    const { transfer } = await copy({ document_ids: [await idOf(path)], account_id: account });
+    const { http } = app.services;
+    const ended = new AbortController();
+    const watched: typeof http = {
+      async send(request) {
+        const answer = await http.send(request);
+        if (there().includes(made)) ended.abort();
+        return answer;
+      },
+    };
+    const run = runTransfer.run({ transferId: transfer!.id }, { ...app.services, http: watched }, ended.signal);
+    await expect(run).rejects.toThrow('abort');
+    expect(there()).toEqual([...top, made].sort());
+    await app.work();
+    const copies = path === '/Plans' ? [made, `${made}/a.txt`] : [made];
+    expect(there()).toEqual([...top, ...copies].sort());
+    const { data } = await me.call(transfers.get, { params: { id: transfer!.id } });
+    expect(data).toMatchObject({ status: 'completed', identical: 0, skipped: 0 });
   });
 });
 

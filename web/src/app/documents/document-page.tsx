@@ -15,6 +15,7 @@ import { useFolder } from '../../features/documents/use-folder.ts';
 import { DropZone } from '../../features/my-files/components/drop-zone.tsx';
 import { UploadButton } from '../../features/my-files/components/upload-button.tsx';
 import { clipboard } from '../../features/my-files/relocation/clipboard.ts';
+import { useRelocate } from '../../features/my-files/relocation/relocation.tsx';
 import { usePaste } from '../../features/my-files/relocation/use-paste.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { PermissionSelect } from '../../features/sharing/permission-select.tsx';
@@ -22,6 +23,7 @@ import { currentUserQuery } from '../../features/user/api/current-user.ts';
 import { count } from '../../lib/format/format.ts';
 import { LazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
+import { folderAround } from '../../ui/documents/folder-target.ts';
 import { type PlaceSearch, placeOf } from '../../ui/documents/places.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ButtonLink, TextLink } from '../../ui/navigation/links.tsx';
@@ -84,6 +86,12 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   const shared = onlyOne(sharing);
   const mayAllow = may(info.role, 'workspace.secure');
   const linked = shared?.own && shared.conversation === null && (info.links_allowed || mayAllow) ? shared : undefined;
+  const relocate = useRelocate();
+  const duplicate = useCallback(
+    (documents: readonly Document[]) =>
+      relocate({ mode: 'copy', ids: documents.map(({ id }) => id), to: folderAround(documents[0]!) }),
+    [relocate],
+  );
   const renaming = useDialog<Document>();
   const moving = useDialog<readonly Document[]>();
   const { mutateAsync: startAll } = useMutation(startBulk);
@@ -134,6 +142,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           onRename={renaming.open}
           onBulk={startAll}
           onMove={moving.open}
+          onDuplicate={duplicate}
           onClip={keepForPasting}
           onSwitchCloud={switchCloud}
           onAsk={ask}

@@ -22,6 +22,8 @@ export type ChosenActions = Partial<
     | 'download'
     | 'rename'
     | 'move'
+    /** Copies them into the folder they are in. */
+    | 'duplicate'
     /** Keep them for pasting elsewhere, to copy or to move them there. */
     | 'copy'
     | 'cut'

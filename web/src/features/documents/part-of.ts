@@ -33,6 +33,17 @@ export function changeablePart(chosen: readonly Document[], what: 'change' | 'mo
   return { documents, of, why: reason && `${of - documents.length} left out: ${reason}` };
 }
 
+/** Why these can’t be copied into the folder they are in; null where they can. */
+export function whyNoCopy(chosen: readonly Document[]): string | null {
+  const obstacle = chosen.find(({ cannot }) => cannot.add)?.cannot.add;
+  if (obstacle) return obstacle;
+  const [{ account, parent_id, own }] = chosen as [Document];
+  if (chosen.some((other) => other.account.id !== account.id || other.parent_id !== parent_id))
+    return 'These are in different folders. Choose from one folder at a time.';
+  if (!own && parent_id === null) return 'This was shared with you by itself. Only its owner can copy it here.';
+  return chosen.some(({ uploading }) => uploading) ? 'Still being uploaded. Try again when that’s done.' : null;
+}
+
 /** ‘Share’, or ‘Share 12 of 15’. */
 export const partName = (verb: string, { documents, of }: Part): string =>
   documents.length === 0 || documents.length === of ? verb : `${verb} ${documents.length} of ${of}`;

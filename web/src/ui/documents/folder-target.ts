@@ -33,6 +33,13 @@ export function folderTarget({
   return { folderId: id, accountId: account.id, app: source.name, name };
 }
 
+/** The folder a document is in, or the top level of its account. */
+export const folderAround = ({ parent_id, location, account, source }: Document): FolderTarget => ({
+  folderId: parent_id,
+  accountId: account.id,
+  name: location.at(-1)?.name ?? accountTitle(account, source),
+});
+
 /** Why nothing can be added to the top level of an account; null where something can. */
 export const topObstacle = ({ cannot, settings }: SourceAccount): string | null =>
   // Of an account of which only chosen folders are synced, nobody would see what is beside them.

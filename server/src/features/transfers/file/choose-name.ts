@@ -4,11 +4,13 @@ import type { SourceFile } from '../bytes/source-file.ts';
 import { type Proof, sameContent } from '../bytes/verify.ts';
 import type { Run, Sending, SentItem } from '../run/run-context.ts';
 import type { WorkItem } from '../transfers.queries.ts';
+import { isBesideOriginal, reserveBeside } from './beside-original.ts';
 import { isBroughtHere } from './brought-here.ts';
 import type { Folder } from './folder-names.ts';
 
 export type Choice =
-  | { kind: 'there'; item: RemoteItem; proof: Proof }
+  /** `isOurs`: this transfer has made it, and was killed before that was on record. */
+  | { kind: 'there'; item: RemoteItem; proof: Proof; isOurs?: boolean }
   | { kind: 'skip'; reason: string }
   /** `name` is reserved; the file takes the place of `replaces`, and its name, once it is there. */
   | { kind: 'send'; name: string; replaces: RemoteItem | null };
@@ -22,6 +24,7 @@ export function wantedName({ to }: Pick<Sending, 'to'>, { kind, name, export_typ
 /** The name it gets, which depends on what has that name already and on what the person chose for that case. */
 export async function chooseName(run: Run, folder: Folder, item: WorkItem, source: SourceFile): Promise<Choice> {
   const wanted = wantedName(run, item);
+  if (isBesideOriginal(run, folder, item)) return chooseBeside(run, folder, item, source);
   const taken = folder.find(wanted);
   if (taken === null) return reserved(folder, wanted, null);
   const { on_conflict } = run.transfer;
@@ -39,6 +42,14 @@ export async function chooseName(run: Run, folder: Folder, item: WorkItem, sourc
   }
   if (on_conflict === 'skip') return { kind: 'skip', reason: `Something is already named “${wanted}”.` };
   return freeVariant(run, folder, wanted, source);
+}
+
+async function chooseBeside(run: Run, folder: Folder, item: WorkItem, source: SourceFile): Promise<Choice> {
+  for (const there of (item.new_name !== null && folder.find(item.new_name)) || []) {
+    const proof = (await isBroughtHere(run, folder, item, there)) ? null : await sameContent(run, there, source);
+    if (proof) return { kind: 'there', item: there, proof, isOurs: true };
+  }
+  return { kind: 'send', name: await reserveBeside(run, folder, item, wantedName(run, item)), replaces: null };
 }
 
 /** In one account the destination may be the source. */
@@ -61,13 +72,7 @@ function reserved(folder: Folder, name: string, replaces: RemoteItem | null): Ch
 /** Where names are unique the new one arrives under another and changes places when it is checked. */
 function replacing({ to }: Run, folder: Folder, wanted: string, replaces: RemoteItem): Choice {
   if (!to.uniqueNames) return { kind: 'send', name: replaces.name, replaces };
-  return reserved(folder, firstFree(folder, wanted), replaces);
-}
-
-/** The name itself, or the first variant that nobody has. */
-export function firstFree(folder: Folder, wanted: string): string {
-  for (const name of folder.variants(wanted)) if (folder.find(name) === null) return name;
-  throw new Error('unreachable');
+  return reserved(folder, folder.firstFree(wanted), replaces);
 }
 
 /** The first name that is free, unless an earlier one has the same content. */

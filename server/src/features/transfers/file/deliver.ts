@@ -7,7 +7,6 @@ import { send } from '../bytes/send.ts';
 import type { SourceFile } from '../bytes/source-file.ts';
 import type { Sending, SentItem } from '../run/run-context.ts';
 import { sideOf } from '../sides/open-side.ts';
-import { firstFree } from './choose-name.ts';
 import { FolderNames } from './folder-names.ts';
 import { recover } from './recover.ts';
 import { takePlace, withSource } from './transfer-file.ts';
@@ -50,7 +49,7 @@ async function attempt(
   const old = (replaces && folder.find(name)?.find(({ id }) => id === replaces)) || null;
   // Where names are unique the new one arrives under another and changes places when it is certain.
   const keepsName = old !== null && !run.to.uniqueNames;
-  const to = { parentId, name: keepsName ? name : firstFree(folder, name), replaces: old?.id ?? null };
+  const to = { parentId, name: keepsName ? name : folder.firstFree(name), replaces: old?.id ?? null };
   const { item: done } = await send(run, item, source, to);
   return old ? takePlace(run, item, folder, done, old.id) : done;
 }

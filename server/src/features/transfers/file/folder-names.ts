@@ -62,6 +62,12 @@ export class Folder {
     else this.#names.delete(key);
   }
 
+  /** The name itself, or the first variant that nobody has. */
+  firstFree(wanted: string): string {
+    for (const name of this.variants(wanted)) if (this.find(name) === null) return name;
+    throw new Error('unreachable');
+  }
+
   /** 'name.txt', 'name (2).txt' and so on. */
   *variants(name: string): Generator<string> {
     yield name;

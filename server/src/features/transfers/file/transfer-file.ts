@@ -68,6 +68,7 @@ async function attempt(run: Run, item: WorkItem, source: SourceFile): Promise<Se
   if (choice.kind === 'skip') return { outcome: 'skipped', reason: choice.reason };
   if (choice.kind === 'there') {
     folder.brought.set(choice.item.id, item.number);
+    if (choice.isOurs) return settle(run, item, source, folder, choice);
     return found(run, item, source, choice);
   }
   try {

@@ -17,12 +17,16 @@ export interface Chosen {
   folder: { id: RemoteId; name: string } | null;
 }
 
-/** Everything about a request that can be judged before anything happens; 404 for what is not one's own. */
+/**
+ * Everything about a request that can be judged before anything happens; 404 for what is not one's own. `mayStay`: copies may go
+ * into the folder that their originals are in.
+ */
 export async function choose(
   services: Services,
   viewer: Member,
   asked: TransferRequest,
   owner: Owner = self(viewer),
+  mayStay = false,
 ): Promise<Chosen> {
   const { db } = services;
   const from = await accountOf(services, owner, asked.from_account_id);
@@ -35,7 +39,7 @@ export async function choose(
     await mustBeIn(db, viewer, from, asked.document_ids);
   }
   const folder = asked.to_folder_id === null ? null : await folderOf(services, to, asked.to_folder_id);
-  if (isOne) await mustLeadElsewhere(db, from, asked.document_ids, folder);
+  if (isOne) await mustLeadElsewhere(db, from, asked.document_ids, folder, mayStay);
   return { from, to, folder };
 }
 
@@ -99,12 +103,13 @@ async function folderThere(services: Services, to: TransferAccount, id: RemoteId
   }
 }
 
-/** Within one account: not into the folder things are in, nor into one of those that go. */
+/** Within one account: not into one of those that go nor, unless they may stay, into the folder things are in. */
 async function mustLeadElsewhere(
   db: Executor,
   from: TransferAccount,
   ids: readonly string[],
   folder: Chosen['folder'],
+  mayStay: boolean,
 ): Promise<void> {
   const { rows } = await sql<{ inside: boolean; same: boolean }>`with recursive target as (
       select id from documents where account_id = ${from.id} and remote_id = ${folder?.id ?? null}),
@@ -117,7 +122,7 @@ async function mustLeadElsewhere(
         and parent_id is not distinct from (select id from target)) as same`.execute(db);
   const { inside, same } = rows[0]!;
   if (inside) throw new AppError('conflict', 'A folder can’t be transferred into itself.');
-  if (same) throw new AppError('conflict', 'These are already in this folder. Choose another one.');
+  if (same && !mayStay) throw new AppError('conflict', 'These are already in this folder. Choose another one.');
 }
 
 /** All documents that would go, with all below them; from a list of the whole account, where one was made. */

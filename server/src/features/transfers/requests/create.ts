@@ -24,8 +24,9 @@ export async function createTransfer(
   viewer: Member,
   owner: Owner,
   asked: TransferRequest,
+  mayStay = false,
 ): Promise<Transfer> {
-  const chosen = await choose(services, viewer, asked, owner);
+  const chosen = await choose(services, viewer, asked, owner, mayStay);
   const listing = await finishedListing(services, chosen, asked);
   const id = newId();
   await services.db.transaction().execute(async (tx) => {

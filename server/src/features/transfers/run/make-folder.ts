@@ -1,15 +1,16 @@
 import { ConnectorError, mapName, type RemoteItem } from '@sheaf/connectors';
+import { isBesideOriginal, mayBeBesideOriginal, reserveBeside } from '../file/beside-original.ts';
 import { Folder } from '../file/folder-names.ts';
 import { parentOf } from '../file/transfer-file.ts';
 import type { Settled } from '../ledger/ledger.ts';
 import type { WorkItem } from '../transfers.queries.ts';
 import type { Run } from './run-context.ts';
 
-/** A folder of the name that is there already is used; beside a file of that name it gets another. */
+/** A folder of the name that is there already is used, unless it is the original; beside a file of that name it gets another. */
 export async function makeFolder(run: Run, item: WorkItem): Promise<Settled> {
   if (item.parent_number !== null && item.parent_remote_id === null)
     return { outcome: 'failed', reason: 'Its folder couldn’t be created.' };
-  const made = await firstPossible(run, item);
+  const made = (await copyBeside(run, item)) ?? (await firstPossible(run, item));
   const prefix = item.parent_number === null ? run.transfer.to_folder_name : item.parent_path;
   return {
     outcome: 'transferred',
@@ -23,6 +24,33 @@ export async function makeFolder(run: Run, item: WorkItem): Promise<Settled> {
 }
 
 const maxNames = 20;
+
+/** Null: it goes elsewhere than where its original is. */
+async function copyBeside(run: Run, item: WorkItem): Promise<RemoteItem | null> {
+  if (!mayBeBesideOriginal(run, item)) return null;
+  const parentId = parentOf(run, item);
+  const folder = await run.names.of(parentId);
+  if (!isBesideOriginal(run, folder, item)) return null;
+  for (let tries = 1; ; tries++) {
+    const name = await nameBeside(run, folder, item);
+    try {
+      const made = await run.to.writes.mkdir(parentId, name);
+      folder.add(made);
+      return made;
+    } catch (error) {
+      if (!(error instanceof ConnectorError && error.code === 'conflict') || tries === maxNames) throw error;
+      await run.names.look(parentId);
+    } finally {
+      folder.release(name);
+    }
+  }
+}
+
+/** A folder of the name on record is the one that was made before a kill. */
+async function nameBeside(run: Run, folder: Folder, item: WorkItem): Promise<string> {
+  const made = item.new_name !== null && folder.find(item.new_name)?.some(({ kind }) => kind === 'folder');
+  return made ? item.new_name! : reserveBeside(run, folder, item, mapName(item.name, run.to.names).name);
+}
 
 async function firstPossible(run: Run, item: WorkItem): Promise<RemoteItem> {
   const { to } = run;

@@ -10,6 +10,8 @@ import { idOf } from '../../../testing/workspace.ts';
 const folder = { ...plan, id: idOf(40), name: 'Plans', type: 'folder' as const, size: null };
 const done = answers(relocations.move, { conflicts: [], transfer: null });
 const taken = answers(relocations.move, { conflicts: ['plan.txt'], transfer: null });
+/** Whether it is a transfer or done at once makes no difference to what is asked. */
+const copied = answers(relocations.copy, { conflicts: [], transfer: null });
 const open = () => openApp('/directory?place=my-files', { server: [answers(documents.list, [folder, plan])] });
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
 
@@ -64,4 +66,46 @@ it('moves what is dropped on a folder of the same place, with the keyboard too',
   await screen.findByText('1 item cut. Open a folder and paste.');
   await user.keyboard('{Control>}v{/Control}');
   await waitFor(() => expect(server.callsOf(relocations.move)).toHaveLength(2));
+});
+
+it('makes copies in the folder the documents are in, or says why not', async () => {
+  const inside = { ...plan, id: idOf(41), name: 'inside.txt', parent_id: folder.id, location: [folder] };
+  const theirs = { ...plan, id: idOf(42), name: 'theirs.txt', own: false };
+  const arriving = { ...plan, id: idOf(43), name: 'arriving.txt', uploading: { sent: 1 } };
+  const { user, server } = openApp('/directory?place=recent', {
+    server: [answers(documents.list, [plan, inside, theirs, arriving])],
+  });
+  server.now(copied);
+  const choose = async (name: string, item: string) => {
+    await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+    return screen.findByRole('menuitem', { name: item });
+  };
+  await user.click(await choose('plan.txt', 'Make a copy'));
+  await user.click(await choose('inside.txt', 'Make a copy'));
+  await waitFor(() => expect(server.callsOf(relocations.copy)).toHaveLength(2));
+  const place = { account_id: plan.account.id, on_conflict: 'ask' };
+  expect(server.callsOf(relocations.copy).map(({ body }) => body)).toEqual([
+    { document_ids: [plan.id], parent_id: null, ...place },
+    { document_ids: [inside.id], parent_id: folder.id, ...place },
+  ]);
+  const why = async (name: string, item: string) => {
+    const { title, dataset } = await choose(name, item);
+    await user.keyboard('{Escape}');
+    return [dataset.disabled, title];
+  };
+  expect(await why('theirs.txt', 'Make a copy')).toEqual([
+    'true',
+    'This was shared with you by itself. Only its owner can copy it here.',
+  ]);
+  expect(await why('arriving.txt', 'Make a copy')).toEqual([
+    'true',
+    'Still being uploaded. Try again when that’s done.',
+  ]);
+  await user.click(screen.getByRole('checkbox', { name: 'Select plan.txt' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select inside.txt' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select arriving.txt' }));
+  expect(await why('plan.txt', 'Make copies')).toEqual([
+    'true',
+    'These are in different folders. Choose from one folder at a time.',
+  ]);
 });

@@ -15,12 +15,12 @@ import { starDocuments, toggledStar } from '../api/star.ts';
 import type { Tagging } from '../api/tags.ts';
 import { restoreDocuments } from '../api/trash.ts';
 import { useChoices } from '../choices.ts';
-import { addStar, type ChosenActions, partAction, removeStar } from '../chosen-actions.ts';
+import { addStar, type ChosenAction, type ChosenActions, partAction, removeStar } from '../chosen-actions.ts';
 import { copyDocumentLink } from '../document-link.ts';
 import { type DocumentQuery, type OnSearch, type Scope, scopeOf, scopeOfPage, type View } from '../document-query.ts';
 import { type DocumentSearch, lookedThrough } from '../document-search.ts';
 import { withOperators } from '../filter-operators.ts';
-import { changeablePart, ownPart } from '../part-of.ts';
+import { changeablePart, ownPart, whyNoCopy } from '../part-of.ts';
 import type { SearchParts } from '../search-parts.ts';
 import { clear } from '../selection.ts';
 import { useDocumentPage } from '../use-document-page.ts';
@@ -85,6 +85,8 @@ export interface DocumentBrowserProps {
   /** Does something to every document of a list, in the background. */
   onBulk(request: BulkRequest): Promise<unknown>;
   onMove(documents: readonly Document[]): void;
+  /** Copies them into the folder they are in. */
+  onDuplicate(documents: readonly Document[]): void;
   /** Keeps them for pasting elsewhere. */
   onClip(mode: 'copy' | 'move', documents: readonly Document[]): void;
 }
@@ -196,6 +198,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
           ? partAction('Rename', changeablePart(chosen, 'change'), () => props.onRename(only))
           : undefined,
       move: mayEdit ? partAction('Move', changeablePart(chosen, 'move'), props.onMove) : undefined,
+      duplicate: mayEdit ? copyAction(chosen, props.onDuplicate) : undefined,
       copy: mayClip ? { name: 'Copy', run: () => props.onClip('copy', chosen) } : undefined,
       cut: mayClip ? { name: 'Cut', run: () => props.onClip('move', chosen) } : undefined,
       remove: mayEdit
@@ -363,6 +366,12 @@ const focusFirstRow = () => document.querySelector<HTMLElement>('#content [data-
 /** What can be copied or moved together to another place. */
 const areFilesOfOnePlace = (chosen: readonly Document[]): boolean =>
   chosen.every(({ account, conversation }) => account.id === chosen[0]!.account.id && !conversation);
+
+function copyAction(chosen: readonly Document[], run: (chosen: readonly Document[]) => void): ChosenAction {
+  const name = chosen.length === 1 ? 'Make a copy' : 'Make copies';
+  const why = whyNoCopy(chosen);
+  return why ? { name, why } : { name, run: () => run(chosen) };
+}
 
 /** The view in the address, else the one used last. */
 function useView(given: string | undefined): [View, (view: View) => void] {

@@ -4,6 +4,7 @@ import {
   type Icon,
   IconArrowsExchange,
   IconCopy,
+  IconCopyPlus,
   IconCut,
   IconDownload,
   IconExternalLink,
@@ -97,6 +98,7 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
         {item(actions.download, IconDownload)}
         {item(actions.rename, IconPencil, later)}
         {item(actions.move, IconFolderUp, later)}
+        {item(actions.duplicate, IconCopyPlus)}
         {item(actions.copy, IconCopy, later)}
         {item(actions.cut, IconCut, later)}
         {actions.remove ? <Menu.Divider /> : null}
