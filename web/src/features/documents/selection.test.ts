@@ -9,6 +9,7 @@ import {
   selectAll,
   selectEverything,
   show,
+  touch,
   unselectPage,
 } from './selection.ts';
 
@@ -97,4 +98,12 @@ it('has everything until a row is taken out or the list is another', () => {
   const without = click(second, 'c', { toggle: true });
   expect([without.everything, chosen(without)]).toEqual([false, 'd']);
   expect(clear(all).everything).toBe(false);
+});
+
+it('a rectangle chooses what it touches, beside what was chosen when it was begun', () => {
+  const before = new Set(['e']);
+  const state = touch(click(page, 'e'), ['b', 'c'], before);
+  expect([chosen(state), state.anchor, state.active]).toEqual(['bce', 'b', 'c']);
+  expect(chosen(touch(state, ['b'], before))).toBe('be');
+  expect(chosen(touch(selectEverything(page), [], new Set()))).toBe('');
 });

@@ -87,6 +87,18 @@ export function selectEverything(state: SelectionState): SelectionState {
 export const isPageSelected = ({ order, selected, everything }: SelectionState): boolean =>
   everything === true || (order.length > 0 && order.every((id) => selected.has(id)));
 
+/** A rectangle touches these rows; `before`: what was chosen when it was begun, and stays so. */
+export function touch(state: SelectionState, ids: readonly string[], before: ReadonlySet<string>): SelectionState {
+  const [first] = ids;
+  return {
+    ...state,
+    everything: false,
+    selected: new Set([...before, ...ids]),
+    anchor: first,
+    active: ids.at(-1) ?? state.active,
+  };
+}
+
 export function clear(state: SelectionState): SelectionState {
   return { ...state, everything: false, selected: new Set(), anchor: undefined };
 }

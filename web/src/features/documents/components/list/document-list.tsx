@@ -5,11 +5,13 @@ import type { Sort, View } from '../../document-query.ts';
 import type { Match } from '../../page.ts';
 import type { Page } from '../../selection.ts';
 import { type Point, useListEvents } from '../../use-list-events.ts';
+import { useRubberBand } from '../../use-rubber-band.ts';
 import { SelectionContext } from '../../use-selection.ts';
 import { DocumentMenu } from '../document-menu.tsx';
 import { DocumentCards } from './document-cards.tsx';
 import { DocumentTable } from './document-table.tsx';
 import type { OpenPassage } from './passages.tsx';
+import classes from './rubber-band.module.css';
 
 interface DocumentListProps {
   label: string;
@@ -51,6 +53,7 @@ export function DocumentList(props: DocumentListProps) {
     copy: () => actionsFor(chosen()).copy?.run?.(),
     cut: () => actionsFor(chosen()).cut?.run?.(),
   });
+  const band = useRubberBand(list, focusActive);
   const closeMenu = () => {
     setMenu((state) => state && { ...state, opened: false });
     focusActive();
@@ -89,6 +92,7 @@ export function DocumentList(props: DocumentListProps) {
           onClose={closeMenu}
         />
       ) : null}
+      <div ref={band} className={classes.band} hidden aria-hidden />
     </>
   );
 }
