@@ -44,9 +44,7 @@ const DocumentLink = lazy(async () => ({
 const RenameDialog = lazy(async () => ({
   default: (await import('../../features/my-files/components/name-dialog.tsx')).RenameDialog,
 }));
-const MoveDialog = lazy(async () => ({
-  default: (await import('../../features/my-files/components/move-dialog.tsx')).MoveDialog,
-}));
+const MoveDocuments = lazy(async () => ({ default: (await import('./move-documents.tsx')).MoveDocuments }));
 
 interface DocumentPageProps {
   label: string;
@@ -160,7 +158,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
         {renaming.item ? <RenameDialog opened={renaming.opened} item={renaming.item} onClose={renaming.close} /> : null}
       </LazyDialog>
       <LazyDialog opened={moving.opened}>
-        <MoveDialog opened={moving.opened} chosen={moving.item ?? none} onClose={moving.close} />
+        <MoveDocuments opened={moving.opened} chosen={moving.item ?? none} onClose={moving.close} />
       </LazyDialog>
       <LazyDialog opened={sharing.documents.length > 0}>
         <ShareModal

@@ -1,6 +1,7 @@
-import { ApiError, type Document, documents } from '@sheaf/contract';
+import { ApiError, documents } from '@sheaf/contract';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
+import { pagedOptions } from '../../../lib/api/paged-list.ts';
 
 const reload = (client: QueryClient) => client.invalidateQueries({ queryKey: organizationKey('documents') });
 
@@ -33,21 +34,19 @@ export const renameDocument = mutationOptions({
   onSettled: (_data, _error, _input, _result, { client }) => reload(client),
 });
 
-/** One after another: stops at the first that cannot be moved, and reports it. */
-export const moveDocuments = mutationOptions({
-  async mutationFn({ chosen, folderId }: { chosen: readonly Document[]; folderId: string | null }) {
-    for (const { id } of chosen) await call(documents.change, { params: { id }, body: { parent_id: folderId } });
-  },
-  onSettled: (_data, _error, _input, _result, { client }) => reload(client),
-});
-
-/** The folders in one folder of an account, up to the limit of a page. */
+/** The folders in one folder of an account. */
 export const foldersQuery = (accountId: string, folderId: string | null) =>
+  pagedOptions([...organizationKey('documents'), 'folders', accountId, folderId], (page, signal) => {
+    const place = { account_id: accountId, parent_id: folderId ?? 'root' };
+    return call(documents.list, { query: { ...place, type: 'folder', sort: 'name', ...page }, signal });
+  });
+
+/** The outermost folders that others share, up to the limit of a page. */
+export const sharedFoldersQuery = () =>
   queryOptions({
-    queryKey: [...organizationKey('documents'), 'folders', accountId, folderId],
-    queryFn: async ({ signal }) =>
-      await call(documents.list, {
-        query: { account_id: accountId, parent_id: folderId ?? 'root', type: 'folder', sort: 'name', per_page: 100 },
-        signal,
-      }),
+    queryKey: [...organizationKey('documents'), 'shared-folders'],
+    queryFn: async ({ signal }) => {
+      const query = { owner: 'shared', parent_id: 'root', type: 'folder', sort: 'name', per_page: 100 } as const;
+      return (await call(documents.list, { query, signal })).data;
+    },
   });

@@ -1,113 +1,141 @@
-import { Breadcrumbs, Button, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Breadcrumbs, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import { IconChevronRight, IconFolderPlus } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { count } from '../../../lib/format/format.ts';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
-import { DocumentIcon } from '../../../ui/documents/document-icon.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { foldersQuery, moveDocuments } from '../api/arrange.ts';
+import { type MovePlace, placeAround } from '../move-places.ts';
+import { useRelocate } from '../relocation/relocation.tsx';
 import type { Target } from '../upload-item.ts';
 import classes from './move-dialog.module.css';
+import { FolderList, PlaceList } from './move-lists.tsx';
 import { NewFolderDialog } from './name-dialog.tsx';
 
 interface MoveDialogProps {
   opened: boolean;
   chosen: readonly Document[];
+  /** Undefined while they are loading. */
+  places: readonly MovePlace[] | undefined;
+  placesFailed: boolean;
+  onReload(): void;
   onClose(): void;
 }
 
 interface Step {
-  id: string | null;
+  folderId: string | null;
+  accountId: string;
   name: string;
 }
 
-/** Moves the chosen documents to another folder of the same place. */
-export function MoveDialog({ opened, chosen, onClose }: MoveDialogProps) {
+/** Moves or copies the chosen documents to another folder, of their place or of any other. */
+export function MoveDialog({ opened, chosen, onClose, ...places }: MoveDialogProps) {
   const creating = useDialog<Target>();
   const what = chosen.length === 1 ? `“${chosen[0]!.name}”` : count(chosen.length, 'item');
   return (
     <Modal opened={opened} onClose={onClose} closeOnEscape={!creating.opened} title={`Move ${what}`}>
-      {chosen[0] ? <FolderChoice chosen={chosen} from={chosen[0]} creating={creating} onClose={onClose} /> : null}
+      {chosen[0] ? (
+        <FolderChoice chosen={chosen} from={chosen[0]} creating={creating} onClose={onClose} {...places} />
+      ) : null}
     </Modal>
   );
 }
 
-/** The top level of one’s own account; of what others share, the outermost folder that one sees. */
-const startOf = ({ own, account, location: [outermost] }: Document): Step =>
-  own || !outermost ? { id: null, name: account.name } : outermost;
-
-interface FolderChoiceProps {
-  chosen: readonly Document[];
+interface FolderChoiceProps extends Omit<MoveDialogProps, 'opened'> {
   /** The first that was chosen: all are in the same place. */
   from: Document;
   /** The dialog for a new folder, above this one. */
   creating: ReturnType<typeof useDialog<Target>>;
-  onClose(): void;
 }
 
-function FolderChoice({ chosen, from, creating, onClose }: FolderChoiceProps) {
+function FolderChoice({ chosen, from, creating, places, placesFailed, onReload, onClose }: FolderChoiceProps) {
   const { account } = from;
-  const [path, setPath] = useState<readonly Step[]>([startOf(from)]);
-  const here = path.at(-1)!;
-  const { data, isPending } = useQuery(foldersQuery(account.id, here.id));
-  const { mutate: move, isPending: moving } = useMutation(moveDocuments);
-  const ids = new Set(chosen.map(({ id }) => id));
-  // A folder can’t be moved into itself.
-  const folders = data?.data.filter(({ id }) => !ids.has(id)) ?? [];
-  const left = (data?.pagination.total ?? 0) - (data?.data.length ?? 0);
-  const stays = chosen.every(({ parent_id }) => parent_id === here.id);
-  const submit = () =>
-    move(
-      { chosen, folderId: here.id },
-      {
-        onSuccess: () => {
-          toast.success(`Moved to ${here.name}`);
-          onClose();
-        },
-      },
-    );
+  /** Empty: all places are listed. */
+  const [path, setPath] = useState<readonly Step[]>([placeAround(from)]);
+  const [asked, setAsked] = useState<'move' | 'copy'>();
+  const list = useRef<HTMLDivElement>(null);
+  const relocate = useRelocate();
+  const here = path.at(-1);
+  const isElsewhere = here !== undefined && here.accountId !== account.id;
+  const place = places?.find(({ folderId, accountId }) => folderId === here?.folderId && accountId === here?.accountId);
+  const obstacle = place?.obstacle ?? place?.topObstacle;
+  const stays = !isElsewhere && chosen.every(({ parent_id }) => parent_id === here?.folderId);
+  const open = (next: readonly Step[]) => {
+    setPath(next);
+    list.current?.scrollTo(0, 0);
+  };
+  useFocusWhenLost(list, path);
+  const submit = (mode: 'move' | 'copy') => {
+    if (!here) return;
+    setAsked(mode);
+    const ids = chosen.map(({ id }) => id);
+    relocate({ mode, ids, to: here, onTaken: onClose, onRefused: () => setAsked(undefined) });
+  };
   return (
     <>
       <Breadcrumbs separatorMargin={6} separator={<IconChevronRight size={14} aria-hidden />} className={classes.path}>
-        {path.map((step, index) => (
-          <UnstyledButton
-            key={step.id ?? 'top'}
-            className={classes.step}
-            disabled={index === path.length - 1}
-            onClick={() => setPath(path.slice(0, index + 1))}
-          >
-            {step.name}
-          </UnstyledButton>
-        ))}
+        {[{ name: 'All places', key: 'all' }, ...path.map((step) => ({ name: step.name, key: keyOf(step) }))].map(
+          ({ name, key }, index) => (
+            <UnstyledButton
+              key={key}
+              className={classes.step}
+              disabled={index === path.length}
+              onClick={() => open(path.slice(0, index))}
+            >
+              {name}
+            </UnstyledButton>
+          ),
+        )}
       </Breadcrumbs>
-      <div className={classes.list}>
-        {isPending ? <Skeleton height={36} /> : null}
-        {folders.map(({ id, name }) => (
-          <UnstyledButton key={id} className={classes.folder} onClick={() => setPath([...path, { id, name }])}>
-            <DocumentIcon type="folder" size={24} />
-            <span className={classes.name}>{name}</span>
-            <IconChevronRight size={16} stroke={1.6} aria-hidden />
-          </UnstyledButton>
-        ))}
-        {!isPending && folders.length === 0 ? <Text c="dimmed">No folders here yet.</Text> : null}
-        {left > 0 ? <Text c="dimmed">and {count(left, 'folder')} more</Text> : null}
+      <div ref={list} className={classes.list} tabIndex={-1}>
+        {here ? (
+          <FolderList
+            key={keyOf(here)}
+            accountId={here.accountId}
+            folderId={here.folderId}
+            // A folder can’t be moved into itself.
+            without={chosen}
+            onOpen={({ id, name }) => open([...path, { ...here, folderId: id, name }])}
+          />
+        ) : (
+          <PlaceList places={places} failed={placesFailed} onReload={onReload} onOpen={(opened) => open([opened])} />
+        )}
       </div>
+      {obstacle ? (
+        <Text size="sm" c="dimmed" mb="md" role="status">
+          {obstacle}
+        </Text>
+      ) : isElsewhere ? (
+        <Text size="sm" c="dimmed" mb="md">
+          To another account, this starts a transfer. Originals are moved to the trash once their copies are verified.
+        </Text>
+      ) : null}
       <Group justify="flex-end" gap="xs">
         <Button
           variant="subtle"
           me="auto"
           leftSection={<IconFolderPlus size={16} stroke={1.8} aria-hidden />}
-          onClick={() => creating.open({ folderId: here.id, accountId: account.id, name: here.name })}
+          disabled={!here || Boolean(obstacle)}
+          onClick={() => here && creating.open(here)}
         >
           New folder
         </Button>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={stays} loading={moving} onClick={submit}>
+        <Button
+          variant="default"
+          disabled={!here || Boolean(obstacle) || asked === 'move'}
+          loading={asked === 'copy'}
+          onClick={() => submit('copy')}
+        >
+          Copy here
+        </Button>
+        <Button
+          disabled={!here || Boolean(obstacle) || stays || asked === 'copy'}
+          loading={asked === 'move'}
+          onClick={() => submit('move')}
+        >
           Move here
         </Button>
       </Group>
@@ -115,10 +143,21 @@ function FolderChoice({ chosen, from, creating, onClose }: FolderChoiceProps) {
         <NewFolderDialog
           opened={creating.opened}
           target={creating.item}
-          onCreated={({ id, name }) => setPath([...path, { id, name }])}
+          onCreated={({ id, name }) => here && open([...path, { ...here, folderId: id, name }])}
           onClose={creating.close}
         />
       ) : null}
     </>
   );
+}
+
+const keyOf = ({ accountId, folderId }: Step): string => folderId ?? accountId;
+
+/** What was pressed is not listed any more: the list takes the focus, so that the Tab key goes on from there. */
+function useFocusWhenLost(list: RefObject<HTMLElement | null>, path: readonly Step[]): void {
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current !== path) list.current?.focus();
+    before.current = path;
+  }, [list, path]);
 }

@@ -14,6 +14,9 @@ export interface RelocationRequest {
   to: FolderTarget;
   /** It is done, or has started. */
   onDone?(): void;
+  /** It is done, has started, or what to do about names is asked. */
+  onTaken?(): void;
+  onRefused?(): void;
 }
 
 type Policy = NonNullable<NonNullable<CallInput<typeof relocations.move>['body']>['on_conflict']>;
@@ -45,6 +48,7 @@ export function RelocationProvider({ children, onTransfer }: ProviderProps) {
   const { mutate } = useMutation({
     mutationFn: ask,
     onSuccess({ conflicts, transfer }, { request }, _result, { client }) {
+      request.onTaken?.();
       if (conflicts.length > 0) return question.open({ request, names: conflicts });
       const { mode, ids, to } = request;
       if (transfer) onTransfer(transfer);
@@ -56,6 +60,7 @@ export function RelocationProvider({ children, onTransfer }: ProviderProps) {
       request.onDone?.();
       void client.invalidateQueries({ queryKey: organizationKey('documents') });
     },
+    onError: (_error, { request }) => request.onRefused?.(),
   });
   const relocate = useMemo(() => (request: RelocationRequest) => mutate({ request, policy: 'ask' }), [mutate]);
   return (
