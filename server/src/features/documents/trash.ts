@@ -1,9 +1,9 @@
 import type { Document, Pagination } from '@sheaf/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { isInTrash, trashedUntil, wasDeletedByItself } from '../catalog/index.ts';
+import { isInTrash, principalsNow, trashedUntil, wasDeletedByItself } from '../catalog/index.ts';
 import { presentDocument } from './document.present.ts';
 import { type DocumentRow, marksOf } from './document-rows.ts';
 import { documentConditions, type Filters, joined, viewOf } from './view.ts';
@@ -15,8 +15,11 @@ const maxContents = 10_000;
 /** Of deeper documents, the folders nearest to them. */
 const maxAbove = 50;
 
+/** Of what somebody deleted in folders of others, the last. */
+const maxLent = 1_000;
+
 /**
- * One page of what was deleted from the viewer's accounts, the last first. A folder stands for what was deleted along with it;
+ * One page of what was deleted from the viewer's accounts, and by the viewer from folders of others that they may still edit; the last first. A folder stands for what was deleted along with it;
  * with `parent_id`, that is listed.
  */
 export async function pageOfTrash(
@@ -27,15 +30,20 @@ export async function pageOfTrash(
   const { place: _, parent_id, ...others } = filters;
   const folderId = parent_id === 'root' ? undefined : parent_id;
   const view = viewOf(viewer, others, sort, 'list');
+  const inWorkspace = sql`d.organization_id = ${viewer.membership.organizationId}`;
   const direction = view.descending ? sql`desc` : sql`asc`;
   const order = sort ? sql`${view.column} ${direction}, a.document_id` : sql`a.deleted_at desc, a.document_id`;
   // With the columns of document_access, where nothing deleted has rows: filters ask for them.
   const { rows: found } = await sql<{ ids: string[]; total: number }>`
-    with trashed as (select d.id as document_id, d.organization_id, d.account_id, d.owner_id as user_id, true as own, d.parent_id,
-        d.name_key, d.placed_at as modified_at, coalesce(d.size, -1) as size, d.type, d.format, d.deleted_at
-      from documents d join source_accounts c on c.id = d.account_id and c.removed_at is null
-      where d.organization_id = ${viewer.membership.organizationId} and d.owner_id = ${viewer.id} and ${isInTrash}
-        and ${folderId ? inDeletedFolder(folderId) : wasDeletedByItself}),
+    with deleted as (select d.id from documents d where ${inWorkspace} and d.owner_id = ${viewer.id} and ${isInTrash}
+        and ${folderId ? inDeletedFolder(folderId) : wasDeletedByItself}
+      union all
+      select d.id from documents d where ${inWorkspace} and d.owner_id <> ${viewer.id} and ${isInTrash}
+        and ${folderId ? sql`${inDeletedFolder(folderId)} and ${isLent(viewer, sql`d.parent_id`)}` : sql`${wasDeletedByItself} and ${isLent(viewer, sql`d.id`)}`}
+        and edit_reach(d.id, ${principalsNow(viewer)}) > 0),
+    trashed as (select d.id as document_id, d.organization_id, d.account_id, d.owner_id as user_id, d.owner_id = ${viewer.id} as own,
+        d.parent_id, d.name_key, d.placed_at as modified_at, coalesce(d.size, -1) as size, d.type, d.format, d.deleted_at
+      from deleted join documents d using (id) join source_accounts c on c.id = d.account_id and c.removed_at is null),
     found as materialized (select a.* from trashed a where ${joined(documentConditions(viewer, others, 'list'))})
     select (select count(*) from found) as total, array(select a.document_id from found a order by ${order}
       limit ${per_page} offset ${offsetOf({ page, per_page })}) as ids`.execute(services.db);
@@ -50,26 +58,35 @@ export async function pageOfTrash(
 const inDeletedFolder = (folderId: string) => sql`exists (select 1 from documents folder
   where folder.id = ${folderId} and folder.id = d.parent_id and folder.deleted_at = d.deleted_at)`;
 
+/** SQL: whether the viewer deleted this of others, from a folder that is still there to take it back. */
+const isLent = ({ id, membership }: Member, document: RawBuilder<unknown>) => sql`${document} = any(array(
+  select x.id from (select distinct a.document_id from (select document_id from document_activity
+      where user_id = ${id} and organization_id = ${membership.organizationId} and kind = 'deleted'
+      order by id desc limit ${sql.lit(maxLent)}) a) a
+    join documents x on x.id = a.document_id join documents folder on folder.id = x.parent_id
+  where folder.deleted_at is null and folder.gone_at is null))`;
+
 /** As lists show documents, with where they were, and when they are deleted for good. */
 async function trashedRows({ db }: Services, viewer: Member, ids: readonly string[]): Promise<DocumentRow[]> {
   const { rows } = await sql<DocumentRow>`
     with recursive page as materialized (
-      select d.*, page.place from unnest(${[...ids]}::uuid[]) with ordinality as page (id, place)
-      join documents d on d.id = page.id and d.organization_id = ${viewer.membership.organizationId} and d.owner_id = ${viewer.id}
+      select d.*, page.place, d.owner_id = ${viewer.id} as own,
+        case when d.owner_id <> ${viewer.id} then edit_reach(d.id, ${principalsNow(viewer)}) end as edit_reach from unnest(${[...ids]}::uuid[]) with ordinality as page (id, place)
+      join documents d on d.id = page.id and d.organization_id = ${viewer.membership.organizationId}
     ), above as (
-      select page.id as document_id, p.id, p.name, p.parent_id, 1 as steps from page join documents p on p.id = page.parent_id
+      select page.id as document_id, p.id, p.name, p.parent_id, 1 as steps, coalesce(page.edit_reach, ${sql.lit(maxAbove)}) as most from page join documents p on p.id = page.parent_id
       union all
-      select above.document_id, p.id, p.name, p.parent_id, above.steps + 1 from above
-      join documents p on p.id = above.parent_id where above.steps < ${sql.lit(maxAbove)}
+      select above.document_id, p.id, p.name, p.parent_id, above.steps + 1, above.most from above
+      join documents p on p.id = above.parent_id where above.steps < least(above.most, ${sql.lit(maxAbove)})
     ), location as (
       select document_id, json_agg(json_build_object('id', id, 'name', name) order by steps desc) as folders
       from above group by document_id
     )
     select d.id, d.name, d.type, d.mime_type, d.size, d.stored_size, d.content, null::text as version, null::text as web_url,
       case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at, d.created_at,
-      d.account_id, c.name as account_name, c.display_name as account_display_name, c.status as account_status, c.access as account_access,
+      d.account_id, c.name as account_name, case when d.own then c.display_name end as account_display_name, c.status as account_status, c.access as account_access,
       c.source,
-      d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, true as own, location.folders as location,
+      d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, d.own, d.edit_reach, location.folders as location,
       d.conversation, d.remote_id, d.thread_remote_id, 0 as attachments, false as shared, null::text as thumbnail,
       d.deleted_at, ${trashedUntil} as deleted_until, coalesce(inside.contents, 0) as deleted_contents,
       ${marksOf(viewer)}

@@ -5,7 +5,7 @@ import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { uploadInto } from '../writes/testing/upload-into.ts';
 
-const { bulk, documents, groups, relocations, sharing } = contract;
+const { bulk, documents, groups, relocations, sharing, trash } = contract;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -266,4 +266,58 @@ it('guests have nothing of their own to change', async () => {
   const { plan } = await tree();
   expect((await failure(rename(guest, plan, 'x'))).status).toBe(404);
   expect((await failure(restore(guest, plan))).status).toBe(404);
+});
+
+describe('the trash of an editor', () => {
+  const inTrash = async (who: TestPerson, query: object = {}) =>
+    (await who.call(documents.list, { query: { place: 'trash', sort: 'name', ...query } })).data;
+  const names = async (who: TestPerson) => (await inTrash(who)).map(({ name }) => name);
+
+  it('has what they deleted from folders of others, where they restore it; its owner alone deletes it for good', async () => {
+    const { top, inner, plan } = await tree();
+    await file(olga, 'deep.txt', inner);
+    await share(bea, top, 'edit');
+    await share(guest, top, 'edit');
+    const byOwner = await file(olga, 'by owner.txt', top);
+    await remove(olga, byOwner);
+    await remove(bea, plan, inner);
+    const listed = await inTrash(bea);
+    expect(listed.map(({ name, own, permission, cannot }) => [name, own, permission, cannot.restore])).toEqual([
+      ['Drafts', false, 'edit', null],
+      ['plan.txt', false, 'edit', null],
+    ]);
+    expect(listed[0]!.location.map(({ name }) => name)).toEqual(['Plans']);
+    expect(listed[0]).toMatchObject({ deleted: { contents: 1 }, account: { display_name: null } });
+    expect((await inTrash(bea, { parent_id: inner })).map(({ name }) => name)).toEqual(['deep.txt']);
+    expect([await names(guest), await inTrash(guest, { parent_id: inner })]).toEqual([[], []]);
+    expect(await names(olga)).toEqual(['by owner.txt', 'Drafts', 'plan.txt']);
+    expect((await bea.call(trash.accounts)).data).toEqual([]);
+    const forGood = bea.call(trash.delete, { body: { document_ids: [plan] } });
+    expect((await failure(forGood)).status).toBe(404);
+    await restore(bea, plan);
+    expect([await names(bea), (await get(bea, plan)).parent_id]).toEqual([['Drafts'], top]);
+    await remove(guest, plan);
+    expect([await names(guest), await names(bea)]).toEqual([['plan.txt'], ['Drafts', 'plan.txt']]);
+  });
+
+  it('shows no folder above what was shared, and nothing once they may not edit that, or it is deleted itself', async () => {
+    const above = await folder(olga, 'Above');
+    const top = await folder(olga, 'Plans', above);
+    const inner = await folder(olga, 'Drafts', top);
+    await share(bea, top, 'edit');
+    const one = await file(olga, 'one.txt', inner);
+    await remove(bea, one);
+    expect((await inTrash(bea))[0]!.location.map(({ name }) => name)).toEqual(['Plans', 'Drafts']);
+    await remove(olga, top);
+    expect(await names(bea)).toEqual([]);
+    await restore(olga, top);
+    expect(await names(bea)).toEqual(['one.txt']);
+    await share(bea, top, 'view');
+    expect(await names(bea)).toEqual([]);
+    expect((await failure(restore(bea, one))).status).toBe(404);
+    await share(bea, top, 'edit');
+    expect(await names(bea)).toEqual(['one.txt']);
+    await olga.call(trash.delete, { body: { document_ids: [one] } });
+    expect(await names(bea)).toEqual([]);
+  });
 });

@@ -43,7 +43,7 @@ export function EmptyPlace({ place }: { place: string | undefined }) {
     case 'trash':
       return (
         <EmptyState icon={IconTrash} title="Trash is empty" action={toDirectory}>
-          Files you delete from My files stay here for {limits.trashDays} days.
+          Files you delete stay here for {limits.trashDays} days.
         </EmptyState>
       );
     default:

@@ -4,7 +4,7 @@ import { type Icon, IconClock, IconFolders, IconStar, IconTrash, IconUsers } fro
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Breadcrumbs } from '../../features/documents/components/breadcrumbs.tsx';
-import { TrashNote } from '../../features/documents/components/trash/trash-note.tsx';
+import { keptInTrash, TrashNote } from '../../features/documents/components/trash/trash-note.tsx';
 import type { DocumentSearch } from '../../features/documents/document-search.ts';
 import { useFolder } from '../../features/documents/use-folder.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
@@ -73,8 +73,8 @@ export function usePlace({ in: folderId, place }: DocumentSearch): Place {
   }
   if (isNamedPlace(place)) {
     const { icon, detail } = named[place];
-    // Guests have no trash to read about, but may come here by a link.
-    const about = place === 'trash' && !hasApps ? undefined : detail;
+    // Guests have no storage to read about.
+    const about = place === 'trash' && !hasApps ? keptInTrash : detail;
     return { name: known(placeNames[place]), icon, detail: about };
   }
   const detail = hasApps ? 'Files from all your apps' : 'Files people share with you';

@@ -10,10 +10,9 @@ const forEveryone: readonly PalettePlace[] = [
   { place: 'shared', name: placeNames.shared },
   { place: 'recent', name: placeNames.recent },
   { place: 'starred', name: placeNames.starred },
+  { place: 'trash', name: placeNames.trash },
 ];
 const myFiles: PalettePlace = { place: 'my-files', name: placeNames['my-files'], slug: uploadsSource };
-
-const trash: PalettePlace = { place: 'trash', name: placeNames.trash };
 
 /** The places of the sidebar, for the palette. Guests have no accounts. */
 export function usePlaces(hasAccounts: boolean): readonly PalettePlace[] {
@@ -24,6 +23,6 @@ export function usePlaces(hasAccounts: boolean): readonly PalettePlace[] {
       const { id, slug, source } = account;
       return { place: id, name: accountTitle(account, source), detail: accountLine(account, source), slug };
     });
-    return [myFiles, ...connected, ...forEveryone, trash];
+    return [myFiles, ...connected, ...forEveryone];
   }, [hasAccounts, accounts]);
 }

@@ -86,17 +86,8 @@ function PlaceList({ folded, onNavigate }: Required<Pick<PlacesProps, 'folded'>>
       <PlaceLink {...shared} search={{ place: 'shared' }} name={placeNames.shared} picture={<IconUsers {...icon} />} />
       <PlaceLink {...shared} search={{ place: 'recent' }} name={placeNames.recent} picture={<IconClock {...icon} />} />
       <PlaceLink {...shared} search={{ place: 'starred' }} name={placeNames.starred} picture={<IconStar {...icon} />} />
-      {hasFiles ? (
-        <>
-          <PlaceLink {...shared} to="/duplicates" name="Duplicates" picture={<IconCopy {...icon} />} />
-          <PlaceLink
-            {...shared}
-            search={{ place: 'trash' }}
-            name={placeNames.trash}
-            picture={<IconTrash {...icon} />}
-          />
-        </>
-      ) : null}
+      {hasFiles ? <PlaceLink {...shared} to="/duplicates" name="Duplicates" picture={<IconCopy {...icon} />} /> : null}
+      <PlaceLink {...shared} search={{ place: 'trash' }} name={placeNames.trash} picture={<IconTrash {...icon} />} />
     </ul>
   );
 }

@@ -106,6 +106,26 @@ it('asks before it deletes for good, and Enter does not', async () => {
   expect(server.callsOf(trash.delete)[0]?.body).toEqual({ document_ids: [letters.id] });
 });
 
+it('restores what was deleted from folders of others, and leaves it to their owner to delete it for good', async () => {
+  const theirs = {
+    ...gone[1]!,
+    id: idOf(77),
+    name: 'Theirs',
+    own: false,
+    account: { ...letters.account, id: idOf(78) },
+  };
+  const { user, server } = openTrash([theirs]);
+  server.now(answers(documents.restore, done));
+  await choose(user, 'Theirs');
+  const forever = button('Delete forever', await toolbar());
+  expect([forever.getAttribute('aria-disabled'), forever.title]).toEqual([
+    'true',
+    'Only the owner can delete files of others for good.',
+  ]);
+  await user.click(button('Restore', await toolbar()));
+  await waitFor(() => expect(server.callsOf(documents.restore)[0]?.body).toEqual({ document_ids: [theirs.id] }));
+});
+
 it('empties the trash once it is told how much that is', async () => {
   const { user, server } = openTrash();
   server.now(refuses(trash.empty, { code: 'unavailable', message: 'Try again later' }));

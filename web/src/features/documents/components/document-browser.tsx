@@ -168,7 +168,9 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       const why = chosen.find(({ cannot }) => cannot.restore)?.cannot.restore;
       return {
         restore: { name: 'Restore', ...(why ? { why } : { run: () => gone(restore, chosen) }) },
-        deleteForever: { name: 'Delete forever', run: () => forever.open(chosen) },
+        deleteForever: chosen.every(({ own }) => own)
+          ? { name: 'Delete forever', run: () => forever.open(chosen) }
+          : { name: 'Delete forever', why: 'Only the owner can delete files of others for good.' },
       };
     }
     const [only] = chosen.length === 1 ? chosen : [];

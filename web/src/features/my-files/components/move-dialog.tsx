@@ -33,7 +33,7 @@ export function MoveDialog({ opened, chosen, onClose, ...places }: MoveDialogPro
   const creating = useDialog<Target>();
   const what = chosen.length === 1 ? `“${chosen[0]!.name}”` : count(chosen.length, 'item');
   return (
-    <Modal opened={opened} onClose={onClose} closeOnEscape={!creating.opened} title={`Move ${what}`}>
+    <Modal opened={opened} onClose={onClose} closeOnEscape={!creating.opened} size={540} title={`Move ${what}`}>
       {chosen[0] ? (
         <FolderChoice chosen={chosen} from={chosen[0]} creating={creating} onClose={onClose} {...places} />
       ) : null}
