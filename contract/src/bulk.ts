@@ -17,8 +17,10 @@ export const bulkBatch = z
     processed: z.int(),
     /** Of these, the ones it changed. */
     changed: z.int(),
-    /** Of these, the ones it may not change: with `share` those of others, with `delete` those outside My files and folders that one may edit. */
+    /** Of these, the ones it may not change: with `share` those of others, with `delete` those that one may not edit or their app can't delete. While and after undoing: those that can't be restored. */
     left_out: z.int(),
+    /** Why, the most frequent reason first: each a sentence. */
+    left_out_reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
     /** Of the labels, collections or people that it is about. */
     names: z.array(z.string()),
     can_undo: z.boolean(),

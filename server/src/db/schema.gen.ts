@@ -318,6 +318,7 @@ export interface BulkBatches {
   finished_at: Timestamp | null;
   id: string;
   left_out: Generated<number>;
+  left_out_reasons: Generated<Json>;
   names: string[];
   organization_id: string;
   position: Generated<string>;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
-import { deleteSome } from '../my-files/index.ts';
+import type { Services } from '../../services.ts';
+import { deleteSome, type LeftOut } from '../my-files/index.ts';
 import { shareWithin } from '../sharing/index.ts';
 import { addStars, removeStars } from '../stars/index.ts';
 import { addTags, collectionTags, labelTags, removeTags, type Tagged } from '../tags/index.ts';
@@ -9,7 +10,7 @@ import type { BulkRow } from './bulk-row.ts';
 
 interface Applied {
   changed: number;
-  leftOut: number;
+  leftOut: LeftOut[];
 }
 
 type Kind =
@@ -29,6 +30,7 @@ interface Change {
 
 /** Does what the batch is for to these documents, and notes what can be undone. */
 export async function applyAction(
+  services: Services,
   tx: Executor,
   viewer: Member,
   { id, action, change }: BulkRow,
@@ -46,25 +48,28 @@ export async function applyAction(
     case 'star': {
       const starred = await addStars(tx, viewer, ids);
       await noted('starred', starred);
-      return { changed: starred.length, leftOut: 0 };
+      return { changed: starred.length, leftOut: [] };
     }
     case 'unstar': {
       const unstarred = await removeStars(tx, viewer, ids);
       await noted('unstarred', unstarred);
-      return { changed: unstarred.length, leftOut: 0 };
+      return { changed: unstarred.length, leftOut: [] };
     }
     case 'delete': {
-      const { deleted, tops } = await deleteSome(tx, viewer, ids);
+      const { deleted, tops, leftOut } = await deleteSome(services, tx, viewer, ids);
       await noted('deleted', tops);
-      return { changed: deleted.length, leftOut: ids.length - deleted.length };
+      return { changed: deleted.length, leftOut };
     }
     case 'share': {
       const own = await ownOf(tx, viewer, ids);
       const shared = own.length > 0 ? await shareWithin(tx, viewer, { ...change, document_ids: own }) : [];
-      return { changed: shared.length, leftOut: ids.length - own.length };
+      const others = ids.length - own.length;
+      return { changed: shared.length, leftOut: others > 0 ? [{ reason: ofOthers, count: others }] : [] };
     }
   }
 }
+
+const ofOthers = 'Only the owner can share a document.';
 
 async function tag(
   tx: Executor,
@@ -79,7 +84,7 @@ async function tag(
     kindOf('collection added', await addTags(tx, viewer, collectionTags, ids, change.add_collections)),
   ].flat();
   await note(tx, id, changes);
-  return { changed: new Set(changes.map(({ document_id }) => document_id)).size, leftOut: 0 };
+  return { changed: new Set(changes.map(({ document_id }) => document_id)).size, leftOut: [] };
 }
 
 const kindOf = (kind: Kind, tagged: readonly Tagged[]): Change[] =>

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Asked, Member } from '../../http/viewer.ts';
 import type { Filters } from '../documents/index.ts';
+import type { LeftOut } from '../my-files/index.ts';
 
 /** With what the action is done. */
 export interface BulkChange {
@@ -29,6 +30,8 @@ export interface BulkRow {
   processed: number;
   changed: number;
   left_out: number;
+  /** How many for which reason. */
+  left_out_reasons: Record<string, number>;
   /** As texts, since they are finer than dates of JavaScript. */
   position_at: string;
   position: string;
@@ -39,7 +42,7 @@ export interface BulkRow {
 }
 
 const columns = sql`b.id, b.organization_id, b.user_id, b.asked_from, b.query, b.action, b.change, b.names, b.status, b.total, b.processed,
-  b.changed, b.left_out, b.position_at::text as position_at, b.position, b.up_to, b.created_at, b.finished_at,
+  b.changed, b.left_out, b.left_out_reasons, b.position_at::text as position_at, b.position, b.up_to, b.created_at, b.finished_at,
   exists (select 1 from bulk_changes c where c.batch_id = b.id) as has_changes`;
 
 /** The viewer's own, in the organisation of the request. */
@@ -61,6 +64,20 @@ export async function lockBatch(tx: Executor, id: string): Promise<BulkRow | und
     tx,
   );
   return rows[0];
+}
+
+/** Only under the lock of the batch. */
+export async function addLeftOut(
+  tx: Executor,
+  { id, left_out_reasons }: BulkRow,
+  leftOut: readonly LeftOut[],
+): Promise<void> {
+  if (leftOut.length === 0) return;
+  const reasons = { ...left_out_reasons };
+  for (const { reason, count } of leftOut) reasons[reason] = (reasons[reason] ?? 0) + count;
+  const total = leftOut.reduce((sum, { count }) => sum + count, 0);
+  await sql`update bulk_batches set left_out = left_out + ${total}, left_out_reasons = ${JSON.stringify(reasons)}::jsonb
+    where id = ${id}`.execute(tx);
 }
 
 const maxListed = 20;
@@ -86,6 +103,9 @@ export const presentBatch = (row: BulkRow): BulkBatch => ({
   processed: row.processed,
   changed: row.changed,
   left_out: row.left_out,
+  left_out_reasons: Object.entries(row.left_out_reasons)
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((a, b) => b.count - a.count),
   names: row.names,
   can_undo: row.finished_at !== null && row.has_changes,
   created_at: row.created_at.toISOString(),

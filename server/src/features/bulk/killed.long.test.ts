@@ -1,5 +1,6 @@
 import { type CallInput, contract, labelColors } from '@sheaf/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
@@ -13,16 +14,21 @@ type Body = NonNullable<CallInput<typeof bulk.start>['body']>;
 let app: TestApp;
 let me: TestPerson;
 let label: string;
+let dropbox: DropboxSandbox;
 const workers: WorkerProcess[] = [];
 beforeAll(async () => {
-  app = await testApp();
+  dropbox = await startDropbox({ samples: false });
+  app = await testApp({}, { dropbox });
 });
 beforeEach(async () => {
   me = await person(app);
   label = (await me.call(labels.create, { body: { name: 'Label', color: labelColors.red } })).data.id;
 });
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await dropbox.stop();
+});
 
 const { signal } = new AbortController();
 const start = async (body: Body) => (await me.call(bulk.start, { body })).data;
@@ -59,6 +65,55 @@ it.each([
     expect(await counts(), `undo killed at statement ${dieAt}`).toEqual([0, 0]);
     if (!wasKilled && !wasUndoKilled) break;
   }
+});
+
+describe('in a connected account', () => {
+  let account: string;
+  const connected = async (count: number) => {
+    account = await addManyFiles(app, me, count, 'dropbox');
+    await app.services.pool.query(`update source_accounts set status = 'connected' where id = $1`, [account]);
+  };
+  /** Of the writes that wait for the app: how many there are, and of how many documents. */
+  const waiting = async () => {
+    const { rows } = await app.services.pool.query(
+      `select count(*)::int as all, count(distinct document_id)::int as documents from account_writes
+       where account_id = $1 and state = 'waiting' and kind = 'trash'`,
+      [account],
+    );
+    return [rows[0].all, rows[0].documents];
+  };
+
+  it('killed at any statement, asks the app to delete each document once, and takes all of it back', async () => {
+    for (let dieAt = 1; ; dieAt++) {
+      me = await person(app);
+      await connected(files);
+      const killed = async (id: string) => {
+        const process = killableServices(app.services, dieAt, async () => {});
+        await runBulk.run({ id }, process.services, signal).catch(() => {});
+        await process.end();
+        await runBulk.run({ id }, app.services, signal);
+        return process.isDead;
+      };
+      const { id } = await start({ query: {}, action: 'delete' });
+      const wasKilled = await killed(id);
+      const done = { status: 'completed', processed: files, changed: files, left_out: 0 };
+      expect(await get(id), `killed at statement ${dieAt}`).toMatchObject(done);
+      expect([await totalOf({}), ...(await waiting())], `killed at statement ${dieAt}`).toEqual([0, files, files]);
+      await me.call(bulk.undo, { params: { id } });
+      const wasUndoKilled = await killed(id);
+      expect(await get(id), `undo killed at statement ${dieAt}`).toMatchObject({ status: 'undone', left_out: 0 });
+      expect([await totalOf({}), ...(await waiting())], `undo killed at statement ${dieAt}`).toEqual([files, 0, 0]);
+      if (!wasKilled && !wasUndoKilled) break;
+    }
+  });
+
+  it('done by two at once, asks the app to delete each document once', async () => {
+    await connected(5 * files);
+    const { id } = await start({ query: {}, action: 'delete' });
+    await Promise.all([1, 2].map(() => runBulk.run({ id }, app.services, signal)));
+    expect(await get(id)).toMatchObject({ status: 'completed', processed: 5 * files, changed: 5 * files });
+    expect(await waiting()).toEqual([5 * files, 5 * files]);
+  });
 });
 
 it('done by two at once, counts and changes every document once', async () => {

@@ -7,8 +7,9 @@ import { AppError } from '../../errors.ts';
 import { findMember } from '../../http/find-viewer.ts';
 import type { Member } from '../../http/viewer.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
+import type { Services } from '../../services.ts';
 import { applyAction } from './apply-action.ts';
-import { type BulkRow, lockBatch, notifyBatch } from './bulk-row.ts';
+import { addLeftOut, type BulkRow, lockBatch, notifyBatch } from './bulk-row.ts';
 import { bulkJob, conditionsOf, refuseForbidden } from './start-bulk.ts';
 import { undoSlice } from './undo-slice.ts';
 
@@ -22,7 +23,7 @@ const atOnce = 300;
 export const runBulk = onSlicedJob(bulkJob, async (services, { id }) => {
   const { db } = services;
   try {
-    const slice = await db.transaction().execute((tx) => workOn(tx, id));
+    const slice = await db.transaction().execute((tx) => workOn(services, tx, id));
     if (slice && isMilestone(slice)) await refreshStatistics(services, ...changedTables[slice.action]);
     return slice !== null;
   } catch (error) {
@@ -53,7 +54,7 @@ const changedTables = {
 } as const satisfies Record<BulkAction, unknown>;
 
 /** Null: there is nothing more to do. */
-async function workOn(tx: Executor, id: string): Promise<Slice | null> {
+async function workOn(services: Services, tx: Executor, id: string): Promise<Slice | null> {
   const batch = await lockBatch(tx, id);
   if (!batch || (batch.status !== 'running' && batch.status !== 'undoing')) return null;
   const viewer = await findMember(tx, {
@@ -62,9 +63,10 @@ async function workOn(tx: Executor, id: string): Promise<Slice | null> {
     asked: batch.asked_from,
   });
   if (!viewer) return end(tx, id, 'failed');
-  if (batch.status === 'running') return goOn(tx, viewer, batch);
-  const undone = await undoSlice(tx, viewer, id, atOnce);
+  if (batch.status === 'running') return goOn(services, tx, viewer, batch);
+  const { undone, leftOut } = await undoSlice(services, tx, viewer, id, atOnce);
   if (undone === 0) return end(tx, id, 'undone');
+  await addLeftOut(tx, batch, leftOut);
   await sql`update bulk_batches set processed = processed + ${undone} where id = ${id}`.execute(tx);
   await notifyBatch(tx, batch);
   return sliceOf(batch, undone);
@@ -76,16 +78,17 @@ const sliceOf = ({ action, processed }: BulkRow, more: number): Slice => ({
   to: processed + more,
 });
 
-async function goOn(tx: Executor, viewer: Member, batch: BulkRow): Promise<Slice | null> {
+async function goOn(services: Services, tx: Executor, viewer: Member, batch: BulkRow): Promise<Slice | null> {
   refuseForbidden(viewer, batch.action);
   const slice = await nextSlice(tx, viewer, batch);
   const last = slice.at(-1);
   if (!last) return end(tx, batch.id, 'completed');
   const ids = slice.map(({ id }) => id);
-  const { changed, leftOut } = await applyAction(tx, viewer, batch, ids);
+  const { changed, leftOut } = await applyAction(services, tx, viewer, batch, ids);
   await sql`update bulk_batches set processed = processed + ${ids.length}, changed = changed + ${changed},
-      left_out = left_out + ${leftOut}, position_at = ${last.key}::timestamptz, position = ${last.id}
+      position_at = ${last.key}::timestamptz, position = ${last.id}
     where id = ${batch.id}`.execute(tx);
+  await addLeftOut(tx, batch, leftOut);
   await notifyBatch(tx, batch);
   return sliceOf(batch, ids.length);
 }

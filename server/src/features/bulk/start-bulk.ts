@@ -110,7 +110,10 @@ export async function getBulk({ db }: Services, viewer: Member, id: string): Pro
 export async function cancelBulk(services: Services, viewer: Member, id: string): Promise<BulkBatch> {
   await getBulk(services, viewer, id);
   return services.db.transaction().execute(async (tx) => {
-    await sql`update bulk_batches set status = 'cancelled', finished_at = now()
+    // What an undo left out is not what the action did.
+    await sql`update bulk_batches set status = 'cancelled', finished_at = now(),
+        left_out = case status when 'undoing' then 0 else left_out end,
+        left_out_reasons = case status when 'undoing' then '{}' else left_out_reasons end
       where id = ${id} and status in ('running', 'undoing')`.execute(tx);
     return changed(tx, viewer, id);
   });
@@ -120,6 +123,7 @@ export async function undoBulk(services: Services, viewer: Member, id: string): 
   await getBulk(services, viewer, id);
   return services.db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`update bulk_batches set status = 'undoing', finished_at = null, processed = 0,
+        left_out = 0, left_out_reasons = '{}',
         asked_from = ${JSON.stringify(askedBy(viewer))}::jsonb,
         total = (select count(*) from bulk_changes where batch_id = ${id})
       where id = ${id} and finished_at is not null and exists (select 1 from bulk_changes where batch_id = ${id})`.execute(

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
-import { restoreSome } from '../my-files/index.ts';
+import type { Services } from '../../services.ts';
+import { type LeftOut, restoreSome } from '../my-files/index.ts';
 import { addStars, removeStars } from '../stars/index.ts';
 import { addTags, collectionTags, labelTags, removeTags } from '../tags/index.ts';
 
@@ -12,19 +13,30 @@ interface Undone {
   tag_id: string | null;
 }
 
-/** Undoes the last changes of a batch, as far as the viewer still sees what they are about. Answers how many there were. */
-export async function undoSlice(tx: Executor, viewer: Member, batchId: string, most: number): Promise<number> {
+/**
+ * Undoes the last changes of a batch, as far as the viewer still sees what they are about. Answers how many there were, and
+ * why some can't be undone.
+ */
+export async function undoSlice(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  batchId: string,
+  most: number,
+): Promise<{ undone: number; leftOut: LeftOut[] }> {
   const { rows } = await sql<Undone>`with last as (select number from bulk_changes where batch_id = ${batchId}
       order by number desc limit ${most}),
     gone as (delete from bulk_changes c using last where c.number = last.number
       returning c.number, c.kind, c.document_id, c.tag_id)
     select kind, document_id, tag_id from gone order by number desc`.execute(tx);
+  const leftOut: LeftOut[] = [];
   for (const [key, changes] of Map.groupBy(rows, ({ kind, tag_id }) => `${kind} ${tag_id}`)) {
     const { kind, tag_id } = changes[0]!;
     const ids = changes.map(({ document_id }) => document_id);
-    if (!(await undo(tx, viewer, kind, tag_id, ids))) throw new Error(`Nothing undoes ${key}`);
+    if (kind === 'deleted') leftOut.push(...(await restoreSome(services, tx, viewer, ids)));
+    else if (!(await undo(tx, viewer, kind, tag_id, ids))) throw new Error(`Nothing undoes ${key}`);
   }
-  return rows.length;
+  return { undone: rows.length, leftOut };
 }
 
 async function undo(
@@ -35,8 +47,7 @@ async function undo(
   ids: readonly string[],
 ): Promise<boolean> {
   const tags = tagId ? [tagId] : [];
-  if (kind === 'deleted') await restoreSome(tx, viewer, ids);
-  else if (kind === 'starred') await removeStars(tx, viewer, ids);
+  if (kind === 'starred') await removeStars(tx, viewer, ids);
   else if (kind === 'unstarred') await addStars(tx, viewer, await seenOf(tx, viewer, ids));
   else if (kind === 'label added') await removeTags(tx, viewer, labelTags, ids, tags);
   else if (kind === 'collection added') await removeTags(tx, viewer, collectionTags, ids, tags);

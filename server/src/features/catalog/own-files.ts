@@ -121,13 +121,19 @@ export async function unmarkDeleted(tx: Executor, id: string, place: Place, name
 
 /**
  * The same for several, where they were: of those whose folder is there and whose names are free. Answers them; the others
- * are left to the caller, who finds them a place and a name.
+ * are left to the caller, who finds them a place and a name. `rules`: of an app; without them, those of My files.
  */
-export async function unmarkDeletedInPlace(tx: Executor, accountId: string, ids: readonly string[]): Promise<string[]> {
+export async function unmarkDeletedInPlace(
+  tx: Executor,
+  accountId: string,
+  ids: readonly string[],
+  rules?: { caseInsensitive: boolean },
+): Promise<string[]> {
   // Folders and the top level apart, and not as a join (`offset 0`): otherwise names are compared with all of the account's
   // while the statistics of a large change are still missing.
   const hasName = sql`select 1 from documents other where other.account_id = ${accountId}
-    and other.name_key = d.name_key and other.listing = 0 and other.deleted_at is null`;
+    and other.name_key = d.name_key and other.deleted_at is null
+    and ${rules ? sql`other.gone_at is null and (${rules.caseInsensitive} or other.name = d.name)` : sql`other.listing = 0`}`;
   const { rows } = await sql<{ id: string; files: number }>`with recursive chosen as materialized (
       select d.id, d.deleted_at, d.parent_id, d.name_key from documents d left join documents p on p.id = d.parent_id
       where d.id = any(${[...ids]}::uuid[]) and d.account_id = ${accountId} and d.deleted_at is not null

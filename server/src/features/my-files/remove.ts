@@ -14,8 +14,6 @@ import {
   principalsNow,
   signActivity,
   unmarkDeleted,
-  unmarkDeletedInPlace,
-  wasDeletedByItself,
 } from '../catalog/index.ts';
 import { recordRestore, recordTrash } from '../writes/index.ts';
 import { isMyFiles } from './my-files.ts';
@@ -56,7 +54,7 @@ export async function restoreDocuments(services: Services, viewer: Member, ids: 
   });
 }
 
-async function findDeleted(tx: Executor, viewer: Member, ids: readonly string[]): Promise<Deleted[]> {
+export async function findDeleted(tx: Executor, viewer: Member, ids: readonly string[]): Promise<Deleted[]> {
   const { rows } =
     await sql<Deleted>`select d.id, d.account_id, d.owner_id, c.source, d.remote_id, d.name, d.kind, p.id as folder_id,
       d.deleted_at is not null as deleted
@@ -81,7 +79,7 @@ async function restore(services: Services, tx: Executor, viewer: Member, deleted
   await noteRestored(tx, viewer, [id]);
 }
 
-async function restoreHere(tx: Executor, viewer: Member, { id, account_id, folder_id, name, kind }: Deleted) {
+export async function restoreHere(tx: Executor, viewer: Member, { id, account_id, folder_id, name, kind }: Deleted) {
   const place = { accountId: account_id, folderId: folder_id };
   const free = await freeName(tx, place, name, kind === 'folder');
   await unmarkDeleted(tx, id, place, free);
@@ -90,7 +88,7 @@ async function restoreHere(tx: Executor, viewer: Member, { id, account_id, folde
 }
 
 /** SQL: whether the viewer may move a document `d` to the trash and back: it is theirs, or in a folder they may edit. */
-const mayRemove = (
+export const mayRemove = (
   viewer: Member,
 ) => sql`case when d.owner_id = ${viewer.id} then ${may(viewer.membership.role, 'sources.own')}
   else edit_reach(d.id, ${principalsNow(viewer)}) > 0 end`;
@@ -102,52 +100,4 @@ const noteAs = (kind: 'deleted' | 'restored') => (tx: Executor, viewer: Member, 
     ids.map((document_id) => ({ document_id, kind, detail: null })),
   );
 export const noteDeleted = noteAs('deleted');
-const noteRestored = noteAs('restored');
-
-/**
- * Of these documents, those that are in My files go to the trash. Answers them, and among them the ones that were not deleted
- * along with a folder.
- */
-export async function deleteSome(
-  tx: Executor,
-  viewer: Member,
-  ids: readonly string[],
-): Promise<{ deleted: string[]; tops: string[] }> {
-  const { rows } = await sql<{ id: string; account_id: string }>`select d.id, d.account_id from documents d
-    join source_accounts c on c.id = d.account_id and c.source = ${uploadsSource} and c.removed_at is null
-    where d.id = any(${[...ids]}::uuid[]) and ${mayRemove(viewer)} and d.deleted_at is null
-      and d.organization_id = ${viewer.membership.organizationId}`.execute(tx);
-  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
-  for (const accountId of [...byAccount.keys()].sort()) {
-    await lockAccount(tx, accountId);
-    const mine = byAccount.get(accountId)!.map(({ id }) => id);
-    await markDeleted(tx, accountId, sql`id = any(${mine}::uuid[])`);
-  }
-  const deleted = rows.map(({ id }) => id);
-  const tops = await sql<{ id: string }>`select d.id from documents d
-    where d.id = any(${deleted}::uuid[]) and d.deleted_at = now() and ${wasDeletedByItself}`.execute(tx);
-  const topIds = tops.rows.map(({ id }) => id);
-  await noteDeleted(tx, viewer, topIds);
-  return { deleted, tops: topIds };
-}
-
-/** Of these documents, those that are still in the trash come back; most at once. */
-export async function restoreSome(tx: Executor, viewer: Member, ids: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string; account_id: string }>`select d.id, d.account_id from documents d
-    join source_accounts c on c.id = d.account_id and c.source = ${uploadsSource} and c.removed_at is null
-    where d.id = any(${[...ids]}::uuid[]) and ${mayRemove(viewer)} and ${isInTrash}
-      and d.organization_id = ${viewer.membership.organizationId}`.execute(tx);
-  const known = new Map(rows.map(({ id, account_id }) => [id, account_id]));
-  const back = new Set<string>();
-  for (const accountId of [...new Set(known.values())].sort()) {
-    await lockAccount(tx, accountId);
-    const mine = ids.filter((id) => known.get(id) === accountId);
-    for (const id of await unmarkDeletedInPlace(tx, accountId, mine)) back.add(id);
-  }
-  await noteRestored(tx, viewer, [...back]);
-  for (const id of ids) {
-    if (back.has(id) || !known.has(id)) continue;
-    const [found] = await findDeleted(tx, viewer, [id]);
-    if (found!.deleted) await restoreHere(tx, viewer, found!);
-  }
-}
+export const noteRestored = noteAs('restored');

@@ -16,6 +16,8 @@ export interface WritableAccount {
   id: string;
   source: string;
   settings: SyncSettings;
+  status: string;
+  access: string[];
 }
 
 /** An account, and whose it is: what is made in it is theirs. */
@@ -29,9 +31,7 @@ export async function lockWritable(
   what: keyof Cannot | null,
   item: { remoteId: string; isFolder: boolean } | null = null,
 ): Promise<WritableAccount> {
-  const { rows } = await sql<
-    WritableAccount & { status: string; access: string[] }
-  >`select id, source, settings, status, access from source_accounts
+  const { rows } = await sql<WritableAccount>`select id, source, settings, status, access from source_accounts
     where id = ${accountId} and user_id = ${owner.userId} and organization_id = ${owner.organizationId}
       and removed_at is null for update`.execute(tx);
   const [account] = rows;

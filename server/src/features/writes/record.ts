@@ -10,11 +10,10 @@ import {
   nameMove,
   noteAdded,
   signActivity,
-  unmarkDeleted,
 } from '../catalog/index.ts';
 import { sourceName } from '../sources/index.ts';
 import { type AccountPlace, lockWritable, mustBeFree, mustTake, type OwnedAccount } from './account-place.ts';
-import { insertWrites, undoTrash } from './writes.queries.ts';
+import { insertWrites } from './writes.queries.ts';
 
 /**
  * Changes of what is in a connected account. Each is made here at once, and on record in the same transaction: the source
@@ -104,24 +103,4 @@ export async function recordTrash(
     parentId: parent_id,
   }));
   await insertWrites(tx, viewer, accountId, writes);
-}
-
-/** Back where it was, with what was deleted along with it. */
-export async function recordRestore(
-  services: Services,
-  tx: Executor,
-  viewer: Member,
-  owned: OwnedAccount,
-  deleted: { id: string; name: string; folderId: string | null; remoteId: string; isFolder: boolean },
-): Promise<void> {
-  const { accountId } = owned;
-  const account = await lockWritable(services, tx, owned, null);
-  const isUndone = await undoTrash(tx, accountId, deleted.id);
-  if (!isUndone) await lockWritable(services, tx, owned, 'restore', deleted);
-  await mustBeFree(services, tx, account, deleted.folderId, deleted.name, deleted.id);
-  await unmarkDeleted(tx, deleted.id, { accountId, folderId: deleted.folderId }, deleted.name);
-  await signActivity(tx, viewer, deleted.id);
-  if (isUndone) return;
-  const { id, name, folderId } = deleted;
-  await insertWrites(tx, viewer, accountId, [{ documentId: id, kind: 'restore', name, parentId: folderId }]);
 }

@@ -154,11 +154,24 @@ export async function dropLaterWrites(tx: Executor, write: Write): Promise<void>
     where id = any(${(await laterWrites(tx, write)).map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 
-/** Takes back a deletion that the source does not know of yet; false where there is none. */
-export async function undoTrash(tx: Executor, accountId: string, documentId: string): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`update account_writes set state = 'undone', ended_at = now(), stamp = ${newStamp}
-    where account_id = ${accountId} and document_id = ${documentId} and kind = 'trash' and state = 'waiting'
-      and begun_at is null`.execute(tx);
-  return numAffectedRows === 1n;
+/** A deletion that the source does not know of yet. */
+const unbegunTrash = (
+  accountId: string,
+  documentIds: readonly string[],
+) => sql`account_id = ${accountId} and document_id = any(${[...documentIds]}::uuid[]) and kind = 'trash'
+  and state = 'waiting' and begun_at is null`;
+
+/** Of these documents, those whose deletion could still be taken back. */
+export async function findUndoable(tx: Executor, accountId: string, documentIds: readonly string[]) {
+  const { rows } = await sql<{ document_id: string }>`select document_id from account_writes
+    where ${unbegunTrash(accountId, documentIds)}`.execute(tx);
+  return new Set(rows.map(({ document_id }) => document_id));
+}
+
+/** Takes back deletions that the source does not know of yet; answers of which documents. */
+export async function undoTrash(tx: Executor, accountId: string, documentIds: readonly string[]) {
+  const { rows } = await sql<{ document_id: string }>`update account_writes
+    set state = 'undone', ended_at = now(), stamp = ${newStamp} where ${unbegunTrash(accountId, documentIds)}
+    returning document_id`.execute(tx);
+  return new Set(rows.map(({ document_id }) => document_id));
 }

@@ -1,6 +1,6 @@
 import type { BulkBatch } from '@sheaf/contract';
 import { expect, it } from 'vitest';
-import { batchFact, batchTitle, percentOf } from './batch-text.ts';
+import { batchFacts, batchTitle, percentOf } from './batch-text.ts';
 
 const batch: BulkBatch = {
   id: '01900000-0000-7000-8000-000000000001',
@@ -10,6 +10,7 @@ const batch: BulkBatch = {
   processed: 4972,
   changed: 4000,
   left_out: 0,
+  left_out_reasons: [],
   names: ['Approved'],
   can_undo: false,
   created_at: '2026-01-01T00:00:00Z',
@@ -30,7 +31,22 @@ it('says what is done, how far it is, and how it ended', () => {
 });
 
 it('names what it is about, and what it left out and why', () => {
-  expect(batchFact(batch)).toBe('Approved');
-  expect(batchFact({ ...batch, action: 'delete', left_out: 3 })).toBe('3 left out: they aren’t in My files');
-  expect(batchFact({ ...batch, action: 'share', left_out: 1 })).toBe('1 left out: it belongs to someone else');
+  expect(batchFacts(batch)).toEqual(['Approved']);
+  expect(batchFacts({ ...batch, names: [] })).toEqual([]);
+  const [a, b, c, d] = ['A.', 'B.', 'C.', 'D.'].map((reason) => ({ reason, count: 1200 }));
+  const ended: BulkBatch = { ...batch, action: 'delete', status: 'completed', changed: 12, left_out: 1200 };
+  expect(batchTitle({ ...ended, left_out: 3 })).toBe('12 of 15 documents moved to trash');
+  expect(batchFacts({ ...ended, left_out_reasons: [a!] })).toEqual(['1,200 left out: A.']);
+  expect(batchFacts({ ...ended, left_out: 3600, left_out_reasons: [a!, b!, c!] })).toEqual([
+    '1,200 left out: A.',
+    '1,200 left out: B.',
+    '1,200 left out: C.',
+  ]);
+  expect(batchFacts({ ...ended, left_out: 4800, left_out_reasons: [a!, b!, c!, d!] })).toEqual([
+    '1,200 left out: A.',
+    '1,200 left out: B.',
+    '2,400 left out for other reasons',
+  ]);
+  // By a version that did not say why.
+  expect(batchFacts({ ...ended, left_out: 2 })).toEqual(['2 left out']);
 });

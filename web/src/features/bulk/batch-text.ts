@@ -24,7 +24,11 @@ export const percentOf = ({ total, processed }: BulkBatch): number =>
 
 /** What it does, or what it has done. */
 export function batchTitle(batch: BulkBatch): string {
-  const { action, status, total, changed } = batch;
+  const { action, status, total, changed, left_out } = batch;
+  const ended =
+    left_out > 0
+      ? `${changed.toLocaleString('en')} of ${count(changed + left_out, 'document')}`
+      : count(changed, 'document');
   switch (status) {
     case 'running':
       return `${doing[action]} ${count(total, 'document')} · ${percentOf(batch)}%`;
@@ -33,20 +37,22 @@ export function batchTitle(batch: BulkBatch): string {
     case 'undone':
       return 'Undone';
     case 'failed':
-      return `Couldn’t finish: ${count(changed, 'document')} ${done[action]}`;
+      return `Couldn’t finish: ${ended} ${done[action]}`;
     case 'cancelled':
-      return `Canceled: ${count(changed, 'document')} ${done[action]}`;
+      return `Canceled: ${ended} ${done[action]}`;
     case 'completed':
-      return `${count(changed, 'document')} ${done[action]}`;
+      return `${ended} ${done[action]}`;
   }
 }
 
-/** What it is about, and what it left out. */
-export function batchFact({ action, names, left_out, status }: BulkBatch): string {
-  if (left_out > 0 && status !== 'undone') {
-    const reason = action === 'share' ? 'belongs to someone else' : 'isn’t in My files';
-    const reasons = action === 'share' ? 'belong to others' : 'aren’t in My files';
-    return `${left_out.toLocaleString('en')} left out: ${left_out === 1 ? `it ${reason}` : `they ${reasons}`}`;
-  }
-  return names.join(', ');
+const shownReasons = 3;
+
+/** What it is about; or what it left out and why, a line for each reason. */
+export function batchFacts({ names, left_out, left_out_reasons: reasons }: BulkBatch): string[] {
+  if (left_out === 0) return names.length > 0 ? [names.join(', ')] : [];
+  const shown = reasons.slice(0, reasons.length > shownReasons ? shownReasons - 1 : shownReasons);
+  const lines = shown.map((one) => `${one.count.toLocaleString('en')} left out: ${one.reason}`);
+  const others = left_out - shown.reduce((sum, one) => sum + one.count, 0);
+  if (others === 0) return lines;
+  return [...lines, `${others.toLocaleString('en')} left out${shown.length > 0 ? ' for other reasons' : ''}`];
 }

@@ -31,6 +31,7 @@ const running: BulkBatch = {
   processed: 0,
   changed: 0,
   left_out: 0,
+  left_out_reasons: [],
   names: ['Approved'],
   can_undo: false,
   created_at: '2026-01-01T00:00:00Z',
@@ -115,10 +116,29 @@ it('asks before a whole list goes to the trash, and refuses what it can’t do w
   await screen.findByText('Select up to 500 documents to download them.');
   await user.click(button('Delete', await toolbar()));
   const dialog = await screen.findByRole('dialog', { name: 'Move 45 documents to trash?' });
+  within(dialog).getByText(/Files in other apps move to the trash of their app. What can’t be deleted is left out./);
   await waitFor(() => expect(document.activeElement).toBe(button('Cancel', dialog)));
   await user.click(button('Move to trash', dialog));
   await screen.findByText('Moving to trash: 45 documents · 0%');
   expect(server.callsOf(bulk.start)[0]?.body).toEqual({ query: {}, action: 'delete' });
+});
+
+it('says how many of a list it deleted, and why others were left out', async () => {
+  const { user, server } = openApp('/directory', { server: [threePages, answers(bulk.list, [running])] });
+  const tray = within(await screen.findByRole('list', { name: 'Actions in progress' }));
+  const reason = 'Emails and chats can’t be changed in Sheaf.';
+  const ended = {
+    ...running,
+    action: 'delete' as const,
+    status: 'cancelled' as const,
+    finished_at: running.created_at,
+  };
+  server.now(
+    answers(bulk.cancel, { ...ended, changed: 12, left_out: 3, left_out_reasons: [{ reason, count: 3 }], names: [] }),
+  );
+  await user.click(tray.getByRole('button', { name: 'Cancel' }));
+  await tray.findByText('Canceled: 12 of 15 documents moved to trash');
+  tray.getByText(`3 left out: ${reason}`);
 });
 
 it('shares a whole list with whoever is chosen', async () => {

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { bulkQuery, cancelBulk, undoBulk } from '../api/bulk.ts';
-import { batchFact, batchTitle, isOpen, percentOf } from '../batch-text.ts';
+import { batchFacts, batchTitle, isOpen, percentOf } from '../batch-text.ts';
 import classes from './bulk-tray.module.css';
 
 /** So many fit on a phone; older ones follow when these are closed. */
@@ -32,17 +32,16 @@ function Batch({ batch, onClose }: { batch: BulkBatch; onClose(): void }) {
   const cancel = useMutation(cancelBulk);
   const undo = useMutation(undoBulk);
   const title = batchTitle(batch);
-  const fact = batchFact(batch);
   return (
     <li className={classes.batch}>
       <div className={classes.line}>
         <div className={classes.text}>
           <strong role="status">{title}</strong>
-          {fact ? (
-            <span className={classes.fact} title={fact}>
+          {batchFacts(batch).map((fact) => (
+            <span key={fact} className={classes.fact} title={fact}>
               {fact}
             </span>
-          ) : null}
+          ))}
         </div>
         {isOpen(batch) ? (
           <Button

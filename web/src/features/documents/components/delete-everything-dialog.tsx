@@ -22,8 +22,8 @@ export function DeleteEverythingDialog({ opened, total, onConfirm, onClose }: De
     >
       <Stack gap="md">
         <Text>
-          Files in My files move to the trash, where you can restore them for {limits.trashDays} days. Files in other
-          apps are left out.
+          Files in My files can be restored for {limits.trashDays} days. Files in other apps move to the trash of their
+          app. What can’t be deleted is left out.
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" data-autofocus onClick={onClose}>

@@ -1,0 +1,158 @@
+import { may, uploadsSource } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import type { Member } from '../../http/viewer.ts';
+import type { Services } from '../../services.ts';
+import {
+  guestsOwnNothing,
+  isInTrash,
+  markDeleted,
+  principalsNow,
+  unmarkDeletedInPlace,
+  wasDeletedByItself,
+} from '../catalog/index.ts';
+import { cannotWrite } from '../sources/index.ts';
+import { recordRestores, recordTrash } from '../writes/index.ts';
+import { findDeleted, mayRemove, noteDeleted, noteRestored, restoreHere } from './remove.ts';
+
+/** Documents that something could not be done with, for one reason: a sentence. */
+export interface LeftOut {
+  reason: string;
+  count: number;
+}
+
+export const countReasons = (reasons: readonly string[]): LeftOut[] =>
+  [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => ({ reason, count: length }));
+
+interface Account {
+  id: string;
+  user_id: string;
+  source: string;
+  status: string;
+  access: string[];
+}
+
+/** In the order of their ids, as by everyone who locks several. */
+async function lockAccountsOf(tx: Executor, viewer: Member, ids: readonly string[]): Promise<Account[]> {
+  const { rows } = await sql<Account>`select id, user_id, source, status, access from source_accounts
+    where id in (select account_id from documents where id = any(${[...ids]}::uuid[])
+      and organization_id = ${viewer.membership.organizationId}) and removed_at is null order by id for update`.execute(
+    tx,
+  );
+  return rows;
+}
+
+interface Found {
+  id: string;
+  account_id: string;
+  remote_id: string;
+  kind: string;
+  own: boolean;
+  reach: number | null;
+}
+
+const forViewing = 'They’re shared for viewing only.';
+const sharedAlone = 'Only the owner can delete what was shared by itself.';
+
+function refusalOf({ membership }: Member, { own, reach }: Found): string | null {
+  if (own) return may(membership.role, 'sources.own') ? null : guestsOwnNothing;
+  if (reach === null) return forViewing;
+  return reach === 0 ? sharedAlone : null;
+}
+
+/**
+ * Of these documents, wherever they are, those that the viewer and their apps can delete go to the trash. Answers them, among
+ * them the ones that were not deleted along with a folder, and why others are left out.
+ */
+export async function deleteSome(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  ids: readonly string[],
+): Promise<{ deleted: string[]; tops: string[]; leftOut: LeftOut[] }> {
+  const { organizationId } = viewer.membership;
+  const accounts = await lockAccountsOf(tx, viewer, ids);
+  const { rows } = await sql<Found>`select d.id, d.account_id, d.remote_id, d.kind, d.owner_id = ${viewer.id} as own,
+      case when d.owner_id <> ${viewer.id} then edit_reach(d.id, ${principalsNow(viewer)}) end as reach
+    from documents d where d.id = any(${[...ids]}::uuid[]) and d.account_id = any(${accounts.map(({ id }) => id)}::uuid[])
+      and d.deleted_at is null`.execute(tx);
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+  const deleted: string[] = [];
+  const reasons: string[] = [];
+  for (const account of accounts) {
+    const mine: string[] = [];
+    for (const found of byAccount.get(account.id) ?? []) {
+      const item = { remoteId: found.remote_id, isFolder: found.kind === 'folder' };
+      const reason = refusalOf(viewer, found) ?? cannotWrite(services, account, item).delete;
+      if (reason) reasons.push(reason);
+      else mine.push(found.id);
+    }
+    if (mine.length === 0) continue;
+    const owned = { accountId: account.id, owner: { organizationId, userId: account.user_id } };
+    if (account.source === uploadsSource) await markDeleted(tx, account.id, sql`id = any(${mine}::uuid[])`);
+    else await recordTrash(services, tx, viewer, owned, mine);
+    deleted.push(...mine);
+  }
+  const tops = await sql<{ id: string }>`select d.id from documents d
+    where d.id = any(${deleted}::uuid[]) and d.deleted_at = now() and ${wasDeletedByItself}`.execute(tx);
+  const topIds = tops.rows.map(({ id }) => id);
+  await noteDeleted(tx, viewer, topIds);
+  return { deleted, tops: topIds, leftOut: countReasons(reasons) };
+}
+
+interface Trashed {
+  id: string;
+  account_id: string;
+  remote_id: string;
+  kind: string;
+  may: boolean;
+}
+
+/**
+ * Of these documents, those that are still in the trash come back, as far as their apps can restore them; folders before what
+ * is in them. Answers why others are left out.
+ */
+export async function restoreSome(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  ids: readonly string[],
+): Promise<LeftOut[]> {
+  const { organizationId } = viewer.membership;
+  const accounts = await lockAccountsOf(tx, viewer, ids);
+  const { rows } =
+    await sql<Trashed>`select d.id, d.account_id, d.remote_id, d.kind, ${mayRemove(viewer)} as may from documents d
+    where d.id = any(${[...ids]}::uuid[]) and d.account_id = any(${accounts.map(({ id }) => id)}::uuid[])
+      and ${isInTrash}`.execute(tx);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const inOrder = ids.flatMap((id) => known.get(id) ?? []);
+  const reasons = inOrder.flatMap(({ may }) => (may ? [] : [noLonger]));
+  const back: string[] = [];
+  for (const account of accounts) {
+    const mine = inOrder.filter(({ account_id, may }) => account_id === account.id && may);
+    if (account.source === uploadsSource) await restoreOwn(tx, viewer, account.id, mine);
+    else if (mine.length > 0) {
+      const owned = { accountId: account.id, owner: { organizationId, userId: account.user_id } };
+      const items = mine.map(({ id, remote_id, kind }) => ({ id, remoteId: remote_id, isFolder: kind === 'folder' }));
+      const restored = await recordRestores(services, tx, viewer, owned, items);
+      reasons.push(...restored.reasons);
+      back.push(...restored.back);
+    }
+  }
+  await noteRestored(tx, viewer, back);
+  return countReasons(reasons);
+}
+
+const noLonger = 'You can no longer change them.';
+
+async function restoreOwn(tx: Executor, viewer: Member, accountId: string, trashed: readonly Trashed[]): Promise<void> {
+  const ids = trashed.map(({ id }) => id);
+  const back = await unmarkDeletedInPlace(tx, accountId, ids);
+  await noteRestored(tx, viewer, back);
+  const isBack = new Set(back);
+  for (const id of ids) {
+    if (isBack.has(id)) continue;
+    const [found] = await findDeleted(tx, viewer, [id]);
+    if (found!.deleted) await restoreHere(tx, viewer, found!);
+  }
+}
