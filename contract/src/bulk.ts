@@ -4,7 +4,7 @@ import { id, text, timestamp } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
 import { documentFilters, permission } from './documents.ts';
 
-export const bulkActions = ['tag', 'star', 'unstar', 'delete', 'share'] as const;
+export const bulkActions = ['tag', 'star', 'unstar', 'delete', 'share', 'move'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 export const bulkBatch = z
@@ -17,11 +17,11 @@ export const bulkBatch = z
     processed: z.int(),
     /** Of these, the ones it changed. */
     changed: z.int(),
-    /** Of these, the ones it may not change: with `share` those of others, with `delete` those that one may not edit or their app can't delete. While and after undoing: those that can't be restored. */
+    /** Of these, the ones it may not change: with `share` those of others, with `delete` and `move` those that one may not edit or their app can't change. While and after undoing: those that can't be restored. */
     left_out: z.int(),
     /** Why, the most frequent reason first: each a sentence. */
     left_out_reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
-    /** Of the labels, collections or people that it is about. */
+    /** Of the labels, collections, people or folder that it is about. */
     names: z.array(z.string()),
     can_undo: z.boolean(),
     created_at: timestamp,
@@ -50,6 +50,12 @@ export const bulk = {
       /** With `share`: people and groups. */
       inviting_ids: some,
       permission: permission.optional(),
+      /** With `move`: the folder in the same account; null: the top level of the account. */
+      parent_id: id.nullable().default(null),
+      /** Without a folder: the account; left out, My files. */
+      account_id: id.optional(),
+      /** With `move`: what to do where the folder already has the name. */
+      on_conflict: z.enum(['rename', 'replace', 'skip']).default('rename'),
     }),
     data: bulkBatch,
     status: 201,

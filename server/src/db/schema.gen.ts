@@ -335,6 +335,7 @@ export interface BulkChanges {
   batch_id: string;
   document_id: string;
   kind: string;
+  name: string | null;
   number: Generated<number>;
   tag_id: string | null;
 }

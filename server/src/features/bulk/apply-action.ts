@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { deleteSome, type LeftOut } from '../my-files/index.ts';
+import { deleteSome, type LeftOut, moveSome } from '../my-files/index.ts';
 import { shareWithin } from '../sharing/index.ts';
 import { addStars, removeStars } from '../stars/index.ts';
 import { addTags, collectionTags, labelTags, removeTags, type Tagged } from '../tags/index.ts';
@@ -20,12 +20,14 @@ type Kind =
   | 'collection removed'
   | 'starred'
   | 'unstarred'
-  | 'deleted';
+  | 'deleted'
+  | 'moved';
 
 interface Change {
   kind: Kind;
   document_id: string;
   tag_id: string | null;
+  name?: string;
 }
 
 /** Does what the batch is for to these documents, and notes what can be undone. */
@@ -60,6 +62,16 @@ export async function applyAction(
       await noted('deleted', tops);
       return { changed: deleted.length, leftOut };
     }
+    case 'move': {
+      const { moved, leftOut } = await moveSome(services, tx, viewer, ids, change);
+      // What made room comes back after what took it has left: the last change is undone first.
+      const changes = moved.flatMap(({ id: document_id, parent_id, name, replaced }): Change[] => [
+        ...(replaced ? [{ kind: 'deleted' as const, document_id: replaced, tag_id: null }] : []),
+        { kind: 'moved', document_id, tag_id: parent_id, name },
+      ]);
+      await note(tx, id, changes);
+      return { changed: moved.length, leftOut };
+    }
     case 'share': {
       const own = await ownOf(tx, viewer, ids);
       const shared = own.length > 0 ? await shareWithin(tx, viewer, { ...change, document_ids: own }) : [];
@@ -92,9 +104,9 @@ const kindOf = (kind: Kind, tagged: readonly Tagged[]): Change[] =>
 
 async function note(tx: Executor, batchId: string, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  await sql`insert into bulk_changes (batch_id, document_id, kind, tag_id)
-    select ${batchId}, document_id, kind, tag_id
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as x (document_id uuid, kind text, tag_id uuid)`.execute(
+  await sql`insert into bulk_changes (batch_id, document_id, kind, tag_id, name)
+    select ${batchId}, (c->>'document_id')::uuid, c->>'kind', (c->>'tag_id')::uuid, c->>'name'
+    from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) with ordinality as x (c, place) order by place`.execute(
     tx,
   );
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Asked, Member } from '../../http/viewer.ts';
 import type { Filters } from '../documents/index.ts';
-import type { LeftOut } from '../my-files/index.ts';
+import type { LeftOut, MoveTarget } from '../my-files/index.ts';
 
 /** With what the action is done. */
 export interface BulkChange {
@@ -13,6 +13,10 @@ export interface BulkChange {
   remove_collections: string[];
   inviting_ids: string[];
   permission?: SharePermission;
+  /** With `move` only. */
+  parent_id: string | null;
+  account_id?: string;
+  on_conflict: MoveTarget['on_conflict'];
 }
 
 export interface BulkRow {

@@ -67,6 +67,32 @@ it.each([
   }
 });
 
+it('killed at any statement, moves everything once and back', async () => {
+  for (let dieAt = 1; ; dieAt++) {
+    me = await person(app);
+    const account_id = await addManyFiles(app, me, files);
+    const body = { name: 'Target', parent_id: null, account_id };
+    const parent_id = (await me.call(documents.createFolder, { body })).data.id;
+    const killed = async (id: string) => {
+      const process = killableServices(app.services, dieAt, async () => {});
+      await runBulk.run({ id }, process.services, signal).catch(() => {});
+      await process.end();
+      await app.work();
+      return process.isDead;
+    };
+    const { id } = await start({ query: { kind: 'file' }, action: 'move', parent_id });
+    const wasKilled = await killed(id);
+    const done = { status: 'completed', processed: files, changed: files, left_out: 0 };
+    expect(await get(id), `killed at statement ${dieAt}`).toMatchObject(done);
+    expect(await totalOf({ parent_id }), `killed at statement ${dieAt}`).toBe(files);
+    await me.call(bulk.undo, { params: { id } });
+    const wasUndoKilled = await killed(id);
+    expect(await get(id), `undo killed at statement ${dieAt}`).toMatchObject({ status: 'undone', left_out: 0 });
+    expect(await totalOf({ parent_id: 'root' }), `undo killed at statement ${dieAt}`).toBe(files + 1);
+    if (!wasKilled && !wasUndoKilled) break;
+  }
+});
+
 describe('in a connected account', () => {
   let account: string;
   const connected = async (count: number) => {

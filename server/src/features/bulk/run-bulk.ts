@@ -2,7 +2,7 @@ import type { BulkAction } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { refreshStatistics } from '../../db/refresh-statistics.ts';
-import { seenInOrder } from '../../db/seen-by.ts';
+import { isSeen, seenInOrder } from '../../db/seen-by.ts';
 import { AppError } from '../../errors.ts';
 import { findMember } from '../../http/find-viewer.ts';
 import type { Member } from '../../http/viewer.ts';
@@ -14,7 +14,7 @@ import { bulkJob, conditionsOf, refuseForbidden } from './start-bulk.ts';
 import { undoSlice } from './undo-slice.ts';
 
 /** Another change of the same documents waits for one slice at most. */
-const atOnce = 300;
+const atOnce = (action: BulkAction): number => (action === 'move' ? 200 : 300);
 
 /**
  * A slice in each transaction, together with the place where it ended and under the lock of the batch: whatever was killed
@@ -51,6 +51,7 @@ const changedTables = {
   unstar: ['starred_documents'],
   delete: ['documents', 'document_access'],
   share: ['document_access'],
+  move: ['documents', 'document_access'],
 } as const satisfies Record<BulkAction, unknown>;
 
 /** Null: there is nothing more to do. */
@@ -64,7 +65,7 @@ async function workOn(services: Services, tx: Executor, id: string): Promise<Sli
   });
   if (!viewer) return end(tx, id, 'failed');
   if (batch.status === 'running') return goOn(services, tx, viewer, batch);
-  const { undone, leftOut } = await undoSlice(services, tx, viewer, id, atOnce);
+  const { undone, leftOut } = await undoSlice(services, tx, viewer, id, atOnce(batch.action));
   if (undone === 0) return end(tx, id, 'undone');
   await addLeftOut(tx, batch, leftOut);
   await sql`update bulk_batches set processed = processed + ${undone} where id = ${id}`.execute(tx);
@@ -84,7 +85,8 @@ async function goOn(services: Services, tx: Executor, viewer: Member, batch: Bul
   const last = slice.at(-1);
   if (!last) return end(tx, batch.id, 'completed');
   const ids = slice.map(({ id }) => id);
-  const { changed, leftOut } = await applyAction(services, tx, viewer, batch, ids);
+  const chosen = batch.action === 'move' ? await outermost(tx, viewer, batch, ids) : ids;
+  const { changed, leftOut } = await applyAction(services, tx, viewer, batch, chosen);
   await sql`update bulk_batches set processed = processed + ${ids.length}, changed = changed + ${changed},
       position_at = ${last.key}::timestamptz, position = ${last.id}
     where id = ${batch.id}`.execute(tx);
@@ -101,11 +103,27 @@ async function nextSlice(tx: Executor, viewer: Member, batch: BulkRow): Promise<
     where: sql`${conditions} and a.document_id <= ${batch.up_to}
       and (a.modified_at, a.document_id) > (${batch.position_at}::timestamptz, ${batch.position}::uuid)`,
     order: sql`a.modified_at, a.document_id`,
-    limit: atOnce,
+    limit: atOnce(batch.action),
   });
   const { rows } = await sql<{ id: string; key: string }>`select a.document_id as id, a.modified_at::text as key
     from (${page}) a order by a.modified_at, a.document_id`.execute(tx);
   return rows;
+}
+
+/** What is in a folder of the list goes with it, and stays in it. */
+async function outermost(tx: Executor, viewer: Member, { query }: BulkRow, ids: readonly string[]): Promise<string[]> {
+  const conditions = await conditionsOf(tx, viewer, query);
+  const { rows } = await sql<{
+    id: string;
+  }>`select chosen.id from unnest(${[...ids]}::uuid[]) chosen (id) where not exists (
+      with recursive up (id) as (
+        select d.parent_id from documents d where d.id = chosen.id and d.parent_id is not null
+        union
+        select d.parent_id from up join documents d on d.id = up.id where d.parent_id is not null)
+      select from up join document_access a on a.document_id = up.id where ${isSeen(viewer)} and ${conditions})`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
 }
 
 async function end(tx: Executor, id: string, status: 'completed' | 'failed' | 'undone'): Promise<null> {

@@ -8,6 +8,7 @@ import { enqueue, jobType } from '../../jobs/queue.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { documentConditions, type Filters, joined, nameRouteOf } from '../documents/index.ts';
+import { mustTakeMoved } from '../my-files/index.ts';
 import { mustBeInvitable } from '../sharing/index.ts';
 import { collectionTags, labelTags, mustHaveTags } from '../tags/index.ts';
 import { type BulkChange, findBatch, notifyBatch, presentBatch, recentBatches } from './bulk-row.ts';
@@ -24,7 +25,7 @@ export async function startBulk(services: Services, viewer: Member, asked: Asked
   const id = newId();
   return services.db.transaction().execute(async (tx) => {
     refuseForbidden(viewer, action);
-    await mustBeKnown(tx, viewer, action, change);
+    await mustBeKnown(services, tx, viewer, action, change);
     await refuseTooMany(tx, viewer);
     const total = await countDocuments(tx, viewer, query);
     if (action === 'star' && total > limits.starsEach)
@@ -32,7 +33,9 @@ export async function startBulk(services: Services, viewer: Member, asked: Asked
     await sql`insert into bulk_batches (id, organization_id, user_id, asked_from, query, action, change, names, total, up_to)
       values (${id}, ${viewer.membership.organizationId}, ${viewer.id}, ${JSON.stringify(askedBy(viewer))}::jsonb,
         ${JSON.stringify(query)}::jsonb, ${action},
-        ${JSON.stringify(change)}::jsonb, ${await namesOf(tx, change)}::text[], ${total}, ${newId()})`.execute(tx);
+        ${JSON.stringify(change)}::jsonb, ${await namesOf(tx, action, change)}::text[], ${total}, ${newId()})`.execute(
+      tx,
+    );
     return queued(tx, viewer, id);
   });
 }
@@ -43,11 +46,18 @@ export function refuseForbidden({ membership: { role } }: Member, action: BulkAc
     throw new AppError('forbidden', 'Guests can’t share documents.');
 }
 
-async function mustBeKnown(tx: Executor, viewer: Member, action: BulkAction, change: BulkChange): Promise<void> {
+async function mustBeKnown(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  action: BulkAction,
+  change: BulkChange,
+): Promise<void> {
   const { add_labels, remove_labels, add_collections, remove_collections, inviting_ids } = change;
   await mustHaveTags(tx, viewer, labelTags, { add_labels, remove_labels });
   await mustHaveTags(tx, viewer, collectionTags, { add_collections, remove_collections });
   await mustBeInvitable(tx, viewer, inviting_ids);
+  if (action === 'move') await mustTakeMoved(services, tx, viewer, change);
   const tags = [add_labels, remove_labels, add_collections, remove_collections].flat();
   if (action === 'tag' && tags.length === 0) throw wrongField('add_labels', 'Choose at least one');
   if (action === 'share' && inviting_ids.length === 0) throw wrongField('inviting_ids', 'Choose at least one');
@@ -75,7 +85,8 @@ async function countDocuments(tx: Executor, viewer: Member, query: Filters): Pro
 export const conditionsOf = async (tx: Executor, viewer: Member, query: Filters) =>
   joined(documentConditions(viewer, query, query.search ? await nameRouteOf(tx, viewer) : 'list'));
 
-async function namesOf(tx: Executor, change: BulkChange): Promise<string[]> {
+async function namesOf(tx: Executor, action: BulkAction, change: BulkChange): Promise<string[]> {
+  if (action === 'move') return folderName(tx, change);
   const { add_labels, remove_labels, add_collections, remove_collections, inviting_ids } = change;
   const ids = [add_labels, remove_labels, add_collections, remove_collections, inviting_ids].flat();
   const { rows } = await sql<{ name: string }>`select name from labels where id = any(${ids}::uuid[])
@@ -83,6 +94,14 @@ async function namesOf(tx: Executor, change: BulkChange): Promise<string[]> {
     union all select name from users where id = any(${ids}::uuid[])
     union all select name from groups where id = any(${ids}::uuid[])`.execute(tx);
   return rows.map(({ name }) => name);
+}
+
+/** Of the top level, that of the account. */
+async function folderName(tx: Executor, { parent_id, account_id }: BulkChange): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from documents where id = ${parent_id}
+    union all select coalesce(display_name, name) from source_accounts
+      where id = ${account_id ?? null} and ${parent_id === null}`.execute(tx);
+  return rows.length > 0 ? rows.map(({ name }) => name) : ['My files'];
 }
 
 async function queued(tx: Executor, viewer: Member, id: string): Promise<BulkBatch> {

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { type LeftOut, restoreSome } from '../my-files/index.ts';
+import { type LeftOut, moveSomeBack, restoreSome } from '../my-files/index.ts';
 import { addStars, removeStars } from '../stars/index.ts';
 import { addTags, collectionTags, labelTags, removeTags } from '../tags/index.ts';
 
@@ -11,6 +11,8 @@ interface Undone {
   kind: string;
   document_id: string;
   tag_id: string | null;
+  /** Of what was moved: how it was called. */
+  name: string | null;
 }
 
 /**
@@ -27,10 +29,13 @@ export async function undoSlice(
   const { rows } = await sql<Undone>`with last as (select number from bulk_changes where batch_id = ${batchId}
       order by number desc limit ${most}),
     gone as (delete from bulk_changes c using last where c.number = last.number
-      returning c.number, c.kind, c.document_id, c.tag_id)
-    select kind, document_id, tag_id from gone order by number desc`.execute(tx);
+      returning c.number, c.kind, c.document_id, c.tag_id, c.name)
+    select kind, document_id, tag_id, name from gone order by number desc`.execute(tx);
   const leftOut: LeftOut[] = [];
-  for (const [key, changes] of Map.groupBy(rows, ({ kind, tag_id }) => `${kind} ${tag_id}`)) {
+  const moved = rows.filter(({ kind }) => kind === 'moved');
+  if (moved.length > 0) leftOut.push(...(await moveSomeBack(services, tx, viewer, moved.map(asMoved))));
+  const others = rows.filter(({ kind }) => kind !== 'moved');
+  for (const [key, changes] of Map.groupBy(others, ({ kind, tag_id }) => `${kind} ${tag_id}`)) {
     const { kind, tag_id } = changes[0]!;
     const ids = changes.map(({ document_id }) => document_id);
     if (kind === 'deleted') leftOut.push(...(await restoreSome(services, tx, viewer, ids)));
@@ -38,6 +43,8 @@ export async function undoSlice(
   }
   return { undone: rows.length, leftOut };
 }
+
+const asMoved = ({ document_id: id, tag_id: parent_id, name }: Undone) => ({ id, parent_id, name: name! });
 
 async function undo(
   tx: Executor,

@@ -56,6 +56,12 @@ export async function arrangeInAccount(tx: Executor, id: string, folderId: strin
   await retype(tx, id);
 }
 
+/** Several to another folder, under the names they have. */
+export async function moveInAccount(tx: Executor, ids: readonly string[], folderId: string | null): Promise<void> {
+  await sql`update documents set parent_id = ${folderId}, parent_remote_id = ${remoteIdOf(folderId)}, updated_at = now()
+    where id = any(${[...ids]}::uuid[])`.execute(tx);
+}
+
 /** By another name it may be of another type, and have text. */
 async function retype(tx: Executor, id: string): Promise<void> {
   const { rows } = await sql<{ name: string; kind: string; mime_type: string | null }>`

@@ -87,6 +87,28 @@ export async function nameMove(
   if (numAffectedRows === 0n) await note(tx, viewer, [{ document_id: documentId, kind: 'moved', detail }]);
 }
 
+/** The same of several. */
+export async function nameMoves(
+  tx: Executor,
+  viewer: Pick<Member, 'id' | 'membership'>,
+  documentIds: readonly string[],
+  detail: string,
+): Promise<void> {
+  const { rows } = await sql<{
+    document_id: string;
+  }>`update document_activity set detail = ${detail}, user_id = ${viewer.id}
+    where document_id = any(${[...documentIds]}::uuid[]) and kind = 'moved' and at = now() returning document_id`.execute(
+    tx,
+  );
+  const named = new Set(rows.map(({ document_id }) => document_id));
+  const others = documentIds.filter((id) => !named.has(id));
+  await note(
+    tx,
+    viewer,
+    others.map((document_id) => ({ document_id, kind: 'moved', detail })),
+  );
+}
+
 /** A transfer moved these: that replaces what the database noted in this transaction as the source's doing. */
 export async function noteMoved(
   tx: Executor,

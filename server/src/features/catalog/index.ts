@@ -7,12 +7,14 @@ export {
   insertProvisional,
   isProvisional,
   type Known,
+  moveInAccount,
   putBack,
   removeRefused,
 } from './account-files.ts';
 export {
   deleteExpiredActivity,
   nameMove,
+  nameMoves,
   note,
   noteAdded,
   noteCopied,
@@ -55,13 +57,14 @@ export {
 } from './listing/gone.ts';
 export { countOutside, deleteOutside } from './listing/outside-choice.ts';
 export { writeItems } from './listing/write-items.ts';
-export { type Found, findByName, findPlace, freeName, makePlace, type NamingPlace } from './names.ts';
+export { type Found, findByName, findPlace, freeName, makePlace, type NamingPlace, takenKeys } from './names.ts';
 export {
   arrangeDocument,
   type FileBytes,
   insertFile,
   insertFolderRow,
   markDeleted,
+  moveFiles,
   type Owner,
   type Place,
   renameFile,

@@ -15,17 +15,24 @@ export interface NamingPlace extends Place {
   rules?: { caseInsensitive: boolean };
 }
 
-const named = (
-  { accountId, folderId, rules }: NamingPlace,
-  name: ReturnType<typeof sql>,
-) => sql`account_id = ${accountId}
-  and parent_id ${folderId ? sql`= ${folderId}` : sql`is null`} and name_key = left(lower(${name}), 500)
-  and deleted_at is null and ${rules ? sql`gone_at is null and (${rules.caseInsensitive} or name = ${name})` : sql`listing = 0`}`;
+const inside = ({ accountId, folderId, rules }: NamingPlace) => sql`account_id = ${accountId}
+  and parent_id ${folderId ? sql`= ${folderId}` : sql`is null`} and deleted_at is null
+  and ${rules ? sql`gone_at is null` : sql`listing = 0`}`;
+
+const named = (place: NamingPlace, name: ReturnType<typeof sql>) => sql`${inside(place)}
+  and name_key = left(lower(${name}), 500) and ${place.rules ? sql`(${place.rules.caseInsensitive} or name = ${name})` : sql`true`}`;
 
 export async function findByName(db: Executor, place: NamingPlace, name: string): Promise<Found | undefined> {
   const { rows } = await sql<Found>`select id, kind, coalesce(stored_size, 0) as size from documents
     where ${named(place, sql`${name}::text`)} order by id limit 1`.execute(db);
   return rows[0];
+}
+
+/** Of these names, as documents are compared by them, those that something in the folder has. */
+export async function takenKeys(db: Executor, place: NamingPlace, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ name_key: string }>`select distinct name_key from documents
+    where ${inside(place)} and name_key = any(${[...keys]}::text[])`.execute(db);
+  return new Set(rows.map(({ name_key }) => name_key));
 }
 
 const maxTries = 10_000;

@@ -85,6 +85,13 @@ export async function arrangeDocument(
   await wantTexts(tx, [id]);
 }
 
+/** Several to another folder, where their names must be free. */
+export async function moveFiles(tx: Executor, ids: readonly string[], folderId: string | null): Promise<void> {
+  await sql`update documents set parent_id = ${folderId}, updated_at = now() where id = any(${[...ids]}::uuid[])`.execute(
+    tx,
+  );
+}
+
 /** The type stays: the new name ends as the old one did. */
 export async function renameFile(tx: Executor, id: string, name: string): Promise<void> {
   await sql`update documents set name = ${name} where id = ${id}`.execute(tx);

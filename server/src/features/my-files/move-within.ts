@@ -9,7 +9,7 @@ import { lockPlaceRules, recordTrash } from '../writes/index.ts';
 import { moveDocument } from './arrange.ts';
 import { isMyFiles, type WritePlace } from './my-files.ts';
 
-const naming = async (services: Services, db: Executor, place: WritePlace): Promise<NamingPlace> => {
+export const naming = async (services: Services, db: Executor, place: WritePlace): Promise<NamingPlace> => {
   const { accountId, folderId } = place;
   return { accountId, folderId, ...(!isMyFiles(place) && { rules: await lockPlaceRules(services, db, place) }) };
 };
@@ -52,15 +52,32 @@ export async function moveWithin(
   await services.db.transaction().execute(async (tx) => {
     await lockAccount(tx, place.accountId);
     const folder = await naming(services, tx, place);
-    for (const { id, name, kind } of await namesOf(tx, ids)) {
-      const other = await findByName(tx, folder, name);
-      const isTaken = other !== undefined && other.id !== id;
-      if (isTaken && policy === 'skip') continue;
-      if (isTaken && policy === 'replace') await makeRoom(services, tx, viewer, place, other, name);
-      const free = isTaken && policy === 'rename' ? await freeName(tx, folder, name, kind === 'folder') : name;
-      await moveDocument(services, tx, viewer, id, { parent_id: place.folderId, name: free });
-    }
+    for (const named of await namesOf(tx, ids)) await moveOne(services, tx, viewer, { place, folder, policy }, named);
   });
+}
+
+export interface Moving {
+  place: WritePlace;
+  folder: NamingPlace;
+  policy: RelocationRequest['on_conflict'];
+}
+
+/** False: it was skipped, since the folder has its name. Otherwise what went to the trash for it, if anything did. */
+export async function moveOne(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  { place, folder, policy }: Moving,
+  { id, name, kind }: Omit<Named, 'parent_id'>,
+): Promise<false | { replaced: string | null }> {
+  const other = await findByName(tx, folder, name);
+  const isTaken = other !== undefined && other.id !== id;
+  if (isTaken && policy === 'skip') return false;
+  const makesRoom = isTaken && policy === 'replace';
+  if (makesRoom) await makeRoom(services, tx, viewer, place, other, name);
+  const free = isTaken && policy === 'rename' ? await freeName(tx, folder, name, kind === 'folder') : name;
+  await moveDocument(services, tx, viewer, id, { parent_id: place.folderId, name: free });
+  return { replaced: makesRoom ? other.id : null };
 }
 
 async function makeRoom(

@@ -1,63 +1,19 @@
-import { may, uploadsSource } from '@sheaf/contract';
+import { uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import {
-  guestsOwnNothing,
-  isInTrash,
-  markDeleted,
-  principalsNow,
-  unmarkDeletedInPlace,
-  wasDeletedByItself,
-} from '../catalog/index.ts';
+import { isInTrash, markDeleted, unmarkDeletedInPlace, wasDeletedByItself } from '../catalog/index.ts';
 import { cannotWrite } from '../sources/index.ts';
 import { recordRestores, recordTrash } from '../writes/index.ts';
+import { countReasons, type LeftOut, lockAccountsOf, type Reach, reachOf, refusalOf } from './left-out.ts';
 import { findDeleted, mayRemove, noteDeleted, noteRestored, restoreHere } from './remove.ts';
 
-/** Documents that something could not be done with, for one reason: a sentence. */
-export interface LeftOut {
-  reason: string;
-  count: number;
-}
-
-export const countReasons = (reasons: readonly string[]): LeftOut[] =>
-  [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => ({ reason, count: length }));
-
-interface Account {
-  id: string;
-  user_id: string;
-  source: string;
-  status: string;
-  access: string[];
-}
-
-/** In the order of their ids, as by everyone who locks several. */
-async function lockAccountsOf(tx: Executor, viewer: Member, ids: readonly string[]): Promise<Account[]> {
-  const { rows } = await sql<Account>`select id, user_id, source, status, access from source_accounts
-    where id in (select account_id from documents where id = any(${[...ids]}::uuid[])
-      and organization_id = ${viewer.membership.organizationId}) and removed_at is null order by id for update`.execute(
-    tx,
-  );
-  return rows;
-}
-
-interface Found {
+interface Found extends Reach {
   id: string;
   account_id: string;
   remote_id: string;
   kind: string;
-  own: boolean;
-  reach: number | null;
-}
-
-const forViewing = 'They’re shared for viewing only.';
-const sharedAlone = 'Only the owner can delete what was shared by itself.';
-
-function refusalOf({ membership }: Member, { own, reach }: Found): string | null {
-  if (own) return may(membership.role, 'sources.own') ? null : guestsOwnNothing;
-  if (reach === null) return forViewing;
-  return reach === 0 ? sharedAlone : null;
 }
 
 /**
@@ -72,8 +28,7 @@ export async function deleteSome(
 ): Promise<{ deleted: string[]; tops: string[]; leftOut: LeftOut[] }> {
   const { organizationId } = viewer.membership;
   const accounts = await lockAccountsOf(tx, viewer, ids);
-  const { rows } = await sql<Found>`select d.id, d.account_id, d.remote_id, d.kind, d.owner_id = ${viewer.id} as own,
-      case when d.owner_id <> ${viewer.id} then edit_reach(d.id, ${principalsNow(viewer)}) end as reach
+  const { rows } = await sql<Found>`select d.id, d.account_id, d.remote_id, d.kind, ${reachOf(viewer)}
     from documents d where d.id = any(${[...ids]}::uuid[]) and d.account_id = any(${accounts.map(({ id }) => id)}::uuid[])
       and d.deleted_at is null`.execute(tx);
   const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
@@ -83,7 +38,7 @@ export async function deleteSome(
     const mine: string[] = [];
     for (const found of byAccount.get(account.id) ?? []) {
       const item = { remoteId: found.remote_id, isFolder: found.kind === 'folder' };
-      const reason = refusalOf(viewer, found) ?? cannotWrite(services, account, item).delete;
+      const reason = refusalOf(viewer, found, 'delete') ?? cannotWrite(services, account, item).delete;
       if (reason) reasons.push(reason);
       else mine.push(found.id);
     }

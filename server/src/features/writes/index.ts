@@ -1,7 +1,7 @@
 export { lockPlaceRules } from './account-place.ts';
 export { deleteExpiredWrites } from './delete-expired.ts';
 export type { Delivery } from './delivery.ts';
-export { recordChange, recordFolder, recordTrash } from './record.ts';
+export { recordChange, recordFolder, recordMoves, recordTrash } from './record.ts';
 export { recordRestore, recordRestores } from './record-restore.ts';
 export { checkUpload, recordFolders, recordUpload } from './record-upload.ts';
 export { restartStuckWrites, runWrites } from './run.ts';

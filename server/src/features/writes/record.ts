@@ -7,6 +7,7 @@ import {
   arrangeInAccount,
   insertProvisional,
   markDeleted,
+  moveInAccount,
   nameMove,
   noteAdded,
   signActivity,
@@ -67,6 +68,32 @@ export async function recordChange(
   await signActivity(tx, viewer, id);
   if (folderId !== before.parentId) await nameFolder(tx, viewer, id, folderId, sourceName(account.source));
   await insertWrites(tx, viewer, accountId, [{ documentId: id, kind: 'change', name, parentId: folderId, before }]);
+}
+
+/** Several files to another folder, where their names must be free. */
+export async function recordMoves(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  owned: OwnedAccount,
+  files: readonly { id: string; name: string; parent_id: string | null }[],
+  folderId: string | null,
+): Promise<void> {
+  const account = await lockWritable(services, tx, owned, 'change');
+  await mustTake(tx, account, folderId);
+  await moveInAccount(
+    tx,
+    files.map(({ id }) => id),
+    folderId,
+  );
+  const writes = files.map(({ id, name, parent_id: parentId }) => ({
+    documentId: id,
+    kind: 'change' as const,
+    name,
+    parentId: folderId,
+    before: { name, parentId },
+  }));
+  await insertWrites(tx, viewer, owned.accountId, writes);
 }
 
 /** The activity says where it was moved to. */

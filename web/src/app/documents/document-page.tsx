@@ -7,7 +7,7 @@ import { RequestAccess } from '../../features/access-requests/request-access.tsx
 import { seatPrice } from '../../features/billing/plan-texts.ts';
 import { startBulk } from '../../features/bulk/api/bulk.ts';
 import { ChoicesContext } from '../../features/documents/choices.ts';
-import { DocumentBrowser, type ShareAll } from '../../features/documents/components/document-browser.tsx';
+import { DocumentBrowser, type MoveAll, type ShareAll } from '../../features/documents/components/document-browser.tsx';
 import { EmptyTrash } from '../../features/documents/components/trash/empty-trash.tsx';
 import type { OnSearch, Scope } from '../../features/documents/document-query.ts';
 import { changeSearch, type DocumentSearch } from '../../features/documents/document-search.ts';
@@ -60,6 +60,11 @@ interface Sharing {
   everything?: ShareAll;
 }
 
+interface Moving {
+  documents: readonly Document[];
+  everything?: MoveAll;
+}
+
 const everything: Scope = {};
 const none: readonly Document[] = [];
 
@@ -91,7 +96,12 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
     [relocate],
   );
   const renaming = useDialog<Document>();
-  const moving = useDialog<readonly Document[]>();
+  const moving = useDialog<Moving>();
+  const { open: openMove } = moving;
+  const move = useCallback(
+    (documents: readonly Document[], everything?: MoveAll) => openMove({ documents, everything }),
+    [openMove],
+  );
   const { mutateAsync: startAll } = useMutation(startBulk);
   const navigate = useNavigate();
   // Changes what the address says now. The list may not have followed the change before.
@@ -139,7 +149,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           onShare={shareWith}
           onRename={renaming.open}
           onBulk={startAll}
-          onMove={moving.open}
+          onMove={move}
           onDuplicate={duplicate}
           onClip={keepForPasting}
           onSwitchCloud={switchCloud}
@@ -158,7 +168,12 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
         {renaming.item ? <RenameDialog opened={renaming.opened} item={renaming.item} onClose={renaming.close} /> : null}
       </LazyDialog>
       <LazyDialog opened={moving.opened}>
-        <MoveDocuments opened={moving.opened} chosen={moving.item ?? none} onClose={moving.close} />
+        <MoveDocuments
+          opened={moving.opened}
+          chosen={moving.item?.documents ?? none}
+          everything={moving.item?.everything}
+          onClose={moving.close}
+        />
       </LazyDialog>
       <LazyDialog opened={sharing.documents.length > 0}>
         <ShareModal

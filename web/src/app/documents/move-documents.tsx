@@ -2,7 +2,7 @@ import { type Document, may } from '@sheaf/contract';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sharedFoldersQuery } from '../../features/my-files/api/arrange.ts';
-import { MoveDialog } from '../../features/my-files/components/move-dialog.tsx';
+import { type Everything, MoveDialog } from '../../features/my-files/components/move-dialog.tsx';
 import { movePlaces } from '../../features/my-files/move-places.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { accountsQuery } from '../../features/sources/api/accounts.ts';
@@ -11,11 +11,12 @@ import { myFilesQuery } from '../../features/transfers/api/places.ts';
 interface MoveDocumentsProps {
   opened: boolean;
   chosen: readonly Document[];
+  everything: Everything | undefined;
   onClose(): void;
 }
 
 /** The dialog with all places of the person. Guests have no accounts. */
-export function MoveDocuments({ opened, chosen, onClose }: MoveDocumentsProps) {
+export function MoveDocuments({ opened, chosen, everything, onClose }: MoveDocumentsProps) {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const hasAccounts = may(info.role, 'sources.own');
   const accounts = useQuery({ ...accountsQuery(), enabled: opened && hasAccounts });
@@ -34,6 +35,7 @@ export function MoveDocuments({ opened, chosen, onClose }: MoveDocumentsProps) {
     <MoveDialog
       opened={opened}
       chosen={chosen}
+      everything={everything}
       places={places}
       placesFailed={!places && queries.some(({ isError }) => isError)}
       onReload={() => void Promise.all(queries.filter(({ isError }) => isError).map(({ refetch }) => refetch()))}

@@ -7,6 +7,7 @@ const doing: Record<BulkAction, string> = {
   unstar: 'Removing the star from',
   delete: 'Moving to trash:',
   share: 'Sharing',
+  move: 'Moving',
 };
 
 const done: Record<BulkAction, string> = {
@@ -15,6 +16,7 @@ const done: Record<BulkAction, string> = {
   unstar: 'no longer starred',
   delete: 'moved to trash',
   share: 'shared',
+  move: 'moved',
 };
 
 export const isOpen = ({ status }: BulkBatch): boolean => status === 'running' || status === 'undoing';

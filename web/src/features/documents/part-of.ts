@@ -22,6 +22,8 @@ function othersText(of: number, others: number, verb: string): string | undefine
   return others === 1 ? '1 belongs to someone else.' : `${others} belong to others.`;
 }
 
+export const inDifferentPlaces = 'These are in different places. Choose from one place at a time.';
+
 /** Those that their app lets one change or delete. They are changed in one place at a time. */
 export function changeablePart(chosen: readonly Document[], what: 'change' | 'move' | 'delete'): Part {
   const of = chosen.length;
@@ -29,7 +31,7 @@ export function changeablePart(chosen: readonly Document[], what: 'change' | 'mo
   const reason = chosen.find(({ cannot }) => cannot[what])?.cannot[what] ?? undefined;
   if (documents.length === 0) return { documents, of, why: reason };
   if (new Set(documents.map(({ account }) => account.id)).size > 1)
-    return { documents: [], of, why: 'These are in different places. Choose from one place at a time.' };
+    return { documents: [], of, why: inDifferentPlaces };
   return { documents, of, why: reason && `${of - documents.length} left out: ${reason}` };
 }
 

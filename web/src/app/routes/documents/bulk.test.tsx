@@ -141,6 +141,41 @@ it('says how many of a list it deleted, and why others were left out', async () 
   tray.getByText(`3 left out: ${reason}`);
 });
 
+it('moves a whole folder to another, and says what happens to names that exist', async () => {
+  const folder: Document = { ...plan, id: idOf(60), name: 'Archive', type: 'folder' };
+  const { user, server } = openApp(`/directory?place=${plan.account.id}`, { server: [threePages] });
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
+  await user.pointer({ keys: '[MouseRight]', target: screen.getByText('file 2.txt') });
+  server.now(answers(documents.list, [folder]));
+  await user.click(await screen.findByRole('menuitem', { name: 'Move' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Move 45 documents' });
+  await user.click(await within(dialog).findByText('Archive'));
+  await user.click(within(dialog).getByLabelText('If a name already exists'));
+  await user.click(await screen.findByRole('option', { name: 'Skip' }));
+  server.now(answers(bulk.start, { ...running, action: 'move', names: ['Archive'] }));
+  await user.click(button('Move here', dialog));
+  await screen.findByText('Moving 45 documents · 0%');
+  await screen.findByText('Archive', { selector: '[data-tray] *' });
+  expect(server.callsOf(bulk.start)[0]?.body).toEqual({
+    query: { account_id: plan.account.id, parent_id: 'root' },
+    action: 'move',
+    parent_id: folder.id,
+    account_id: plan.account.id,
+    on_conflict: 'skip',
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('refuses to move a list of several places, and says why', async () => {
+  const { user } = open();
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
+  await user.pointer({ keys: '[MouseRight]', target: screen.getByText('file 2.txt') });
+  const move = await screen.findByRole('menuitem', { name: /Move/ });
+  expect(move.title).toBe('These are in different places. Choose from one place at a time.');
+});
+
 it('shares a whole list with whoever is chosen', async () => {
   const { user, server } = open();
   const friend = { kind: 'user' as const, id: idOf(70), name: 'Fritz Friend', email: 'f@example.com', avatar: null };

@@ -1,4 +1,4 @@
-import { type bulk, type CallInput, type Document, limits, type SharePermission } from '@sheaf/contract';
+import { type bulk, type CallInput, type Document, limits, type SharePermission, uploadsSource } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { storageKeys } from '../../../lib/session/storage-keys.ts';
@@ -20,7 +20,7 @@ import { copyDocumentLink } from '../document-link.ts';
 import { type DocumentQuery, type OnSearch, type Scope, scopeOf, scopeOfPage, type View } from '../document-query.ts';
 import { type DocumentSearch, lookedThrough } from '../document-search.ts';
 import { withOperators } from '../filter-operators.ts';
-import { changeablePart, ownPart, whyNoCopy } from '../part-of.ts';
+import { changeablePart, inDifferentPlaces, ownPart, whyNoCopy } from '../part-of.ts';
 import type { SearchParts } from '../search-parts.ts';
 import { clear } from '../selection.ts';
 import { useDocumentPage } from '../use-document-page.ts';
@@ -58,6 +58,14 @@ export interface ShareAll {
   share(withIds: string[], permission?: SharePermission): Promise<unknown>;
 }
 
+type MoveTarget = Pick<BulkRequest, 'parent_id' | 'account_id' | 'on_conflict'>;
+
+/** Moves every document of a list to a folder of the same place. */
+export interface MoveAll {
+  total: number;
+  move(target: MoveTarget): Promise<unknown>;
+}
+
 export interface DocumentBrowserProps {
   /** Names the list. */
   label: string;
@@ -84,7 +92,8 @@ export interface DocumentBrowserProps {
   onRename(document: Document): void;
   /** Does something to every document of a list, in the background. */
   onBulk(request: BulkRequest): Promise<unknown>;
-  onMove(documents: readonly Document[]): void;
+  /** With `everything`: the whole list, of which the documents are a page. */
+  onMove(documents: readonly Document[], everything?: MoveAll): void;
   /** Copies them into the folder they are in. */
   onDuplicate(documents: readonly Document[]): void;
   /** Keeps them for pasting elsewhere. */
@@ -156,8 +165,17 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
         : { name: addStar, run: () => run({ action: 'star' }) },
     switchCloud: mayTransfer ? tooMany('Switch cloud', 'transfer') : undefined,
     download: tooMany('Download', 'download'),
+    move: moveAll(),
     remove: mayTransfer ? { name: 'Delete', run: () => deletingAll.open() } : undefined,
   });
+  const moveAll = (): ChosenAction | undefined => {
+    if (!shown.some(({ permission }) => permission === 'edit')) return undefined;
+    if (!isOfOnePlace(query)) return { name: 'Move', why: inDifferentPlaces };
+    const { documents: movable, why } = changeablePart(shown, 'move');
+    if (movable.length === 0) return { name: 'Move', why };
+    const move = (target: MoveTarget) => runBulk({ action: 'move', ...target });
+    return { name: 'Move', run: () => props.onMove(movable, { total, move }) };
+  };
   const shareAll = {
     total,
     share: (ids: string[], permission?: SharePermission) => runBulk({ action: 'share', inviting_ids: ids, permission }),
@@ -199,7 +217,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
         only && mayEdit
           ? partAction('Rename', changeablePart(chosen, 'change'), () => props.onRename(only))
           : undefined,
-      move: mayEdit ? partAction('Move', changeablePart(chosen, 'move'), props.onMove) : undefined,
+      move: mayEdit ? partAction('Move', changeablePart(chosen, 'move'), (part) => props.onMove(part)) : undefined,
       duplicate: mayEdit ? copyAction(chosen, props.onDuplicate) : undefined,
       copy: mayClip ? { name: 'Copy', run: () => props.onClip('copy', chosen) } : undefined,
       cut: mayClip ? { name: 'Cut', run: () => props.onClip('move', chosen) } : undefined,
@@ -361,6 +379,13 @@ const filtersOf = ({ place, ...query }: DocumentQuery) => ({
   order: undefined,
   ...(place === 'starred' && { place }),
 });
+
+/** All of a list is in one account, or in one folder. */
+const isOfOnePlace = ({ account_id, source_id, owner, parent_id, in: below }: DocumentQuery): boolean =>
+  account_id !== undefined ||
+  below !== undefined ||
+  (parent_id !== undefined && parent_id !== 'root') ||
+  (source_id === uploadsSource && owner === 'me');
 
 /** The row that the Tab key reaches. */
 const focusFirstRow = () => document.querySelector<HTMLElement>('#content [data-id][tabindex="0"]')?.focus();

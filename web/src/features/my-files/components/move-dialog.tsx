@@ -1,6 +1,7 @@
-import { Breadcrumbs, Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { Breadcrumbs, Button, Group, Select, Text, UnstyledButton } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import { IconChevronRight, IconFolderPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { count } from '../../../lib/format/format.ts';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
@@ -12,9 +13,24 @@ import classes from './move-dialog.module.css';
 import { FolderList, PlaceList } from './move-lists.tsx';
 import { NewFolderDialog } from './name-dialog.tsx';
 
+type Policy = 'rename' | 'replace' | 'skip';
+
+/** Every document of a list, of which the chosen ones are a page. They stay in their account. */
+export interface Everything {
+  total: number;
+  move(target: { parent_id: string | null; account_id: string; on_conflict: Policy }): Promise<unknown>;
+}
+
+const policies: { value: Policy; label: string }[] = [
+  { value: 'rename', label: 'Keep both' },
+  { value: 'replace', label: 'Replace' },
+  { value: 'skip', label: 'Skip' },
+];
+
 interface MoveDialogProps {
   opened: boolean;
   chosen: readonly Document[];
+  everything?: Everything | undefined;
   /** Undefined while they are loading. */
   places: readonly MovePlace[] | undefined;
   placesFailed: boolean;
@@ -29,13 +45,15 @@ interface Step {
 }
 
 /** Moves or copies the chosen documents to another folder, of their place or of any other. */
-export function MoveDialog({ opened, chosen, onClose, ...places }: MoveDialogProps) {
+export function MoveDialog({ opened, chosen, onClose, ...others }: MoveDialogProps) {
   const creating = useDialog<Target>();
-  const what = chosen.length === 1 ? `“${chosen[0]!.name}”` : count(chosen.length, 'item');
+  const { everything } = others;
+  const named = chosen.length === 1 ? `“${chosen[0]!.name}”` : count(chosen.length, 'item');
+  const what = everything ? count(everything.total, 'document') : named;
   return (
     <Modal opened={opened} onClose={onClose} closeOnEscape={!creating.opened} size={540} title={`Move ${what}`}>
       {chosen[0] ? (
-        <FolderChoice chosen={chosen} from={chosen[0]} creating={creating} onClose={onClose} {...places} />
+        <FolderChoice chosen={chosen} from={chosen[0]} creating={creating} onClose={onClose} {...others} />
       ) : null}
     </Modal>
   );
@@ -48,18 +66,27 @@ interface FolderChoiceProps extends Omit<MoveDialogProps, 'opened'> {
   creating: ReturnType<typeof useDialog<Target>>;
 }
 
-function FolderChoice({ chosen, from, creating, places, placesFailed, onReload, onClose }: FolderChoiceProps) {
+function FolderChoice(props: FolderChoiceProps) {
+  const { chosen, everything, from, creating, places, placesFailed, onReload, onClose } = props;
   const { account } = from;
   /** Empty: all places are listed. */
   const [path, setPath] = useState<readonly Step[]>([placeAround(from)]);
   const [asked, setAsked] = useState<'move' | 'copy'>();
   const list = useRef<HTMLDivElement>(null);
   const relocate = useRelocate();
+  const [policy, setPolicy] = useState<Policy>('rename');
+  const { mutate: moveAll } = useMutation({
+    mutationFn: ({ folderId, accountId }: Step) =>
+      everything!.move({ parent_id: folderId, account_id: accountId, on_conflict: policy }),
+    // The tray says how far it is.
+    onSuccess: onClose,
+    onError: () => setAsked(undefined),
+  });
   const here = path.at(-1);
   const isElsewhere = here !== undefined && here.accountId !== account.id;
   const place = places?.find(({ folderId, accountId }) => folderId === here?.folderId && accountId === here?.accountId);
   const obstacle = place?.obstacle ?? place?.topObstacle;
-  const stays = !isElsewhere && chosen.every(({ parent_id }) => parent_id === here?.folderId);
+  const stays = !everything && !isElsewhere && chosen.every(({ parent_id }) => parent_id === here?.folderId);
   const open = (next: readonly Step[]) => {
     setPath(next);
     list.current?.scrollTo(0, 0);
@@ -68,24 +95,27 @@ function FolderChoice({ chosen, from, creating, places, placesFailed, onReload, 
   const submit = (mode: 'move' | 'copy') => {
     if (!here) return;
     setAsked(mode);
+    if (everything) return moveAll(here);
     const ids = chosen.map(({ id }) => id);
     relocate({ mode, ids, to: here, onTaken: onClose, onRefused: () => setAsked(undefined) });
   };
+  const crumbs = [
+    ...(everything ? [] : [{ name: 'All places', key: 'all', depth: 0 }]),
+    ...path.map((step, index) => ({ name: step.name, key: keyOf(step), depth: index + 1 })),
+  ];
   return (
     <>
       <Breadcrumbs separatorMargin={6} separator={<IconChevronRight size={14} aria-hidden />} className={classes.path}>
-        {[{ name: 'All places', key: 'all' }, ...path.map((step) => ({ name: step.name, key: keyOf(step) }))].map(
-          ({ name, key }, index) => (
-            <UnstyledButton
-              key={key}
-              className={classes.step}
-              disabled={index === path.length}
-              onClick={() => open(path.slice(0, index))}
-            >
-              {name}
-            </UnstyledButton>
-          ),
-        )}
+        {crumbs.map(({ name, key, depth }) => (
+          <UnstyledButton
+            key={key}
+            className={classes.step}
+            disabled={depth === path.length}
+            onClick={() => open(path.slice(0, depth))}
+          >
+            {name}
+          </UnstyledButton>
+        ))}
       </Breadcrumbs>
       <div ref={list} className={classes.list} tabIndex={-1}>
         {here ? (
@@ -94,7 +124,7 @@ function FolderChoice({ chosen, from, creating, places, placesFailed, onReload, 
             accountId={here.accountId}
             folderId={here.folderId}
             // A folder can’t be moved into itself.
-            without={chosen}
+            without={everything ? none : chosen}
             onOpen={({ id, name }) => open([...path, { ...here, folderId: id, name }])}
           />
         ) : (
@@ -110,6 +140,18 @@ function FolderChoice({ chosen, from, creating, places, placesFailed, onReload, 
           To another account, this starts a transfer. Originals are moved to the trash once their copies are verified.
         </Text>
       ) : null}
+      {everything ? (
+        <Select
+          label="If a name already exists"
+          description="Files that can’t be moved are left out."
+          data={policies}
+          value={policy}
+          onChange={(value) => setPolicy(value as Policy)}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: true }}
+          mb="md"
+        />
+      ) : null}
       <Group justify="flex-end" gap="xs">
         <Button
           variant="subtle"
@@ -123,14 +165,16 @@ function FolderChoice({ chosen, from, creating, places, placesFailed, onReload, 
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          variant="default"
-          disabled={!here || Boolean(obstacle) || asked === 'move'}
-          loading={asked === 'copy'}
-          onClick={() => submit('copy')}
-        >
-          Copy here
-        </Button>
+        {everything ? null : (
+          <Button
+            variant="default"
+            disabled={!here || Boolean(obstacle) || asked === 'move'}
+            loading={asked === 'copy'}
+            onClick={() => submit('copy')}
+          >
+            Copy here
+          </Button>
+        )}
         <Button
           disabled={!here || Boolean(obstacle) || stays || asked === 'copy'}
           loading={asked === 'move'}
@@ -150,6 +194,8 @@ function FolderChoice({ chosen, from, creating, places, placesFailed, onReload, 
     </>
   );
 }
+
+const none: readonly Document[] = [];
 
 const keyOf = ({ accountId, folderId }: Step): string => folderId ?? accountId;
 

@@ -1,0 +1,52 @@
+import { may } from '@sheaf/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import type { Member } from '../../http/viewer.ts';
+import { guestsOwnNothing, principalsNow } from '../catalog/index.ts';
+
+/** Documents that something could not be done with, for one reason: a sentence. */
+export interface LeftOut {
+  reason: string;
+  count: number;
+}
+
+export const countReasons = (reasons: readonly string[]): LeftOut[] =>
+  [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => ({ reason, count: length }));
+
+interface Account {
+  id: string;
+  user_id: string;
+  source: string;
+  status: string;
+  access: string[];
+}
+
+/** In the order of their ids, as by everyone who locks several. */
+export async function lockAccountsOf(tx: Executor, viewer: Member, ids: readonly string[]): Promise<Account[]> {
+  const { rows } = await sql<Account>`select id, user_id, source, status, access from source_accounts
+    where id in (select account_id from documents where id = any(${[...ids]}::uuid[])
+      and organization_id = ${viewer.membership.organizationId}) and removed_at is null order by id for update`.execute(
+    tx,
+  );
+  return rows;
+}
+
+const forViewing = 'They’re shared for viewing only.';
+const sharedAlone = (verb: string) => `Only the owner can ${verb} what was shared by itself.`;
+
+/** Whether it is one's own; of others' documents, how far below what is shared for editing. */
+export interface Reach {
+  own: boolean;
+  reach: number | null;
+}
+
+/** SQL: columns that say so of a document `d`. */
+export const reachOf = (viewer: Member) => sql`d.owner_id = ${viewer.id} as own,
+  case when d.owner_id <> ${viewer.id} then edit_reach(d.id, ${principalsNow(viewer)}) end as reach`;
+
+/** Why the viewer can't take a document away from where it is. */
+export function refusalOf({ membership }: Member, { own, reach }: Reach, verb: 'delete' | 'move'): string | null {
+  if (own) return may(membership.role, 'sources.own') ? null : guestsOwnNothing;
+  if (reach === null) return forViewing;
+  return reach === 0 ? sharedAlone(verb) : null;
+}
