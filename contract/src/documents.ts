@@ -142,6 +142,9 @@ export const documentFilters = {
   updated_to: day.optional(),
 };
 
+/** Every document of a list, however long. */
+export const wholeList = z.strictObject({ search: text(limits.searchMax).optional(), ...documentFilters });
+
 const byId = z.strictObject({ id });
 export const many = z
   .array(id, 'Choose at least one')
@@ -245,8 +248,12 @@ export const documents = {
     path: '/documents/zip',
     access: 'documents.read',
     summary:
-      'Download several documents, and folders with everything in them, as one zip; returns an address that is valid for an hour',
-    body: z.strictObject({ document_ids: many }),
+      'Download several documents, or every document of a list, and folders with everything in them, as one zip; returns an address that is valid for an hour',
+    body: z.strictObject({
+      document_ids: some.default([]),
+      /** Instead of documents: a list, by the filters of GET /documents. */
+      query: wholeList.optional(),
+    }),
     data: z.object({
       /** Below /storage/. */
       local_path: z.string(),

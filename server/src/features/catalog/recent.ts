@@ -17,7 +17,7 @@ export async function noteRecent(
   // In one order, so that two requests of the same person do not wait for each other.
   await sql`insert into recent_documents (organization_id, user_id, document_id)
     select m.organization_id, m.user_id, d.id from membership_rows m join documents d on d.organization_id = m.organization_id
-    where m.organization_id = ${organizationId} and m.user_id = ${id} and d.id = any(${[...documentIds]}::uuid[])
+    where m.organization_id = ${organizationId} and m.user_id = ${id} and d.id = any(${documentIds.slice(0, maxRecent)}::uuid[])
       and d.kind <> 'folder'
     order by d.id
     on conflict (organization_id, user_id, document_id) do update set used_at = excluded.used_at`.execute(db);

@@ -7,3 +7,4 @@ export { nameRouteOf } from './name-route.ts';
 export { hasInName, type NameRoute, shortestIndexed } from './names.ts';
 export { sourcesOf } from './sources.ts';
 export { documentConditions, type Filters, foldersBelow, isOfType, joined } from './view.ts';
+export { conditionsOf, outermostOf } from './whole-list.ts';

@@ -9,5 +9,5 @@ const { archives, documents } = contract;
 export const downloadRoutes = [
   answer(documents.download, ({ viewer, params }, services) => downloadDocument(services, viewer, params.id)),
   answer(archives.list, ({ viewer, params, query }, services) => listArchiveFolder(services, viewer, params.id, query)),
-  answer(documents.zip, ({ viewer, body }, services) => prepareZip(services, viewer, body.document_ids)),
+  answer(documents.zip, ({ viewer, body }, services) => prepareZip(services, viewer, body)),
 ];

@@ -1,15 +1,16 @@
 import type { contract, DataOf } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { createTurns } from '../../platform/turns.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { mustSee } from '../catalog/index.ts';
+import { type Filters, outermostOf } from '../documents/index.ts';
 import { signedPath } from '../storage/index.ts';
-import { type Zipped, zipContents } from './zip-contents.ts';
+import { maxZipped, tooMany, type Zipped, zipContents } from './zip-contents.ts';
 
 const entriesAtOnce = 5_000;
 /** A member's zips of a day; the oldest give way. */
@@ -18,19 +19,23 @@ const maxKept = 50;
 /** Looking through 100,000 documents takes seconds of the one thread: workspaces take turns, in this process. */
 const preparing = createTurns({ total: 2, perKey: 1, waitingPerKey: 50 });
 
+interface Asked {
+  document_ids: readonly string[];
+  query?: Filters;
+}
+
 /** Notes what is to be in the zip, and answers where it can be fetched. The zip itself is made while it is sent. */
 export async function prepareZip(
   services: Services,
   viewer: Member,
-  ids: readonly string[],
+  asked: Asked,
 ): Promise<DataOf<typeof contract.documents.zip>> {
   const leave = await preparing.take(viewer.membership.organizationId);
-  return prepareInTurn(services, viewer, ids).finally(leave);
+  return prepareInTurn(services, viewer, asked).finally(leave);
 }
 
-async function prepareInTurn({ db, keys }: Services, viewer: Member, ids: readonly string[]) {
-  const chosen = [...new Set(ids)];
-  await mustSee(db, viewer, chosen, 'document_ids');
+async function prepareInTurn({ db, keys }: Services, viewer: Member, asked: Asked) {
+  const chosen = await chosenOf(db, viewer, asked);
   const { entries, files, bytes, skipped } = await zipContents(db, viewer, chosen);
   if (files === 0 && skipped > 0)
     throw new AppError('conflict', 'These documents have no contents in Sheaf yet, so there’s nothing to download.');
@@ -48,6 +53,20 @@ async function prepareInTurn({ db, keys }: Services, viewer: Member, ids: readon
       and user_id = ${viewer.id} order by expires_at desc offset ${maxKept})`.execute(tx);
   });
   return { local_path: signedPath(keys, 'zips', id, viewer, '1'), files, bytes, skipped };
+}
+
+async function chosenOf(db: Executor, viewer: Member, { document_ids, query }: Asked): Promise<string[]> {
+  if (query ? document_ids.length > 0 : document_ids.length === 0)
+    throw wrongField('document_ids', query ? 'Choose documents or a list' : 'Choose at least one');
+  if (!query) {
+    const chosen = [...new Set(document_ids)];
+    await mustSee(db, viewer, chosen, 'document_ids');
+    return chosen;
+  }
+  const chosen = await outermostOf(db, viewer, query, maxZipped + 1);
+  if (chosen.length > maxZipped) throw tooMany();
+  if (chosen.length === 0) throw new AppError('conflict', 'This list has no documents.');
+  return chosen;
 }
 
 async function writeEntries(tx: Executor, id: string, from: number, entries: readonly Zipped[]): Promise<void> {

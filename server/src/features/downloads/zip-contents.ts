@@ -8,7 +8,7 @@ import type { StoredFile } from './stored-file.queries.ts';
 import { namesOfFolder } from './zip-names.ts';
 
 /** So many lines are made and kept at once. */
-const maxZipped = 100_000;
+export const maxZipped = 100_000;
 const foldersAtOnce = 1_000;
 /** Deeper than any source is listed; folders that a source says are in each other end here as well. */
 const deepest = 512;
@@ -72,6 +72,8 @@ export async function zipContents(
 const tooDeep = () =>
   new AppError('conflict', 'These folders are nested too deeply for a zip. Choose one further down.');
 
+export const tooMany = () => new AppError('conflict', 'A zip can hold up to 100,000 documents. Choose fewer.');
+
 async function read(db: Executor, viewer: Member, which: ReturnType<typeof sql>, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select d.id, d.parent_id, d.name, d.kind, d.exports->>0 as exported_as, d.stored_size, d.modified_at,
@@ -79,9 +81,7 @@ async function read(db: Executor, viewer: Member, which: ReturnType<typeof sql>,
     from documents d where ${which} and ${sees(viewer, sql`d.id`)} order by d.parent_id, d.name_key, d.id limit ${most + 1}`.execute(
     db,
   );
-  if (rows.length > most) {
-    throw new AppError('conflict', 'A zip can hold up to 100,000 documents. Choose fewer.');
-  }
+  if (rows.length > most) throw tooMany();
   return rows;
 }
 

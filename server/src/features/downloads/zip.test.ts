@@ -183,6 +183,37 @@ it('of folders without end, or with endless paths, is refused before its list fi
   await expect(prepare([top])).rejects.toMatchObject(tooDeep);
 });
 
+it.skipIf(!hasPython)('holds a whole list, folders once with what is in them', async () => {
+  const someone = await person(app);
+  const theirs = await quietAccount(app, someone);
+  const prepareList = async (query: object) => (await someone.call(contract.documents.zip, { body: { query } })).data;
+  await expect(prepareList({})).rejects.toMatchObject({ status: 409, message: 'This list has no documents.' });
+  const [outer] = await addDocuments(app, someone, theirs, [{ name: 'outer', folder: true }]);
+  const [inner] = await addDocuments(app, someone, theirs, [{ name: 'inner', parent: outer, folder: true }]);
+  await addFiles(app, someone, theirs, [
+    { name: 'a.txt', bytes: 'a' },
+    { name: 'b.txt', bytes: 'b', parent: inner },
+  ]);
+  await addDocuments(app, someone, theirs, [{ name: 'no bytes' }]);
+  const everything = await prepareList({});
+  expect(everything).toMatchObject({ files: 2, bytes: 2, skipped: 1 });
+  expect(await unpacked(await fetchZip(everything))).toEqual({
+    'a.txt': 'a',
+    'outer/': '',
+    'outer/inner/': '',
+    'outer/inner/b.txt': 'b',
+  });
+  expect(await unpacked(await fetchZip(await prepareList({ kind: 'file', search: 'txt' })))).toEqual({
+    'a.txt': 'a',
+    'b.txt': 'b',
+  });
+  // Nobody else’s.
+  await expect(prepare([outer!])).rejects.toMatchObject({ status: 404 });
+  const both = { document_ids: [outer!], query: {} };
+  await expect(someone.call(contract.documents.zip, { body: both })).rejects.toMatchObject({ status: 422 });
+  await expect(someone.call(contract.documents.zip, { body: {} })).rejects.toMatchObject({ status: 422 });
+});
+
 it('says what cannot be zipped', async () => {
   const [pending] = await addDocuments(app, owner, account, [{ name: 'later.txt' }]);
   await expect(prepare([pending!])).rejects.toMatchObject({ status: 409, code: 'conflict' });

@@ -1,6 +1,6 @@
 import { type BulkBatch, bulk, type Document, documents, labels, sharing } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { plan } from '../../../testing/documents.ts';
 import { answers } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
@@ -112,8 +112,8 @@ it('asks before a whole list goes to the trash, and refuses what it can’t do w
   server.now(answers(bulk.start, { ...running, action: 'delete', names: [] }));
   await user.click(await screen.findByLabelText('Select all on this page'));
   await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
-  await user.click(within(await toolbar()).getByTitle('Select up to 500 documents to download them.'));
-  await screen.findByText('Select up to 500 documents to download them.');
+  await user.click(within(await toolbar()).getByTitle('Select up to 500 documents to transfer them.'));
+  await screen.findByText('Select up to 500 documents to transfer them.');
   await user.click(button('Delete', await toolbar()));
   const dialog = await screen.findByRole('dialog', { name: 'Move 45 documents to trash?' });
   within(dialog).getByText(/Files in other apps move to the trash of their app. What can’t be deleted is left out./);
@@ -139,6 +139,22 @@ it('says how many of a list it deleted, and why others were left out', async () 
   await user.click(tray.getByRole('button', { name: 'Cancel' }));
   await tray.findByText('Canceled: 12 of 15 documents moved to trash');
   tray.getByText(`3 left out: ${reason}`);
+});
+
+it('downloads a whole list as a zip, and says what has no content', async () => {
+  const { user, server } = open();
+  const saved: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.getAttribute('href') ?? '');
+  });
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
+  server.now(answers(documents.zip, { local_path: 'zips/all', files: 43, bytes: 43, skipped: 2 }));
+  await user.click(button('Download', await toolbar()));
+  await screen.findByText('Skipped 2 documents with no content in Sheaf');
+  expect(server.callsOf(documents.zip)[0]?.body).toEqual({ query: {} });
+  click.mockRestore();
+  expect(saved).toEqual(['/storage/zips/all']);
 });
 
 it('moves a whole folder to another, and says what happens to names that exist', async () => {

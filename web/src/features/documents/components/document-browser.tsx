@@ -10,7 +10,7 @@ import { actionToast } from '../../../ui/feedback/action-toast.tsx';
 import { Pager } from '../../../ui/lists/pager.tsx';
 import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
 import { deleteDocuments } from '../api/delete.ts';
-import { downloadDocuments } from '../api/download.ts';
+import { downloadDocuments, downloadList } from '../api/download.ts';
 import { starDocuments, toggledStar } from '../api/star.ts';
 import type { Tagging } from '../api/tags.ts';
 import { restoreDocuments } from '../api/trash.ts';
@@ -122,6 +122,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
   const [view, setView] = useView(search.view);
   const [managed, setManaged] = useState<Managed>({ documents: none });
   const { mutate: download, isPending: downloading } = useMutation(downloadDocuments);
+  const { mutate: downloadAll, isPending: zippingAll } = useMutation(downloadList);
   const { mutate: remove } = useMutation(deleteDocuments);
   const { mutate: star } = useMutation(starDocuments);
   const { mutate: restore } = useMutation(restoreDocuments);
@@ -151,10 +152,6 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     selection.update(clear);
     change(chosen);
   };
-  const tooMany = (name: string, verb: string) => ({
-    name,
-    why: `Select up to ${limits.documentsAtOnce} documents to ${verb} them.`,
-  });
   const everythingActions = (): ChosenActions => ({
     share: mayShare ? { name: 'Share', run: () => props.onShare(shown, shareAll) } : undefined,
     labels: { name: 'Manage labels', run: () => setManaged({ what: 'labels', documents: none, total }) },
@@ -163,8 +160,8 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       query.place === 'starred'
         ? { name: removeStar, run: () => run({ action: 'unstar' }) }
         : { name: addStar, run: () => run({ action: 'star' }) },
-    switchCloud: mayTransfer ? tooMany('Switch cloud', 'transfer') : undefined,
-    download: tooMany('Download', 'download'),
+    switchCloud: mayTransfer ? { name: 'Switch cloud', why: tooMany } : undefined,
+    download: { name: 'Download', run: () => downloadAll(filtersOf(query)) },
     move: moveAll(),
     remove: mayTransfer ? { name: 'Delete', run: () => deletingAll.open() } : undefined,
   });
@@ -322,7 +319,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
           <SelectionBar
             documents={shown}
             everything={canTakeAll ? total : undefined}
-            downloading={downloading}
+            downloading={downloading || zippingAll}
             actionsFor={actionsFor}
           />
         </div>
@@ -379,6 +376,8 @@ const filtersOf = ({ place, ...query }: DocumentQuery) => ({
   order: undefined,
   ...(place === 'starred' && { place }),
 });
+
+const tooMany = `Select up to ${limits.documentsAtOnce} documents to transfer them.`;
 
 /** All of a list is in one account, or in one folder. */
 const isOfOnePlace = ({ account_id, source_id, owner, parent_id, in: below }: DocumentQuery): boolean =>
