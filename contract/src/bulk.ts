@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './calls/endpoint.ts';
-import { id, text, timestamp } from './calls/fields.ts';
+import { id, timestamp } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
-import { documentFilters, permission } from './documents.ts';
+import { permission, wholeList } from './documents.ts';
 
-export const bulkActions = ['tag', 'star', 'unstar', 'delete', 'share', 'move'] as const;
+export const bulkActions = ['tag', 'star', 'unstar', 'delete', 'share', 'move', 'keep_one'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 export const bulkBatch = z
@@ -41,7 +41,7 @@ export const bulk = {
     summary:
       'Do the same to every document of a list, however long, in the background: the filters are those of GET /documents',
     body: z.strictObject({
-      query: z.strictObject({ search: text(limits.searchMax).optional(), ...documentFilters }),
+      query: wholeList,
       action: z.enum(bulkActions),
       add_labels: some,
       remove_labels: some,
@@ -56,6 +56,8 @@ export const bulk = {
       account_id: id.optional(),
       /** With `move`: what to do where the folder already has the name. */
       on_conflict: z.enum(['rename', 'replace', 'skip']).default('rename'),
+      /** With `keep_one`, which moves your files in the list to the trash as far as you have the content elsewhere: the copy that stays. */
+      keep: z.enum(['newest', 'oldest']).default('newest'),
     }),
     data: bulkBatch,
     status: 201,

@@ -57,6 +57,7 @@ export async function applyAction(
       await noted('unstarred', unstarred);
       return { changed: unstarred.length, leftOut: [] };
     }
+    case 'keep_one':
     case 'delete': {
       const { deleted, tops, leftOut } = await deleteSome(services, tx, viewer, ids);
       await noted('deleted', tops);

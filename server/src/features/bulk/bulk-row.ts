@@ -17,6 +17,8 @@ export interface BulkChange {
   parent_id: string | null;
   account_id?: string;
   on_conflict: MoveTarget['on_conflict'];
+  /** With `keep_one` only. */
+  keep: 'newest' | 'oldest';
 }
 
 export interface BulkRow {

@@ -8,9 +8,12 @@ import { findMember } from '../../http/find-viewer.ts';
 import type { Member } from '../../http/viewer.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
+import { conditionsOf } from '../documents/index.ts';
+import { lockDuplicates } from '../my-files/index.ts';
 import { applyAction } from './apply-action.ts';
+import { batchConditions } from './batch-conditions.ts';
 import { addLeftOut, type BulkRow, lockBatch, notifyBatch } from './bulk-row.ts';
-import { bulkJob, conditionsOf, refuseForbidden } from './start-bulk.ts';
+import { bulkJob, refuseForbidden } from './start-bulk.ts';
 import { undoSlice } from './undo-slice.ts';
 
 /** Another change of the same documents waits for one slice at most. */
@@ -52,6 +55,7 @@ const changedTables = {
   delete: ['documents', 'document_access'],
   share: ['document_access'],
   move: ['documents', 'document_access'],
+  keep_one: ['documents', 'document_access'],
 } as const satisfies Record<BulkAction, unknown>;
 
 /** Null: there is nothing more to do. */
@@ -81,6 +85,7 @@ const sliceOf = ({ action, processed }: BulkRow, more: number): Slice => ({
 
 async function goOn(services: Services, tx: Executor, viewer: Member, batch: BulkRow): Promise<Slice | null> {
   refuseForbidden(viewer, batch.action);
+  if (batch.action === 'keep_one') await lockDuplicates(tx, viewer);
   const slice = await nextSlice(tx, viewer, batch);
   const last = slice.at(-1);
   if (!last) return end(tx, batch.id, 'completed');
@@ -97,7 +102,7 @@ async function goOn(services: Services, tx: Executor, viewer: Member, batch: Bul
 
 /** What the viewer sees now, along the index of lists by time. */
 async function nextSlice(tx: Executor, viewer: Member, batch: BulkRow): Promise<{ id: string; key: string }[]> {
-  const conditions = await conditionsOf(tx, viewer, batch.query);
+  const conditions = await batchConditions(tx, viewer, batch);
   const page = seenInOrder(viewer, {
     columns: sql`a.document_id, a.modified_at`,
     where: sql`${conditions} and a.document_id <= ${batch.up_to}

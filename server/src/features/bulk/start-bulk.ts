@@ -7,10 +7,11 @@ import { askedBy, type Member } from '../../http/viewer.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
-import { documentConditions, type Filters, joined, nameRouteOf } from '../documents/index.ts';
+import type { Filters } from '../documents/index.ts';
 import { mustTakeMoved } from '../my-files/index.ts';
 import { mustBeInvitable } from '../sharing/index.ts';
 import { collectionTags, labelTags, mustHaveTags } from '../tags/index.ts';
+import { batchConditions } from './batch-conditions.ts';
 import { type BulkChange, findBatch, notifyBatch, presentBatch, recentBatches } from './bulk-row.ts';
 
 export const bulkJob = jobType<{ id: string }>('documents.bulk');
@@ -20,14 +21,15 @@ const maxOpen = 10;
 
 type Asked = BulkChange & { query: Filters; action: BulkAction };
 
-export async function startBulk(services: Services, viewer: Member, asked: Asked): Promise<BulkBatch> {
-  const { query, action, ...change } = asked;
+export async function startBulk(services: Services, viewer: Member, given: Asked): Promise<BulkBatch> {
+  const { query, action, ...change } = given;
+  const asked = { query, action, change };
   const id = newId();
   return services.db.transaction().execute(async (tx) => {
     refuseForbidden(viewer, action);
     await mustBeKnown(services, tx, viewer, action, change);
     await refuseTooMany(tx, viewer);
-    const total = await countDocuments(tx, viewer, query);
+    const total = await countDocuments(tx, viewer, asked);
     if (action === 'star' && total > limits.starsEach)
       throw new AppError('conflict', `You can star up to ${limits.starsEach.toLocaleString('en')} documents.`);
     await sql`insert into bulk_batches (id, organization_id, user_id, asked_from, query, action, change, names, total, up_to)
@@ -74,16 +76,16 @@ async function refuseTooMany(tx: Executor, viewer: Member): Promise<void> {
     throw new AppError('conflict', `${maxOpen} actions are in progress. Wait for one to end, or cancel it.`);
 }
 
-async function countDocuments(tx: Executor, viewer: Member, query: Filters): Promise<number> {
-  const { rows } = await sql<{ total: number }>`${countSeen(viewer, await conditionsOf(tx, viewer, query))}`.execute(
+async function countDocuments(
+  tx: Executor,
+  viewer: Member,
+  asked: Parameters<typeof batchConditions>[2],
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`${countSeen(viewer, await batchConditions(tx, viewer, asked))}`.execute(
     tx,
   );
   return rows[0]!.total;
 }
-
-/** SQL: what the list asks of a row `a` of document_access. */
-export const conditionsOf = async (tx: Executor, viewer: Member, query: Filters) =>
-  joined(documentConditions(viewer, query, query.search ? await nameRouteOf(tx, viewer) : 'list'));
 
 async function namesOf(tx: Executor, action: BulkAction, change: BulkChange): Promise<string[]> {
   if (action === 'move') return folderName(tx, change);

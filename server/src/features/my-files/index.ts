@@ -5,5 +5,6 @@ export { moveWithin, takenNames } from './move-within.ts';
 export { isMyFiles, myFiles, placeToAdd, type WritePlace } from './my-files.ts';
 export { insertFolder } from './names.ts';
 export { deleteSome, restoreSome } from './remove-some.ts';
+export { isSurplus, lockDuplicates } from './trash-duplicates.ts';
 export { mountUploads } from './tus.ts';
 export { myFilesRoutes } from './uploads.routes.ts';

@@ -26,10 +26,7 @@ export async function trashDuplicates(
   contents: readonly Asked[],
 ): Promise<DataOf<typeof duplicates.trash>> {
   return services.db.transaction().execute(async (tx) => {
-    const { organizationId } = viewer.membership;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`duplicates ${organizationId} ${viewer.id}`}, 0))`.execute(
-      tx,
-    );
+    await lockDuplicates(tx, viewer);
     const copies = await copiesOf(tx, viewer, contents);
     const byContent = Map.groupBy(copies, ({ content }) => content);
     const surplus = contents.flatMap(({ id, keep }) => surplusOf(byContent.get(id) ?? [], keep));
@@ -41,6 +38,22 @@ export async function trashDuplicates(
       left_out: [...reasons].flatMap(([reason, { length }]) => (reason === null ? [] : { reason, count: length })),
     };
   });
+}
+
+/** Until the end of the transaction nobody else keeps other copies of the viewer's. */
+export async function lockDuplicates(tx: Executor, { id, membership: { organizationId } }: Member): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`duplicates ${organizationId} ${id}`}, 0))`.execute(tx);
+}
+
+/** SQL: of a row `a` of document_access, whether it is a file of the viewer's that they have again, and not the one to keep. */
+export function isSurplus(viewer: Member, keep: 'newest' | 'oldest') {
+  const own = (document: string) => sql`${sql.ref(`${document}.owner_id`)} = ${viewer.id}
+    and ${sql.ref(`${document}.stored_size`)} > 0 and ${sql.ref(`${document}.deleted_at`)} is null`;
+  return sql`exists (select from documents d join documents kept on kept.organization_id = d.organization_id
+      and kept.sha256 = d.sha256 and ${own('kept')}
+      and (kept.placed_at, kept.id) ${keep === 'newest' ? sql`>` : sql`<`} (d.placed_at, d.id)
+    join source_accounts c on c.id = kept.account_id and c.removed_at is null
+    where d.id = a.document_id and d.organization_id = ${viewer.membership.organizationId} and ${own('d')})`;
 }
 
 interface Copy {

@@ -22,6 +22,8 @@ it('says what is done, how far it is, and how it ended', () => {
   expect(batchTitle({ ...batch, action: 'delete', status: 'completed', changed: 12 })).toBe(
     '12 documents moved to trash',
   );
+  expect(batchTitle({ ...batch, action: 'keep_one' })).toBe('Moving to trash: 12,431 copies · 39%');
+  expect(batchTitle({ ...batch, action: 'keep_one', status: 'completed', changed: 1 })).toBe('1 copy moved to trash');
   expect(batchTitle({ ...batch, action: 'move' })).toBe('Moving 12,431 documents · 39%');
   expect(batchTitle({ ...batch, status: 'cancelled' })).toBe('Canceled: 4,000 documents updated');
   expect(batchTitle({ ...batch, action: 'star', status: 'failed', changed: 1 })).toBe(

@@ -8,6 +8,7 @@ const doing: Record<BulkAction, string> = {
   delete: 'Moving to trash:',
   share: 'Sharing',
   move: 'Moving',
+  keep_one: 'Moving to trash:',
 };
 
 const done: Record<BulkAction, string> = {
@@ -17,7 +18,11 @@ const done: Record<BulkAction, string> = {
   delete: 'moved to trash',
   share: 'shared',
   move: 'moved',
+  keep_one: 'moved to trash',
 };
+
+/** What it counts, where that isn’t documents. */
+const nounOf: Partial<Record<BulkAction, readonly [string, string]>> = { keep_one: ['copy', 'copies'] };
 
 export const isOpen = ({ status }: BulkBatch): boolean => status === 'running' || status === 'undoing';
 
@@ -27,13 +32,12 @@ export const percentOf = ({ total, processed }: BulkBatch): number =>
 /** What it does, or what it has done. */
 export function batchTitle(batch: BulkBatch): string {
   const { action, status, total, changed, left_out } = batch;
-  const ended =
-    left_out > 0
-      ? `${changed.toLocaleString('en')} of ${count(changed + left_out, 'document')}`
-      : count(changed, 'document');
+  const [one, several] = nounOf[action] ?? ['document', 'documents'];
+  const things = (number: number) => count(number, one, several);
+  const ended = left_out > 0 ? `${changed.toLocaleString('en')} of ${things(changed + left_out)}` : things(changed);
   switch (status) {
     case 'running':
-      return `${doing[action]} ${count(total, 'document')} · ${percentOf(batch)}%`;
+      return `${doing[action]} ${things(total)} · ${percentOf(batch)}%`;
     case 'undoing':
       return `Undoing · ${percentOf(batch)}%`;
     case 'undone':

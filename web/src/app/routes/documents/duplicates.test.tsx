@@ -1,4 +1,4 @@
-import { type Document, type Duplicate, documents, duplicates } from '@sheaf/contract';
+import { type BulkBatch, bulk, type Document, type Duplicate, documents, duplicates } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { plan } from '../../../testing/documents.ts';
@@ -69,4 +69,38 @@ it('keeps one of each, and says why copies stay where none can be moved', async 
     contents: [content, other].map(({ id }) => ({ id, keep: 'newest' })),
   });
   expect(dialog.isConnected).toBe(true);
+});
+
+it('keeps one of each of more than fit a request in the background, with progress in the tray', async () => {
+  const { user, server } = open([{ ...content, copies: 600 }, other]);
+  await user.click(await screen.findByRole('button', { name: 'Keep one of each' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Keep one copy of each of 2 files' });
+  await user.click(within(dialog).getByRole('radio', { name: 'The oldest copy' }));
+  server.now(refuses(bulk.start, { code: 'conflict', message: '10 actions are in progress.' }));
+  await user.click(button('Move copies to trash', dialog));
+  await findToast('10 actions are in progress.');
+  expect(dialog.isConnected).toBe(true);
+  const batch: BulkBatch = {
+    id: idOf(90),
+    action: 'keep_one',
+    status: 'running',
+    total: 601,
+    processed: 0,
+    changed: 0,
+    left_out: 0,
+    left_out_reasons: [],
+    names: [],
+    can_undo: false,
+    created_at: '2026-01-01T00:00:00Z',
+    finished_at: null,
+  };
+  server.now(answers(bulk.start, batch));
+  await user.click(button('Move copies to trash', dialog));
+  await screen.findByText('Moving to trash: 601 copies · 0%');
+  expect(server.callsOf(bulk.start).at(-1)?.body).toEqual({
+    query: { owner: 'me', kind: 'file' },
+    action: 'keep_one',
+    keep: 'oldest',
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

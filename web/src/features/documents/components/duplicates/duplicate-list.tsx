@@ -16,11 +16,18 @@ import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
 import { duplicatesQuery } from '../../api/duplicates.ts';
 import classes from './duplicate-list.module.css';
 import { KeepOneDialog } from './keep-one-dialog.tsx';
+import { KeepOneOfAllDialog } from './keep-one-of-all-dialog.tsx';
+
+interface DuplicateListProps {
+  /** Keeps one copy of each of all contents, in the background. */
+  onKeepOneOfAll(keep: 'newest' | 'oldest'): Promise<unknown>;
+}
 
 /** Duplicates in the person's accounts: each content with its copies, largest waste first. */
-export function DuplicateList() {
+export function DuplicateList({ onKeepOneOfAll }: DuplicateListProps) {
   const query = useInfiniteQuery(duplicatesQuery());
   const keeping = useDialog<readonly Duplicate[]>();
+  const keepingAll = useDialog();
   if (query.isPending) return <ListSkeleton rows={5} height={120} />;
   if (!query.data) return <LoadFailed what="your duplicates" retry={() => void query.refetch()} />;
   if (query.data.total === 0) {
@@ -39,7 +46,11 @@ export function DuplicateList() {
           your connected accounts.
         </p>
         {items.length > 1 ? (
-          <Button variant="default" size="sm" onClick={() => keeping.open(items.slice(0, limits.perPageMax))}>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => (isAtOnce(items, query.data.total) ? keeping.open(items) : keepingAll.open())}
+          >
             Keep one of each
           </Button>
         ) : null}
@@ -60,9 +71,20 @@ export function DuplicateList() {
           onClose={keeping.close}
         />
       ) : null}
+      <KeepOneOfAllDialog
+        opened={keepingAll.opened}
+        total={query.data.total}
+        onKeep={onKeepOneOfAll}
+        onClose={keepingAll.close}
+      />
     </>
   );
 }
+
+/** One request does all of it, and what it will do is known. */
+const isAtOnce = (items: readonly Duplicate[], total: number): boolean =>
+  total <= Math.min(items.length, limits.perPageMax) &&
+  items.reduce((sum, { copies }) => sum + copies - 1, 0) <= limits.documentsAtOnce;
 
 interface DuplicateGroupProps {
   duplicate: Duplicate;

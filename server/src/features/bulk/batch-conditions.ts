@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import type { Member } from '../../http/viewer.ts';
+import { conditionsOf } from '../documents/index.ts';
+import { isSurplus } from '../my-files/index.ts';
+import type { BulkRow } from './bulk-row.ts';
+
+/** SQL: of a row `a` of document_access, whether the batch is about it. */
+export async function batchConditions(
+  tx: Executor,
+  viewer: Member,
+  { action, query, change }: Pick<BulkRow, 'action' | 'query' | 'change'>,
+) {
+  const conditions = await conditionsOf(tx, viewer, query);
+  return action === 'keep_one' ? sql`${conditions} and ${isSurplus(viewer, change.keep)}` : conditions;
+}
