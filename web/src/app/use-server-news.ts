@@ -10,6 +10,7 @@ import { session } from '../lib/api/http.ts';
 import { throttle } from '../lib/browser/throttle.ts';
 import { toast } from '../ui/feedback/toast.ts';
 import { checkSession } from './query-client.ts';
+import { tellRefusals } from './tell-refusals.ts';
 
 /** A sync changes lists many times a second; they reload at most this often. */
 const RELOAD_MS = 2000;
@@ -19,6 +20,7 @@ export function useServerNews(): boolean {
   const heard = useRef(false);
   const client = useQueryClient();
   const reload = useMemo(() => throttle(() => void reloadDocuments(client), RELOAD_MS), [client]);
+  const refused = useMemo(() => tellRefusals(toast.error), []);
   const catchUp = () => {
     void client.invalidateQueries(accountsQuery());
     reload();
@@ -41,7 +43,7 @@ export function useServerNews(): boolean {
       else if (event.type === 'bulk') putBatch(client, event.batch);
       else if (event.type === 'notifications') void client.invalidateQueries(notificationsQuery());
       else if (event.type === 'refused') {
-        toast.error(event.message);
+        refused(event.message);
         reload();
       } else if (event.type === 'resync') catchUp();
       else reload();
