@@ -5,6 +5,7 @@ import { endpoint } from './calls/endpoint.ts';
 import { pageQuery } from './calls/envelope.ts';
 import { id, remoteId, required, success, timestamp } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
+import { wholeList } from './documents.ts';
 
 const transferModes = ['copy', 'move'] as const;
 const conflictPolicies = ['skip', 'rename', 'replace'] as const;
@@ -104,6 +105,8 @@ const request = z.strictObject({
   to_account_id: id,
   selection_type: z.enum(selectionTypes).default('selected'),
   document_ids: z.array(id).max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`).default([]),
+  /** Instead of selected documents: those of a list that are in the account and yours, by the filters of GET /documents. */
+  list: wholeList.optional(),
   mode: z.enum(transferModes).default('copy'),
   /** A folder at the destination; null is its top. */
   to_folder_id: remoteId.nullable().default(null),
@@ -133,6 +136,8 @@ const preview = z.object({
   too_large: foreseen,
   /** Names that are one name to the destination, which keeps one of each; counted once for all that bear it. */
   colliding: foreseen,
+  /** Of a list: documents in other accounts, and those of others. */
+  left_out: z.int(),
   /** Of a move: the source has no trash, so this copies. */
   originals_stay: z.boolean(),
   /** null: the destination does not say. */

@@ -38,7 +38,7 @@ export function presentTransfer(row: TransferRow): Transfer {
     mode: row.mode,
     on_conflict: row.on_conflict,
     selection_type: row.selection_type === 'all' && !row.everything ? 'synced' : row.selection_type,
-    chosen: { count: row.document_ids.length, name: row.first_name },
+    chosen: { count: row.chosen, name: row.first_name },
     status: row.status,
     phase: row.phase,
     listed: row.listed,

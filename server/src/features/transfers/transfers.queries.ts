@@ -76,7 +76,8 @@ export interface TransferRow {
   everything: boolean;
   /** Files found so far, while the account is being listed. */
   listed: number | null;
-  document_ids: string[];
+  /** Of selected documents: how many. */
+  chosen: number;
   status: Transfer['status'];
   phase: Transfer['phase'];
   problem: string | null;
@@ -100,7 +101,7 @@ export interface TransferRow {
 }
 
 const shown = sql`t.id, t.organization_id, t.user_id, t.from_account_id, t.to_account_id, t.to_folder_id, t.to_folder_name, t.mode,
-  t.on_conflict, t.selection_type, t.everything, t.document_ids, t.status, t.phase, t.problem, t.resumes_at, t.total, t.processed, t.failed, t.skipped, t.identical,
+  t.on_conflict, t.selection_type, t.everything, cardinality(t.document_ids) as chosen, t.status, t.phase, t.problem, t.resumes_at, t.total, t.processed, t.failed, t.skipped, t.identical,
   t.total_bytes, t.bytes, t.bytes_under_way, t.rate, t.plan_cursor, t.stalled, t.repeat, t.next_run_at, t.created_at,
   t.started_at, t.finished_at, f.user_id as from_owner, f.source as from_source, f.name as from_name, f.display_name as from_display_name, f.status as from_status,
   d.user_id as to_owner, d.source as to_source, d.name as to_name, d.display_name as to_display_name, d.status as to_status,

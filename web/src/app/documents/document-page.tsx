@@ -7,7 +7,12 @@ import { RequestAccess } from '../../features/access-requests/request-access.tsx
 import { seatPrice } from '../../features/billing/plan-texts.ts';
 import { startBulk } from '../../features/bulk/api/bulk.ts';
 import { ChoicesContext } from '../../features/documents/choices.ts';
-import { DocumentBrowser, type MoveAll, type ShareAll } from '../../features/documents/components/document-browser.tsx';
+import {
+  DocumentBrowser,
+  type MoveAll,
+  type ShareAll,
+  type WholeList,
+} from '../../features/documents/components/document-browser.tsx';
 import { EmptyTrash } from '../../features/documents/components/trash/empty-trash.tsx';
 import type { OnSearch, Scope } from '../../features/documents/document-query.ts';
 import { changeSearch, type DocumentSearch } from '../../features/documents/document-search.ts';
@@ -19,6 +24,7 @@ import { useRelocate } from '../../features/my-files/relocation/relocation.tsx';
 import { usePaste } from '../../features/my-files/relocation/use-paste.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { PermissionSelect } from '../../features/sharing/permission-select.tsx';
+import { searchOfList } from '../../features/transfers/transfer-search.ts';
 import { currentUserQuery } from '../../features/user/api/current-user.ts';
 import { count } from '../../lib/format/format.ts';
 import { LazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
@@ -126,6 +132,11 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
     (ids: readonly string[]) => void navigate({ to: '/switch-cloud/transfer', search: { documents: ids.join(',') } }),
     [navigate],
   );
+  const switchCloudAll = useCallback(
+    ({ accountId: from, ...list }: WholeList) =>
+      void navigate({ to: '/switch-cloud/transfer', search: { ...searchOfList(list), from } }),
+    [navigate],
+  );
   const ask = useCallback(
     (ids: readonly string[]) => void navigate({ to: '/ai-chat', search: { documents: ids.join(',') } }),
     [navigate],
@@ -153,6 +164,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           onDuplicate={duplicate}
           onClip={keepForPasting}
           onSwitchCloud={switchCloud}
+          onSwitchCloudAll={switchCloudAll}
           onAsk={ask}
         />
         <PreviewLayer

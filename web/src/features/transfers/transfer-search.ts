@@ -1,4 +1,4 @@
-import type { Transfer } from '@sheaf/contract';
+import { type CallInput, type Transfer, transfers } from '@sheaf/contract';
 
 /** The most documents an address holds; more are only kept while the page is open. */
 export const DOCUMENTS_IN_ADDRESS = 100;
@@ -9,6 +9,9 @@ export interface TransferSearch {
   transfer?: string;
   /** Ids with commas between. */
   documents?: string;
+  /** Instead of documents: a list, by its filters, as JSON; and how many it has. */
+  list?: string;
+  list_total?: number;
   from?: string;
   /** Everything in that account, or all that is synced of it. */
   all?: true | 'synced';
@@ -32,6 +35,8 @@ export function transferSearch(given: RawSearch): TransferSearch {
   const search = {
     transfer: textOf(given.transfer),
     documents: textOf(given.documents),
+    list: textOf(given.list),
+    list_total: typeof given.list_total === 'number' ? given.list_total : undefined,
     from: textOf(given.from),
     all: oneOf(given.all, [true, 'synced']),
     to: textOf(given.to),
@@ -73,6 +78,30 @@ const days = { today: 0, week: 7, month: 30, year: 365 } as const;
 export function startOf(period: NonNullable<TransfersSearch['date']>, now = new Date()): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days[period]).toISOString();
 }
+
+type List = NonNullable<NonNullable<CallInput<typeof transfers.create>['body']>['list']>;
+
+/** A list whose documents are to be transferred. */
+export interface WholeList {
+  filters: List;
+  total: number;
+}
+
+/** One that is not understood is none. */
+export function listOf({ list, list_total: total }: TransferSearch): WholeList | null {
+  if (list === undefined || total === undefined) return null;
+  try {
+    const { success, data } = transfers.create.body.shape.list.safeParse(JSON.parse(list));
+    return success && data ? { filters: data, total } : null;
+  } catch {
+    return null;
+  }
+}
+
+export const searchOfList = ({ filters, total }: WholeList): Pick<TransferSearch, 'list' | 'list_total'> => ({
+  list: JSON.stringify(filters),
+  list_total: total,
+});
 
 export const idsOf = ({ documents }: TransferSearch): string[] => [
   ...new Set(documents?.split(',').filter((id) => id !== '')),

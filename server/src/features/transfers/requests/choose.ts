@@ -36,7 +36,7 @@ export async function choose(
     if (isOne) throw new AppError('conflict', 'Choose another account to transfer everything to.');
   } else {
     if (asked.document_ids.length === 0) throw wrongField('document_ids', 'Choose at least one');
-    await mustBeIn(db, viewer, from, asked.document_ids);
+    if (!asked.list) await mustBeIn(db, viewer, from, asked.document_ids);
   }
   const folder = asked.to_folder_id === null ? null : await folderOf(services, to, asked.to_folder_id);
   if (isOne) await mustLeadElsewhere(db, from, asked.document_ids, folder, mayStay);

@@ -15,6 +15,7 @@ import { planFrom } from '../run/plan.ts';
 import { presentTransfer } from '../transfers.present.ts';
 import { enqueueTransfer, findTransfer, notifyTransfer } from '../transfers.queries.ts';
 import { type Chosen, choose, chosenDocuments } from './choose.ts';
+import { withListed } from './listed-documents.ts';
 
 const maxOpen = 100;
 
@@ -23,9 +24,10 @@ export async function createTransfer(
   services: Services,
   viewer: Member,
   owner: Owner,
-  asked: TransferRequest,
+  given: TransferRequest,
   mayStay = false,
 ): Promise<Transfer> {
+  const asked = await withListed(services, viewer, given);
   const chosen = await choose(services, viewer, asked, owner, mayStay);
   const listing = await finishedListing(services, chosen, asked);
   const id = newId();

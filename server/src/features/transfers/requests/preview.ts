@@ -10,6 +10,7 @@ import { isFullySynced, type Listing } from '../listing/listing.queries.ts';
 import { hasTrash, openSide, patienceMs } from '../sides/open-side.ts';
 import type { Side } from '../sides/side.ts';
 import { type Chosen, choose, chosenDocuments } from './choose.ts';
+import { withListed } from './listed-documents.ts';
 
 const maxExamples = 20;
 const atOnce = 5_000;
@@ -37,8 +38,9 @@ interface Row {
 export async function previewTransfer(
   services: Services,
   viewer: Member,
-  asked: TransferRequest,
+  given: TransferRequest,
 ): Promise<TransferPreview> {
+  const asked = await withListed(services, viewer, given);
   const chosen = await choose(services, viewer, asked);
   const isListed = asked.selection_type === 'all' && !(await isFullySynced(services.db, chosen.from));
   const listing = isListed ? await listingForReview(services, chosen.from) : null;
@@ -55,6 +57,7 @@ export async function previewTransfer(
     return {
       listing: underWay,
       ...seen,
+      left_out: asked.left_out,
       originals_stay,
       free_bytes,
       fits: free_bytes === null || seen.bytes <= free_bytes,
@@ -75,7 +78,7 @@ async function roomAt({ log }: Services, { quota }: Side): Promise<number | null
   }
 }
 
-type Seen = Omit<TransferPreview, 'listing' | 'originals_stay' | 'free_bytes' | 'fits' | 'seconds'>;
+type Seen = Omit<TransferPreview, 'listing' | 'left_out' | 'originals_stay' | 'free_bytes' | 'fits' | 'seconds'>;
 
 /** One pass over all that would go, a few thousand at a time. */
 async function lookThrough(

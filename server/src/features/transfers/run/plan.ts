@@ -126,7 +126,7 @@ function addRoots(
   { after, listing }: { after: string; listing?: string },
 ): Promise<Added[]> {
   if (listing) return add(tx, transfer, listedRoots(transfer, listing, after));
-  const { from_account_id, selection_type, document_ids } = transfer;
+  const { id, from_account_id, selection_type } = transfer;
   const chosen =
     selection_type === 'all'
       ? sql`select d.*, d.id as key, null::text as failure, null::int as parent_number, d.name as full_path from documents d
@@ -134,10 +134,14 @@ function addRoots(
           order by d.id limit ${atOnce}`
       : sql`select d.*, d.id as key, null::text as failure, null::int as parent_number, up.path as full_path from documents d
           cross join lateral (${pathTo(sql`d.id`)}) up
-          where d.id = any(${document_ids}::uuid[]) and d.account_id = ${from_account_id} and d.id > ${after}::uuid and ${present}
-            and not (up.above && ${document_ids}::uuid[]) order by d.id limit ${atOnce}`;
+          where d.id in (${chosenIds(id)}) and d.account_id = ${from_account_id} and d.id > ${after}::uuid and ${present}
+            and not exists (select from unnest(up.above) folder (id) where folder.id in (${chosenIds(id)}))
+          order by d.id limit ${atOnce}`;
   return add(tx, transfer, chosen);
 }
+
+/** A list may have 100,000: they stay in the database. */
+const chosenIds = (transferId: string) => sql`select unnest(document_ids) from transfers where id = ${transferId}`;
 
 /** What lies in no folder of the list. */
 const listedRoots = (transfer: TransferRow, listing: string, after: string) =>

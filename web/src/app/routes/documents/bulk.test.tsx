@@ -1,4 +1,4 @@
-import { type BulkBatch, bulk, type Document, documents, labels, sharing } from '@sheaf/contract';
+import { type BulkBatch, bulk, type Document, documents, labels, sharing, transfers } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { plan } from '../../../testing/documents.ts';
@@ -107,13 +107,11 @@ it('shows what is in progress when a page is opened, and not what had ended befo
   expect(tray.queryByText('45 documents updated')).toBeNull();
 });
 
-it('asks before a whole list goes to the trash, and refuses what it can’t do with one', async () => {
+it('asks before a whole list goes to the trash', async () => {
   const { user, server } = open();
   server.now(answers(bulk.start, { ...running, action: 'delete', names: [] }));
   await user.click(await screen.findByLabelText('Select all on this page'));
   await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
-  await user.click(within(await toolbar()).getByTitle('Select up to 500 documents to transfer them.'));
-  await screen.findByText('Select up to 500 documents to transfer them.');
   await user.click(button('Delete', await toolbar()));
   const dialog = await screen.findByRole('dialog', { name: 'Move 45 documents to trash?' });
   within(dialog).getByText(/Files in other apps move to the trash of their app. What can’t be deleted is left out./);
@@ -155,6 +153,26 @@ it('downloads a whole list as a zip, and says what has no content', async () => 
   expect(server.callsOf(documents.zip)[0]?.body).toEqual({ query: {} });
   click.mockRestore();
   expect(saved).toEqual(['/storage/zips/all']);
+});
+
+it('switches the cloud of a whole list, from the account that is chosen', async () => {
+  const { account, source } = plan;
+  const { user, server, address } = open();
+  const received = { id: idOf(23), name: 'Files of Bert', source, files: 1 };
+  server.now(answers(transfers.myFiles, [{ id: account.id, name: account.name, source, files: 45 }, received]));
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
+  await user.click(button('Switch cloud', await toolbar()));
+  await user.click(await screen.findByRole('radio', { name: /45 files here/ }));
+  expect(await screen.findByRole('radio', { name: 'All 45 selected documents in this account' })).toHaveProperty(
+    'checked',
+    true,
+  );
+  screen.getByText(/Documents in other accounts, and those that aren’t yours, are left out./);
+  expect(button('Continue').hasAttribute('disabled')).toBe(false);
+  expect(address()).toContain('list_total=45');
+  await user.click(screen.getByRole('radio', { name: 'Everything in this account' }));
+  await waitFor(() => expect(address()).not.toContain('list_total'));
 });
 
 it('moves a whole folder to another, and says what happens to names that exist', async () => {

@@ -58,6 +58,13 @@ export interface ShareAll {
   share(withIds: string[], permission?: SharePermission): Promise<unknown>;
 }
 
+/** Every document of a list; all of it is in the account, where one is named. */
+export interface WholeList {
+  filters: BulkRequest['query'];
+  total: number;
+  accountId: string | undefined;
+}
+
 type MoveTarget = Pick<BulkRequest, 'parent_id' | 'account_id' | 'on_conflict'>;
 
 /** Moves every document of a list to a folder of the same place. */
@@ -87,6 +94,7 @@ export interface DocumentBrowserProps {
   /** With `everything`: the whole list, of which the documents are a page. */
   onShare(documents: readonly Document[], everything?: ShareAll): void;
   onSwitchCloud(ids: readonly string[]): void;
+  onSwitchCloudAll(list: WholeList): void;
   /** Asks questions about the documents. */
   onAsk(ids: readonly string[]): void;
   onRename(document: Document): void;
@@ -160,10 +168,18 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       query.place === 'starred'
         ? { name: removeStar, run: () => run({ action: 'unstar' }) }
         : { name: addStar, run: () => run({ action: 'star' }) },
-    switchCloud: mayTransfer ? { name: 'Switch cloud', why: tooMany } : undefined,
+    switchCloud:
+      mayTransfer && query.owner !== 'shared'
+        ? { name: 'Switch cloud', run: () => props.onSwitchCloudAll(wholeList()) }
+        : undefined,
     download: { name: 'Download', run: () => downloadAll(filtersOf(query)) },
     move: moveAll(),
     remove: mayTransfer ? { name: 'Delete', run: () => deletingAll.open() } : undefined,
+  });
+  const wholeList = () => ({
+    filters: filtersOf(query),
+    total,
+    accountId: isOfOnePlace(query) ? shown.find(({ own }) => own)?.account.id : undefined,
   });
   const moveAll = (): ChosenAction | undefined => {
     if (!shown.some(({ permission }) => permission === 'edit')) return undefined;
@@ -376,8 +392,6 @@ const filtersOf = ({ place, ...query }: DocumentQuery) => ({
   order: undefined,
   ...(place === 'starred' && { place }),
 });
-
-const tooMany = `Select up to ${limits.documentsAtOnce} documents to transfer them.`;
 
 /** All of a list is in one account, or in one folder. */
 const isOfOnePlace = ({ account_id, source_id, owner, parent_id, in: below }: DocumentQuery): boolean =>

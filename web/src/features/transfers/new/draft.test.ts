@@ -2,6 +2,7 @@ import { limits } from '@sheaf/contract';
 import { describe, expect, it } from 'vitest';
 import type { Choosable } from '../api/places.ts';
 import type { Place } from '../places.ts';
+import { searchOfList } from '../transfer-search.ts';
 import { draftOf, fromObstacle, requestOf } from './draft.ts';
 
 const place = (id: string, change: Partial<Place> = {}): Place => ({
@@ -62,10 +63,10 @@ describe('the step', () => {
 it('says what is missing', () => {
   const [from] = places;
   const many = new Map(Array.from({ length: limits.documentsAtOnce + 1 }, (_, index) => node(String(index), 'a')));
-  expect(fromObstacle({ from: undefined, all: 'everything', chosen })).toMatch(/account/);
-  expect(fromObstacle({ from, all: null, chosen: new Map() })).toMatch(/at least one/);
-  expect(fromObstacle({ from, all: null, chosen: many })).toMatch(/up to 500/);
-  expect(fromObstacle({ from, all: 'everything', chosen: new Map() })).toBeNull();
+  expect(fromObstacle({ from: undefined, all: 'everything', list: null, chosen })).toMatch(/account/);
+  expect(fromObstacle({ from, all: null, list: null, chosen: new Map() })).toMatch(/at least one/);
+  expect(fromObstacle({ from, all: null, list: null, chosen: many })).toMatch(/up to 500/);
+  expect(fromObstacle({ from, all: 'everything', list: null, chosen: new Map() })).toBeNull();
 });
 
 it('asks for what was chosen', () => {
@@ -98,4 +99,25 @@ it('asks for all that is synced only where not everything is', () => {
   };
   expect(asked(3)).toBe('synced');
   expect(asked(null)).toBe('all');
+});
+
+describe('a whole list', () => {
+  const search = { from: 'a', to: 'b', ...searchOfList({ filters: { search: 'report' }, total: 1200 }) };
+
+  it('is asked for in place of documents', () => {
+    const draft = draftOf({ ...search, step: 3 }, places, new Map());
+    expect([draft.step, draft.list?.total, fromObstacle(draft)]).toEqual([3, 1200, null]);
+    expect(requestOf(draft)).toMatchObject({
+      selection_type: 'selected',
+      document_ids: [],
+      list: { search: 'report' },
+    });
+  });
+
+  it('is none where everything is taken, or where the address can’t be understood', () => {
+    expect(draftOf({ ...search, all: true }, places, new Map()).list).toBeNull();
+    for (const list of ['{', '{"unknown":1}', '[]', 'null'])
+      expect(draftOf({ ...search, list }, places, new Map()).list).toBeNull();
+    expect(requestOf(draftOf({ from: 'a', to: 'b' }, places, chosen))).not.toHaveProperty('list');
+  });
 });

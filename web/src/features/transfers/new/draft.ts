@@ -3,7 +3,7 @@ import type { Selection } from '../../../ui/tree/tree-rows.ts';
 import type { Choosable } from '../api/places.ts';
 import type { NewTransfer } from '../api/transfers.ts';
 import type { Place } from '../places.ts';
-import type { TransferSearch } from '../transfer-search.ts';
+import { listOf, type TransferSearch, type WholeList } from '../transfer-search.ts';
 
 export type StepNumber = 1 | 2 | 3;
 
@@ -12,6 +12,8 @@ export interface Draft {
   step: StepNumber;
   from: Place | undefined;
   all: 'everything' | 'synced' | null;
+  /** Every document of a list that is in the source account. */
+  list: WholeList | null;
   /** In the source account. */
   chosen: Selection<Choosable>;
   /** How many are chosen in other accounts, which are not transferred. */
@@ -34,6 +36,7 @@ export function draftOf(search: TransferSearch, places: readonly Place[], chosen
   const draft: Omit<Draft, 'step'> = {
     from,
     all,
+    list: all ? null : listOf(search),
     chosen: here,
     elsewhere: all ? 0 : chosen.size - here.size,
     to,
@@ -52,9 +55,14 @@ function furthestStep(draft: Omit<Draft, 'step'>): StepNumber {
 }
 
 /** What is missing before a destination can be chosen. */
-export function fromObstacle({ from, all, chosen }: Pick<Draft, 'from' | 'all' | 'chosen'>): string | null {
+export function fromObstacle({
+  from,
+  all,
+  list,
+  chosen,
+}: Pick<Draft, 'from' | 'all' | 'list' | 'chosen'>): string | null {
   if (!from) return 'Choose an account.';
-  if (all) return null;
+  if (all || list) return null;
   if (chosen.size === 0) return 'Choose at least one file or folder.';
   return chosen.size > limits.documentsAtOnce
     ? `You can choose up to ${limits.documentsAtOnce} items. Choose their folders instead.`
@@ -62,13 +70,14 @@ export function fromObstacle({ from, all, chosen }: Pick<Draft, 'from' | 'all' |
 }
 
 export function requestOf(draft: Draft): NewTransfer | undefined {
-  const { from, to, all, chosen, folder, mode, same, repeat } = draft;
+  const { from, to, all, list, chosen, folder, mode, same, repeat } = draft;
   if (!from || !to) return undefined;
   return {
     from_account_id: from.id,
     to_account_id: to.id,
     selection_type: all === null ? 'selected' : all === 'synced' ? 'synced' : 'all',
-    document_ids: all ? [] : [...chosen.keys()],
+    document_ids: all || list ? [] : [...chosen.keys()],
+    ...(list && { list: list.filters }),
     mode,
     to_folder_id: folder?.id ?? null,
     on_conflict: same,

@@ -30,7 +30,9 @@ export function FromPane({ places, state }: PaneBodyProps) {
             places={places}
             obstacleOf={({ cannotGive }) => cannotGive}
             value={draft.from?.id}
-            onChange={(from) => change({ from, all: draft.chosen.size + draft.elsewhere > 0 ? undefined : true })}
+            onChange={(from) =>
+              change({ from, all: draft.list || draft.chosen.size + draft.elsewhere > 0 ? undefined : true })
+            }
           />
         </div>
         <div className={classes.main}>
@@ -52,6 +54,9 @@ export function FromPane({ places, state }: PaneBodyProps) {
   );
 }
 
+const noList = { list: undefined, list_total: undefined };
+const allOf = (value: string) => (value === 'everything' ? true : value === 'synced' ? value : undefined);
+
 const documentIcon = ({ type }: Choosable) => <DocumentIcon type={type} size={24} />;
 
 function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) {
@@ -61,11 +66,14 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
     <div className={classes.files}>
       <Radio.Group
         label="What to transfer"
-        value={draft.all ?? 'chosen'}
-        onChange={(value) => change({ all: value === 'everything' ? true : value === 'synced' ? value : undefined })}
+        value={draft.all ?? (draft.list ? 'list' : 'chosen')}
+        onChange={(value) => value !== 'list' && change({ all: allOf(value), ...noList })}
         classNames={{ label: classes.label }}
       >
         <div className={classes.inline}>
+          {draft.list ? (
+            <Radio value="list" label={`All ${count(draft.list.total, 'selected document')} in this account`} />
+          ) : null}
           <Radio value="everything" label="Everything in this account" />
           {from.syncedFolders === null ? null : (
             <Radio value="synced" label={`Everything synced (${count(from.syncedFolders, 'folder')})`} />
@@ -78,6 +86,11 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
           {draft.all === 'synced'
             ? 'Files outside these folders aren’t synced and won’t be transferred.'
             : 'Not all of this account is synced. Sheaf lists it first, and what isn’t synced stays out of Sheaf.'}
+        </Text>
+      ) : null}
+      {draft.list ? (
+        <Text role="status">
+          Documents in other accounts, and those that aren’t yours, are left out. A transfer uses one account.
         </Text>
       ) : null}
       {from.note && draft.all === null ? (
@@ -94,7 +107,7 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
           account.
         </Text>
       ) : null}
-      {draft.all ? null : (
+      {draft.all || draft.list ? null : (
         <>
           <Text fw={550} id={id}>
             Files and folders

@@ -40,10 +40,12 @@ export function NewTransfer({ places, search, onSearch, onStarted }: NewTransfer
   );
 }
 
-function FromSummary({ draft: { from, all, chosen } }: { draft: Draft }) {
+function FromSummary({ draft: { from, all, list, chosen } }: { draft: Draft }) {
   if (!from) return null;
   const [first, ...others] = [...chosen.values()];
   const more = others.length > 0 ? ` and ${count(others.length, 'other')}` : '';
+  if (list)
+    return <Summary place={from} text={`Of ${count(list.total, 'selected document')}, those in this account`} />;
   return (
     <Summary
       place={from}

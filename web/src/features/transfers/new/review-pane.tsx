@@ -66,7 +66,7 @@ function AccountListing({ files, problem }: NonNullable<TransferPreview['listing
 }
 
 function Expected({ draft, preview }: { draft: Draft; preview: TransferPreview }) {
-  const { files, folders, bytes, free_bytes, fits, seconds, originals_stay } = preview;
+  const { files, folders, bytes, free_bytes, fits, seconds, originals_stay, left_out } = preview;
   const moves = draft.mode === 'move' && !originals_stay;
   const facts = [
     { name: moves ? 'Moves' : 'Copies', value: `${count(files, 'file')}, ${count(folders, 'folder')}` },
@@ -74,6 +74,9 @@ function Expected({ draft, preview }: { draft: Draft; preview: TransferPreview }
     { name: 'Estimated time', value: seconds === null ? 'Available once it starts' : formatDuration(seconds) },
     { name: 'Free at destination', value: free_bytes === null ? 'Unknown' : formatBytes(free_bytes) },
     { name: 'Name conflicts', value: conflictTexts[draft.same] },
+    ...(left_out > 0
+      ? [{ name: 'Left out', value: `${count(left_out, 'document')} in other accounts or not yours` }]
+      : []),
     ...(draft.repeat ? [{ name: 'Repeats', value: repeatTexts[draft.repeat] }] : []),
   ];
   return (
