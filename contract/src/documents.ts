@@ -162,6 +162,16 @@ const fileName = required(limits.fileNameMax)
   })
   .refine((value) => !/^\.\.?$/.test(value), { error: 'Must not be . or ..' });
 
+/** A zip that is made while it is fetched. */
+export const zipped = z.object({
+  /** Below /storage/. */
+  local_path: z.string(),
+  files: z.int(),
+  bytes: z.int(),
+  /** Without bytes here, so not in the zip. */
+  skipped: z.int(),
+});
+
 export const documents = {
   list: endpoint({
     method: 'GET',
@@ -254,14 +264,7 @@ export const documents = {
       /** Instead of documents: a list, by the filters of GET /documents. */
       query: wholeList.optional(),
     }),
-    data: z.object({
-      /** Below /storage/. */
-      local_path: z.string(),
-      files: z.int(),
-      bytes: z.int(),
-      /** Without bytes here, so not in the zip. */
-      skipped: z.int(),
-    }),
+    data: zipped,
     errors: ['not_found', 'conflict'],
     whileReadOnly: true,
   }),

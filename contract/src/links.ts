@@ -4,7 +4,7 @@ import { pageQuery } from './calls/envelope.ts';
 import { id, password, required, success, text, timestamp } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
 import { documentTypes } from './document-types.ts';
-import { named } from './documents.ts';
+import { named, zipped } from './documents.ts';
 
 const linkStates = ['active', 'expired', 'unavailable', 'off'] as const;
 
@@ -162,5 +162,15 @@ export const visits = {
       path: z.array(named),
     }),
     errors: ['not_found'],
+  }),
+  zip: endpoint({
+    method: 'POST',
+    path: '/public/links/zip',
+    access: 'public',
+    bodyLimit: limits.signInBytes,
+    summary: 'Prepare a zip of the linked folder, or of a folder below it, where the link allows downloads',
+    body: z.strictObject({ visit, document_id: id }),
+    data: zipped,
+    errors: ['not_found', 'forbidden', 'conflict'],
   }),
 };

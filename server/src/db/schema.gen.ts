@@ -1181,8 +1181,10 @@ export interface ZipEntries {
 
 export interface Zips {
   document_ids: string[];
+  entries_hash: Buffer | null;
   expires_at: Timestamp;
   id: string;
+  link_id: string | null;
   name: string;
   organization_id: string;
   user_id: string;

@@ -1,6 +1,9 @@
 export { deleteZipEntryBatch } from './delete-batch.ts';
 export { downloadRoutes } from './downloads.routes.ts';
 export { fileAnswer } from './file-answer.ts';
-export { deleteExpiredZips } from './prepare-zip.ts';
+export { deleteExpiredZips } from './keep-zip.ts';
+export { prepareLinkedZip } from './prepare-zip.ts';
+export { sendZip } from './send-zip.ts';
 export { mountStorage } from './storage-routes.ts';
+export { findLinkedZip } from './stored-file.queries.ts';
 export { retryThumbnails } from './thumbnails.ts';

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
-import { seesNow } from '../../db/seen-by.ts';
 import type { StreamAnswer } from '../../http/files/send-file.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
 import { contentKey } from '../storage/index.ts';
-import type { Zip } from './stored-file.queries.ts';
+import type { MayHave } from './zip-contents.ts';
 import { dataDescriptor, directoryLine, localHeader, type ZipEntry, zipEnd, zipLength } from './zip-format.ts';
 
 const entriesAtOnce = 1_000;
@@ -25,8 +24,17 @@ const maxAheadBytes = 32_768;
 interface Row extends ZipEntry {
   place: number;
   sha256: Buffer | null;
-  /** The person may see it now. */
+  /** They may have it now. */
   seen: boolean;
+}
+
+/** A zip that was noted, and who gets what of it at the moment it is sent. */
+export interface SentZip {
+  id: string;
+  organization_id: string;
+  name: string;
+  /** As of now: it is asked again and again, for as long as the zip is being sent. */
+  mayHave: MayHave;
 }
 
 /** What is to be sent, and of what was sent, in its order, what the directory at the end says: some bytes for each entry. */
@@ -58,11 +66,11 @@ class Places {
   }
 }
 
-/** The zip with all that its owner may see now: its length from a first look at the list, its bytes as they are read. */
-export async function sendZip(services: Services, userId: string, zip: Zip): Promise<StreamAnswer> {
+/** The zip with all that one may have now: its length from a first look at the list, its bytes as they are read. */
+export async function sendZip(services: Services, zip: SentZip): Promise<StreamAnswer> {
   const length = zipLength();
   const places = new Places();
-  for await (const row of rowsOf(services, userId, zip, ({ seen }) => seen, entriesAtOnce)) {
+  for await (const row of rowsOf(services, zip, ({ seen }) => seen, entriesAtOnce)) {
     places.add(row.place);
     length.add(row);
   }
@@ -73,21 +81,20 @@ export async function sendZip(services: Services, userId: string, zip: Zip): Pro
     size: plan.length,
     save: true,
     cacheControl: 'private, no-store',
-    open: () => Readable.from(together(zipBytes(services, userId, zip, plan)), { highWaterMark: 0 }),
+    open: () => Readable.from(together(zipBytes(services, zip, plan)), { highWaterMark: 0 }),
   };
 }
 
 /** The list in pages, so that however long it is, little of it is in memory. */
 async function* rowsOf(
   { db }: Services,
-  userId: string,
-  zip: Zip,
+  zip: SentZip,
   wanted: (row: Row) => boolean,
   atOnce: number,
 ): AsyncGenerator<Row> {
   for (let after = -1; ; ) {
     const { rows } = await sql<Row>`select e.place, e.path, e.sha256, e.size, e.modified_at as "modifiedAt",
-        ${seesNow({ id: userId, organizationId: zip.organization_id }, sql`e.document_id`)} as seen
+        ${zip.mayHave(sql`e.document_id`)} as seen
       from zip_entries e where e.zip_id = ${zip.id} and e.place > ${after} order by e.place limit ${atOnce}`.execute(
       db,
     );
@@ -104,7 +111,7 @@ interface Sent {
   body(): Promise<AsyncIterable<Buffer> | Buffer[]>;
 }
 
-async function* withBodies({ blobs }: Services, zip: Zip, rows: AsyncIterable<Row>): AsyncGenerator<Sent> {
+async function* withBodies({ blobs }: Services, zip: SentZip, rows: AsyncIterable<Row>): AsyncGenerator<Sent> {
   const ahead: Sent[] = [];
   for await (const row of rows) {
     const key = row.sha256 && contentKey(zip.organization_id, row.sha256);
@@ -131,9 +138,9 @@ async function whole(blobs: BlobStore, key: string): Promise<Buffer> {
 }
 
 /** Throws where something cannot be sent as planned: the connection then breaks off, and no zip looks whole that is not. */
-async function* zipBytes(services: Services, userId: string, zip: Zip, plan: Plan): AsyncGenerator<Uint8Array> {
+async function* zipBytes(services: Services, zip: SentZip, plan: Plan): AsyncGenerator<Uint8Array> {
   let offset = 0;
-  const included = rowsOf(services, userId, zip, ({ place }) => plan.places.has(place), entriesWhileSent);
+  const included = rowsOf(services, zip, ({ place }) => plan.places.has(place), entriesWhileSent);
   for await (const { row, body } of withBodies(services, zip, included)) {
     if (!row.seen) throw new Error('a document of a zip was taken away while it was sent');
     plan.offsets.push(offset);
@@ -152,13 +159,13 @@ async function* zipBytes(services: Services, userId: string, zip: Zip, plan: Pla
     yield descriptor;
     offset += header.length + sent + descriptor.length;
   }
-  yield* directory(services, userId, zip, plan, offset);
+  yield* directory(services, zip, plan, offset);
 }
 
-async function* directory(services: Services, userId: string, zip: Zip, plan: Plan, offset: number) {
+async function* directory(services: Services, zip: SentZip, plan: Plan, offset: number) {
   let length = 0;
   let index = 0;
-  const included = rowsOf(services, userId, zip, ({ place }) => plan.places.has(place), entriesWhileSent);
+  const included = rowsOf(services, zip, ({ place }) => plan.places.has(place), entriesWhileSent);
   for await (const row of included) {
     const line = directoryLine(row, plan.checksums[index]!, plan.offsets[index]!);
     index += 1;

@@ -1,6 +1,6 @@
 import { may, type Role } from '@sheaf/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nothingHidden } from '../../db/seen-by.ts';
+import { nothingHidden, seesNow } from '../../db/seen-by.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { originOf } from '../../http/client.ts';
 import { type FileAnswer, sendFile } from '../../http/files/send-file.ts';
@@ -117,7 +117,8 @@ const finders: Record<StoredThing, Find> = {
         object: { kind: 'document', id, name: zip.name },
         details: { documents: zip.document_ids.length },
       });
-    return sendZip(services, userId, zip);
+    const owner = { id: userId, organizationId: zip.organization_id };
+    return sendZip(services, { ...zip, mayHave: (documentId) => seesNow(owner, documentId) });
   },
 
   async reports(services, asked) {

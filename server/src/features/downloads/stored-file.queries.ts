@@ -83,7 +83,21 @@ export async function findZip(db: Executor, { userId, credentialId }: Asker, id:
   const { rows } = await sql<Zip>`select a.id, a.organization_id, m.role,
       principals_of(m.organization_id, m.user_id) as principals, a.name, a.document_ids, ${askedBy(credentialId)}
     from zips a ${stillMember(credentialId)}
-    where a.id = ${id} and a.user_id = ${userId} and a.expires_at > now()`.execute(db);
+    where a.id = ${id} and a.user_id = ${userId} and a.link_id is null and a.expires_at > now()`.execute(db);
+  return rows[0];
+}
+
+export interface LinkedZip {
+  id: string;
+  organization_id: string;
+  name: string;
+  folder_id: string;
+}
+
+/** The zip if it was prepared for this public link and can still be fetched. */
+export async function findLinkedZip(db: Executor, linkId: string, id: string): Promise<LinkedZip | undefined> {
+  const { rows } = await sql<LinkedZip>`select id, organization_id, name, document_ids[1] as folder_id from zips
+    where id = ${id} and link_id = ${linkId} and expires_at > now()`.execute(db);
   return rows[0];
 }
 

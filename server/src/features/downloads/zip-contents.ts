@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { sees } from '../../db/seen-by.ts';
 import { AppError } from '../../errors.ts';
-import type { Member } from '../../http/viewer.ts';
 import { downloadName } from './file-answer.ts';
 import type { StoredFile } from './stored-file.queries.ts';
 import { namesOfFolder } from './zip-names.ts';
@@ -46,23 +44,26 @@ interface Folder {
   path: string;
 }
 
-/** These documents, which the viewer sees, and of what is inside them all that the viewer may see, level by level. */
+/** SQL: whether whoever the zip is for may have the document with this id. */
+export type MayHave = (documentId: RawBuilder<unknown>) => RawBuilder<boolean>;
+
+/** Of these documents and all that is inside them what one may have, level by level. */
 export async function zipContents(
   db: Executor,
-  viewer: Member,
+  mayHave: MayHave,
   ids: readonly string[],
   most = maxZipped,
 ): Promise<Contents> {
   const found: Contents = { entries: [], files: 0, bytes: 0, skipped: 0, pathBytes: 0 };
   const left = () => most - found.entries.length - found.skipped;
-  let level = place(found, await read(db, viewer, sql`d.id = any(${ids}::uuid[])`, most), new Map([[null, '']]));
+  let level = place(found, await read(db, mayHave, sql`d.id = any(${ids}::uuid[])`, most), new Map([[null, '']]));
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > deepest) throw tooDeep();
     const next: Folder[] = [];
     for (let at = 0; at < level.length; at += foldersAtOnce) {
       const folders = new Map(level.slice(at, at + foldersAtOnce).map(({ id, path }) => [id, path]));
       const inside = sql`d.parent_id = any(${[...folders.keys()]}::uuid[])`;
-      next.push(...place(found, await read(db, viewer, inside, left()), folders));
+      next.push(...place(found, await read(db, mayHave, inside, left()), folders));
     }
     level = next;
   }
@@ -74,11 +75,11 @@ const tooDeep = () =>
 
 export const tooMany = () => new AppError('conflict', 'A zip can hold up to 100,000 documents. Choose fewer.');
 
-async function read(db: Executor, viewer: Member, which: ReturnType<typeof sql>, most: number): Promise<Row[]> {
+async function read(db: Executor, mayHave: MayHave, which: ReturnType<typeof sql>, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select d.id, d.parent_id, d.name, d.kind, d.exports->>0 as exported_as, d.stored_size, d.modified_at,
       case when d.content = 'stored' then encode(d.sha256, 'hex') end as sha256
-    from documents d where ${which} and ${sees(viewer, sql`d.id`)} order by d.parent_id, d.name_key, d.id limit ${most + 1}`.execute(
+    from documents d where ${which} and ${mayHave(sql`d.id`)} order by d.parent_id, d.name_key, d.id limit ${most + 1}`.execute(
     db,
   );
   if (rows.length > most) throw tooMany();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sees } from '../../db/seen-by.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
@@ -223,7 +224,8 @@ it('says what cannot be zipped', async () => {
     { name: 'two.txt', parent: await folder('Further', top) },
   ]);
   const viewer = memberOf(owner);
-  const contents = (most: number) => zipContents(app.services.db, viewer, [top], most);
+  const contents = (most: number) =>
+    zipContents(app.services.db, (documentId) => sees(viewer, documentId), [top], most);
   expect(await contents(4)).toMatchObject({ files: 0, skipped: 2 });
   for (const most of [3, 2, 1, 0])
     await expect(contents(most)).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { may, roles } from '@sheaf/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 const sharing = roles.filter((role) => may(role, 'documents.share'));
 
@@ -12,11 +12,10 @@ export const joinLive = sql`join organizations o on o.id = l.organization_id and
   join memberships m on m.organization_id = l.organization_id and m.user_id = l.user_id
     and m.role = any(${sql.lit(`{${sharing.join(',')}}`)}::text[])
   join documents shared on shared.id = l.document_id and (l.expires_at is null or l.expires_at > now())
-    and ${isTheirs('shared')}`;
+    and ${isTheirs(sql`shared.id`)}`;
 
-/** SQL: a document, by its alias, belongs to the maker of the link `l`, who sees it. */
-export function isTheirs(alias: string) {
-  const document = sql.ref(alias);
-  return sql`exists (select 1 from document_access a where a.document_id = ${document}.id and a.user_id = l.user_id and a.own
+/** SQL: the document with this id belongs to the maker of the link `l`, who sees it. */
+export function isTheirs(documentId: RawBuilder<unknown>, maker: RawBuilder<unknown> = sql`l.user_id`) {
+  return sql<boolean>`exists (select 1 from document_access a where a.document_id = ${documentId} and a.user_id = ${maker} and a.own
     and not exists (select 1 from source_accounts c where c.id = a.account_id and c.removed_at is not null))`;
 }

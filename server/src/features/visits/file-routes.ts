@@ -1,43 +1,76 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../../errors.ts';
 import { networkOf, originOf } from '../../http/client.ts';
-import { type BlobAnswer, sendFile } from '../../http/files/send-file.ts';
+import { type BlobAnswer, type FileAnswer, sendFile } from '../../http/files/send-file.ts';
 import type { Services } from '../../services.ts';
 import { auditOnce } from '../audit/index.ts';
-import { fileAnswer } from '../downloads/index.ts';
+import { fileAnswer, findLinkedZip, sendZip } from '../downloads/index.ts';
 import { writeVisits } from './count-visit.ts';
-import { readFilePass } from './pass.ts';
+import { type Pass, readFilePass, readZipPass } from './pass.ts';
 import { mayFetch } from './present.ts';
 import { findVisited, type VisitedRow } from './visited.queries.ts';
+import { isTaken } from './zip.queries.ts';
+
+interface Door<P extends Pass> {
+  /** Null: not signed by us, or too long ago. */
+  read(request: FastifyRequest, id: string): P | null;
+  /** Null where these bytes are not to be had, or not in this way. */
+  answer(services: Services, pass: P, id: string, request: FastifyRequest): Promise<Found | null>;
+}
+
+interface Found {
+  row: VisitedRow;
+  file: FileAnswer;
+}
 
 /**
- * GET /storage/links/{id}?…: the bytes of a document that a visitor of a public link sees, by a path signed for the link.
- * Whether the link still reaches the document is asked at every request, so a path dies with the link.
+ * GET /storage/links/{id}?…: the bytes of a document that a visitor of a public link sees, by a path signed for the link; and
+ * /storage/linked-zips/{id}?…: those of a folder. Whether the link still reaches them is asked at every request, so a path
+ * dies with the link.
  */
 export function mountLinkedFiles(app: FastifyInstance, services: Services): void {
   app.addHook('onClose', writeVisits);
-  app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
+  mountDoor(app, services, '/storage/links/:id', {
+    read: ({ query }, id) => readFilePass(services.keys, id, query as Record<string, unknown>),
+    async answer({ db }, pass, _id, request) {
+      const row = await findVisited(db, pass, pass.documentId);
+      const file = row && answerFor(request, row);
+      return file ? { row, file } : null;
+    },
+  });
+  mountDoor(app, services, '/storage/linked-zips/:id', {
+    read: ({ query }, id) => readZipPass(services.keys, id, query as Record<string, unknown>),
+    async answer({ db }, pass, id) {
+      const zip = await findLinkedZip(db, pass.linkId, id);
+      const row = zip && (await findVisited(db, pass, zip.folder_id));
+      return row?.downloads ? { row, file: await sendZip(services, { ...zip!, mayHave: isTaken(pass) }) } : null;
+    },
+  });
+}
+
+function mountDoor<P extends Pass>(app: FastifyInstance, services: Services, url: string, door: Door<P>): void {
+  app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
-    url: '/storage/links/:id',
+    url,
     onRequest: async (request) => app.limits.onArrival(request),
     handler: async (request, reply) => {
-      const pass = readFilePass(services.keys, request.params.id, request.query);
+      const { id } = request.params;
+      const pass = door.read(request, id);
       if (pass) request.server.downloads.files.takeFor(`visitors ${networkOf(request)}`, reply.raw);
-      const row = pass && (await findVisited(services.db, pass, pass.documentId));
-      const answer = row && answerFor(request, row);
-      if (!answer) throw notFound('This file');
-      if (answer.save && request.method === 'GET') {
+      const found = pass && (await door.answer(services, pass, id, request));
+      if (!found) throw notFound('This file');
+      const { row, file } = found;
+      if (file.save && request.method === 'GET') {
         const object = { kind: 'document' as const, id: row.id, name: row.name };
         const visitor = { from: originOf(request) };
         await auditOnce(services.db, row.organization_id, visitor, { action: 'link_downloaded', object });
       }
       reply.headers({ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' });
-      return sendFile(request, reply, services, answer);
+      return sendFile(request, reply, services, file);
     },
   });
 }
 
-/** Null where these bytes are not to be had, or not in this way. */
 function answerFor({ query, headers }: FastifyRequest, row: VisitedRow): BlobAnswer | null {
   const save = (query as { download?: unknown }).download === '1';
   if (row.content !== 'stored' || !mayFetch(row) || (save && !row.downloads)) return null;

@@ -54,3 +54,21 @@ export function readFilePass(keys: Keys, documentId: string, query: Record<strin
   const pass = { linkId: String(link), passwordVersion: Number(p), documentId, version: String(v), until };
   return until > now() && isRight(String(tag), fileTag(keys, pass)) ? pass : null;
 }
+
+const zipTag = (keys: Keys, { linkId, passwordVersion }: Pass, zipId: string, until: number): string =>
+  keys.linkTag(`linked zip ${linkId} ${passwordVersion} ${zipId} ${until}`);
+
+/** A path below /storage/, for as long as the zip is kept. */
+export function signZip(keys: Keys, pass: Pass, zipId: string): string {
+  const until = now() + hourSeconds;
+  const tag = zipTag(keys, pass, zipId, until);
+  return `linked-zips/${zipId}?link=${pass.linkId}&p=${pass.passwordVersion}&until=${until}&tag=${tag}`;
+}
+
+export function readZipPass(keys: Keys, zipId: string, query: Record<string, unknown>): Pass | null {
+  const { link, p, until: end, tag } = query;
+  if (![link, p, end, tag].every((value) => typeof value === 'string')) return null;
+  const until = Number(end);
+  const pass = { linkId: String(link), passwordVersion: Number(p) };
+  return until > now() && isRight(String(tag), zipTag(keys, pass, zipId, until)) ? pass : null;
+}

@@ -22,11 +22,14 @@ export interface VisitedRow {
   /** As people read it: folders that a source does not date have none. */
   updated_at: Date | null;
   downloads: boolean;
+  /** Who made the link. */
+  link_user_id: string;
 }
 
 const columns = sql`d.id, d.organization_id, d.name, d.kind, d.type, d.mime_type, d.exports->>0 as exported_as, d.content,
   d.sha256, d.size, d.stored_size, d.modified_at,
-  case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as updated_at, l.downloads`;
+  case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as updated_at, l.downloads,
+  l.user_id as link_user_id`;
 
 /** SQL, for `with`: the link that a visit came by, while it works and has the password that the visit came with. */
 const live = ({ linkId, passwordVersion }: Pass) => sql`live as materialized (
@@ -53,7 +56,7 @@ export async function findVisited(
     select ${columns},
       (select json_agg(json_build_object('id', up.id, 'name', up.name) order by up.depth desc) from up where up.depth > 0) as path
     from live l join documents d on d.id = ${documentId} and d.organization_id = l.organization_id
-    where exists (select 1 from up where up.id = l.document_id) and ${isTheirs('d')}`.execute(db);
+    where exists (select 1 from up where up.id = l.document_id) and ${isTheirs(sql`d.id`)}`.execute(db);
   return rows[0];
 }
 

@@ -3,6 +3,7 @@ import { answer } from '../../http/route.ts';
 import { listOfVisit } from './list-folder.ts';
 import { openLink } from './open-link.ts';
 import { documentOfVisit } from './shown-document.ts';
+import { zipOfFolder } from './zip-of-folder.ts';
 
 const { visits } = contract;
 
@@ -12,4 +13,5 @@ export const visitRoutes = [
     listOfVisit(services, visit, folderId, page),
   ),
   answer(visits.get, ({ body }, services) => documentOfVisit(services, body.visit, body.document_id)),
+  answer(visits.zip, ({ body, client }, services) => zipOfFolder(services, client, body.visit, body.document_id)),
 ];

@@ -1,6 +1,6 @@
 import { auth, type LinkedDocument, visits } from '@sheaf/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { answers, refuses } from '../../testing/fake-server.ts';
 import { openApp } from '../../testing/open-app.tsx';
 import { button, expectDescription, expectFocus, fill } from '../../testing/page.ts';
@@ -45,6 +45,38 @@ it('offers no download where the link does not allow it', async () => {
   openApp('/l/token', { signedIn: false, server: opens({ ...file, local_path: null }, false) });
   await screen.findByRole('heading', { name: 'No preview for this type of file' });
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull();
+});
+
+it('gives a folder as a zip, and says what is not in it and what went wrong', async () => {
+  const { user, server } = openApp('/l/token', {
+    signedIn: false,
+    server: [
+      ...opens(folder),
+      answers(visits.list, [file]),
+      answers(visits.zip, { local_path: 'linked-zips/x?tag=y', files: 1, bytes: 1, skipped: 2 }),
+    ],
+  });
+  const saved: (string | null)[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.getAttribute('href'));
+  });
+  await user.click(await screen.findByRole('button', { name: 'Download all in Harbour' }));
+  await screen.findByText('Skipped 2 documents with no content in Sheaf');
+  click.mockRestore();
+  expect(saved).toEqual(['/storage/linked-zips/x?tag=y']);
+  expect(server.callsOf(visits.zip)[0]?.body).toEqual({ visit: 'a visit', document_id: folder.id });
+  server.now(refuses(visits.zip, { code: 'rate_limited', message: 'Too many downloads.' }));
+  await user.click(button('Download all in Harbour'));
+  await screen.findByText('Too many downloads.');
+  server.now(refuses(visits.zip, { code: 'not_found' }), refuses(visits.open, { code: 'not_found' }));
+  await user.click(button('Download all in Harbour'));
+  await screen.findByRole('heading', { name: 'This link isn’t available' });
+});
+
+it('gives no folder as a zip where the link does not allow downloads', async () => {
+  openApp('/l/token', { signedIn: false, server: [...opens(folder, false), answers(visits.list, [file])] });
+  await screen.findByRole('list', { name: 'In Harbour' });
+  expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
 });
 
 it('leads into folders, and back by their names', async () => {

@@ -1,6 +1,9 @@
 import { ApiError, createClient, type DataOf, visits } from '@sheaf/contract';
 import { keepPreviousData, mutationOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 import { readAnswer } from '../../../lib/api/shown-names.ts';
+import { saveFrom } from '../../../lib/browser/save-file.ts';
+import { count } from '../../../lib/format/format.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { keptVisit } from '../kept-visit.ts';
 
 /** Calls as nobody: neither the session of this browser nor its cookies go along, nor the address of the page. */
@@ -89,3 +92,13 @@ export const insideQuery = (token: string, folderId: string, page: number) =>
       ),
     placeholderData: keepPreviousData,
   });
+
+/** A folder with all that is in it, as a zip. */
+export const downloadFolder = mutationOptions({
+  async mutationFn({ token, id }: { token: string; id: string }, { client }) {
+    const { data } = await inVisit(client, token, (visit) => call(visits.zip, { body: { visit, document_id: id } }));
+    if (data.skipped > 0) toast.success(`Skipped ${count(data.skipped, 'document')} with no content in Sheaf`);
+    saveFrom(`/storage/${data.local_path}`);
+  },
+  onError: (error) => toast.error(error.message),
+});

@@ -1,9 +1,11 @@
 import { Button, Title } from '@mantine/core';
 import type { LinkedDocument } from '@sheaf/contract';
 import { IconChevronRight, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatBytes, formatDate } from '../../../lib/format/format.ts';
 import { DocumentIcon, documentTypeNames } from '../../../ui/documents/document-icon.tsx';
+import { downloadFolder } from '../api/visits.ts';
 import classes from './visits.module.css';
 
 interface VisitedHeaderProps {
@@ -45,6 +47,7 @@ export function VisitedHeader({ token, document, path, downloads }: VisitedHeade
         </div>
         <p className={classes.facts}>{facts.join(' · ')}</p>
       </div>
+      {downloads && type === 'folder' ? <DownloadAll token={token} folder={document} /> : null}
       {downloads && local_path ? (
         <Button
           component="a"
@@ -56,5 +59,19 @@ export function VisitedHeader({ token, document, path, downloads }: VisitedHeade
         </Button>
       ) : null}
     </div>
+  );
+}
+
+function DownloadAll({ token, folder: { id, name } }: { token: string; folder: LinkedDocument }) {
+  const { mutate, isPending } = useMutation(downloadFolder);
+  return (
+    <Button
+      leftSection={<IconDownload size={16} />}
+      loading={isPending}
+      aria-label={`Download all in ${name}`}
+      onClick={() => mutate({ token, id })}
+    >
+      Download all
+    </Button>
   );
 }
