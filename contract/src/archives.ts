@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './calls/endpoint.ts';
 import { pageQuery } from './calls/envelope.ts';
-import { id, text, timestamp } from './calls/fields.ts';
+import { id, required, text, timestamp } from './calls/fields.ts';
 import { documentTypes } from './document-types.ts';
+import { named } from './documents.ts';
 
 const archiveEntry = z
   .object({
@@ -19,6 +20,8 @@ const archiveEntry = z
     local_path: z.string().nullable(),
     /** Why it can’t be taken out; null where it can. */
     problem: z.string().nullable(),
+    /** Why a file that can be taken out can’t be saved to My files by this person; null where it can, and of folders. */
+    save_problem: z.string().nullable(),
   })
   .meta({ id: 'ArchiveEntry' });
 export type ArchiveEntry = z.output<typeof archiveEntry>;
@@ -34,5 +37,18 @@ export const archives = {
     data: z.array(archiveEntry),
     paged: true,
     errors: ['not_found', 'conflict'],
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/documents/{id}/archive/save',
+    access: 'sources.own',
+    summary:
+      'Save a file of an archive to My files, with another name where its own is taken; `entry` and `path` as they are in the list',
+    params: z.strictObject({ id }),
+    body: z.strictObject({ entry: required(40), path: text(2000) }),
+    /** What it is there, as it may have been renamed. */
+    data: named,
+    status: 201,
+    errors: ['not_found', 'conflict', 'plan_limit'],
   }),
 };

@@ -1,6 +1,7 @@
 import { contract } from '@sheaf/contract';
 import { answer } from '../../http/route.ts';
 import { listArchiveFolder } from './archive/list-folder.ts';
+import { saveEntry } from './archive/save-entry.ts';
 import { downloadDocument } from './file-answer.ts';
 import { prepareZip } from './prepare-zip.ts';
 
@@ -9,5 +10,6 @@ const { archives, documents } = contract;
 export const downloadRoutes = [
   answer(documents.download, ({ viewer, params }, services) => downloadDocument(services, viewer, params.id)),
   answer(archives.list, ({ viewer, params, query }, services) => listArchiveFolder(services, viewer, params.id, query)),
+  answer(archives.save, ({ viewer, params, body }, services) => saveEntry(services, viewer, params.id, body)),
   answer(documents.zip, ({ viewer, body }, services) => prepareZip(services, viewer, body)),
 ];

@@ -1,3 +1,4 @@
+export { addToMyFiles } from './add-file.ts';
 export { expireUploads } from './expire.ts';
 export type { LeftOut } from './left-out.ts';
 export { type MoveTarget, moveSome, moveSomeBack, mustTakeMoved } from './move-some.ts';

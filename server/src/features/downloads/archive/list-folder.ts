@@ -8,6 +8,7 @@ import { signedPath } from '../../storage/index.ts';
 import { findFile } from '../stored-file.queries.ts';
 import { archiveOf } from './archive-file.ts';
 import { listingOf } from './listings.ts';
+import { saveProblem } from './save-problem.ts';
 
 /** What is directly in a folder; a folder that only the paths of others tell of has no entry of its own. */
 interface Child {
@@ -53,6 +54,7 @@ export async function listArchiveFolder(
           ? null
           : signedPath(services.keys, 'archive-entries', id, viewer, `${place}.${archive.version}`),
       problem: isFolder ? null : (entry?.problem ?? null),
+      save_problem: isFolder || !entry ? null : saveProblem(entry, viewer.membership.role),
     })),
     pagination: { currentPage: page, perPage: per_page, total: children.length },
   };

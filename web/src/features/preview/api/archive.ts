@@ -1,6 +1,8 @@
-import { archives } from '@sheaf/contract';
+import { type ArchiveEntry, archives } from '@sheaf/contract';
+import { mutationOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 import { pagedOptions } from '../../../lib/api/paged-list.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 
 /** What is in a folder of an archive; at its top level, the path is empty. */
 export const archiveQuery = (id: string, path: string) => ({
@@ -9,4 +11,13 @@ export const archiveQuery = (id: string, path: string) => ({
   ),
   // The list is replaced by the reason.
   meta: { quiet: true },
+});
+
+export const saveToMyFiles = mutationOptions({
+  mutationFn: async ({ documentId, file: { id, path } }: { documentId: string; file: ArchiveEntry }) =>
+    (await call(archives.save, { params: { id: documentId }, body: { entry: id, path } })).data,
+  onSuccess: ({ name }, _file, _result, { client }) => {
+    toast.success(`Saved “${name}” to My files`);
+    void client.invalidateQueries({ queryKey: organizationKey('documents') });
+  },
 });

@@ -12,6 +12,7 @@ import { LoadMore } from '../../../../ui/lists/load-more.tsx';
 import { archiveQuery } from '../../api/archive.ts';
 import view from '../view.module.css';
 import classes from './archive.module.css';
+import { SaveAction } from './save-action.tsx';
 
 interface ArchiveFolderProps {
   documentId: string;
@@ -49,6 +50,7 @@ export function ArchiveFolder({ documentId, path, onFolder, onFile, onDownload, 
         {query.data.items.map((entry) => (
           <Entry
             key={entry.id}
+            documentId={documentId}
             entry={entry}
             onOpen={() => (entry.type === 'folder' ? onFolder(entry.path) : onFile(entry))}
             onDownload={() => onDownload(entry)}
@@ -63,12 +65,13 @@ export function ArchiveFolder({ documentId, path, onFolder, onFile, onDownload, 
 }
 
 interface EntryProps {
+  documentId: string;
   entry: ArchiveEntry;
   onOpen(): void;
   onDownload(): void;
 }
 
-function Entry({ entry, onOpen, onDownload }: EntryProps) {
+function Entry({ documentId, entry, onOpen, onDownload }: EntryProps) {
   const { name, type, size, updated_at, problem, local_path } = entry;
   const content = (
     <>
@@ -91,9 +94,19 @@ function Entry({ entry, onOpen, onDownload }: EntryProps) {
         </UnstyledButton>
       )}
       {local_path ? (
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Download ${name}`} onClick={onDownload}>
-          <IconDownload size={18} stroke={1.8} />
-        </ActionIcon>
+        <>
+          <SaveAction documentId={documentId} file={entry} isSmall />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={`Download ${name}`}
+            title="Download"
+            onClick={onDownload}
+          >
+            <IconDownload size={18} stroke={1.8} />
+          </ActionIcon>
+        </>
       ) : (
         <span className={classes.noAction} />
       )}

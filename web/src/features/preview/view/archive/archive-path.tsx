@@ -3,8 +3,10 @@ import type { ArchiveEntry } from '@sheaf/contract';
 import { IconDownload } from '@tabler/icons-react';
 import view from '../view.module.css';
 import classes from './archive.module.css';
+import { SaveAction } from './save-action.tsx';
 
 interface ArchivePathProps {
+  documentId: string;
   archive: string;
   path: string;
   /** The file that is shown. */
@@ -14,7 +16,7 @@ interface ArchivePathProps {
 }
 
 /** Where in the archive one is; every folder above leads back. */
-export function ArchivePath({ archive, path, file, onGo, onDownload }: ArchivePathProps) {
+export function ArchivePath({ documentId, archive, path, file, onGo, onDownload }: ArchivePathProps) {
   const names = path === '' ? [] : path.split('/');
   const places = [
     { name: archive, path: '' },
@@ -37,6 +39,7 @@ export function ArchivePath({ archive, path, file, onGo, onDownload }: ArchivePa
         )}
         {file ? <span aria-current="page">{file.name}</span> : null}
       </nav>
+      {file?.local_path ? <SaveAction documentId={documentId} file={file} /> : null}
       {file?.local_path ? (
         <Button variant="default" size="xs" leftSection={<IconDownload size={14} />} onClick={() => onDownload(file)}>
           Download this file

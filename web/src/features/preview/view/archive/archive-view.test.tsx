@@ -16,6 +16,7 @@ const file: ArchiveEntry = {
   updated_at: '2026-01-02T00:00:00Z',
   local_path: 'archive-entries/1?tag=y',
   problem: null,
+  save_problem: null,
 };
 const folder: ArchiveEntry = {
   ...file,
@@ -74,4 +75,28 @@ it('says why an archive can’t be looked into, and what is empty', async () => 
 it('says so of an empty archive', async () => {
   open(answers(archives.list, []));
   await screen.findByText('This archive is empty');
+});
+
+it('saves a file to My files, from the list and where it is shown', async () => {
+  const { user, server } = open(
+    answers(archives.list, [file]),
+    answers(archives.save, { id: plan.id, name: 'inner (1).zip' }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Save inner.zip to My files' }));
+  await screen.findByText('Saved “inner (1).zip” to My files');
+  expect(server.callsOf(archives.save)[0]).toMatchObject({ body: { entry: 'file 1', path: 'inner.zip' } });
+  server.now(refuses(archives.save, { code: 'conflict', message: 'This file is damaged.' }));
+  await user.click(await screen.findByRole('button', { name: /^inner\.zip/ }));
+  await user.click(await screen.findByRole('button', { name: 'Save to My files' }));
+  await screen.findByText('This file is damaged.');
+});
+
+it('says why a file can’t be saved, and asks for nothing', async () => {
+  const why = 'Guests can’t save files to My files.';
+  const { user, server } = open(answers(archives.list, [{ ...file, save_problem: why }]));
+  const save = await screen.findByRole('button', { name: 'Save inner.zip to My files' });
+  expect([save.getAttribute('aria-disabled'), save.getAttribute('title')]).toEqual(['true', why]);
+  await user.click(save);
+  await screen.findByText(why);
+  expect(server.callsOf(archives.save)).toEqual([]);
 });

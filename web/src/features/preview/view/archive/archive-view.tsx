@@ -21,7 +21,14 @@ export function ArchiveView({ document, renderFile, problem }: ArchiveViewProps)
   };
   return (
     <>
-      <ArchivePath archive={document.name} path={path} file={file} onGo={go} onDownload={save} />
+      <ArchivePath
+        documentId={document.id}
+        archive={document.name}
+        path={path}
+        file={file}
+        onGo={go}
+        onDownload={save}
+      />
       {file ? (
         renderFile(asDocument(document, file), () => save(file))
       ) : (

@@ -1,0 +1,73 @@
+import { extensionOf, limits } from '@sheaf/contract';
+import { AppError, notFound } from '../../../errors.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { openEntry } from '../../../platform/archives/index.ts';
+import { throttle } from '../../../platform/throttle.ts';
+import { createTurns } from '../../../platform/turns.ts';
+import type { Services } from '../../../services.ts';
+import { auditOnce } from '../../audit/index.ts';
+import { addToMyFiles } from '../../my-files/index.ts';
+import { findFile } from '../stored-file.queries.ts';
+import { namesOfFolder } from '../zip-names.ts';
+import { archiveOf } from './archive-file.ts';
+import { asAnswer, listingOf } from './listings.ts';
+import { saveProblem } from './save-problem.ts';
+
+/** Each unpacks and writes half a gigabyte at most. */
+const saving = createTurns({ total: 2, perKey: 1, waitingPerKey: 8, waiting: 100 });
+const longestName = 200;
+
+interface Wanted {
+  /** Of the listing; the path too, since the archive may have changed since. */
+  entry: string;
+  path: string;
+}
+
+/** Puts one file out of an archive into the viewer’s My files. */
+export async function saveEntry(
+  services: Services,
+  viewer: Member,
+  id: string,
+  wanted: Wanted,
+): Promise<{ id: string; name: string }> {
+  const { db } = services;
+  await throttle(
+    db,
+    `uploads ${viewer.id}`,
+    { times: limits.uploadsPerMinute, seconds: 60 },
+    'Too many uploads at once. Try again in a moment.',
+  );
+  const file = await findFile(db, { userId: viewer.id, credentialId: viewer.credential.id }, id);
+  if (file?.organization_id !== viewer.membership.organizationId) throw notFound('This document');
+  const archive = archiveOf(services, file);
+  const [, place] = /^file (\d+)$/.exec(wanted.entry) ?? [];
+  const entry = archive && place ? (await listingOf(viewer.id, archive))[Number(place)] : undefined;
+  if (!archive || entry?.kind !== 'file' || entry.path !== wanted.path) throw notFound('This file');
+  const problem = saveProblem(entry, viewer.membership.role);
+  if (problem) throw new AppError('conflict', problem);
+  const name = nameOf(entry.path);
+  const leave = await saving.take(viewer.id);
+  try {
+    const saved = await addToMyFiles(services, viewer, {
+      name,
+      mimeType: null,
+      modifiedAt: entry.modifiedAt,
+      size: entry.size,
+      open: () => openEntry(archive.kind, archive.source, entry),
+    }).catch(asAnswer);
+    const object = { kind: 'document' as const, id, name: file.name };
+    await auditOnce(db, file.organization_id, viewer, { action: 'downloaded', object });
+    return saved;
+  } finally {
+    leave();
+  }
+}
+
+/** Archives have names that no folder of ours takes. */
+function nameOf(path: string): string {
+  const name = namesOfFolder()(path.split('/').at(-1)!.normalize('NFC'));
+  if (name.length <= longestName) return name;
+  const extension = extensionOf(name).slice(0, 20);
+  const stem = name.slice(0, longestName - extension.length - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return stem + (extension && `.${extension}`);
+}

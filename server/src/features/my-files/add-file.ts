@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '../../errors.ts';
+import type { Member } from '../../http/viewer.ts';
+import { diskFullMessage, isDiskFull, storeContent } from '../../platform/blobs/index.ts';
+import { newId } from '../../platform/uuid.ts';
+import type { Services } from '../../services.ts';
+import { freeName, insertFile, noteAdded, noteRecent } from '../catalog/index.ts';
+import { contentKey, mustFitStorage, roomLeft, storageFull, touchBlobs } from '../storage/index.ts';
+import { oneAtATime } from './create.ts';
+import { placeToAdd } from './my-files.ts';
+
+interface NewFile {
+  name: string;
+  mimeType: string | null;
+  modifiedAt: Date | null;
+  size: number;
+  /** Asked for once it is clear that the file may come. */
+  open(): Promise<Readable>;
+}
+
+const toMyFiles = { parent_id: null };
+
+/** A file that Sheaf has at hand, at the top level of the viewer’s My files; renamed where the name is taken. */
+export async function addToMyFiles(
+  services: Services,
+  viewer: Member,
+  file: NewFile,
+): Promise<{ id: string; name: string }> {
+  const { db, blobs } = services;
+  const { organizationId } = viewer.membership;
+  await placeToAdd(db, viewer, toMyFiles);
+  if (file.size > (await roomLeft(services, viewer.membership)))
+    throw await storageFull(services, db, viewer.membership);
+  const { sha256, size } = await storeContent(blobs, await file.open(), {
+    keyOf: (hash) => contentKey(organizationId, hash),
+    check: (read) => touchBlobs(db, organizationId, [read]),
+  }).catch((error: unknown) => {
+    throw isDiskFull(error) ? new AppError('unavailable', diskFullMessage, { retryAfter: 30 }) : error;
+  });
+  return db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, viewer);
+    const { owner, ...place } = await placeToAdd(tx, viewer, toMyFiles);
+    const name = await freeName(tx, place, file.name, false);
+    const { mimeType, modifiedAt } = file;
+    const id = await insertFile(tx, owner, place, name, { mimeType, modifiedAt, revision: newId(), sha256, size });
+    await noteAdded(tx, viewer, owner, id);
+    await noteRecent(tx, viewer, [id]);
+    await mustFitStorage(services, tx, viewer.membership);
+    return { id, name };
+  });
+}
