@@ -18,6 +18,7 @@ import { labels } from './labels.ts';
 import { links, visits } from './links.ts';
 import { inviteRequests, pendingShares } from './pending-shares.ts';
 import { relocations } from './relocations.ts';
+import { renditions } from './renditions.ts';
 import { search } from './search/search.ts';
 import { sharing } from './sharing.ts';
 import { sources } from './sources.ts';
@@ -54,6 +55,7 @@ export const contract = {
   stars,
   trash,
   relocations,
+  renditions,
   bulk,
   sharing,
   links,
@@ -166,6 +168,7 @@ export {
 } from './pending-shares.ts';
 export { plainDirection } from './plain-direction.ts';
 export { type Relocation, type RelocationRequest, relocations } from './relocations.ts';
+export { isOldOffice, renditions } from './renditions.ts';
 export {
   type PassagePlace,
   type SavedSearch,

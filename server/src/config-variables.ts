@@ -164,6 +164,11 @@ export const ownVariables = {
     'eng',
     languageCodes,
   ),
+  SOFFICE: variable(
+    'LibreOffice, which prepares previews of old Word and PowerPoint files: a path, a name on PATH, or off',
+    'soffice, where it is installed',
+    text('soffice'),
+  ),
   BACKUP_DIR: variable(
     'Folder in which workers make backups by the clock, see docs/operations.md; the same for all workers',
     'backups are made by `npm run backup` only',

@@ -191,6 +191,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     modelUrl: v.EMBEDDINGS_MODEL_URL ?? defaultModelUrl,
     /** Reads text in pictures; null: it does not. */
     ocr: v.OCR === 'on' ? { languages: v.OCR_LANGUAGES } : null,
+    /** Makes PDFs of old office files, where it is found; null: nothing does. */
+    soffice: v.SOFFICE === 'off' ? null : v.SOFFICE,
     backups: {
       /** Where workers make them; null: they do not. */
       dir: v.BACKUP_DIR ? resolve(v.BACKUP_DIR) : null,

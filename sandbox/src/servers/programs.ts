@@ -10,6 +10,10 @@ const programs = {
   nginx: { paths: ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'], package: 'nginx-light' },
   pgbouncer: { paths: ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'], package: 'pgbouncer' },
   openssl: { paths: ['/usr/bin/openssl', '/opt/homebrew/bin/openssl'], package: 'openssl' },
+  libreoffice: {
+    paths: ['/usr/bin/soffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'],
+    package: 'libreoffice-writer-nogui libreoffice-impress-nogui',
+  },
   // Whichever the distribution has; before the one that comes with Sheaf.
   postgres: {
     paths: [15, 16, 17].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`),

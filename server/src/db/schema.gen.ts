@@ -780,6 +780,19 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface Renditions {
+  changed_at: Generated<Timestamp>;
+  claim: Generated<number>;
+  extension: string;
+  next_try_at: Generated<Timestamp>;
+  organization_id: string;
+  problem: string | null;
+  sha256: Buffer;
+  size: number | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
 export interface RequestCounts {
   granted: number;
   key: string;
@@ -1263,6 +1276,7 @@ export interface DB {
   public_links: PublicLinks;
   recent_documents: RecentDocuments;
   recovery_codes: RecoveryCodes;
+  renditions: Renditions;
   request_counts: RequestCounts;
   saved_searches: SavedSearches;
   scans: Scans;

@@ -16,7 +16,7 @@ import { bulkRoutes, deleteExpiredBulk, describeBulk, resumeBulk, runBulk } from
 import { deleteExpiredActivity, purgeDeleted } from './catalog/index.ts';
 import { collectionRoutes } from './collections/index.ts';
 import { documentRoutes } from './documents/index.ts';
-import { deleteExpiredZips, downloadRoutes, mountStorage, retryThumbnails } from './downloads/index.ts';
+import { deleteExpiredZips, downloadRoutes, makeRenditions, mountStorage, retryThumbnails } from './downloads/index.ts';
 import { mountEvents } from './events/index.ts';
 import { deleteExpiredGroups, groupRoutes } from './groups/index.ts';
 import { collectImage } from './images/index.ts';
@@ -170,6 +170,7 @@ export const jobHandlers: readonly JobHandler[] = [
   deleteExpiredActivity,
   deleteExpiredZips,
   retryThumbnails,
+  makeRenditions,
   expireUploads,
   purgeDeleted,
   runBulk,

@@ -3,6 +3,7 @@ export { downloadRoutes } from './downloads.routes.ts';
 export { fileAnswer } from './file-answer.ts';
 export { deleteExpiredZips } from './keep-zip.ts';
 export { prepareLinkedZip } from './prepare-zip.ts';
+export { makeRenditions } from './renditions/make-renditions.ts';
 export { sendZip } from './send-zip.ts';
 export { mountStorage } from './storage-routes.ts';
 export { findLinkedZip } from './stored-file.queries.ts';

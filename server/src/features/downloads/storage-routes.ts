@@ -13,6 +13,7 @@ import { readPass, type StoredThing, storedThings } from '../storage/index.ts';
 import { reportByPath } from '../transfers/index.ts';
 import { entryAnswer } from './archive/entry-answer.ts';
 import { fileAnswer } from './file-answer.ts';
+import { renditionAnswer } from './renditions/rendition-answer.ts';
 import { sendZip } from './send-zip.ts';
 import { type AskedBy, type Asker, findFile, findZip, memberAtTransfer, memberIn } from './stored-file.queries.ts';
 import { type Thumbnails, thumbnailsOf } from './thumbnails.ts';
@@ -97,6 +98,18 @@ const finders: Record<StoredThing, Find> = {
       }).catch((error: unknown) => {
         answer.open().destroy();
         throw error;
+      });
+    return answer;
+  },
+
+  async renditions(services, asked) {
+    const { id, version, request } = asked;
+    const file = await findFile(services.db, asked, id);
+    const answer = file && mayRead(file) ? await renditionAnswer(services, file, version) : null;
+    if (file && answer && request.method === 'GET')
+      await auditOnce(services.db, file.organization_id, actorOf(asked, file), {
+        action: 'viewed',
+        object: { kind: 'document', id, name: file.name },
       });
     return answer;
   },

@@ -44,7 +44,7 @@ export const deleteBytes = onSlicedJob(deleteBytesJob, async ({ db, blobs }, { o
     return false;
   }
   const keys: string[] = [];
-  for (const kind of ['content', 'thumbnails']) {
+  for (const kind of ['content', 'thumbnails', 'renditions']) {
     for await (const { key } of blobs.list(`${kind}/${organizationId}/`)) {
       keys.push(key);
       if (keys.length === bytesAtOnce) break;

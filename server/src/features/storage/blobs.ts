@@ -14,6 +14,10 @@ export function contentKey(organizationId: string, sha256: Buffer): string {
 export const thumbnailKey = (organizationId: string, sha256: Buffer): string =>
   contentKey(organizationId, sha256).replace('content/', 'thumbnails/');
 
+/** Where the PDF made of a content lies. */
+export const renditionKey = (organizationId: string, sha256: Buffer): string =>
+  contentKey(organizationId, sha256).replace('content/', 'renditions/');
+
 /**
  * Before the bytes are stored: the rows exist and are young, so the sweeper leaves them alone; if the sweeper is just
  * removing one, this waits until it has. In one order, so that two accounts cannot wait for each other.
@@ -50,6 +54,7 @@ export const sweepBlobs = onSlicedJob(
       const keys = rows.flatMap(({ organization_id, sha256 }) => [
         contentKey(organization_id, sha256),
         thumbnailKey(organization_id, sha256),
+        renditionKey(organization_id, sha256),
       ]);
       await blobs.deleteAll(keys);
       const [organizations, hashes] = [rows.map((row) => row.organization_id), rows.map((row) => row.sha256)];

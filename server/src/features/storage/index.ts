@@ -1,4 +1,4 @@
-export { contentKey, sweepBlobs, thumbnailKey, touchBlobs } from './blobs.ts';
+export { contentKey, renditionKey, sweepBlobs, thumbnailKey, touchBlobs } from './blobs.ts';
 export { deleteBlobBatch } from './delete-batch.ts';
 export { areBlobsHeld, blobsAreHeld, holdBlobs, releaseBlobs, renewHold } from './holds.ts';
 export { readPass, type StoredThing, signedPath, storedThings } from './signed-path.ts';

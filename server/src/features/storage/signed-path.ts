@@ -3,7 +3,15 @@ import type { Viewer } from '../../http/viewer.ts';
 import type { Keys } from '../../platform/keys.ts';
 
 /** What can be fetched through the storage door. */
-export const storedThings = ['documents', 'archive-entries', 'thumbnails', 'zips', 'reports', 'audit-logs'] as const;
+export const storedThings = [
+  'documents',
+  'archive-entries',
+  'renditions',
+  'thumbnails',
+  'zips',
+  'reports',
+  'audit-logs',
+] as const;
 export type StoredThing = (typeof storedThings)[number];
 
 export interface Pass {

@@ -53,6 +53,7 @@ function Shown({ document, downloads, onRetry }: VisitedFileProps & { onRetry():
         </Card>
       );
     case 'download':
+    case 'prepared':
       return <Card title="No preview for this type of file">{instead}</Card>;
     default:
       return (

@@ -12,12 +12,15 @@ const owners: Readonly<Record<string, string>> = {
     on b.organization_id = split_part(key, '/', 2)::uuid and b.sha256 = decode(split_part(key, '/', 4), 'hex')`,
   thumbnails: `select key from unnest($1::text[]) key join thumbnails t
     on t.organization_id = split_part(key, '/', 2)::uuid and t.sha256 = decode(split_part(key, '/', 4), 'hex')`,
+  renditions: `select key from unnest($1::text[]) key join renditions r
+    on r.organization_id = split_part(key, '/', 2)::uuid and r.sha256 = decode(split_part(key, '/', 4), 'hex')`,
   images: `select key from unnest($1::text[]) key where replace(split_part(key, '/', 2), '.webp', '')::uuid in
     (select avatar_key from users where avatar_key is not null union all select logo_key from organizations where logo_key is not null)`,
 };
 const shapes: Readonly<Record<string, RegExp>> = {
   content: /^content\/[0-9a-f-]{36}\/[0-9a-f]{2}\/[0-9a-f]{64}$/,
   thumbnails: /^thumbnails\/[0-9a-f-]{36}\/[0-9a-f]{2}\/[0-9a-f]{64}$/,
+  renditions: /^renditions\/[0-9a-f-]{36}\/[0-9a-f]{2}\/[0-9a-f]{64}$/,
   images: /^images\/[0-9a-f-]{36}\.webp$/,
 };
 

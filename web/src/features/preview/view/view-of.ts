@@ -1,4 +1,4 @@
-import { archiveKind, type DocumentDetails, type DocumentType, extensionOf } from '@sheaf/contract';
+import { archiveKind, type DocumentDetails, type DocumentType, extensionOf, isOldOffice } from '@sheaf/contract';
 import type { ViewerKind } from '../../../viewer/protocol.ts';
 
 const MB = 1024 * 1024;
@@ -8,6 +8,8 @@ type FileKind = Exclude<ViewerKind, 'conversation'>;
 
 export type View =
   | { as: 'folder' | 'messages' | 'pending' | 'failed' | 'archive' }
+  /** As the PDF that the server makes of it. */
+  | { as: 'prepared' }
   /** Of some types, why it isn’t shown. */
   | { as: 'download'; reason?: string }
   | { as: 'image' | 'video' | 'audio'; url: string }
@@ -34,8 +36,7 @@ export function viewOf(document: Shown): View {
   const kind = kindOf(document);
   if (kind !== 'drawing' && (type === 'image' || type === 'video' || type === 'audio')) return { as: type, url };
   if (!kind) return unknownOf(document.name);
-  const old = oldFormat(document);
-  if (old) return { as: 'download', reason: old };
+  if (isOldOffice(document.name) && (type === 'word' || type === 'point')) return { as: 'prepared' };
   const { limit, cut } = limits[kind];
   if (!cut && (document.size ?? 0) > limit) return { as: 'too-large', limit };
   return { as: 'file', url, kind, limit, cut };
@@ -51,13 +52,13 @@ function unknownOf(name: string): View {
   return { as: archive ? 'archive' : 'download' };
 }
 
-/** Word and PowerPoint before 2007; old workbooks are shown. */
-function oldFormat({ name, type }: Pick<Shown, 'name' | 'type'>): string | undefined {
-  const extension = extensionOf(name);
-  if (type === 'word' && /^do[ct]$/.test(extension)) return 'Files in the old Word format can’t be shown here.';
-  if (type === 'point' && /^pp[ts]$/.test(extension)) return 'Files in the old PowerPoint format can’t be shown here.';
-  return undefined;
-}
+/** Of the PDF made of a file. */
+export const preparedView = (localPath: string): View & { as: 'file' } => ({
+  as: 'file',
+  url: `/storage/${localPath}`,
+  kind: 'pdf',
+  ...limits.pdf,
+});
 
 /** The largest files a browser can show. With `cut`, the beginning of a longer file is shown. */
 const limits: Record<FileKind, { limit: number; cut: boolean }> = {

@@ -9,6 +9,7 @@ import { FolderView } from './folder-view.tsx';
 import { ImageView } from './image-view.tsx';
 import { MediaView } from './media-view.tsx';
 import { MessageThread } from './message-thread.tsx';
+import { PreparedView } from './prepared-view.tsx';
 import { OpenAtSource, PendingCard, StateCard } from './state-card.tsx';
 import classes from './view.module.css';
 import { type View, viewOf } from './view-of.ts';
@@ -75,6 +76,19 @@ function Shown(props: ShownProps) {
       return <MediaView as={view.as} url={view.url} name={document.name} problem={problem} />;
     case 'file':
       return <FileView key={view.url} view={view} name={document.name} mark={mark} onKey={onKey} problem={problem} />;
+    case 'prepared':
+      return isInArchive ? (
+        <StateCard title="No preview for this type of file" {...card}>
+          Files in this old format can’t be shown in archives. Download it to open it on your device.
+        </StateCard>
+      ) : (
+        <PreparedView
+          {...card}
+          renderFile={(file) => (
+            <FileView key={file.url} view={file} name={document.name} mark={null} onKey={onKey} problem={problem} />
+          )}
+        />
+      );
     case 'too-large':
       return problem(`It’s larger than ${formatBytes(view.limit)}. Download it to open it on your device.`);
     case 'office':

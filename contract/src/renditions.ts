@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { endpoint } from './calls/endpoint.ts';
+import { id } from './calls/fields.ts';
+import { extensionOf } from './document-types.ts';
+
+/** Word and PowerPoint before 2007, templates and shows included: browsers show a PDF that is made of them. Old workbooks they read. */
+export const isOldOffice = (name: string): boolean => /^(do[ct]|pp[ts])$/.test(extensionOf(name));
+
+export const renditions = {
+  prepare: endpoint({
+    method: 'POST',
+    path: '/documents/{id}/rendition',
+    access: 'documents.read',
+    summary:
+      'Have a PDF made of a Word or PowerPoint file from before 2007, so that it can be shown; ask again until it is ready',
+    params: z.strictObject({ id }),
+    data: z.object({
+      state: z.enum(['preparing', 'ready', 'unavailable']),
+      /** Of the PDF, below /storage/. */
+      local_path: z.string().nullable(),
+      /** Why there is none. */
+      reason: z.string().nullable(),
+    }),
+    errors: ['not_found', 'conflict'],
+    whileReadOnly: true,
+  }),
+};
