@@ -74,6 +74,7 @@ function kindOf(name: string, field: string): Kind {
     sources: name === 'sources.batchStatus' ? 'batch' : 'account',
     documents: 'document',
     archives: 'document',
+    renditions: 'document',
     bulk: 'bulk batch',
     notifications: 'notification',
     transfers: 'transfer',
