@@ -138,16 +138,37 @@ function loginOf({
   };
 }
 
-function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, end: () => void): SftpConnection {
-  const ask = <T>(request: (done: (error: Error | null | undefined, value: T) => void) => void): Promise<T> =>
+type Ask = <T>(request: (done: (error: Error | null | undefined, value: T) => void) => void) => Promise<T>;
+
+/** The library drops requests of a connection that has ended, and never answers them. */
+function createAsking(gather: () => void, closed: Promise<void>): Ask {
+  const waiting = new Set<(error: ConnectorError) => void>();
+  let isClosed = false;
+  const lost = () => failureOf(new Error('the host closed the connection'));
+  void closed.then(() => {
+    isClosed = true;
+    for (const fail of waiting) fail(lost());
+  });
+  return (request) =>
     new Promise((resolve, reject) => {
+      if (isClosed) return reject(lost());
+      waiting.add(reject);
       gather();
       try {
-        request((error, value) => (error ? reject(failureOf(error)) : resolve(value)));
+        request((error, value) => {
+          waiting.delete(reject);
+          if (error) reject(failureOf(error));
+          else resolve(value);
+        });
       } catch (error) {
+        waiting.delete(reject);
         reject(failureOf(error as Error));
       }
     });
+}
+
+function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, end: () => void): SftpConnection {
+  const ask = createAsking(gather, closed);
   return {
     async readdir(path) {
       const handle = await ask<FileHandle>((done) => sftp.opendir(path, done));
@@ -155,8 +176,9 @@ function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, e
       const entries: { name: string; attributes: Attributes }[] = [];
       try {
         for (;;) {
-          gather();
-          const part = await readSome(sftp, handle);
+          const part = await ask<Entries | null>((done) =>
+            sftp.readdir(handle, unlessEnded<Entries | null>(done, null)),
+          );
           if (part === null) return entries;
           // Empty answers count as well; otherwise a server could send them without end.
           limit.add(part.length || 1);
@@ -170,9 +192,12 @@ function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, e
     lstat: (path) => ask<Attributes>((done) => sftp.lstat(path, done)),
     realpath: (path) => ask<string>((done) => sftp.realpath(path, done)),
     open: (path, mode) => ask<FileHandle>((done) => sftp.open(path, MODES[mode], done)),
-    read(handle, position, length) {
-      gather();
-      return readOnce(sftp, handle, position, length);
+    async read(handle, position, length) {
+      const buffer = Buffer.allocUnsafe(length);
+      const count = await ask<number>((done) =>
+        sftp.read(handle, buffer, 0, length, position, unlessEnded<number>(done, 0)),
+      );
+      return count === length ? buffer : buffer.subarray(0, count);
     },
     write: (handle, bytes, position) => {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -211,28 +236,10 @@ function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, e
   };
 }
 
-/** The next entries of an open folder; null at its end. */
-function readSome(
-  sftp: SFTPWrapper,
-  handle: FileHandle,
-): Promise<readonly { filename: string; attrs: Attributes }[] | null> {
-  return new Promise((resolve, reject) => {
-    sftp.readdir(handle, (error, entries) => {
-      if (!error) resolve(entries);
-      else if ((error as { code?: unknown }).code === 1) resolve(null);
-      else reject(failureOf(error));
-    });
-  });
-}
+type Entries = readonly { filename: string; attrs: Attributes }[];
 
-/** The end of the file is an empty result, not an error. */
-function readOnce(sftp: SFTPWrapper, handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const buffer = Buffer.allocUnsafe(length);
-    sftp.read(handle, buffer, 0, length, position, (error, count) => {
-      if (!error) resolve(count === length ? buffer : buffer.subarray(0, count));
-      else if ((error as { code?: unknown }).code === 1) resolve(buffer.subarray(0, 0));
-      else reject(failureOf(error));
-    });
-  });
-}
+/** The end of a file or folder is an answer, not an error. */
+const unlessEnded =
+  <T>(done: (error: Error | null | undefined, value: T) => void, atEnd: T) =>
+  (error: Error | undefined, value: T): void =>
+    (error as { code?: unknown } | undefined)?.code === 1 ? done(null, atEnd) : done(error, value);

@@ -1,4 +1,4 @@
-import type { SFTPWrapper } from 'ssh2';
+import type { Connection, SFTPWrapper } from 'ssh2';
 import { expect, it } from 'vitest';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { sftp } from './index.ts';
@@ -6,12 +6,12 @@ import { startSshServer } from './testing/ssh-server.ts';
 
 const attrs = { mode: 0o100644, uid: 0, gid: 0, size: 1, atime: 1, mtime: 1 };
 
-async function browse(answer: (channel: SFTPWrapper, id: number) => void) {
+async function browse(answer: (channel: SFTPWrapper, id: number, connection: Connection) => void) {
   const server = await startSshServer(
     () => true,
-    (channel) => {
+    (channel, connection) => {
       channel.on('OPENDIR', (id) => channel.handle(id, Buffer.from('d')));
-      channel.on('READDIR', (id) => answer(channel, id));
+      channel.on('READDIR', (id) => answer(channel, id, connection));
       channel.on('CLOSE', (id) => channel.status(id, 0));
     },
   );
@@ -57,4 +57,13 @@ it('a folder is read in parts, without itself and its parent', async () => {
     else channel.status(id, 1);
   });
   expect(items.map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+it('a folder is read again when the host ends the connection in the middle of it', async () => {
+  let asked = 0;
+  const { items } = await browse((channel, id, connection) => {
+    if (++asked === 1) connection.end();
+    else channel.status(id, 1);
+  });
+  expect([items, asked]).toEqual([[], 2]);
 });

@@ -5,7 +5,7 @@ import ssh2, { type AuthContext, type Connection, type SFTPWrapper } from 'ssh2'
 /** A host that only supports signing in, to test ways that need no system account; `more` adds to it. */
 export async function startSshServer(
   mayEnter: (context: AuthContext) => boolean,
-  more: (sftp: SFTPWrapper) => void = () => {},
+  more: (sftp: SFTPWrapper, connection: Connection) => void = () => {},
 ) {
   const connections = new Set<Connection>();
   const key = ssh2.utils.generateKeyPairSync('ed25519').private;
@@ -26,7 +26,7 @@ export async function startSshServer(
         const attrs = { mode: 0o040755, uid: 0, gid: 0, size: 0, atime: 1, mtime: 1 };
         sftp.on('REALPATH', (id) => sftp.name(id, [{ filename: '/home/ada', longname: '', attrs }]));
         sftp.on('LSTAT', (id) => sftp.attrs(id, attrs));
-        more(sftp);
+        more(sftp, connection);
       }),
     );
   });
