@@ -10,6 +10,7 @@ export {
   freePort,
   type ImapServer,
   type Pooler,
+  type Program,
   type Proxy,
   provide,
   type S3Server,

@@ -6,6 +6,6 @@ export { type Proxy, startNginx } from './nginx.ts';
 export { type SftpServer, startOpenssh } from './openssh.ts';
 export { type Pooler, startPgbouncer } from './pgbouncer.ts';
 export { startPostgres } from './postgres.ts';
-export { provide } from './programs.ts';
+export { type Program, provide } from './programs.ts';
 export { startRclone, type WebdavServer } from './rclone.ts';
 export { type S3Server, startSwift } from './swift.ts';

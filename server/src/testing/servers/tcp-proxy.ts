@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
-/** Looks at what a client is about to send; 'cut' ends the connection instead. */
-type Look = (bytes: Buffer) => Promise<'pass' | 'cut'>;
+/** Looks at what a client is about to send; 'cut' ends the connection instead, 'lose' once the server answers. */
+type Look = (bytes: Buffer) => Promise<'pass' | 'cut' | 'lose'>;
 
 export interface TcpProxy {
   port: number;
@@ -46,8 +46,13 @@ export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
       if (!look) return void upstream.write(bytes);
       client.pause();
       void look(bytes).then((verdict) => {
-        if (verdict === 'cut') client.destroy();
-        else upstream.write(bytes);
+        if (verdict === 'cut') return void client.destroy();
+        if (verdict === 'lose')
+          upstream
+            .unpipe(client)
+            .once('data', () => client.destroy())
+            .resume();
+        upstream.write(bytes);
         client.resume();
       });
     });

@@ -31,9 +31,13 @@ export interface TestCloud {
   /** One that makes no sense, such as a folder moved into itself, changes nothing. */
   edit(edit: Edit): Promise<void>;
   items(): Promise<Item[]>;
+  /** What is left of uploads that are not files, where these are to be seen. */
+  unfinished?(): Promise<string[]>;
   /** From the nth call on, so many times. */
   fail(fault: { nth: number; times: number; action: CloudFault }): void;
   clearFaults(): void;
+  /** Before each call, where calls are not by HTTP: the nth is not made by a program that is dead by then. */
+  watch?(look: ((nth: number) => Promise<'alive' | 'dead'>) | null): void;
 }
 
 /** Few contents, so that files change back and share bytes; the last is too large to be held in memory. */

@@ -67,3 +67,20 @@ export const writeHistories = (maxSteps: number): fc.Arbitrary<WriteHistory> =>
     before: fc.array(editArbitrary, { minLength: 5, maxLength: 15 }),
     steps: fc.array(step, { minLength: 3, maxLength: maxSteps }),
   });
+
+/** The same, but that nobody takes anything away at the cloud: everything of the beginning is there in the end. */
+export const calm = ({ before, steps }: WriteHistory): WriteHistory => ({
+  before,
+  steps: steps.map((step) =>
+    step.kind === 'there'
+      ? { ...step, edit: calmed(step.edit) }
+      : step.kind === 'here'
+        ? step
+        : {
+            ...step,
+            run: { ...step.run, meanwhile: step.run.meanwhile.map((one) => ({ ...one, edit: calmed(one.edit) })) },
+          },
+  ),
+});
+
+const calmed = (edit: Edit): Edit => (edit.what.startsWith('add') ? edit : { ...edit, what: 'write' });

@@ -20,6 +20,8 @@ const everything = { file_mode: 'all' as const, chat_mode: 'selected' as const, 
 
 const makeWrites = runWrites(deliverFile);
 
+const takesAway = ({ what }: Edit) => ['move', 'rename', 'remove', 'trash'].includes(what);
+
 /** Plays what people do here and at the cloud, and knows what must hold in the end. */
 export class WritePlayer {
   readonly #app: TestApp;
@@ -34,6 +36,10 @@ export class WritePlayer {
   readonly #uploaded: string[] = [];
   readonly #several = new Set<string>();
   #hasCopies = false;
+  /** Where ids are paths: all documents of the beginning, as long as nobody moves or removes anything at the cloud. */
+  #first: string[] = [];
+  #hasMoved = false;
+  #mayLeaveUploads = false;
 
   static async play(app: TestApp, cloud: TestCloud, who: TestPerson, { before, steps }: WriteHistory): Promise<void> {
     await cloud.clear();
@@ -68,6 +74,7 @@ export class WritePlayer {
       });
     const there = new Set((await this.#cloud.items()).map(({ id }) => id));
     for (const { id, remote_id } of rows) if (there.has(remote_id)) this.#labelled.set(remote_id, id);
+    this.#first = rows.map(({ id }) => id);
   }
 
   async #step(step: Step): Promise<void> {
@@ -77,20 +84,24 @@ export class WritePlayer {
   }
 
   async #edit(edit: Edit): Promise<void> {
-    if (edit.what === 'move' || edit.what === 'rename') await this.#noteBegun();
+    if (takesAway(edit)) {
+      this.#hasMoved = true;
+      await this.#noteBegun(edit);
+    }
     await this.#cloud.edit(edit);
     await this.#deleteGone();
   }
 
   /**
    * After a kill an upload is looked for by its name: one that had arrived and that somebody moved away since, before it was looked
-   * for, is sent again.
+   * for, is sent again. And of one that had not, what was sent went along with its folder.
    */
-  async #noteBegun(): Promise<void> {
+  async #noteBegun({ what }: Edit): Promise<void> {
     const { rows } = await sql<{ sha256: string }>`select encode(d.sha256, 'hex') as sha256 from account_writes w
       join documents d on d.id = w.document_id where w.account_id = ${this.#account} and w.kind = 'upload'
         and w.state = 'waiting' and w.begun_at is not null and d.sha256 is not null`.execute(this.#app.services.db);
-    for (const { sha256 } of rows) this.#several.add(sha256);
+    if (rows.length > 0) this.#mayLeaveUploads = true;
+    if (what === 'move' || what === 'rename') for (const { sha256 } of rows) this.#several.add(sha256);
   }
 
   async #deleteGone(): Promise<void> {
@@ -172,10 +183,15 @@ export class WritePlayer {
       for (const { call, edit } of meanwhile) if (call === nth) await this.#edit(edit);
     };
     const worker = killableServices(this.#app.services, killAt, look, { patient: true });
+    this.#cloud.watch?.(async (nth) => {
+      await look(nth);
+      return worker.isDead ? 'dead' : 'alive';
+    });
     await handler.run({ accountId, batchId }, worker.services, new AbortController().signal).catch((error) => {
       if (!worker.isDead) throw error;
     });
     await worker.end();
+    this.#cloud.watch?.(null);
     this.#cloud.clearFaults();
     await this.#deleteGone();
   }
@@ -206,10 +222,18 @@ export class WritePlayer {
     const cloud = await this.#cloud.items();
     await sameAsCloud(this.#app.services, this.#account, cloud);
     await this.#checkUploads(cloud);
+    if (!this.#mayLeaveUploads) deepEqual((await this.#cloud.unfinished?.()) ?? [], []);
     await this.#deleteGone();
     const { rows } = await sql<{ id: string; remote_id: string; labelled: boolean }>`select id, remote_id, exists (
         select 1 from label_documents l where l.document_id = d.id and l.label_id = ${this.#label}) as labelled
       from documents d where account_id = ${this.#account} and deleted_at is null`.execute(db);
+    if (!this.#hasMoved && cloud.every(({ id }) => id === null)) {
+      const labelled = new Set(rows.flatMap((row) => (row.labelled ? row.id : [])));
+      deepEqual(
+        this.#first.filter((id) => !labelled.has(id)),
+        [],
+      );
+    }
     const byRemote = new Map(rows.map((row) => [row.remote_id, row]));
     for (const [remote, id] of this.#labelled)
       deepEqual(byRemote.get(remote), { id, remote_id: remote, labelled: true });

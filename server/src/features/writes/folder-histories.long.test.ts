@@ -1,0 +1,71 @@
+import { type Program, provide, serveFolder, startApache, startOpenssh, startRclone } from '@sheaf/sandbox';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { person } from '../../testing/people.ts';
+import { startHttpDoor } from '../../testing/servers/http-door.ts';
+import { startTcpProxy } from '../../testing/servers/tcp-proxy.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import type { TestCloud } from '../sync/testing/cloud.ts';
+import { folderCloud, sftpCloud } from '../sync/testing/folder-cloud.ts';
+import { replayPlan } from '../sync/testing/replay.ts';
+import { calm, writeHistories } from './testing/write-histories.ts';
+import { WritePlayer } from './testing/write-player.ts';
+
+/**
+ * Random histories as with clouds (histories.long.test.ts), of folders behind real servers: ids are paths, there is no feed and
+ * no trash. Proxies before the servers make calls fail and lose answers.
+ */
+const plan = replayPlan(10);
+const minutes = 30;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ privateNetworks: ['127.0.0.0/8'] });
+});
+afterAll(() => app.close());
+
+interface Served {
+  cloud: TestCloud;
+  stops: (() => Promise<void>)[];
+}
+
+const overWebdav =
+  (start: typeof startRclone) =>
+  async (program: string): Promise<Served> => {
+    const folder = await serveFolder();
+    const server = await start(program, folder.root);
+    const door = await startHttpDoor(server.url);
+    return { cloud: folderCloud(server, folder, door), stops: [door.stop, server.stop, folder.stop] };
+  };
+
+async function overSftp(program: string): Promise<Served> {
+  const folder = await serveFolder();
+  const server = await startOpenssh(program);
+  const proxy = await startTcpProxy({ host: server.host, port: server.port });
+  return { cloud: sftpCloud(server, folder, proxy), stops: [proxy.stop, server.stop, folder.stop] };
+}
+
+const servers: [string, Program, (program: string) => Promise<Served>][] = [
+  ['rclone serve webdav', 'rclone', overWebdav(startRclone)],
+  ['Apache’s mod_dav', 'apache2', overWebdav(startApache)],
+  ['OpenSSH', 'sshd', overSftp],
+];
+
+describe('what people change here and in a folder ends equal on both sides', () => {
+  for (const [name, needs, serve] of servers) {
+    const program = provide(needs);
+    it.skipIf(program === null)(
+      name,
+      async () => {
+        const { cloud, stops } = await serve(program!);
+        const play = fc.asyncProperty(writeHistories(20), fc.boolean(), async (history, isCalm) =>
+          WritePlayer.play(app, cloud, await person(app), isCalm ? calm(history) : history),
+        );
+        await Promise.resolve(fc.assert(play, plan)).finally(async () => {
+          for (const stop of stops) await stop();
+        });
+      },
+      minutes * 60_000,
+    );
+  }
+});
