@@ -1,3 +1,4 @@
+import type { SharePermission } from '@sheaf/contract';
 import fc from 'fast-check';
 import type { CloudFault, Edit } from '../../sync/testing/cloud.ts';
 import { edit as editArbitrary, type Run } from '../../sync/testing/histories.ts';
@@ -8,9 +9,22 @@ export interface Deed {
   pick: number;
   into: number;
   name: string;
+  /** Who does it, where there are several. */
+  by?: number;
 }
 
-export type Step = { kind: 'here'; deed: Deed } | { kind: 'there'; edit: Edit } | { kind: 'writes' | 'sync'; run: Run };
+/** Something is shared with one of the others; null takes it back. */
+export interface Sharing {
+  pick: number;
+  by: number;
+  permission: SharePermission | null;
+}
+
+export type Step =
+  | { kind: 'here'; deed: Deed }
+  | { kind: 'share'; sharing: Sharing }
+  | { kind: 'there'; edit: Edit }
+  | { kind: 'writes' | 'sync'; run: Run };
 
 const deed: fc.Arbitrary<Deed> = fc.record({
   what: fc.constantFrom<Deed['what'][]>(
@@ -50,11 +64,29 @@ const run: fc.Arbitrary<Run> = fc.record({
   meanwhile: fc.array(fc.record({ call: fc.integer({ min: 1, max: 10 }), edit: editArbitrary }), { maxLength: 2 }),
 });
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('here' as const), deed }) },
+const elsewhere = [
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('there' as const), edit: editArbitrary }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('writes' as const), run }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('sync' as const), run }) },
+] satisfies fc.MaybeWeightedArbitrary<Step>[];
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('here' as const), deed }) },
+  ...elsewhere,
+);
+
+const deedOfSome: fc.Arbitrary<Deed> = fc
+  .tuple(deed, fc.nat(1000))
+  // Copies are transfers of whoever asks for them, and end in a state of their own.
+  .map(([one, by]) => ({ ...one, by, what: one.what === 'copy' ? 'upload' : one.what }));
+const sharing: fc.Arbitrary<Sharing> = fc.record({
+  pick: fc.nat(1000),
+  by: fc.nat(1000),
+  permission: fc.constantFrom<(SharePermission | null)[]>('edit', 'edit', 'edit', 'view', 'view', null, null),
+});
+const stepOfSome: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('here' as const), deed: deedOfSome }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('share' as const), sharing }) },
+  ...elsewhere,
 );
 
 export interface WriteHistory {
@@ -68,13 +100,20 @@ export const writeHistories = (maxSteps: number): fc.Arbitrary<WriteHistory> =>
     steps: fc.array(step, { minLength: 3, maxLength: maxSteps }),
   });
 
+/** With several people, and shares that come, change and go. */
+export const sharedHistories = (maxSteps: number): fc.Arbitrary<WriteHistory> =>
+  fc.record({
+    before: fc.array(editArbitrary, { minLength: 5, maxLength: 15 }),
+    steps: fc.array(stepOfSome, { minLength: 10, maxLength: maxSteps }),
+  });
+
 /** The same, but that nobody takes anything away at the cloud: everything of the beginning is there in the end. */
 export const calm = ({ before, steps }: WriteHistory): WriteHistory => ({
   before,
   steps: steps.map((step) =>
     step.kind === 'there'
       ? { ...step, edit: calmed(step.edit) }
-      : step.kind === 'here'
+      : step.kind === 'here' || step.kind === 'share'
         ? step
         : {
             ...step,

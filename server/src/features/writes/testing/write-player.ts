@@ -12,6 +12,7 @@ import type { Run } from '../../sync/testing/histories.ts';
 import { sameAsCloud } from '../../sync/testing/same-as-cloud.ts';
 import { deliverFile } from '../../transfers/index.ts';
 import { runWrites } from '../run.ts';
+import type { ShareCrew } from './share-crew.ts';
 import { uploadInto } from './upload-into.ts';
 import type { Deed, Step, WriteHistory } from './write-histories.ts';
 
@@ -40,22 +41,32 @@ export class WritePlayer {
   #first: string[] = [];
   #hasMoved = false;
   #mayLeaveUploads = false;
+  readonly #crew: ShareCrew | undefined;
 
-  static async play(app: TestApp, cloud: TestCloud, who: TestPerson, { before, steps }: WriteHistory): Promise<void> {
+  /** By `who` alone, whose account it is, or by the crew of which they are the owner. */
+  static async play(
+    app: TestApp,
+    cloud: TestCloud,
+    who: TestPerson,
+    { before, steps }: WriteHistory,
+    crew?: ShareCrew,
+  ): Promise<void> {
     await cloud.clear();
     for (const edit of before) await cloud.edit(edit);
-    const player = new WritePlayer(app, cloud, who, await cloud.connect(who));
+    const player = new WritePlayer(app, cloud, who, await cloud.connect(who), crew);
     await player.#begin();
     for (const step of steps) await player.#step(step);
     await player.#settle();
     await player.#check();
+    await crew?.check();
   }
 
-  private constructor(app: TestApp, cloud: TestCloud, who: TestPerson, account: string) {
+  private constructor(app: TestApp, cloud: TestCloud, who: TestPerson, account: string, crew?: ShareCrew) {
     this.#app = app;
     this.#cloud = cloud;
     this.#who = who;
     this.#account = account;
+    this.#crew = crew;
   }
 
   async #begin(): Promise<void> {
@@ -80,6 +91,7 @@ export class WritePlayer {
   async #step(step: Step): Promise<void> {
     if (step.kind === 'here') await this.#deed(step.deed);
     else if (step.kind === 'there') await this.#edit(step.edit);
+    else if (step.kind === 'share') await this.#crew?.share(step.sharing);
     else await this.#run(step.kind === 'writes' ? makeWrites : runSync, step.run);
   }
 
@@ -109,7 +121,8 @@ export class WritePlayer {
     for (const id of this.#labelled.keys()) if (!left.has(id)) this.#labelled.delete(id);
   }
 
-  async #deed({ what, pick, into, name }: Deed): Promise<void> {
+  async #deed(deed: Deed): Promise<void> {
+    const { what, pick, into } = deed;
     const { db } = this.#app.services;
     const { rows } = await sql<{
       id: string;
@@ -119,32 +132,44 @@ export class WritePlayer {
       from documents where account_id = ${this.#account} and remote_id <> 'shared-drives' order by id`.execute(db);
     const shown = rows.filter(({ deleted }) => !deleted);
     const folder = choose([null, ...shown.filter(({ kind }) => kind === 'folder').map(({ id }) => id)], into) ?? null;
-    const id = choose(what === 'undo' ? rows.filter(({ deleted }) => deleted) : shown, pick)?.id;
+    const id = choose(what === 'undo' ? rows.filter(({ deleted }) => deleted) : shown, pick)?.id ?? null;
+    const who = this.#crew?.who(deed.by ?? 0) ?? this.#who;
+    const act = () => this.#act(who, deed, id, folder);
+    if (this.#crew) return this.#crew.attempt(who, deed, { id, folder }, act);
+    const status = await act();
+    // A name that is taken, a folder into itself, an app without a trash.
+    ok([200, 201, 404, 409].includes(status), `${what} was answered ${status}`);
+  }
+
+  /** Answers the status. */
+  async #act(who: TestPerson, deed: Deed, id: string | null, folder: string | null): Promise<number> {
+    const { what, name, pick } = deed;
     try {
-      if (what === 'upload') return await this.#upload(folder, name, pick);
+      if (what === 'upload') return await this.#upload(who, folder, name, pick);
       if (what === 'folder') {
-        await this.#who.call(documents.createFolder, { body: { name, parent_id: folder, account_id: this.#account } });
+        await who.call(documents.createFolder, { body: { name, parent_id: folder, account_id: this.#account } });
         this.#made++;
-      } else if (!id) return;
-      else if (what === 'rename') await this.#who.call(documents.change, { params: { id }, body: { name } });
-      else if (what === 'move') await this.#who.call(documents.change, { params: { id }, body: { parent_id: folder } });
-      else if (what === 'trash') await this.#who.call(documents.delete, { body: { document_ids: [id] } });
+      } else if (!id) return 404;
+      else if (what === 'rename') await who.call(documents.change, { params: { id }, body: { name } });
+      else if (what === 'move') await who.call(documents.change, { params: { id }, body: { parent_id: folder } });
+      else if (what === 'trash') await who.call(documents.delete, { body: { document_ids: [id] } });
       else if (what === 'copy') await this.#copy(id, folder);
-      else await this.#who.call(documents.restore, { body: { document_ids: [id] } });
+      else await who.call(documents.restore, { body: { document_ids: [id] } });
+      return 200;
     } catch (error) {
-      // A name that is taken, a folder into itself, an app without a trash.
-      ok(error instanceof ApiError && [404, 409].includes(error.status ?? 0), error as Error);
+      if (!(error instanceof ApiError) || !error.status) throw error;
+      return error.status;
     }
   }
 
   /** Bytes that nobody else has, so that each can be told. */
-  async #upload(folder: string | null, name: string, pick: number): Promise<void> {
+  async #upload(who: TestPerson, folder: string | null, name: string, pick: number): Promise<number> {
     const content = `upload ${this.#uploaded.length} ${'.'.repeat(pick * 20)}`;
     const policy = pick % 2 === 0 ? 'rename' : 'replace';
     const metadata = { filename: name, policy, parent_id: folder, account_id: folder ? null : this.#account };
-    const { status } = await uploadInto(this.#app, this.#who, metadata, content);
-    ok([201, 404, 409].includes(status), `an upload was answered ${status}`);
+    const { status } = await uploadInto(this.#app, who, metadata, content);
     if (status === 201) this.#uploaded.push(createHash('sha256').update(content).digest('hex'));
+    return status;
   }
 
   /** Nothing that was uploaded is anywhere twice, and whatever the app refused is in My files. */

@@ -1,0 +1,54 @@
+import { startBox, startDropbox, startS3 } from '@sheaf/sandbox';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { person } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { boxCloud } from '../sync/testing/box-cloud.ts';
+import type { TestCloud } from '../sync/testing/cloud.ts';
+import { dropboxCloud } from '../sync/testing/dropbox-cloud.ts';
+import { replayPlan } from '../sync/testing/replay.ts';
+import { s3Cloud, s3Login } from '../sync/testing/s3-cloud.ts';
+import { ShareCrew } from './testing/share-crew.ts';
+import { sharedHistories } from './testing/write-histories.ts';
+import { WritePlayer } from './testing/write-player.ts';
+
+/** Random histories as in histories.long.test.ts, in which others write too, by what is shared with them at the moment. */
+const plan = replayPlan(10);
+const minutes = 30;
+
+let app: TestApp;
+let dropbox: Awaited<ReturnType<typeof startDropbox>>;
+let box: Awaited<ReturnType<typeof startBox>>;
+let store: Awaited<ReturnType<typeof startS3>>;
+beforeAll(async () => {
+  const small = { samples: false, pageSize: 5 };
+  [dropbox, box, store] = await Promise.all([startDropbox(small), startBox(small), startS3(s3Login)]);
+  // Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
+  box.control.setUsedRefresh({ brings: 'same-answer' });
+  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { dropbox, box });
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([dropbox.stop(), box.stop(), store.stop()]);
+});
+
+const clouds: [string, () => TestCloud][] = [
+  ['Dropbox', () => dropboxCloud(dropbox, '')],
+  ['Box', () => boxCloud(box, '')],
+  ['a bucket', () => s3Cloud(store, '')],
+];
+
+describe('people write where they may edit, and nowhere else, and see exactly what is shared with them', () => {
+  it.each(clouds)(
+    '%s',
+    (_, open) =>
+      fc.assert(
+        fc.asyncProperty(sharedHistories(30), async (history) => {
+          const owner = await person(app);
+          await WritePlayer.play(app, open(), owner, history, await ShareCrew.of(app, owner));
+        }),
+        plan,
+      ),
+    minutes * 60_000,
+  );
+});
