@@ -11,6 +11,7 @@ import { requestRun } from '../sync/index.ts';
 import type { Deliver } from './delivery.ts';
 import { type AtSource, type Placed, perform, statOrNull } from './perform.ts';
 import { refusalText } from './refusal-text.ts';
+import { removeTwin, type Sent } from './remove-twin.ts';
 import { confirmWrite, refuseWrite } from './settle.ts';
 import { giveUpUpload, upload } from './upload.ts';
 import {
@@ -96,12 +97,29 @@ async function step(opened: Run): Promise<boolean> {
   if (!taken) return false;
   const { write, placed } = taken;
   if (!placed) return true;
+  const sent: Sent = {};
+  try {
+    return await make(opened, write, placed, sent);
+  } catch (error) {
+    if (error instanceof LeaseLost)
+      await removeTwin(services, account, signal, write, sent).catch((failure) =>
+        services.log.warn(
+          { err: failure, accountId: account.id },
+          'what an overtaken upload has left can’t be removed',
+        ),
+      );
+    throw error;
+  }
+}
+
+async function make(opened: Run, write: Write, placed: Placed, sent: Sent): Promise<boolean> {
+  const { services, lease, account, signal } = opened;
   try {
     await refuseWhilePaused(services, account.source);
     if (!opened.source) throw plainError('forbidden', 'Files of this app can’t be changed.');
     await mustBeConnected(services.db, account.id);
     const { source } = opened;
-    const item = await perform(source, write, placed, () => upload(opened, source, write, placed));
+    const item = await perform(source, write, placed, () => upload(opened, source, write, placed, sent));
     await lease.write((tx) => confirmWrite(tx, write, item));
     return true;
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts';
 import { isProvisional } from '../catalog/index.ts';
 import type { Deliver } from './delivery.ts';
 import { type AtSource, type Placed, parentOf } from './perform.ts';
+import type { Sent } from './remove-twin.ts';
 import {
   deleteUploadState,
   findStoredFile,
@@ -25,12 +26,20 @@ interface Uploading {
 }
 
 /** A file that was uploaded here becomes one at the source. */
-export async function upload(run: Uploading, source: AtSource, write: Write, placed: Placed): Promise<RemoteItem> {
+export async function upload(
+  run: Uploading,
+  source: AtSource,
+  write: Write,
+  placed: Placed,
+  sent: Sent,
+): Promise<RemoteItem> {
   const { services, lease, account, signal, deliver } = run;
   const parentId = parentOf(placed);
   const stored = await findStoredFile(services.db, write.document_id);
   if (!stored) throw plainError('not_found', 'Its contents aren’t in Sheaf anymore.');
   const { known } = placed;
+  const begun = await findUpload(services, write.id);
+  if (begun) sent.handle = begun.handle;
   return deliver(services, {
     account: {
       id: account.id,
@@ -38,7 +47,7 @@ export async function upload(run: Uploading, source: AtSource, write: Write, pla
       ownerId: stored.owner_id,
       source: account.source,
     },
-    session: { files: source.files, writes: announced(run, source.writes, write) },
+    session: { files: source.files, writes: announced(run, source.writes, write, sent) },
     signal,
     file: {
       name: write.name,
@@ -49,7 +58,7 @@ export async function upload(run: Uploading, source: AtSource, write: Write, pla
       modifiedAt: stored.modified_at,
       replaces: isProvisional(known.remote_id) ? null : known.remote_id,
     },
-    upload: await findUpload(services, write.id),
+    upload: begun,
     record: (begun) => lease.write((tx) => recordBegun(services, tx, write.id, begun)),
     receipts: {
       keep: (receipt) => lease.write((tx) => recordReceipt(tx, write.id, receipt)),
@@ -62,16 +71,22 @@ const noteEveryMs = 1_000;
 
 /**
  * Before the source may have the file, the account's lists are held up: one that shows it would make a second document of
- * it. How far it is is noted now and then.
+ * it. How far it is is noted now and then, and what the source has answered is kept in `sent`.
  */
-function announced({ services, lease }: Uploading, writes: FileWrites, { id }: Write): FileWrites {
+function announced({ services, lease }: Uploading, writes: FileWrites, { id }: Write, sent: Sent): FileWrites {
   const hold = () => lease.write((tx) => holdListing(tx, id));
   let notedAt = performance.now();
   return {
     ...writes,
+    async begin(to) {
+      const handle = await writes.begin(to);
+      sent.handle = handle;
+      return handle;
+    },
     async put(handle, chunk, receipts) {
       if (chunk.last) await hold();
       const given = await writes.put(handle, chunk, receipts);
+      sent.handle = given;
       if (performance.now() - notedAt > noteEveryMs) {
         notedAt = performance.now();
         await noteSent(services.db, id, chunk.offset + chunk.bytes.length);
@@ -80,7 +95,9 @@ function announced({ services, lease }: Uploading, writes: FileWrites, { id }: W
     },
     async finish(handle, expected, receipts) {
       await hold();
-      return writes.finish(handle, expected, receipts);
+      const finished = await writes.finish(handle, expected, receipts);
+      sent.item = finished;
+      return finished;
     },
   };
 }

@@ -2,6 +2,7 @@ import { contract, type Document } from '@sheaf/contract';
 import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LeaseLost } from '../../jobs/lease.ts';
 import { connectAccount } from '../../testing/consent.ts';
 import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
@@ -207,4 +208,32 @@ it('is made once, although the worker is killed after the app has the file', asy
   await sync();
   expect(await here()).toEqual(there());
   expect(await idOf('/Plans/n.txt')).toBe(id);
+});
+
+it('is there once, although a frozen worker sends it again when another has sent it and its name is free', async () => {
+  const id = documentOf(await upload({ filename: 'n.txt', parent_id: plans }));
+  const never = new AbortController().signal;
+  const run = (services = app.services) => runWrites(deliverFile).run({ accountId: account }, services, never);
+  let others: Promise<void> | undefined;
+  const takeOver = async () => {
+    await run();
+    await me.call(documents.change, { params: { id }, body: { name: 'm.txt' } });
+    await run();
+  };
+  const frozen = killableServices(
+    app.services,
+    null,
+    async (_nth, { url }) => {
+      if (!String(url).endsWith('/files/upload')) return;
+      others ??= takeOver();
+      await others;
+    },
+    { patient: true },
+  );
+  await expect(run(frozen.services)).rejects.toBeInstanceOf(LeaseLost);
+  await frozen.end();
+  expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/m.txt']);
+  await sync();
+  expect(await here()).toEqual(there());
+  expect(await idOf('/Plans/m.txt')).toBe(id);
 });
