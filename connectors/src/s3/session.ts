@@ -40,7 +40,7 @@ export function openSession(account: AccountContext): Session {
       received: async (upload, receipts) => (await bucket()).uploads.received(upload, receipts),
       put: async (upload, chunk, receipts) => (await bucket()).uploads.put(upload, chunk, receipts),
       finish: async (upload, expected, receipts) => (await bucket()).uploads.finish(upload, expected, receipts),
-      abort: async (upload) => (await bucket()).uploads.abort(upload),
+      abort: async (upload, keep) => (await bucket()).uploads.abort(upload, keep),
       mkdir: async (parent, name) => (await bucket()).arranging.mkdir(parent, name),
       delete: async (id) => (await bucket()).arranging.delete(id),
       move: async (id, to) => (await bucket()).arranging.move(id, to),

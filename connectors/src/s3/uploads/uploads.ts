@@ -6,6 +6,7 @@ import type { Bucket } from '../bucket.ts';
 import { deleteObject } from '../delete-objects.ts';
 import { parentOf } from '../keys.ts';
 import type { Places } from '../places.ts';
+import { elementText } from '../protocol/documents.ts';
 import { unlessTaken } from './conditions.ts';
 import { handleOf, headersOf, type Upload, uploadOf } from './handle.ts';
 import {
@@ -30,6 +31,8 @@ export function createUploads(bucket: Bucket, places: Places): Uploads {
   const remembered = createRememberedReceipts();
   /** How many bytes from the first on this session has sent, and the store proved to have. */
   const proved = new Map<string, number>();
+  /** The ETags of files that uploads of this session have become for certain. */
+  const made = new Map<string, string>();
 
   /** Begun in this session, and not announced to the store yet. */
   const fresh = new Set<string>();
@@ -67,7 +70,8 @@ export function createUploads(bucket: Bucket, places: Places): Uploads {
     const send = (headers: Record<string, string>, accept: readonly number[]) =>
       bucket.gateway.document({ ...request, headers: { ...request.headers, ...headers }, accept });
     try {
-      await unlessTaken(places, bucket.gateway.features, upload.id, send);
+      const { document } = await unlessTaken(places, bucket.gateway.features, upload.id, send);
+      made.set(upload.place, elementText(document, 'ETag')?.replaceAll('"', '') ?? '');
     } catch (error) {
       // It may have been completed before, and the answer lost.
       const mayBeDone = error instanceof ConnectorError && ['not_found', 'conflict'].includes(error.code);
@@ -96,7 +100,7 @@ export function createUploads(bucket: Bucket, places: Places): Uploads {
   async function finishWhole(upload: Upload, expected: Expected): Promise<Finished> {
     const bytes = waiting.get(upload.place);
     if (bytes?.length !== expected.size) throw new ConnectorError('corrupt', 'Not all bytes of the file arrived.');
-    const item = await sendWhole(bucket, places, upload, bytes, expected);
+    const item = await sendWhole(bucket, places, upload, bytes, expected, (etag) => made.set(upload.place, etag));
     await drop(upload);
     return item;
   }
@@ -152,6 +156,7 @@ export function createUploads(bucket: Bucket, places: Places): Uploads {
           ? await finishWhole(upload, expected)
           : await finishParts({ ...upload, uploadId }, expected, receiptsOf(upload, receipts));
         places.exists(parentOf(upload.id));
+        made.delete(upload.place);
         return item;
       } catch (error) {
         const isFinal = error instanceof ConnectorError && (error.code === 'corrupt' || error.code === 'conflict');
@@ -160,6 +165,14 @@ export function createUploads(bucket: Bucket, places: Places): Uploads {
       }
     },
 
-    abort: (handle) => drop(uploadOf(handle)),
+    async abort(handle, keep) {
+      const upload = uploadOf(handle);
+      await drop(upload);
+      const etag = made.get(upload.place);
+      made.delete(upload.place);
+      // As long as it is as it was made: another that has its name since is somebody else's.
+      if (etag && upload.id !== keep && (await bucket.head(upload.id))?.etag === etag)
+        await deleteObject(bucket, upload.id, etag);
+    },
   };
 }

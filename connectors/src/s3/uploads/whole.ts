@@ -9,13 +9,14 @@ import { sha256 } from '../protocol/signature.ts';
 import { unlessTaken } from './conditions.ts';
 import { headersOf, type Upload } from './handle.ts';
 
-/** A file in one request: it is there with all its bytes, or not at all. */
+/** A file in one request: it is there with all its bytes, or not at all. `isMade` is told its ETag at once. */
 export async function sendWhole(
   bucket: Bucket,
   places: Places,
   upload: Upload,
   bytes: Uint8Array,
   expected: Expected,
+  isMade: (etag: string) => void,
 ): Promise<RemoteItem> {
   const actual = { md5: createHash('md5').update(bytes).digest('hex'), sha256: sha256(bytes) };
   for (const name of ['md5', 'sha256'] as const)
@@ -32,6 +33,7 @@ export async function sendWhole(
     });
   try {
     const answer = await unlessTaken(places, bucket.gateway.features, upload.id, put);
+    isMade(etagOf(answer.headers));
     const reported = isKeyed(answer.headers) ? undefined : md5Of(etagOf(answer.headers)).md5;
     if (reported !== undefined && reported !== actual.md5) throw await removed(bucket, upload);
   } catch (error) {

@@ -6,7 +6,7 @@ export { asSourceError } from './connect/connect.ts';
 export { plainReason } from './connect/plain-reason.ts';
 export { deleteExpiredAuthorizations } from './delete-expired.ts';
 export { accountsHeldBy, type HeldAccount, handOverAccounts } from './hand-over.ts';
-export { openAccount } from './open-account.ts';
+export { openAccount, unconfirmed } from './open-account.ts';
 export { ownFilesOf } from './own-files.ts';
 export {
   availableProviders,

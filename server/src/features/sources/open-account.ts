@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type AccountContext,
   createDial,
@@ -53,9 +54,14 @@ const confirmed =
   (call: AccountContext['call'], confirm: () => Promise<void>): AccountContext['call'] =>
   (work, options) =>
     call(async () => {
-      await confirm();
+      if (!isUnconfirmed.getStore()) await confirm();
       return work();
     }, options);
+
+const isUnconfirmed = new AsyncLocalStorage<true>();
+
+/** What a run removes of its own, it removes also when another has taken over: these calls do not ask whether it is still the one. */
+export const unconfirmed = <T>(work: () => Promise<T>): Promise<T> => isUnconfirmed.run(true, work);
 
 /** For what was typed just now and is not stored yet. */
 export function openTyped(

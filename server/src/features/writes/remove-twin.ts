@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Services } from '../../services.ts';
 import { isProvisional } from '../catalog/index.ts';
-import { findProvider, openAccount } from '../sources/index.ts';
+import { findProvider, unconfirmed } from '../sources/index.ts';
 import { requestRun } from '../sync/index.ts';
-import { statOrNull } from './perform.ts';
+import { type AtSource, statOrNull } from './perform.ts';
 import type { Write } from './writes.queries.ts';
 
 /** What a run has sent of a file, as far as the source has answered. */
@@ -26,6 +26,7 @@ const pauseMs = 1_000;
 export async function removeTwin(
   services: Services,
   account: { id: string; organization_id: string; source: string },
+  { files, writes }: AtSource,
   signal: AbortSignal,
   write: Write,
   { handle, item }: Sent,
@@ -34,15 +35,13 @@ export async function removeTwin(
   const settled = await whenSettled(services.db, write.id, signal);
   if (!settled) return;
   const { keep } = settled;
-  await using session = openAccount(services, account, signal);
-  const { files, writes } = session;
-  if (!files || !writes) return;
-  if (handle) await writes.abort(handle, keep).catch(() => {});
-  if (item && item.id !== keep && !(await isAnothers(services, account, item.id))) {
+  await unconfirmed(async () => {
+    if (handle) await writes.abort(handle, keep).catch(() => {});
+    if (!item || item.id === keep || (await isAnothers(services, account, item.id))) return;
     // Only as it arrived: whoever has changed it since has made it theirs.
     const now = await statOrNull(files, item.id);
     if (now?.revision === item.revision) await (writes.trash ?? writes.delete)(item.id);
-  }
+  });
   await services.db.transaction().execute((tx) => requestRun(tx, account, []));
 }
 

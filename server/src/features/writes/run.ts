@@ -101,8 +101,8 @@ async function step(opened: Run): Promise<boolean> {
   try {
     return await make(opened, write, placed, sent);
   } catch (error) {
-    if (error instanceof LeaseLost)
-      await removeTwin(services, account, signal, write, sent).catch((failure) =>
+    if (error instanceof LeaseLost && opened.source)
+      await removeTwin(services, account, opened.source, signal, write, sent).catch((failure) =>
         services.log.warn(
           { err: failure, accountId: account.id },
           'what an overtaken upload has left can’t be removed',

@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FileWrites, RemoteId, UploadHandle } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Lease } from '../../../jobs/lease.ts';
 import { UnreadableSecret } from '../../../platform/keys.ts';
 import type { Services } from '../../../services.ts';
+import { unconfirmed } from '../../sources/index.ts';
 import { FolderNames } from '../file/folder-names.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { receiptsOf } from '../ledger/receipts.ts';
@@ -20,16 +20,14 @@ export function openRun(
   signal: AbortSignal,
   stop: () => void,
 ): Run {
-  const confirm = async () => {
-    if (!isDiscarding.getStore()) await lease.confirm();
-  };
-  const sideOf = (which: 'from' | 'to') => openSide(services, accountOf(transfer, which), signal, confirm);
+  const sideOf = (which: 'from' | 'to') =>
+    openSide(services, accountOf(transfer, which), signal, () => lease.confirm());
   const [source, destination] = [sideOf('from'), sideOf('to')];
   const from = { ...source, writes: confirming(source.writes, lease) };
   const to = { ...destination, writes: confirming(destination.writes, lease) };
   const ledger = new Ledger(services, transfer, lease, { from, to }, stop);
   const discard = (handle: UploadHandle, keep?: RemoteId) =>
-    isDiscarding.run(true, () => destination.writes.abort(handle, keep)).catch(() => {});
+    unconfirmed(() => destination.writes.abort(handle, keep)).catch(() => {});
   return {
     services,
     transfer,
@@ -44,9 +42,6 @@ export function openRun(
     discard,
   };
 }
-
-/** What a run removes of its own, it removes also when another has taken over: these calls do not ask for the lease. */
-const isDiscarding = new AsyncLocalStorage<true>();
 
 /** Before anything changes at either end the run makes sure that it is still the one: clouds have no transactions. */
 function confirming(writes: FileWrites, lease: Lease): FileWrites {

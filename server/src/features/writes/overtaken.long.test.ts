@@ -1,0 +1,150 @@
+import { contract } from '@sheaf/contract';
+import {
+  provide,
+  serveFolder,
+  startBox,
+  startDropbox,
+  startGoogle,
+  startGraph,
+  startRclone,
+  startS3,
+} from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LeaseLost } from '../../jobs/lease.ts';
+import { killableServices } from '../../testing/killable-services.ts';
+import { person, type TestPerson } from '../../testing/people.ts';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { deliverFile } from '../transfers/index.ts';
+import { box, drive, dropbox, onedrive, s3, s3Login, type TestCloud, webdav } from '../transfers/testing/clouds.ts';
+import { runWrites } from './run.ts';
+import { uploadInto } from './testing/upload-into.ts';
+
+const { documents, sources } = contract;
+const everything = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
+const rclone = provide('rclone');
+
+/** The clock jumps further than a worker trusts its last look at its lease. */
+let clockAheadMs = 0;
+const realNow = performance.now.bind(performance);
+
+let app: TestApp;
+let clouds: Readonly<Record<string, TestCloud>>;
+const stops: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + clockAheadMs);
+  const bare = { samples: false };
+  const [google, drop, boxes, graph, store] = await Promise.all([
+    startGoogle(bare),
+    startDropbox(bare),
+    startBox(bare),
+    startGraph(bare),
+    startS3(s3Login),
+  ]);
+  app = await testApp(
+    { privateNetworks: ['127.0.0.0/8'] },
+    { 'google-drive': google, dropbox: drop, box: boxes, onedrive: graph },
+  );
+  stops.push(app.close, google.stop, drop.stop, boxes.stop, graph.stop, store.stop);
+  clouds = {
+    'Google Drive': drive(google, 'ada'),
+    Dropbox: dropbox(drop, 'ada'),
+    Box: box(boxes, 'ada'),
+    OneDrive: onedrive(graph, 'ada'),
+    'a bucket': s3(store, 'mine'),
+  };
+  if (!rclone) return;
+  const folder = await serveFolder();
+  const dav = await startRclone(rclone, folder.root);
+  stops.push(dav.stop, folder.stop);
+  clouds = { ...clouds, WebDAV: webdav(dav, folder) };
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  for (const stop of stops) await stop();
+});
+
+const names = ['Google Drive', 'Dropbox', 'Box', 'OneDrive', 'a bucket', ...(rclone ? ['WebDAV'] : [])];
+
+/** The first worker stands still at its nth call, while another does what waits and what is asked after it; then it goes on. */
+describe.each(names)('changes of %s that another worker has taken over', (name) => {
+  const never = new AbortController().signal;
+  let cloud: TestCloud;
+  let me: TestPerson;
+  let account: string;
+  const run = (services = app.services) => runWrites(deliverFile).run({ accountId: account }, services, never);
+  const rename = (id: string, to: string) => me.call(documents.change, { params: { id }, body: { name: to } });
+
+  beforeAll(async () => {
+    cloud = clouds[name]!;
+    me = await person(app);
+    await cloud.clear();
+    account = await cloud.connect(me);
+    await me.call(sources.syncSettings, { body: { source_account_id: account, data: { sync: everything } } });
+    await app.work();
+  });
+
+  /** Answers how many calls the first one made. */
+  async function overtake(frozenAt: number, meanwhile: () => Promise<void>): Promise<number> {
+    let calls = 0;
+    let others: Promise<void> | undefined;
+    const standStill = async (nth: number) => {
+      calls = nth;
+      if (nth < frozenAt) return;
+      others ??= meanwhile().then(() => {
+        clockAheadMs += 1_100;
+      });
+      await others;
+    };
+    const first = killableServices(app.services, null, standStill, { patient: true });
+    const outcome = await run(first.services).catch((error) => error);
+    await first.end();
+    if (calls >= frozenAt) expect(outcome).toBeInstanceOf(LeaseLost);
+    return calls;
+  }
+
+  async function expectEqual(expected: string[]): Promise<void> {
+    const held = (await cloud.list([])).map(({ path }) => path.join('/'));
+    expect(held.sort()).toEqual(expected.sort());
+    await me.call(sources.syncNow, { params: { id: account } });
+    await app.work();
+    const { data } = await me.call(documents.list, { query: { account_id: account, per_page: 100 } });
+    expect(data.map((document) => document.name).sort()).toEqual(expected);
+  }
+
+  it('send each file once, although its name is free again', async () => {
+    const expected: string[] = [];
+    for (let at = 1; ; at++) {
+      const answer = await uploadInto(app, me, { filename: `${at}.txt`, account_id: account }, `upload ${at}`);
+      const id = String(answer.headers['upload-document']);
+      const calls = await overtake(at, async () => {
+        await run();
+        await rename(id, `sent ${at}.txt`);
+        await run();
+      });
+      expected.push(calls < at ? `${at}.txt` : `sent ${at}.txt`);
+      if (calls < at) break;
+    }
+    expect(expected.length).toBeGreaterThan(2);
+    await expectEqual(expected);
+  });
+
+  it('rename a file that is there once afterwards, by one of the names that were asked for', async () => {
+    await cloud.clear();
+    await cloud.write(['0.txt'], Buffer.from('moved'));
+    await me.call(sources.syncNow, { params: { id: account } });
+    await app.work();
+    const { data } = await me.call(documents.list, { query: { account_id: account } });
+    const { id } = data[0]!;
+    for (let at = 1, calls = at; calls >= at; at++) {
+      await rename(id, `${at}.txt`);
+      calls = await overtake(at, async () => {
+        await run();
+        await rename(id, `then ${at}.txt`);
+        await run();
+      });
+      const held = (await cloud.list([])).map(({ path }) => path.join('/'));
+      expect([`${at}.txt`, `then ${at}.txt`]).toContain(held.join());
+      await expectEqual(held);
+    }
+  });
+});
