@@ -107,7 +107,8 @@ export class ShareCrew {
     const reach = (document: string | null) => (document ? this.#access(who, document, rows).reach : null);
     if (what === 'upload' || what === 'folder') return reach(folder) === null ? 'may not' : 'may';
     const own = reach(id);
-    if (what === 'rename') return own === null ? 'may not' : 'may';
+    const staysThere = what === 'move' && id !== null && rows.get(id)?.parent_id === folder;
+    if (what === 'rename' || staysThere) return own === null ? 'may not' : 'may';
     if (what === 'trash' || what === 'undo') return own === null || own === 0 ? 'may not' : 'may';
     if (own === null || own === 0 || folder === null) return 'may not';
     // What both are in.
