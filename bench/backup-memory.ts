@@ -69,15 +69,15 @@ function contents(holes: ReturnType<typeof createHash>, from: number, to: number
 /** In megabytes. */
 async function peakOfBackup(name: string): Promise<number> {
   const file = join(dir, name);
-  let isRunning = true;
+  const ended = new AbortController();
   const shrinking = (async () => {
-    while (isRunning) {
+    while (!ended.signal.aborted) {
       await takeOffDisk(`${file}.part`);
       await sleep(500);
     }
   })();
   const { code, output, peakMemory } = await runCommandProcess('backup.ts', [file], world.environment).ended;
-  isRunning = false;
+  ended.abort();
   await shrinking;
   if (code !== 0) throw new Error(output);
   console.log(`  ${output.trim().replace(/^.* is complete: /, '')}`);

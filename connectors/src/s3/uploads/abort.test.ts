@@ -20,7 +20,7 @@ async function sendUnanswered() {
   const sent: UploadHandle = await writes!.put(handle, { offset: 0, bytes, last: true });
   faults.add({ method: 'HEAD', path: `/files/${name}`, nth: 2, action: { kind: 'status', status: 503 } });
   faults.add({ method: 'HEAD', path: `/files/${name}`, action: { kind: 'status', status: 503 } });
-  await expect(writes!.finish(sent, { size: bytes.length, hashes: {} })).rejects.toThrow();
+  await expect(writes!.finish(sent, { size: bytes.length, hashes: {} })).rejects.toMatchObject({ code: 'unavailable' });
   faults.clear();
   expect(world.bucket.get(name)!.bytes.toString()).toBe('sent');
   return { abort: (keep?: RemoteId) => writes!.abort(sent, keep) };

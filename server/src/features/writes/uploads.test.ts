@@ -224,7 +224,7 @@ it('is there once, although a frozen worker sends it again when another has sent
     app.services,
     null,
     async (_nth, { url }) => {
-      if (!String(url).endsWith('/files/upload')) return;
+      if (!url.endsWith('/files/upload')) return;
       others ??= takeOver();
       await others;
     },

@@ -159,7 +159,7 @@ export class ShareCrew {
         .filter(({ sees }) => sees)
         .map(({ id, reach }) => ({ id, permission: reach === null ? 'view' : 'edit' }));
       const { data, pagination } = await who.call(documents.list, { query: { per_page: 100 } });
-      equal(pagination!.total, expected.length);
+      equal(pagination.total, expected.length);
       const seen = data.map(({ id, permission }) => ({ id, permission }));
       const sorted = <T extends { id: string }>(items: T[]) => items.sort((a, b) => (a.id < b.id ? -1 : 1));
       if (expected.length <= 100) deepEqual(sorted(seen), sorted(expected));

@@ -25,7 +25,7 @@ export function KeepOneOfAllDialog({ opened, total, onKeep, onClose }: KeepOneOf
       transitionProps={withoutMotion}
     >
       <Stack gap="md">
-        <Radio.Group label="Keep" value={keep} onChange={(value) => setKeep(value as typeof keep)}>
+        <Radio.Group label="Keep" value={keep} onChange={setKeep}>
           <Stack gap="sm" mt="xs">
             <Radio value="newest" label="The newest copy" data-autofocus />
             <Radio value="oldest" label="The oldest copy" />
