@@ -24,7 +24,7 @@ import { useRelocate } from '../../features/my-files/relocation/relocation.tsx';
 import { usePaste } from '../../features/my-files/relocation/use-paste.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { PermissionSelect } from '../../features/sharing/permission-select.tsx';
-import { searchOfList } from '../../features/transfers/transfer-search.ts';
+import { searchOfList } from '../../features/transfers/list-in-address.ts';
 import { currentUserQuery } from '../../features/user/api/current-user.ts';
 import { count } from '../../lib/format/format.ts';
 import { LazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';

@@ -1,4 +1,4 @@
-import { type CallInput, type Transfer, transfers } from '@sheaf/contract';
+import type { Transfer } from '@sheaf/contract';
 
 /** The most documents an address holds; more are only kept while the page is open. */
 export const DOCUMENTS_IN_ADDRESS = 100;
@@ -78,30 +78,6 @@ const days = { today: 0, week: 7, month: 30, year: 365 } as const;
 export function startOf(period: NonNullable<TransfersSearch['date']>, now = new Date()): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days[period]).toISOString();
 }
-
-type List = NonNullable<NonNullable<CallInput<typeof transfers.create>['body']>['list']>;
-
-/** A list whose documents are to be transferred. */
-export interface WholeList {
-  filters: List;
-  total: number;
-}
-
-/** One that is not understood is none. */
-export function listOf({ list, list_total: total }: TransferSearch): WholeList | null {
-  if (list === undefined || total === undefined) return null;
-  try {
-    const { success, data } = transfers.create.body.shape.list.safeParse(JSON.parse(list));
-    return success && data ? { filters: data, total } : null;
-  } catch {
-    return null;
-  }
-}
-
-export const searchOfList = ({ filters, total }: WholeList): Pick<TransferSearch, 'list' | 'list_total'> => ({
-  list: JSON.stringify(filters),
-  list_total: total,
-});
 
 export const idsOf = ({ documents }: TransferSearch): string[] => [
   ...new Set(documents?.split(',').filter((id) => id !== '')),

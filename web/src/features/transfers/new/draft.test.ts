@@ -1,8 +1,8 @@
 import { limits } from '@sheaf/contract';
 import { describe, expect, it } from 'vitest';
 import type { Choosable } from '../api/places.ts';
+import { searchOfList } from '../list-in-address.ts';
 import type { Place } from '../places.ts';
-import { searchOfList } from '../transfer-search.ts';
 import { draftOf, fromObstacle, requestOf } from './draft.ts';
 
 const place = (id: string, change: Partial<Place> = {}): Place => ({

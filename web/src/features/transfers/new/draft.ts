@@ -2,8 +2,9 @@ import { limits } from '@sheaf/contract';
 import type { Selection } from '../../../ui/tree/tree-rows.ts';
 import type { Choosable } from '../api/places.ts';
 import type { NewTransfer } from '../api/transfers.ts';
+import { listOf, type WholeList } from '../list-in-address.ts';
 import type { Place } from '../places.ts';
-import { listOf, type TransferSearch, type WholeList } from '../transfer-search.ts';
+import type { TransferSearch } from '../transfer-search.ts';
 
 export type StepNumber = 1 | 2 | 3;
 
