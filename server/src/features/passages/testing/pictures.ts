@@ -1,7 +1,15 @@
-import { createCanvas } from '@napi-rs/canvas';
+import { fileURLToPath } from 'node:url';
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { missingPackages } from '../ocr/language-data.ts';
 
 const [width, height] = [1_200, 600];
+
+/** The same on every machine: one may have no font but one of symbols. */
+const font = 'Font of pictures';
+GlobalFonts.registerFromPath(
+  fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf')),
+  font,
+);
 
 function draw(lines: readonly string[]) {
   const canvas = createCanvas(width, height);
@@ -9,7 +17,7 @@ function draw(lines: readonly string[]) {
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
   context.fillStyle = '#000000';
-  context.font = '48px sans-serif';
+  context.font = `48px '${font}'`;
   for (const [index, line] of lines.entries()) context.fillText(line, 60, 120 + index * 90);
   return canvas;
 }
