@@ -57,6 +57,7 @@ const kinds = {
 /** For a person at a terminal. */
 export function reportLines({ clean, workspaces, problems }: CheckReport): string[] {
   const number = (value: number) => value.toLocaleString('en');
+  const several = (value: number, what: string) => `${number(value)} ${what}${value === 1 ? '' : 's'}`;
   const found = Object.entries(kinds).flatMap(([kind, meaning]) => {
     const count = problems.counts[kind as keyof typeof kinds];
     const named = problems.named[kind as keyof typeof kinds];
@@ -67,7 +68,7 @@ export function reportLines({ clean, workspaces, problems }: CheckReport): strin
   return [
     ...workspaces.map(
       ({ id, name, members, accounts, documents, contents, bytes }) =>
-        `${name} (${id}): ${number(members)} members, ${number(accounts)} accounts, ${number(documents)} documents, ${number(contents)} contents with ${number(bytes)} bytes`,
+        `${name} (${id}): ${several(members, 'member')}, ${several(accounts, 'account')}, ${several(documents, 'document')}, ${several(contents, 'content')} with ${several(bytes, 'byte')}`,
     ),
     ...found,
     clean ? 'Everything is there, and as it should be.' : 'Something is wrong: see above.',
