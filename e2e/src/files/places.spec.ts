@@ -149,7 +149,7 @@ test('what is shared is shown by its topmost folder, and what one opened in it i
   await owner.call(sharing.share, { body: { inviting_ids: [gus.id], document_ids: [owner.plans] } });
   await enterAs(page, guest, { show: '1', org_id: organizationId });
   await page.goto('/directory');
-  await expect(places(page).getByRole('link')).toHaveText(['Shared with me', 'Recent', 'Starred']);
+  await expect(places(page).getByRole('link')).toHaveText(['Shared with me', 'Recent', 'Starred', 'Trash']);
   await places(page).getByRole('link', { name: 'Shared with me' }).click();
   await expect(rows(page)).toHaveCount(1);
   await row(page, 'Plans').dblclick();
