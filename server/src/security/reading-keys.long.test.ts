@@ -61,6 +61,17 @@ async function state(): Promise<Record<string, string>> {
   return Object.fromEntries(found.rows.map(({ name, sum }) => [name, sum]));
 }
 
+/** Documents by their ids, or a list of them: these calls take one of the two. */
+const lists: Record<string, string> = { 'documents.zip': 'query', 'transfers.preview': 'list' };
+
+function inputWith(call: (typeof endpoints)[number], all: boolean) {
+  const input = inputOf(call, own, all);
+  const list = lists[call.name];
+  if (list && all) delete input.body![list];
+  else if (call.name === 'documents.zip') input.body![list!] = {};
+  return input;
+}
+
 const reading = endpoints.filter(({ endpoint }) => keyScopeOf(endpoint) === 'read');
 
 describe.each(reading)('$name', (call) => {
@@ -69,7 +80,7 @@ describe.each(reading)('$name', (call) => {
     ['as much', true],
   ] as const)('changes nothing, with %s as it takes', async (_, all) => {
     const before = await state();
-    const { status, body } = await send(app, call.endpoint, inputOf(call, own, all), key.headers);
+    const { status, body } = await send(app, call.endpoint, inputWith(call, all), key.headers);
     expect(status, body).not.toBe(422);
     expect(status, body).toBeLessThan(500);
     const after = await state();
