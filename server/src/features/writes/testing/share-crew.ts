@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { ApiError, contract, type SharePermission } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { person, type TestPerson } from '../../../testing/people.ts';
@@ -54,13 +54,23 @@ export class ShareCrew {
 
   /** Gives, changes or takes back. */
   async share({ pick, by, permission }: Sharing): Promise<void> {
-    const { id } = this.#people[1 + (by % (this.#people.length - 1))]!;
+    const who = this.#people[1 + (by % (this.#people.length - 1))]!;
+    const { id } = who;
     const shares = this.#shares.get(id)!;
-    const shown = (await this.#rows()).filter((row) => !row.deleted && (permission || shares.has(row.id)));
+    const rows = await this.#rows();
+    const shown = rows.filter((row) => !row.deleted && (permission || shares.has(row.id)));
     const document = shown[pick % Math.max(1, shown.length)]?.id;
     if (!document) return;
     if (permission) {
       const body = { inviting_ids: [id], document_ids: [document], permission };
+      const known = new Map(rows.map((row) => [row.id, row]));
+      const roots = this.#roots(who, document, known);
+      const changes = permission === 'view' && shares.get(document) === 'edit';
+      // A folder above lets them edit it, too, and that has to end first.
+      if (changes && roots.some(({ distance }) => distance > 0)) {
+        await rejects(this.#owner.call(sharing.share, { body }), { status: 409 });
+        return;
+      }
       await this.#owner.call(sharing.share, { body });
       shares.set(document, permission);
     } else if (await this.#unshare(id, document)) shares.delete(document);
