@@ -125,7 +125,7 @@ export async function confirmInAccount(
   const isFolder = item.kind === 'folder';
   await sql`update documents d set remote_id = ${item.id}, remote_path = ${item.path ?? null},
       name = ${keep.name ? sql`d.name` : item.name},
-      parent_remote_id = ${keep.parent ? sql`d.parent_remote_id` : sql`coalesce(${remoteIdOfParent}, ${item.parentId})`},
+      parent_remote_id = ${keep.parent ? sql`d.parent_remote_id` : sql`coalesce(${remoteIdOfParent}, ${topOf(known, item)})`},
       content = case when ${isFolder} or d.revision = ${item.revision} or d.revision = '' or ${isSame(item)} then d.content
         when d.kind = 'file' then 'pending' else d.content end,
       revision = ${isFolder ? sql`d.revision` : item.revision}, hashes = ${JSON.stringify(item.hashes)}::jsonb,
@@ -139,6 +139,11 @@ export async function confirmInAccount(
 }
 
 const remoteIdOfParent = sql`(select p.remote_id from documents p where p.id = d.parent_id)`;
+
+/** What the source calls the top level. Into a folder that we know, somebody has moved it there: the feed brings that. */
+const topOf = ({ account_id }: Known, { parentId }: RemoteItem) =>
+  sql`case when not exists (select from documents f where f.account_id = ${account_id} and f.remote_id = ${parentId}::text)
+    then ${parentId}::text end`;
 
 /** The bytes are those that are known, whatever the source calls their revision. */
 const isSame = ({ hashes, size }: RemoteItem) =>

@@ -246,6 +246,17 @@ describe('a sync meanwhile', () => {
   });
 });
 
+it('brings a file to where somebody has moved it at the source before it was renamed there', async () => {
+  const b = await idOf('/b.txt');
+  await change(b, { name: 'c.txt' });
+  dropbox.control.move({ person: ada, from: '/b.txt', to: '/Plans/b.txt' });
+  await app.work();
+  await sync();
+  expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/c.txt']);
+  expect(await here()).toEqual(there());
+  expect(await idOf('/Plans/c.txt')).toBe(b);
+});
+
 it('restores from Dropbox a file that was deleted here, with its id, and says that folders can’t be', async () => {
   const [file, folder] = [await idOf('/b.txt'), await idOf('/Plans')];
   await remove(file, folder);
