@@ -49,7 +49,7 @@ async function makeNext(services: Services, signal: AbortSignal): Promise<boolea
   return true;
 }
 
-const tooLarge = `Previews are prepared of files in this format of up to ${maxBytes / 1024 ** 2} MB.`;
+const tooLarge = `This file is too large for a preview: files in this format can have up to ${maxBytes / 1024 ** 2} MB.`;
 
 async function make({ db, blobs, log }: Services, program: string, one: Claimed, signal: AbortSignal): Promise<void> {
   const key = renditionKey(one.organization_id, one.sha256);
