@@ -29,11 +29,6 @@ describe('the list', () => {
     await screen.findByText('To create one, choose Share on a file or folder of your own.');
   });
 
-  it('says where links are turned on while they are off', async () => {
-    openApp('/settings/public-links');
-    await screen.findByText(/An owner can turn them on/);
-  });
-
   it('shows what each is like, and why one does not work', async () => {
     const more = {
       ...link,
@@ -77,6 +72,17 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: /^(Copy|Change) link/ })).toBeNull();
     button('Revoke link to plan.txt');
     expect(server.callsOf(links.list).at(-1)?.path).toContain('of=everyone');
+  });
+
+  it('says where they are turned on, to those who may', async () => {
+    const off = (role: 'owner' | 'admin') => [workspaceInfo({ role, links_allowed: false }), answers(links.list, [])];
+    const owner = openApp('/settings/public-links', { server: off('owner') });
+    await screen.findByRole('heading', { name: 'Public links are turned off' });
+    expect(screen.getByRole('link', { name: 'Workspace settings' }).getAttribute('href')).toBe('/settings/workspace');
+    owner.close();
+    openApp('/settings/public-links', { server: off('admin') });
+    await screen.findByText('An owner can turn them on for this workspace.');
+    expect(screen.queryByRole('link', { name: 'Workspace settings' })).toBeNull();
   });
 
   it('has nothing for guests, and no choice for members', async () => {

@@ -1,4 +1,4 @@
-import { SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLink } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
 import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import table from '../../../ui/lists/table.module.css';
+import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { linksQuery } from '../api/links.ts';
 import { LinkRow } from './link-row.tsx';
 import classes from './links.module.css';
@@ -20,8 +21,15 @@ const whose = [
 ] as const;
 type Whose = (typeof whose)[number]['value'];
 
+interface LinkListProps {
+  mayManage: boolean;
+  allowed: boolean;
+  /** The person decides whether the workspace allows links. */
+  mayAllow: boolean;
+}
+
 /** Public links: one’s own, and for those who manage them all of the workspace. */
-export function LinkList({ mayManage, allowed }: { mayManage: boolean; allowed: boolean }) {
+export function LinkList({ mayManage, allowed, mayAllow }: LinkListProps) {
   const [of, setOf] = useState<Whose>('me');
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), 500);
@@ -29,6 +37,10 @@ export function LinkList({ mayManage, allowed }: { mayManage: boolean; allowed: 
   const none = data?.total === 0 && !search && !searched;
   return (
     <>
+      <Title order={2}>Public links</Title>
+      <Text c="dimmed" mt={4} mb={20}>
+        Anyone with a link can open its file or folder, without an account.
+      </Text>
       <PageToolbar
         start={
           mayManage ? <SegmentedControl aria-label="Whose links" data={[...whose]} value={of} onChange={setOf} /> : null
@@ -36,16 +48,33 @@ export function LinkList({ mayManage, allowed }: { mayManage: boolean; allowed: 
       >
         {none ? null : <SearchField label="Search public links" value={search} onChange={setSearch} />}
       </PageToolbar>
-      {none ? (
-        <EmptyState icon={IconLink} title="No public links yet">
-          {allowed
-            ? 'To create one, choose Share on a file or folder of your own.'
-            : 'This workspace doesn’t allow public links. An owner can turn them on in Settings under Workspace.'}
-        </EmptyState>
-      ) : (
-        <LinkTable of={of} search={searched} />
-      )}
+      {none ? <NoLinks allowed={allowed} mayAllow={mayAllow} /> : <LinkTable of={of} search={searched} />}
     </>
+  );
+}
+
+function NoLinks({ allowed, mayAllow }: Pick<LinkListProps, 'allowed' | 'mayAllow'>) {
+  if (allowed) {
+    return (
+      <EmptyState icon={IconLink} title="No public links yet">
+        To create one, choose Share on a file or folder of your own.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconLink}
+      title="Public links are turned off"
+      action={
+        mayAllow ? (
+          <ButtonLink to="/settings/workspace" variant="default">
+            Workspace settings
+          </ButtonLink>
+        ) : null
+      }
+    >
+      {mayAllow ? 'You can turn them on for this workspace.' : 'An owner can turn them on for this workspace.'}
+    </EmptyState>
   );
 }
 
