@@ -30,7 +30,7 @@ const questions: readonly [named: RegExp, ask: (name: string) => string, isOfOne
   [/\b(agreement|contract|lease|vertrag|contrat)\b/iu, (name) => `How much notice does “${name}” ask for?`, true],
   [/\b(minutes|meeting|protokoll|board)\b/iu, (name) => `What was decided in “${name}”?`, true],
   [/\b(invoices?|rechnung|facture|open items)\b/iu, () => 'Which invoices are overdue?', false],
-  [/\b(budget|forecast)\b/iu, (name) => `How much is “${name}”?`, true],
+  [/\b(budget|forecast)\b/iu, (name) => `What are the figures in “${name}”?`, true],
 ];
 
 /** What could be asked, by what the person got last: only questions that have an answer, in the document they ask about. */
