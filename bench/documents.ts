@@ -1,4 +1,4 @@
-import { nothingHidden } from '../server/src/db/seen-by.ts';
+import { nothingHidden } from '../server/src/features/access/index.ts';
 import { pageOfDocuments } from '../server/src/features/documents/list.ts';
 import type { Member } from '../server/src/http/viewer.ts';
 import { deriveKeys } from '../server/src/platform/keys.ts';

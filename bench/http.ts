@@ -1,4 +1,4 @@
-import { nothingHidden } from '../server/src/db/seen-by.ts';
+import { nothingHidden } from '../server/src/features/access/index.ts';
 import { listInvitations } from '../server/src/features/invites/invites.queries.ts';
 import { labels } from '../server/src/features/labels/labels.ts';
 import { listMembers } from '../server/src/features/members/members.queries.ts';

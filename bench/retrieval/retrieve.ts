@@ -1,5 +1,5 @@
 import type { openPool } from '../../server/src/db/pool.ts';
-import { nothingHidden } from '../../server/src/db/seen-by.ts';
+import { nothingHidden } from '../../server/src/features/access/index.ts';
 import { answerFromLists } from '../../server/src/features/ai/answers/answer-from-lists.ts';
 import { quotedAnswer } from '../../server/src/features/ai/answers/quoted-answer.ts';
 import { findEvidence } from '../../server/src/features/ai/ask/find-evidence.ts';

@@ -1,5 +1,5 @@
 import type { Access, KeyScope, Role } from '@sheaf/contract';
-import type { HiddenAccounts } from '../db/seen-by.ts';
+import type { HiddenAccounts } from '../features/access/index.ts';
 import type { Origin } from './client.ts';
 
 /** How somebody proves who they are: a browser by its session, a script or an assistant by an API key. */

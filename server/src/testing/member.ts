@@ -1,4 +1,4 @@
-import { nothingHidden } from '../db/seen-by.ts';
+import { nothingHidden } from '../features/access/index.ts';
 import type { Member } from '../http/viewer.ts';
 import type { TestPerson } from './people.ts';
 

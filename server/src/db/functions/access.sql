@@ -176,7 +176,7 @@ begin
 end $$;
 
 -- Whether no other of somebody's principals has a greater row for a document; the person's own row is the greatest. A function,
--- because written out it would be priced as if every row asked it: only few do (see server/src/db/seen-by.ts).
+-- because written out it would be priced as if every row asked it: only few do (see server/src/features/access/seen-by.ts).
 create or replace function is_first_reason(document uuid, is_own boolean, principal uuid, principals uuid[]) returns boolean
   language plpgsql stable cost 1 as $$
 begin

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { seesNow } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { throttle } from '../../platform/throttle.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
+import { seesNow } from '../access/index.ts';
 import { notify } from '../notifications/index.ts';
 
 interface Asked {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { seenInOrder } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { throttle } from '../../platform/throttle.ts';
 import type { Services } from '../../services.ts';
+import { seenInOrder } from '../access/index.ts';
 import { answerable } from './answerable.ts';
 import { answerWithoutModel } from './ask/answer-question.ts';
 import { settingsInUse } from './settings.ts';

@@ -1,12 +1,12 @@
 import { type BulkAction, type BulkBatch, limits, may } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { countSeen } from '../../db/seen-by.ts';
 import { AppError, notFound, wrongField } from '../../errors.ts';
 import { askedBy, type Member } from '../../http/viewer.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
+import { countSeen } from '../access/index.ts';
 import type { Filters } from '../documents/index.ts';
 import { mustTakeMoved } from '../my-files/index.ts';
 import { mustBeInvitable } from '../sharing/index.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { sees } from '../access/index.ts';
 import { type LeftOut, moveSomeBack, restoreSome } from '../my-files/index.ts';
 import { addStars, removeStars } from '../stars/index.ts';
 import { addTags, collectionTags, labelTags, removeTags } from '../tags/index.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { sees } from '../../db/seen-by.ts';
 import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
+import { sees } from '../access/index.ts';
 
 export interface Seen {
   id: string;

@@ -1,7 +1,7 @@
 import type { Collection } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
+import { sees } from '../access/index.ts';
 import { pictured } from '../documents/index.ts';
 import { signedPath } from '../storage/index.ts';
 import { ownedNames } from '../tags/index.ts';

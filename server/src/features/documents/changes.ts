@@ -1,9 +1,9 @@
 import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { isNotHidden, principals, sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { idAt, timeOfId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
+import { isNotHidden, principals, sees } from '../access/index.ts';
 import { presentDocument } from './document.present.ts';
 import { rowsOf } from './document-rows.ts';
 

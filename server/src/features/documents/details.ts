@@ -1,10 +1,10 @@
 import type { Document, DocumentDetails } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { isNotHidden, principals, sees } from '../../db/seen-by.ts';
 import { notFound } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { isNotHidden, principals, sees } from '../access/index.ts';
 import { mustSee, noteUse, wantContent } from '../catalog/index.ts';
 import { pageOfMessages, picturesOf } from '../messages/index.ts';
 import { sourceName } from '../sources/index.ts';

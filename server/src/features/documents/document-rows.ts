@@ -1,8 +1,8 @@
 import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { isNotHidden, principals, sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
+import { isNotHidden, principals, sees } from '../access/index.ts';
 
 export interface DocumentRow {
   id: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { principals } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { principals } from '../access/index.ts';
 import { sourceName } from '../sources/index.ts';
 
 interface Row {

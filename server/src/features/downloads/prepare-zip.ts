@@ -1,10 +1,10 @@
 import type { contract, DataOf } from '@sheaf/contract';
 import type { Executor } from '../../db/pool.ts';
-import { sees } from '../../db/seen-by.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { createTurns } from '../../platform/turns.ts';
 import type { Services } from '../../services.ts';
+import { sees } from '../access/index.ts';
 import { mustSee } from '../catalog/index.ts';
 import { type Filters, outermostOf } from '../documents/index.ts';
 import { signedPath } from '../storage/index.ts';

@@ -1,12 +1,12 @@
 import { may, type Role } from '@sheaf/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nothingHidden, seesNow } from '../../db/seen-by.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { originOf } from '../../http/client.ts';
 import { type FileAnswer, sendFile } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import { createThumbnailMaker } from '../../platform/thumbnails/index.ts';
 import type { Services } from '../../services.ts';
+import { nothingHidden, seesNow } from '../access/index.ts';
 import { type Actor, auditIn, auditOnce, exportLog } from '../audit/index.ts';
 import { noteUse } from '../catalog/index.ts';
 import { readPass, type StoredThing, storedThings } from '../storage/index.ts';

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sees } from '../../db/seen-by.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { sees } from '../access/index.ts';
 import { zipContents } from './zip-contents.ts';
 
 const run = promisify(execFile);

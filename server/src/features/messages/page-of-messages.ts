@@ -1,8 +1,8 @@
 import type { ThreadMessage } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
+import { sees } from '../access/index.ts';
 import { placeOf } from './place-of.ts';
 import { attachmentDocument, threadOf } from './remote-ids.ts';
 import { htmlOfText } from './safe-html.ts';

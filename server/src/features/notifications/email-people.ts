@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { seesNow } from '../../db/seen-by.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
+import { seesNow } from '../access/index.ts';
 import { type Emailed, notificationsMail } from './notifications.mail.ts';
 import { wordsOf } from './notifications.present.ts';
 import { rowsOf } from './notifications.queries.ts';

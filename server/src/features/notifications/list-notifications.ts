@@ -1,8 +1,8 @@
 import { type PageOf, paged } from '../../db/paging.ts';
-import { sees } from '../../db/seen-by.ts';
 import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { sees } from '../access/index.ts';
 import { presentNotification } from './notifications.present.ts';
 import { listRows, markRowsRead } from './notifications.queries.ts';
 import { announceTo } from './notify.ts';

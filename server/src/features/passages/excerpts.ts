@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { sees } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
+import { sees } from '../access/index.ts';
 
 /** As much as a sketch of a page has room for. */
 const maxLength = 600;

@@ -1,9 +1,9 @@
 import { documentTypes, type SearchOperator, searchTypes } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { isNotHidden, principals } from '../../db/seen-by.ts';
 import type { Member } from '../../http/viewer.ts';
 import { containing } from '../../platform/search.ts';
 import type { Services } from '../../services.ts';
+import { isNotHidden, principals } from '../access/index.ts';
 import { hasInName, nameRouteOf } from '../documents/index.ts';
 import { sourceName } from '../sources/index.ts';
 

@@ -2,13 +2,13 @@ import { contract } from '@sheaf/contract';
 import fc from 'fast-check';
 import { sql as query, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isSeen, seenInOrder } from '../../db/seen-by.ts';
 import { findViewer } from '../../http/find-viewer.ts';
 import type { Member } from '../../http/viewer.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { isSeen, seenInOrder } from '../access/index.ts';
 
 const { documents, sharing, groups, members } = contract;
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { isSeen, sees } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { containing } from '../../../platform/search.ts';
+import { isSeen, sees } from '../../access/index.ts';
 import { contentsWith, scopeConditions } from '../../search/index.ts';
 import type { Where } from '../ask/find-evidence.ts';
 import type { ListQuestion } from './list-question.ts';

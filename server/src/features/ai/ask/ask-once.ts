@@ -1,9 +1,9 @@
 import type { AiScope, PassagePlace } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { seesNow } from '../../../db/seen-by.ts';
 import { AppError } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
+import { seesNow } from '../../access/index.ts';
 import { settingsInUse } from '../settings.ts';
 import { answerQuestion, enterAsking, modelFailed } from './answer-question.ts';
 import { countQuestion, uncountQuestion } from './count-question.ts';

@@ -1,10 +1,10 @@
 import { type AiCitation, type AiMessage, limits, type PassagePlace } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { seesNow } from '../../../db/seen-by.ts';
 import { notFound } from '../../../errors.ts';
 import { type Member, ownedBy } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
+import { seesNow } from '../../access/index.ts';
 import { passageId } from '../../search/index.ts';
 import { hideUnseen } from './hide-unseen.ts';
 

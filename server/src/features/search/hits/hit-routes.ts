@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { seenInOrder } from '../../../db/seen-by.ts';
+import { seenInOrder } from '../../access/index.ts';
 import type { Scope } from '../query/scope.ts';
 import { type ContentQuery, fits, fitsAll, formOf } from '../query/search-terms.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { principals, seenInOrder } from '../../../db/seen-by.ts';
+import { principals, seenInOrder } from '../../access/index.ts';
 import { hasInName, shortestIndexed } from '../../documents/index.ts';
 import type { Scope } from '../query/scope.ts';
 

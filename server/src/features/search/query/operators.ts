@@ -1,8 +1,8 @@
 import { type SearchOperator, searchDay, searchTypes } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { principals } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { containing } from '../../../platform/search.ts';
+import { principals } from '../../access/index.ts';
 import { foldersBelow, hasInName, isOfType, type NameRoute } from '../../documents/index.ts';
 import { sourceHolds, sourceName, sourceSlugs } from '../../sources/index.ts';
 import type { OperatorTerm } from './search-terms.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { isSeen, principals, seenInOrder } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { containing } from '../../../platform/search.ts';
+import { isSeen, principals, seenInOrder } from '../../access/index.ts';
 import { documentConditions, type Filters, joined, type NameRoute, nameRouteOf } from '../../documents/index.ts';
 import { accountConditions, operatorConditions } from './operators.ts';
 import { type Asked, anyQueryOf, contentQuery, fits } from './search-terms.ts';

@@ -1,8 +1,8 @@
 import type { SearchPassage } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { sees } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
+import { sees } from '../../access/index.ts';
 import { anyQueryOf, type ContentQuery, fits, formOf, lexemesOf } from '../query/search-terms.ts';
 import { cleanPassage } from './clean-passage.ts';
 import { excerptOf, placeAt, type StoredPlace, spansOf } from './excerpt.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { principals } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
+import { principals } from '../../access/index.ts';
 import { foldersBelow } from '../../documents/index.ts';
 
 /** Documents of any of these; left out: all that the member may see. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { seenInOrder } from '../../../db/seen-by.ts';
 import type { Member } from '../../../http/viewer.ts';
+import { seenInOrder } from '../../access/index.ts';
 
 /** So many of the newest documents, of each the beginning, tell well enough which words are frequent. */
 const maxDocuments = 400;

@@ -1,9 +1,9 @@
 import type { TransferRequest } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { countSeen } from '../../../db/seen-by.ts';
 import { AppError, wrongField } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
+import { countSeen } from '../../access/index.ts';
 import { conditionsOf, type Filters, outermostOf } from '../../documents/index.ts';
 
 const most = 100_000;

@@ -1,0 +1,11 @@
+export {
+  countSeen,
+  type HiddenAccounts,
+  isNotHidden,
+  isSeen,
+  nothingHidden,
+  principals,
+  seenInOrder,
+  sees,
+  seesNow,
+} from './seen-by.ts';
