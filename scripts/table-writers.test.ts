@@ -7,7 +7,7 @@ import { checkTableWriters } from './import-rules/table-writers.ts';
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), 'sheaf-tables-'));
-  await write('server/src/db/schema.gen.ts', 'export interface DB {\n  labels: Labels;\n  users: Users;\n}\n');
+  await write('server/src/db/schema.gen.ts', 'export interface DB {\n  users: Users;\n}\n');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -34,6 +34,29 @@ it.each([
   await write('server/src/features/auth/auth.ts', 'sql`insert into users (id) values (1)`');
   await write('server/src/http/viewer.ts', text);
   expect(checkTableWriters(root)).toEqual([expect.stringMatching(/^users ← .*auth[.]ts, .*viewer[.]ts/)]);
+});
+
+it('counts what a function writes as written by the feature its file is named after', async () => {
+  await write('server/src/features/auth/auth.ts', 'sql`insert into users (id) values (1)`');
+  await write(
+    'server/src/db/functions/auth.sql',
+    '-- Here others update users.\nbegin\n  update users set id = 1;\nend',
+  );
+  expect(checkTableWriters(root)).toEqual([]);
+  await write('server/src/features/groups/groups.ts', 'sql`select 1`');
+  await write('server/src/db/functions/groups.sql', 'begin\n  update users set id = 1;\nend');
+  expect(checkTableWriters(root)).toEqual([expect.stringMatching(/^users ← .*auth[.]sql, .*groups[.]sql/)]);
+});
+
+it('names functions of nobody, functions in migrations, and tables that nobody writes', async () => {
+  await write('server/src/db/schema.gen.ts', 'export interface DB {\n  labels: Labels;\n  users: Users;\n}\n');
+  await write('server/src/db/functions/elsewhere.sql', 'begin\n  update users set id = 1;\nend');
+  await write('server/src/db/migrations/0001_users.sql', 'create or replace function write_users() …');
+  expect(checkTableWriters(root)).toEqual([
+    expect.stringMatching(/^server.src.db.functions.elsewhere[.]sql\n.*named after the feature/),
+    expect.stringMatching(/^server.src.db.migrations.0001_users[.]sql\n.*not in migrations/),
+    expect.stringMatching(/^labels\n.*no statement that writes/),
+  ]);
 });
 
 it('names statements whose table it cannot see, and a tree in which it sees none', async () => {

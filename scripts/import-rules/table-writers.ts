@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A table, the rooms of the server that write it, and a file of each. */
@@ -11,13 +11,22 @@ const HIDDEN =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+\$\{|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"\s]/i;
 /** Labels and collections are tables of one shape; secrets are sealed anew wherever they stand, by the operator. */
 const MAY_HIDE = /^server\/src\/features\/(tags\/|sources\/secrets\/reseal[.]ts)/;
+/** Functions of the database: each file belongs to the feature it is named after. */
+const FUNCTIONS = /^server\/src\/db\/functions\/(.+)[.]sql$/;
 
-/** Each table has one writer: a feature, or a part of the server's ground. Everybody may read. */
+/**
+ * Each table has one writer: a feature with its functions in the database, or a part of the server's ground. Everybody may
+ * read.
+ */
 export function checkTableWriters(root: string): string[] {
   const { writers, hidden } = tableWriters(root);
   if (writers.size === 0) return ['server: no statement that writes a table was found, so there is nothing to check'];
   return [
+    ...strayFunctions(root),
     ...hidden.map((file) => `${file}\n    one-writer: names the table it writes only at run time`),
+    ...[...tablesOf(root)]
+      .filter((table) => !writers.has(table))
+      .map((table) => `${table}\n    one-writer: no statement that writes this table was found`),
     ...[...writers]
       .filter(([, rooms]) => rooms.size > 1)
       .map(
@@ -27,16 +36,14 @@ export function checkTableWriters(root: string): string[] {
   ];
 }
 
-/** Read from the texts of the server's SQL and of its query builder. */
+/** Read from the texts of the server's SQL and of its query builder, and of the database's functions. */
 export function tableWriters(root: string): { writers: Writers; hidden: string[] } {
   const tables = tablesOf(root);
   const writers: Writers = new Map();
   const hidden: string[] = [];
-  for (const file of globSync('server/src/**/*.ts', { cwd: root })
-    .map((name) => name.replaceAll(path.sep, '/'))
-    .sort()) {
-    if (/[.]test[.]ts$|\/testing\/|\/db\/migrations\//.test(file)) continue;
-    const source = readFileSync(path.join(root, file), 'utf8');
+  for (const file of filesOf(root, 'server/src/**/*.ts', 'server/src/db/functions/*.sql')) {
+    if (/[.]test[.]ts$|\/testing\//.test(file)) continue;
+    const source = read(root, file);
     const room = roomOf(file);
     if (HIDDEN.test(source) && !MAY_HIDE.test(file)) hidden.push(file);
     for (const [, inSql, inBuilder] of source.matchAll(WRITES)) {
@@ -49,8 +56,42 @@ export function tableWriters(root: string): { writers: Writers; hidden: string[]
   return { writers, hidden };
 }
 
+/** Functions that belong to nobody, or stand where nobody looks for them. */
+function strayFunctions(root: string): string[] {
+  const nobodys = filesOf(root, 'server/src/db/functions/*.sql').filter(
+    (file) => !existsSync(path.join(root, 'server/src/features', roomOf(file))),
+  );
+  const inMigrations = filesOf(root, 'server/src/db/migrations/*.sql').filter((file) =>
+    /\bcreate\s+(or\s+replace\s+)?(function|procedure)\b/i.test(read(root, file)),
+  );
+  return [
+    ...nobodys.map(
+      (file) => `${file}\n    one-writer: functions stand in a file named after the feature they belong to`,
+    ),
+    ...inMigrations.map(
+      (file) => `${file}\n    one-writer: functions stand in server/src/db/functions, not in migrations`,
+    ),
+  ];
+}
+
+const filesOf = (root: string, ...patterns: string[]): string[] =>
+  globSync(patterns, { cwd: root })
+    .map((name) => name.replaceAll(path.sep, '/'))
+    .sort();
+
+/** Without the comments of SQL, which tell of writing in words. */
+function read(root: string, file: string): string {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return file.endsWith('.sql') ? text.replace(/--.*/g, '') : text;
+}
+
 function roomOf(file: string): string {
-  return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1] ?? /^server\/src\/([^/]+)\//.exec(file)?.[1] ?? 'server';
+  return (
+    FUNCTIONS.exec(file)?.[1] ??
+    /^server\/src\/features\/([^/]+)\//.exec(file)?.[1] ??
+    /^server\/src\/([^/]+)\//.exec(file)?.[1] ??
+    'server'
+  );
 }
 
 function tablesOf(root: string): Set<string> {

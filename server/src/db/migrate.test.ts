@@ -22,7 +22,7 @@ it('replaces the functions whose definition has changed', async () => {
   await query(
     `create or replace function search_periods(at timestamptz) returns int[] language sql stable as 'select null::int[]'`,
   );
-  await query(`update schema_migrations set checksum = 'of the version before' where name = 'functions/search.sql'`);
+  await query(`update schema_migrations set checksum = 'of the version before' where name = 'functions/passages.sql'`);
   await migrate(app.services.pool);
   const { rows } = await query(`select search_periods('2026-11-16 12:00+00') as periods`);
   expect(rows).toEqual([{ periods: [20261116, 202611] }]);

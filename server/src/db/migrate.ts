@@ -28,6 +28,14 @@ const NEEDS = /^-- needs (\S+[.]sql)\n/;
 /** The first line of a migration whose triggers or indexes use functions that may not be there yet. */
 const FUNCTIONS = /^-- functions (.+)\n/;
 
+/** What migrations call files of functions that were divided since. */
+const DIVIDED: Readonly<Record<string, readonly string[]>> = {
+  'access.sql': ['access.sql', 'sharing.sql'],
+  'people.sql': ['groups.sql', 'organizations.sql', 'user.sql'],
+  'search.sql': ['passages.sql', 'search.sql'],
+  'views.sql': ['access.sql'],
+};
+
 /**
  * Brings the schema up to date: every file of migrations/ once, in order, each in its own transaction, forward only; then
  * every file of functions/ that has changed. Processes that start together wait for each other on an advisory lock. A schema
@@ -87,7 +95,8 @@ async function applyMigrations(
     if (before.has(name))
       throw new DatabaseError(`The migration ${name} was changed after this database had applied it.`);
     await client.query('begin');
-    for (const needed of FUNCTIONS.exec(sql)?.[1]?.split(' ') ?? [])
+    const named = FUNCTIONS.exec(sql)?.[1]?.split(' ') ?? [];
+    for (const needed of new Set(named.flatMap((functionsFile) => DIVIDED[functionsFile] ?? functionsFile)))
       await defineFunctions(client, await readFile(join(functions, needed), 'utf8'));
     await client.query(sql);
     await record(client, file);
@@ -95,17 +104,21 @@ async function applyMigrations(
   }
 }
 
-/** Each function is defined in one place and replaced there; what was applied is recorded as `functions/<file>`. */
+/**
+ * Each function is defined in one place and replaced there, in the file named after the feature whose tables it writes. They call
+ * each other, so they change together. What was applied is recorded as `functions/<file>`.
+ */
 async function replaceFunctions(client: PoolClient, applied: readonly AppliedRow[]): Promise<void> {
   const before = new Map(applied.map((row) => [row.name, row.checksum]));
-  for (const file of await readSql(functions)) {
-    const name = `functions/${file.name}`;
-    if (before.get(name) === file.checksum) continue;
-    await client.query('begin');
+  const changed = (await readSql(functions)).filter(
+    ({ name, checksum }) => before.get(`functions/${name}`) !== checksum,
+  );
+  await client.query('begin');
+  for (const file of changed) {
     await defineFunctions(client, file.sql);
-    await record(client, { ...file, name });
-    await client.query('commit');
+    await record(client, { ...file, name: `functions/${file.name}` });
   }
+  await client.query('commit');
 }
 
 /** Within a transaction. Functions may use tables and each other before those are there. */

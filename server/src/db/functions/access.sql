@@ -64,6 +64,10 @@ declare
   moved uuid[];
   accounts uuid[];
   readers text[];
+  organizations uuid[];
+  noted uuid[];
+  kinds text[];
+  details text[];
 begin
   -- Read at the source since, or marked otherwise: nobody sees more or less, but the list of whose it is looks different.
   select array_agg(distinct a.organization_id || ' ' || a.owner_id) into readers from before b join after a using (id)
@@ -100,8 +104,8 @@ begin
       perform refresh_shared_access(moved);
     end if;
   end if;
-  insert into document_activity (organization_id, document_id, kind, detail)
-  select a.organization_id, a.id, what.kind, what.detail
+  select array_agg(a.organization_id), array_agg(a.id), array_agg(what.kind), array_agg(what.detail)
+  into organizations, noted, kinds, details
   from before b join after a using (id)
   cross join lateral (values
     (a.revision <> b.revision and a.kind <> 'folder', 'changed', null),
@@ -109,6 +113,7 @@ begin
     (a.parent_remote_id is distinct from b.parent_remote_id, 'moved', null)
   ) as what (happened, kind, detail)
   where what.happened;
+  if noted is not null then perform note_activity(organizations, noted, kinds, details); end if;
   return null;
 end $$;
 
@@ -130,15 +135,8 @@ end $$;
 create or replace function document_changed_account() returns trigger language plpgsql as $$
 begin
   update document_access set account_id = new.account_id where document_id = new.id;
-  update document_shares set account_id = new.account_id where document_id = new.id;
+  perform move_shares(new.id, new.account_id);
   return null;
-end $$;
-
--- Whoever writes a share names its principal alone.
-create or replace function share_names_group() returns trigger language plpgsql as $$
-begin
-  new.group_id := (select id from groups where id = new.user_id);
-  return new;
 end $$;
 
 -- What a job goes through, or has gone through, is left to it.
@@ -193,4 +191,96 @@ begin
     where organization_id = organization and user_id = principal and not own limit most)) and user_id = principal;
   get diagnostics forgotten = row_count;
   return forgotten;
+end $$;
+
+create or replace function touch_view(members text[]) returns void language plpgsql as $$
+begin
+  insert into view_touches (member) select unnest(members) on conflict do nothing;
+end $$;
+
+create or replace function views_touched() returns trigger language plpgsql as $$
+declare members text[];
+begin
+  -- The first row speaks for all of its transaction.
+  with due as (delete from view_touches where transaction = pg_current_xact_id() returning member)
+  select array_agg(member order by member) into members from due;
+  if members is null then return null; end if;
+  insert into document_views as v (organization_id, user_id)
+  select split_part(m, ' ', 1)::uuid, split_part(m, ' ', 2)::uuid from unnest(members) m
+  where exists (select 1 from memberships
+    where organization_id = split_part(m, ' ', 1)::uuid and user_id = split_part(m, ' ', 2)::uuid)
+  order by m
+  on conflict (organization_id, user_id) do update set version = v.version + 1;
+  perform raise_group_views(array(select split_part(m, ' ', 2)::uuid from unnest(members) m));
+  perform pg_notify('sheaf_view', m) from unnest(members) m;
+  return null;
+end $$;
+
+create or replace function access_changed() returns trigger language plpgsql as $$
+declare members text[];
+begin
+  select array_agg(distinct organization_id || ' ' || user_id) into members from changed;
+  if members is not null then perform touch_view(members); end if;
+  return null;
+end $$;
+
+create or replace function labels_changed() returns trigger language plpgsql as $$
+declare members text[];
+begin
+  select array_agg(distinct l.organization_id || ' ' || l.user_id) into members
+  from changed c join labels l on l.id = c.label_id;
+  if members is not null then perform touch_view(members); end if;
+  return null;
+end $$;
+
+create or replace function collections_changed() returns trigger language plpgsql as $$
+declare members text[];
+begin
+  select array_agg(distinct l.organization_id || ' ' || l.user_id) into members
+  from changed c join collections l on l.id = c.collection_id;
+  if members is not null then perform touch_view(members); end if;
+  return null;
+end $$;
+
+create or replace function owned_name_changed() returns trigger language plpgsql as $$
+begin
+  perform touch_view(array[new.organization_id || ' ' || new.user_id]);
+  return null;
+end $$;
+
+-- Whoever joins or leaves a group, or becomes or ceases to be a guest, sees something else from now on.
+create or replace function group_members_changed() returns trigger language plpgsql as $$
+declare members text[];
+begin
+  select array_agg(distinct organization_id || ' ' || user_id) into members from changed;
+  if members is not null then perform touch_view(members); end if;
+  return null;
+end $$;
+
+create or replace function membership_role_changed() returns trigger language plpgsql as $$
+begin
+  perform touch_view(array[new.organization_id || ' ' || new.user_id]);
+  return null;
+end $$;
+
+create or replace function group_deleted_or_restored() returns trigger language plpgsql as $$
+begin
+  perform touch_view(array[new.organization_id || ' ' || new.id]);
+  return null;
+end $$;
+
+create or replace function share_state_changed() returns trigger language plpgsql as $$
+begin
+  perform touch_view(array[new.organization_id || ' ' || new.user_id]);
+  return null;
+end $$;
+
+-- Whoever sees something in the account sees something else from now on.
+create or replace function account_removed() returns trigger language plpgsql as $$
+begin
+  perform touch_view(array(
+    select new.organization_id || ' ' || new.user_id
+    union
+    select distinct organization_id || ' ' || user_id from document_shares where account_id = new.id));
+  return null;
 end $$;

@@ -16,3 +16,11 @@ create or replace function edit_reach(document uuid, principals uuid[]) returns 
 begin
   return (select max(distance) from edit_shares(document, principals));
 end $$;
+
+-- What happened to documents, a place of each array for each; of renames `details` has the name before.
+create or replace function note_activity(organizations uuid[], ids uuid[], kinds text[], details text[]) returns void
+  language plpgsql as $$
+begin
+  insert into document_activity (organization_id, document_id, kind, detail)
+  select organization, id, kind, detail from unnest(organizations, ids, kinds, details) as n (organization, id, kind, detail);
+end $$;

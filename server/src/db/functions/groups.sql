@@ -1,0 +1,30 @@
+-- Whoever makes an organisation makes this group with it.
+create or replace function everyone_in_organization() returns trigger language plpgsql as $$
+begin
+  insert into groups (id, organization_id, name) values (new.id, new.id, 'Everyone in the workspace');
+  return null;
+end $$;
+
+-- What a member is: themselves, their groups, and everyone unless they are a guest. Nobody without a membership.
+create or replace function principals_of(organization uuid, person uuid) returns uuid[] language plpgsql stable as $$
+declare
+  member_role text;
+begin
+  select role into member_role from memberships where organization_id = organization and user_id = person;
+  if member_role is null then return '{}'; end if;
+  return array(
+    select person
+    union all
+    select g.id from group_members m join groups g on g.id = m.group_id and g.deleted_at is null
+    where m.organization_id = organization and m.user_id = person
+    union all
+    select organization where member_role <> 'guest');
+end $$;
+
+-- Whoever is in these groups sees something else from now on.
+create or replace function raise_group_views(ids uuid[]) returns void language plpgsql as $$
+begin
+  -- In one order, so that two transactions cannot wait for each other.
+  perform 1 from groups where id = any (ids) order by id for no key update;
+  update groups set view_version = view_version + 1 where id = any (ids);
+end $$;
