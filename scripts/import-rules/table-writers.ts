@@ -9,8 +9,8 @@ const WRITES =
 /** A statement whose table is only known at run time escapes the check. */
 const HIDDEN =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+\$\{|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"\s]/i;
-/** Labels and collections are tables of one shape; secrets are sealed anew wherever they stand, by the operator. */
-const MAY_HIDE = /^server\/src\/features\/(tags\/|sources\/secrets\/reseal[.]ts)/;
+/** Labels and collections are tables of one shape. */
+const MAY_HIDE = /^server\/src\/features\/tags\//;
 /** Functions of the database: each file belongs to the feature it is named after. */
 const FUNCTIONS = /^server\/src\/db\/functions\/(.+)[.]sql$/;
 

@@ -3,7 +3,9 @@ import { connectDatabase } from './db/connect.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError, migrate } from './db/migrate.ts';
 import { openDatabase, openPool, type Pool } from './db/pool.ts';
-import { countUnreadable, resealSecrets } from './features/sources/index.ts';
+import { resealSecrets } from './features/sealed.ts';
+import { countUnreadableApps } from './features/second-factors/index.ts';
+import { countUnreadableAccounts } from './features/sources/index.ts';
 import { fittingSecret, replaceKey } from './platform/installation-key.ts';
 import { deriveKeys } from './platform/keys.ts';
 import { dropPreviousSecrets, loadSecret, renewSecret, SecretError } from './platform/secret.ts';
@@ -45,7 +47,9 @@ async function acceptKey(pool: Pool, config: Config): Promise<string> {
   await migrate(pool);
   const keys = deriveKeys(await loadSecret(config));
   await replaceKey(pool, keys);
-  const { accounts, apps } = await countUnreadable(openDatabase(pool), keys);
+  const db = openDatabase(pool);
+  const accounts = await countUnreadableAccounts(db, keys);
+  const apps = await countUnreadableApps(db, keys);
   return [
     'Sheaf starts with the present key now.',
     accounts > 0 && `Connected accounts that have to be reconnected: ${accounts}.`,

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import pg from 'pg';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
-import { keyIdsInUse } from '../sources/index.ts';
+import { keyIdsInUse } from '../sealed.ts';
 import { holdBlobs, releaseBlobs, renewHold } from '../storage/index.ts';
 import { createKey } from './archive/encryption.ts';
 import { BackupError, type Header, type Totals } from './archive/format.ts';

@@ -13,6 +13,7 @@ export { hasPasskeys } from './passkeys/relying-party.ts';
 export { askForPasskey, checkPasskey, type PasskeyAnswer } from './passkeys/use-passkey.ts';
 export { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 export { deleteAllFactors } from './reset-factors.ts';
+export { countUnreadableApps, sealedApps } from './sealed.ts';
 export {
   beginTwoFactor,
   deleteFactorsSince,

@@ -20,8 +20,8 @@ export {
   sourcesThatCan,
 } from './provider.ts';
 export { eraseAccount, findRemoved, lockRemoved, markRemoved } from './removed-accounts.ts';
-export { countUnreadable, keyIdsInUse, resealSecrets } from './secrets/reseal.ts';
 export { revokeGrants, revokeSoon } from './secrets/revoke-grants.ts';
+export { countUnreadableAccounts, sealedAccounts, sealedAuthorizations, sealedGrants } from './secrets/sealed.ts';
 export { reportUnreadable, UnreadableAccess } from './secrets/secrets.ts';
 export { sourceRoutes } from './sources.routes.ts';
 export { aboutAccount, liveAccount, ownAccount } from './sources.service.ts';

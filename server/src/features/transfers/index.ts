@@ -7,5 +7,6 @@ export { reportByPath } from './requests/report.ts';
 export { repeatTransfers } from './run/repeat.ts';
 export { restartStuckTransfers } from './run/restart-stuck.ts';
 export { runTransfer } from './run/run.ts';
+export { sealedTransferUploads } from './sealed.ts';
 export { describeTransfer } from './transfers.events.ts';
 export { transferRoutes } from './transfers.routes.ts';

@@ -5,4 +5,5 @@ export { recordChange, recordFolder, recordMoves, recordTrash } from './record.t
 export { recordRestore, recordRestores } from './record-restore.ts';
 export { checkUpload, recordFolders, recordUpload } from './record-upload.ts';
 export { restartStuckWrites, runWrites } from './run.ts';
+export { sealedWriteUploads } from './sealed.ts';
 export { describeWrite } from './writes.events.ts';

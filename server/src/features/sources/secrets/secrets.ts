@@ -2,7 +2,7 @@ import { ConnectorError, plainError, type TokenSet } from '@sheaf/connectors';
 import type { Executor } from '../../../db/pool.ts';
 import { UnreadableSecret } from '../../../platform/keys.ts';
 import type { Services } from '../../../services.ts';
-import { countUnreadable } from './reseal.ts';
+import { countUnreadableAccounts } from './sealed.ts';
 
 /** What is sealed in a row: tokens of an OAuth source, or the fields of one with credentials. */
 export interface Secrets {
@@ -52,7 +52,7 @@ export function heldSecrets(services: Services, id: string) {
 
 /** Says in the log when this installation has lost the secret that accounts were sealed with; answers how many they are. */
 export async function reportUnreadable({ db, keys, log }: Services): Promise<number> {
-  const { accounts } = await countUnreadable(db, keys);
+  const accounts = await countUnreadableAccounts(db, keys);
   if (accounts > 0)
     log.error(
       { accounts },

@@ -1,11 +1,12 @@
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deriveKeys } from '../../../platform/keys.ts';
-import { newId } from '../../../platform/uuid.ts';
-import { connectAccount } from '../../../testing/consent.ts';
-import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
-import { resealSecrets } from './reseal.ts';
+import { openDatabase, openPool } from '../db/pool.ts';
+import { deriveKeys } from '../platform/keys.ts';
+import { newId } from '../platform/uuid.ts';
+import { connectAccount } from '../testing/consent.ts';
+import { person } from '../testing/people.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+import { keyIdsInUse, resealSecrets } from './sealed.ts';
 
 let app: TestApp;
 let google: GoogleSandbox;
@@ -62,4 +63,28 @@ it('seals everything anew in batches, leaves what is of an unknown key, and can 
   expect(onlyNew.unseal(ofApp!)).toBe('of an authenticator app');
   expect(JSON.parse(onlyNew.unseal(sealed.get(id)!)).tokens.refreshToken).toMatch(/^1\/\//);
   expect(sealed.get(lost.id)).toEqual(lost.secrets);
+});
+
+it('seals anew in every table with something sealed', async () => {
+  // One connection, whose tables of the same names hide the others: rows without all that belongs to them.
+  const pool = openPool({ ...app.services.pool.options, max: 1 }, () => {});
+  const { rows: tables } = await pool.query<{ name: string; key: string; type: string }>(
+    `select c.table_name as name, a.attname as key, format_type(a.atttypid, null) as type from information_schema.columns c
+     join pg_index i on i.indrelid = c.table_name::regclass and i.indisprimary
+     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+     where c.table_schema = 'public' and c.column_name = 'secrets'`,
+  );
+  const ids: Record<string, unknown> = { uuid: newId(), bigint: 7, bytea: Buffer.from([7]) };
+  for (const { name, key, type } of tables) {
+    await pool.query(`create temp table ${name} as select ${key}, secrets from ${name} limit 0`);
+    await pool.query(`insert into ${name} values ($1, $2)`, [ids[type], app.services.keys.seal(name)]);
+  }
+  await resealSecrets(openDatabase(pool), deriveKeys({ current: fresh, previous: [old] }));
+  const onlyNew = deriveKeys({ current: fresh, previous: [] });
+  for (const { name } of tables)
+    expect(onlyNew.unseal((await pool.query(`select secrets from ${name}`)).rows[0].secrets)).toBe(name);
+  await pool.end();
+  expect([...keyIdsInUse.matchAll(/ from (\w+) where/g)].map(([, name]) => name).sort()).toEqual(
+    tables.map(({ name }) => name).sort(),
+  );
 });

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/pool.ts';
+import type { Keys } from '../../platform/keys.ts';
+import { isUnreadable, sealedTable } from '../../platform/sealed-table.ts';
+
+export const sealedApps = sealedTable<string>(
+  'two_factor',
+  'user_id',
+  (userId, secrets) => sql`update two_factor set secrets = ${secrets} where user_id = ${userId}`,
+);
+
+/** Authenticator apps in use whose secret no key of ours opens. */
+export async function countUnreadableApps(db: Database, keys: Keys): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from two_factor
+    where ${isUnreadable(keys)} and confirmed_at is not null`.execute(db);
+  return rows[0]!.count;
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../db/pool.ts';
+import type { Keys } from '../../../platform/keys.ts';
+import { isUnreadable, sealedTable } from '../../../platform/sealed-table.ts';
+
+export const sealedAccounts = sealedTable<string>(
+  'source_accounts',
+  'id',
+  (id, secrets) => sql`update source_accounts set secrets = ${secrets} where id = ${id}`,
+);
+
+export const sealedAuthorizations = sealedTable<Buffer>(
+  'source_authorizations',
+  'state_hash',
+  (hash, secrets) => sql`update source_authorizations set secrets = ${secrets} where state_hash = ${hash}`,
+);
+
+export const sealedGrants = sealedTable<number>(
+  'grants_to_revoke',
+  'id',
+  (id, secrets) => sql`update grants_to_revoke set secrets = ${secrets} where id = ${id}`,
+);
+
+/** Accounts whose access no key of ours opens. */
+export async function countUnreadableAccounts(db: Database, keys: Keys): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from source_accounts
+    where ${isUnreadable(keys)}`.execute(db);
+  return rows[0]!.count;
+}

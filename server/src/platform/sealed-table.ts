@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Executor } from '../db/pool.ts';
+import type { Keys } from './keys.ts';
+
+/** A table with something sealed in its column `secrets`. Its feature makes one, so that it alone writes it. */
+export interface SealedTable {
+  name: string;
+  /**
+   * Seals anew what is sealed under an earlier key; answers how many rows. A batch is one transaction that holds its rows,
+   * so a token that is being refreshed waits, and whoever is killed goes on with the rest.
+   */
+  reseal(db: Database, keys: Keys): Promise<number>;
+}
+
+const atOnce = 200;
+
+/** `key` names a row; `write` is the statement that replaces its secrets. */
+export function sealedTable<Key extends string | number | Buffer>(
+  name: string,
+  key: string,
+  write: (key: Key, secrets: Buffer) => RawBuilder<unknown>,
+): SealedTable {
+  async function resealBatch(tx: Executor, keys: Keys): Promise<number> {
+    const { rows } = await sql<{
+      key: Key;
+      secrets: Buffer;
+    }>`select ${sql.ref(key)} as key, secrets from ${sql.table(name)}
+      where substring(secrets from 1 for 8) = any(${[...keys.previousIds]}::bytea[])
+      order by ${sql.ref(key)} limit ${atOnce} for update`.execute(tx);
+    for (const row of rows) await write(row.key, keys.seal(keys.unseal(row.secrets))).execute(tx);
+    return rows.length;
+  }
+
+  return {
+    name,
+    async reseal(db, keys) {
+      let resealed = 0;
+      for (let done = atOnce; done === atOnce; resealed += done)
+        done = await db.transaction().execute((tx) => resealBatch(tx, keys));
+      return resealed;
+    },
+  };
+}
+
+/** SQL: of a table with sealed secrets, no key of ours opens those of a row. */
+export const isUnreadable = ({ knownIds }: Keys): RawBuilder<boolean> =>
+  sql<boolean>`secrets is not null and substring(secrets from 1 for 8) <> all(${[...knownIds]}::bytea[])`;
