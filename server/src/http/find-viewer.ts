@@ -2,6 +2,7 @@ import type { KeyScope, Role } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { lacksTwoFactor } from '../db/lacks-two-factor.ts';
 import type { Executor } from '../db/pool.ts';
+import { joinSight, type SightRow, sightColumns, sightNames, sightOf } from '../features/access/index.ts';
 import { isApiKey } from '../platform/api-key.ts';
 import { tokenHash } from '../platform/keys.ts';
 import { isUuid } from '../platform/uuid.ts';
@@ -11,7 +12,7 @@ import type { Asked, Member, Viewer } from './viewer.ts';
 /** All that the database knows of a viewer. */
 type Known = Omit<Viewer, 'from'>;
 
-interface ViewerRow {
+interface ViewerRow extends SightRow {
   stale: boolean;
   id: string;
   name: string;
@@ -22,46 +23,23 @@ interface ViewerRow {
   role: Role | null;
   read_only: boolean | null;
   lacks_two_factor: boolean | null;
-  view_version: number | null;
-  group_ids: string[] | null;
-  groups_version: string | null;
-  removed_account_ids: string[] | null;
-  ending_account_ids: string[] | null;
 }
-
-/** Of the membership `m`: see `Membership.groupIds`; and one value for the versions of all of them. */
-const groupsOfMember = `left join lateral (
-    select array_agg(g.id order by g.id) as group_ids, md5(string_agg(g.id || ' ' || g.view_version, ' ' order by g.id)) as groups_version
-    from (select group_id as id from group_members
-        where organization_id = m.organization_id and user_id = m.user_id
-      union all select m.organization_id where m.role <> 'guest') mine
-    join groups g on g.id = mine.id and g.deleted_at is null
-    where exists (select 1 from document_shares s where s.organization_id = m.organization_id and s.user_id = g.id)
-  ) g on true`;
-
-/** Of the membership `m`: see `HiddenAccounts`. */
-const hiddenAccounts = `
-    (select array_agg(id) from source_accounts
-      where organization_id = m.organization_id and removed_at is not null) as removed_account_ids,
-    (select array_agg(distinct account_id) from document_shares
-      where organization_id = m.organization_id and state in ('ending', 'ended')) as ending_account_ids`;
 
 /** Session, person and membership in one round trip; the organisation is the asked one, else the first joined. */
 export const viewerQuery = `
   select s.id as session_id,
     least(s.last_used_at, m.seen_at) < now() - interval '1 minute' as stale,
     u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id, m.role, m.read_only, m.lacks_two_factor,
-    m.view_version, m.group_ids, m.groups_version, m.removed_account_ids, m.ending_account_ids
+    ${sightNames('m')}
   from sessions s
   join users u on u.id = s.user_id
   left join lateral (
     select m.organization_id, m.role, o.read_only, ${lacksTwoFactor} as lacks_two_factor,
       coalesce(m.last_seen_at, '-infinity') as seen_at,
-      v.version as view_version, g.group_ids, g.groups_version, ${hiddenAccounts}
+      ${sightColumns}
     from memberships m
     join organizations o on o.id = m.organization_id and o.deleted_at is null
-    left join document_views v on v.organization_id = m.organization_id and v.user_id = m.user_id
-    ${groupsOfMember}
+    ${joinSight}
     where m.user_id = u.id and ($2::uuid is null or m.organization_id = $2)
     order by m.joined_at, m.organization_id limit 1
   ) m on true
@@ -73,25 +51,22 @@ const keyQuery = `
     coalesce(k.last_used_at, '-infinity') < now() - interval '1 minute' as stale,
     u.id, u.name, u.email, u.avatar_key, u.email_verified_at,
     case when $2::uuid is null or k.organization_id = $2 then k.organization_id end as organization_id,
-    m.role, o.read_only, ${lacksTwoFactor} as lacks_two_factor, v.version as view_version, g.group_ids, g.groups_version, ${hiddenAccounts}
+    m.role, o.read_only, ${lacksTwoFactor} as lacks_two_factor, ${sightColumns}
   from api_keys k
   join users u on u.id = k.user_id
   join memberships m on m.organization_id = k.organization_id and m.user_id = k.user_id
   join organizations o on o.id = k.organization_id and o.deleted_at is null
-  left join document_views v on v.organization_id = k.organization_id and v.user_id = k.user_id
-  ${groupsOfMember}
+  ${joinSight}
   where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now())`;
 
 /** The same without a request: of a member, by ids. */
 const memberQuery = (organizationId: string, userId: string) => sql<ViewerRow>`
   select false as stale, u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id,
-    m.role, o.read_only, ${sql.raw(lacksTwoFactor)} as lacks_two_factor, v.version as view_version, g.group_ids, g.groups_version,
-    ${sql.raw(hiddenAccounts)}
+    m.role, o.read_only, ${sql.raw(lacksTwoFactor)} as lacks_two_factor, ${sql.raw(sightColumns)}
   from memberships m
   join users u on u.id = m.user_id
   join organizations o on o.id = m.organization_id and o.deleted_at is null
-  left join document_views v on v.organization_id = m.organization_id and v.user_id = m.user_id
-  ${sql.raw(groupsOfMember)}
+  ${sql.raw(joinSight)}
   where m.organization_id = ${organizationId} and m.user_id = ${userId}`;
 
 /**
@@ -155,9 +130,7 @@ const personOf = (row: ViewerRow): Omit<Known, 'credential'> => ({
           role: row.role,
           readOnly: row.read_only ?? false,
           lacksTwoFactor: row.lacks_two_factor ?? false,
-          groupIds: row.group_ids ?? [],
-          hidden: { removed: row.removed_account_ids ?? [], ending: row.ending_account_ids ?? [] },
-          viewVersion: `${row.view_version ?? 0} ${row.groups_version ?? ''}`,
+          ...sightOf(row),
         }
       : null,
 });

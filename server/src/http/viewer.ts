@@ -1,5 +1,5 @@
 import type { Access, KeyScope, Role } from '@sheaf/contract';
-import type { HiddenAccounts } from '../features/access/index.ts';
+import type { Sight } from '../features/access/index.ts';
 import type { Origin } from './client.ts';
 
 /** How somebody proves who they are: a browser by its session, a script or an assistant by an API key. */
@@ -20,18 +20,13 @@ export interface Viewer {
   membership: Membership | null;
 }
 
-interface Membership {
+interface Membership extends Sight {
   organizationId: string;
   role: Role;
   /** A payment is overdue: nothing can be changed. */
   readOnly: boolean;
   /** The workspace requires two-factor authentication, which the person has not set up: they can do nothing here. */
   lacksTwoFactor: boolean;
-  /** Groups of theirs, everyone among them, that anything is shared with: with the person, all that can let them see a document. */
-  groupIds: string[];
-  hidden: HiddenAccounts;
-  /** Another with every change of the documents the person sees here, by themselves or through a group. */
-  viewVersion: string;
 }
 
 /** What a job keeps of the request it was asked for by. */

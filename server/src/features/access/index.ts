@@ -1,3 +1,5 @@
+export { principalsNow, principalsOf, seesAs, seesNow } from './now.ts';
+export { forgetSharedAccess, lockAccountsOf, refreshAccessOf, touchViewsOf } from './refresh.ts';
 export {
   countSeen,
   type HiddenAccounts,
@@ -7,5 +9,5 @@ export {
   principals,
   seenInOrder,
   sees,
-  seesNow,
 } from './seen-by.ts';
+export { joinSight, type Sight, type SightRow, sightColumns, sightNames, sightOf } from './sight.ts';

@@ -18,10 +18,10 @@ export interface Viewer {
 
 type Fragment = RawBuilder<unknown>;
 
-const principalsOf = ({ id, membership }: Viewer): string[] => [id, ...membership.groupIds];
+const allOf = ({ id, membership }: Viewer): string[] => [id, ...membership.groupIds];
 
 /** SQL: an array of all that the viewer is, as `document_access.user_id` and `document_shares.user_id` name it. */
-export const principals = (viewer: Viewer): Fragment => sql`${principalsOf(viewer)}::uuid[]`;
+export const principals = (viewer: Viewer): Fragment => sql`${allOf(viewer)}::uuid[]`;
 
 /**
  * Of a row of document_access, by its alias: it still counts. Rows of an account that is being removed, and of a large share
@@ -57,15 +57,6 @@ function isStillShared(viewer: Viewer, row: string): Fragment {
 export const sees = (viewer: Viewer, documentId: Fragment): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from document_access seen
     where seen.document_id = ${documentId} and seen.user_id = any(${principals(viewer)}) ${isNotHidden(viewer, 'seen')})`;
-
-/** The same as of this moment, for what goes on for longer than a request should: groups are looked up again. */
-export const seesNow = (
-  { id, organizationId }: { id: string; organizationId: string },
-  documentId: Fragment,
-): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from document_access seen where seen.document_id = ${documentId}
-    and seen.user_id = any((select principals_of(${organizationId}, ${id}))::uuid[])
-    and not is_hidden(seen.document_id, seen.account_id, seen.user_id, seen.own))`;
 
 /**
  * Accounts with documents that the viewer may see for more than one reason. They follow from shares, which are few; all
@@ -136,7 +127,7 @@ export function seenInOrder(
   const end = sql`order by ${order} limit ${most(limit)} ${offset > 0 ? sql`offset ${offset}` : sql``}`;
   if (viewer.membership.groupIds.length === 0)
     return sql`select ${columns} from document_access a where ${isSeen(viewer)} and ${where} ${end}`;
-  const ranges = principalsOf(viewer).map(
+  const ranges = allOf(viewer).map(
     (id) => sql`(select ${columns} from document_access a
       where a.organization_id = ${viewer.membership.organizationId} and a.user_id = ${id} ${isNotHidden(viewer, 'a')}
         and ${firstReason(viewer, sql`(select ids from overlapping)`)} and ${where}

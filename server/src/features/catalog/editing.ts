@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, mustFindAll, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
+import { principalsNow } from '../access/index.ts';
 import type { Owner } from './own-files.ts';
 import { mustSee } from './seen.ts';
 
@@ -15,10 +16,6 @@ export interface WrittenAccount {
   source: string;
   owner: Owner;
 }
-
-/** SQL: all that somebody is at this moment. */
-export const principalsNow = ({ id, membership }: Member) =>
-  sql`(select principals_of(${membership.organizationId}, ${id}))::uuid[]`;
 
 /**
  * The one answer to whether somebody may change documents, and in whose account: their owner, and everyone they, or folders

@@ -38,7 +38,6 @@ export {
   lockAccount,
   mayWrite,
   mustStayInside,
-  principalsNow,
   sharedByItself,
   viewOnly,
   type WrittenAccount,

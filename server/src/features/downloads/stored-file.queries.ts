@@ -2,6 +2,7 @@ import type { Role } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { lacksTwoFactor } from '../../db/lacks-two-factor.ts';
 import type { Executor } from '../../db/pool.ts';
+import { seesAs } from '../access/index.ts';
 
 /** Who brings a link, as the audit log names them. */
 export interface AskedBy {
@@ -64,8 +65,7 @@ export async function findFile(
     from (select id, organization_id, ${userId}::uuid as user_id from documents where id = ${id}) a ${stillMember(credentialId)}
     join documents d on d.id = a.id
     cross join lateral principals_of(m.organization_id, m.user_id) p (principals)
-    where exists (select 1 from document_access s where s.document_id = d.id and s.user_id = any(p.principals)
-      and not is_hidden(s.document_id, s.account_id, s.user_id, s.own))`.execute(db);
+    where ${seesAs(sql`p.principals`, sql`d.id`)}`.execute(db);
   return rows[0];
 }
 

@@ -2,7 +2,8 @@ import { may } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
-import { guestsOwnNothing, principalsNow } from '../catalog/index.ts';
+import { principalsNow } from '../access/index.ts';
+import { guestsOwnNothing } from '../catalog/index.ts';
 
 /** Documents that something could not be done with, for one reason: a sentence. */
 export interface LeftOut {

@@ -4,6 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { principalsNow } from '../access/index.ts';
 import {
   freeName,
   isInTrash,
@@ -11,7 +12,6 @@ import {
   markDeleted,
   mayWrite,
   note,
-  principalsNow,
   signActivity,
   unmarkDeleted,
 } from '../catalog/index.ts';

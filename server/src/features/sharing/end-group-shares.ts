@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
+import { lockAccountsOf } from '../access/index.ts';
 import { endShares } from './sharing.queries.ts';
-import { lockAccountsOf, startWalks } from './walks.ts';
+import { startWalks } from './walks.ts';
 
 /** Hourly: what was shared with groups that were deleted a day ago no longer is, a share at a time. */
 export const endSharesOfDeletedGroups = onSlicedJob(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { forgetSharedAccess } from '../access/index.ts';
 
 /**
  * So many documents that were shared with somebody who is no member any more no longer are. First the shares are marked, so that
@@ -17,9 +18,8 @@ export async function endSomeSharesWith(
     tx,
   );
   if (marked.numAffectedRows !== 0n) return Number(marked.numAffectedRows);
-  const { rows } = await sql<{ forgotten: number }>`select forget_shared_access(
-    ${organizationId}, ${userId}, ${most}) as forgotten`.execute(tx);
-  if (rows[0]!.forgotten > 0) return rows[0]!.forgotten;
+  const forgotten = await forgetSharedAccess(tx, organizationId, userId, most);
+  if (forgotten > 0) return forgotten;
   const ended = await sql`delete from document_shares where (document_id, user_id) in (
     select document_id, user_id from document_shares
     where organization_id = ${organizationId} and person_id = ${userId} limit ${most})`.execute(tx);

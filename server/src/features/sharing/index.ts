@@ -5,4 +5,4 @@ export { inheritShares } from './sharing.queries.ts';
 export { sharingRoutes } from './sharing.routes.ts';
 export { mustBeInvitable, shareFor, shareWithin } from './sharing.service.ts';
 export { tellPeople } from './tell-people.ts';
-export { lockAccountsOf, resumeWalks, walkShares } from './walks.ts';
+export { resumeWalks, walkShares } from './walks.ts';

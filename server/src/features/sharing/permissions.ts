@@ -2,6 +2,7 @@ import type { SharePermission } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
+import { principalsOf } from '../access/index.ts';
 import { chain } from './chain.ts';
 
 export interface Changed {
@@ -48,7 +49,7 @@ async function mustBeViewOnly(
     from up join document_shares s on s.document_id = up.id
     left join groups g on g.id = s.group_id and g.id <> ${principalId}
     where s.state in ('live', 'filling') and s.permission = 'edit'
-      and (s.user_id = ${principalId} or s.user_id = any((select principals_of(${organizationId}, ${principalId}))::uuid[]))
+      and (s.user_id = ${principalId} or s.user_id = any(${principalsOf(organizationId, principalId)}))
     order by g.id is null desc, up.depth limit 1`.execute(tx);
   const [other] = rows;
   if (!other) return;

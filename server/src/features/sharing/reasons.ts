@@ -2,6 +2,7 @@ import type { AccessReason, SharePermission } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { principalsOf } from '../access/index.ts';
 import { mustOwn, mustSee } from '../catalog/index.ts';
 import { chain } from './chain.ts';
 
@@ -30,7 +31,7 @@ export async function reasonsOf(
     select case when up.depth > 0 then up.id end as folder_id, case when up.depth > 0 then up.name end as folder_name,
       g.id as group_id, g.name as group_name, s.permission
     from up join document_shares s on s.document_id = up.id left join groups g on g.id = s.group_id
-    where s.state in ('live', 'filling') and s.user_id = any((select principals_of(${organizationId}, ${userId}))::uuid[])
+    where s.state in ('live', 'filling') and s.user_id = any(${principalsOf(organizationId, userId)})
     order by s.permission = 'edit' desc, g.id is null desc, up.depth, g.is_everyone, g.name limit ${maxReasons}`.execute(
     db,
   );

@@ -2,6 +2,7 @@ import type { SharePermission } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { mustFindAll } from '../../errors.ts';
+import { principalsOf } from '../access/index.ts';
 import { type Move, recordsetOfMoves } from '../catalog/index.ts';
 import { chain } from './chain.ts';
 
@@ -19,14 +20,14 @@ export interface Added {
 }
 
 /** SQL: whom something can be shared with in an organisation, people and groups. */
-const principalsOf = (organizationId: string) => sql`select user_id as id from memberships
+const shareable = (organizationId: string) => sql`select user_id as id from memberships
     where organization_id = ${organizationId}
   union all
   select id from groups where organization_id = ${organizationId} and deleted_at is null`;
 
 /** All of these are members or groups of the organisation. */
 export async function mustBePrincipals(tx: Executor, organizationId: string, ids: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select p.id from (${principalsOf(organizationId)}) p
+  const { rows } = await sql<{ id: string }>`select p.id from (${shareable(organizationId)}) p
     where p.id = any(${[...ids]}::uuid[])`.execute(tx);
   const found = rows.map(({ id }) => id);
   mustFindAll(ids, found, { one: 'person or group', many: 'people and groups', field: 'inviting_ids' });
@@ -44,7 +45,7 @@ export async function insertShares(
   principalIds: readonly string[],
   { permission, areMany }: { permission: SharePermission; areMany: boolean },
 ): Promise<Added[]> {
-  const { rows } = await sql<Added>`with principals as (${principalsOf(organizationId)}), added as (
+  const { rows } = await sql<Added>`with principals as (${shareable(organizationId)}), added as (
       insert into document_shares (organization_id, document_id, user_id, account_id, shared_by, permission, state)
       select d.organization_id, d.id, p.id, d.account_id, ${sharedBy}, ${permission},
         case when ${areMany} and d.kind = 'folder' then 'filling' else 'live' end
@@ -111,7 +112,7 @@ export async function otherShares(
     select distinct on (up.root) up.root, case when up.depth > 0 then up.name end as folder, g.name as group
     from up join document_shares s on s.document_id = up.id
     left join groups g on g.id = s.group_id and g.id <> ${principalId}
-    where s.state in ('live', 'filling') and (s.user_id = ${principalId} or s.user_id = any((select principals_of(${organizationId}, ${principalId}))::uuid[]))
+    where s.state in ('live', 'filling') and (s.user_id = ${principalId} or s.user_id = any(${principalsOf(organizationId, principalId)}))
     order by up.root, g.id is null desc, up.depth, g.is_everyone, g.name`.execute(tx);
   return new Map(rows.map((row) => [row.root, row]));
 }

@@ -5,6 +5,7 @@ import { AppError, wrongField } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { lockAccountsOf } from '../access/index.ts';
 import { type Actor, audit } from '../audit/index.ts';
 import { mustOwn, mustSee, note } from '../catalog/index.ts';
 import { notifyOfShares } from '../notifications/index.ts';
@@ -15,7 +16,7 @@ import { changePermission } from './permissions.ts';
 import { named } from './reasons.ts';
 import { endShares, insertShares, mustBePrincipals, nameOf, type OtherShare, otherShares } from './sharing.queries.ts';
 import { announce } from './tell-people.ts';
-import { areMany, lockAccountsOf, sharingProgress, startWalks } from './walks.ts';
+import { areMany, sharingProgress, startWalks } from './walks.ts';
 
 interface Sharing {
   /** Of people and groups. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { enqueueSelected, hasLiveJob, jobType, onJob } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
+import { lockAccountsOf, refreshAccessOf } from '../access/index.ts';
 
 /** A share that is filling or ending, by what is shared and with whom. */
 interface Walk {
@@ -29,12 +30,6 @@ export async function areMany(tx: Executor, documentIds: readonly string[]): Pro
   return rows[0]!.count > fewDocuments;
 }
 
-/** Sharing, and changes of the folders of an account, wait for each other. */
-export async function lockAccountsOf(tx: Executor, documentIds: readonly string[]): Promise<void> {
-  await sql`select lock_accounts(array(select distinct account_id from documents
-    where id = any(${[...documentIds]}::uuid[])))`.execute(tx);
-}
-
 /**
  * The state of these shares has changed to filling or ending: the folders themselves follow at once, what is in them in the
  * background. A walk that was going on begins anew.
@@ -50,7 +45,7 @@ export async function startWalks(tx: Executor, walks: readonly Walk[]): Promise<
   );
   await sql`insert into share_walk_folders (document_id, user_id, folder_id)
     select "documentId", "principalId", "documentId" from ${given}`.execute(tx);
-  await sql`select refresh_access_of(${[...new Set(walks.map(({ documentId }) => documentId))]}::uuid[])`.execute(tx);
+  await refreshAccessOf(tx, [...new Set(walks.map(({ documentId }) => documentId))]);
   await enqueueSelected(
     tx,
     walkJob,
@@ -113,7 +108,10 @@ async function walkOn(
       and (f.id <> ${at_folder} or id > ${at_document}) order by id limit ${documentsAtOnce}) d
     order by f.id, d.id limit ${documentsAtOnce}`.execute(tx);
   const last = rows.length === documentsAtOnce ? rows.at(-1)! : null;
-  await sql`select refresh_access_of(${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
+  await refreshAccessOf(
+    tx,
+    rows.map(({ id }) => id),
+  );
   const done = last ? open.filter((id) => id < last.folder_id) : open;
   await sql`delete from share_walk_folders where ${mine} and folder_id = any(${done}::uuid[])`.execute(tx);
   const inside = rows.filter(({ is_folder }) => is_folder).map(({ id }) => id);

@@ -4,6 +4,7 @@ import type { Member } from '../../http/viewer.ts';
 import type { LeasedRow } from '../../jobs/lease.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
 import { newId } from '../../platform/uuid.ts';
+import { touchViewsOf } from '../access/index.ts';
 
 export type WriteKind = 'folder' | 'change' | 'trash' | 'restore' | 'upload';
 
@@ -133,8 +134,7 @@ export async function endWrite(
   await sql`update account_writes set state = ${state}, message = ${message}, ended_at = now(), stamp = ${newStamp}
     where id = ${id}`.execute(tx);
   // An upload that ends changes what is shown of the document, whatever else stays.
-  await sql`select touch_view(array(select a.organization_id || ' ' || a.user_id from document_access a
-      where a.document_id = w.document_id)) from account_writes w where w.id = ${id} and w.kind = 'upload'`.execute(tx);
+  await touchViewsOf(tx, sql`select document_id from account_writes where id = ${id} and kind = 'upload'`);
   if (message)
     await sql`select pg_notify('sheaf_write', organization_id || ' ' || user_id || ' ' || id)
       from account_writes where id = ${id} and user_id is not null`.execute(tx);

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+
+/** Sharing, and changes of the folders of an account, wait for each other. */
+export async function lockAccountsOf(tx: Executor, documentIds: readonly string[]): Promise<void> {
+  await sql`select lock_accounts(array(select distinct account_id from documents
+    where id = any(${[...documentIds]}::uuid[])))`.execute(tx);
+}
+
+/** Makes who sees these documents, and nothing below them, what the shares say. */
+export async function refreshAccessOf(tx: Executor, documentIds: readonly string[]): Promise<void> {
+  await sql`select refresh_access_of(${[...documentIds]}::uuid[])`.execute(tx);
+}
+
+/** Of somebody all whose shares have ended, so many documents are no longer seen; answers how many there were. */
+export async function forgetSharedAccess(
+  tx: Executor,
+  organizationId: string,
+  userId: string,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ forgotten: number }>`select forget_shared_access(
+    ${organizationId}, ${userId}, ${most}) as forgotten`.execute(tx);
+  return rows[0]!.forgotten;
+}
+
+/** Something about these documents looks different to all who see them, although who does is the same; `ids` is a query. */
+export async function touchViewsOf(tx: Executor, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`select touch_view(array(select distinct organization_id || ' ' || user_id from document_access
+    where document_id in (${ids})))`.execute(tx);
+}
