@@ -114,13 +114,6 @@ export interface AiMessages {
   thread_id: string;
 }
 
-export interface AiRates {
-  organization_id: string;
-  questions: number;
-  since: Timestamp;
-  user_id: string;
-}
-
 export interface AiSettings {
   enabled: Generated<boolean>;
   excluded_sources: Generated<string[]>;
@@ -1212,7 +1205,6 @@ export interface DB {
   account_writes: AccountWrites;
   ai_citations: AiCitations;
   ai_messages: AiMessages;
-  ai_rates: AiRates;
   ai_settings: AiSettings;
   ai_threads: AiThreads;
   ai_usage: AiUsage;

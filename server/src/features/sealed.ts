@@ -17,11 +17,6 @@ const tables = [
   sealedLinks,
 ];
 
-/** SQL: the ids of all keys under which something is sealed, as `id`. */
-export const keyIdsInUse: string = tables
-  .map(({ name }) => `select substring(secrets from 1 for 8) as id from ${name} where secrets is not null`)
-  .join(' union ');
-
 /** Seals anew whatever is sealed under an earlier key; answers how many. It can be ended and called again. */
 export async function resealSecrets(db: Database, keys: Keys): Promise<number> {
   let resealed = 0;

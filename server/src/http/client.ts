@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { network } from '../platform/throttle.ts';
+import { network } from '../platform/limits/index.ts';
 import { keepDevice, readDevice } from './device-cookie.ts';
 
 /** Where a request came from. */

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Executor } from '../db/pool.ts';
+import { sealedSecrets } from '../db/sealed-secrets.ts';
 import type { Keys } from './keys.ts';
 
-/** A table with something sealed in its column `secrets`. Its feature makes one, so that it alone writes it. */
+/** A table of `sealedSecrets`. Its feature makes one, so that it alone writes it. */
 export interface SealedTable {
-  name: string;
+  name: SealedName;
   /**
    * Seals anew what is sealed under an earlier key; answers how many rows. A batch is one transaction that holds its rows,
    * so a token that is being refreshed waits, and whoever is killed goes on with the rest.
@@ -12,14 +13,17 @@ export interface SealedTable {
   reseal(db: Database, keys: Keys): Promise<number>;
 }
 
+type SealedName = (typeof sealedSecrets)[number]['table'];
+
 const atOnce = 200;
 
-/** `key` names a row; `write` is the statement that replaces its secrets. */
+/** `write` is the statement that replaces the secrets of a row. */
 export function sealedTable<Key extends string | number | Buffer>(
-  name: string,
-  key: string,
+  name: SealedName,
   write: (key: Key, secrets: Buffer) => RawBuilder<unknown>,
 ): SealedTable {
+  const { key } = sealedSecrets.find(({ table }) => table === name)!;
+
   async function resealBatch(tx: Executor, keys: Keys): Promise<number> {
     const { rows } = await sql<{
       key: Key;

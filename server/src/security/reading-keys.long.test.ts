@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** What is counted, or remembered for a while on behalf of the server itself. */
-const countsAndTraces = ['api_keys', 'sessions', 'request_counts', 'throttles', 'ai_rates', 'ai_usage', 'job_schedule'];
+const countsAndTraces = ['api_keys', 'sessions', 'request_counts', 'throttles', 'ai_usage', 'job_schedule'];
 
 /** What a call that only reads leaves behind, and why that is no change. */
 const leaves: Record<string, string[]> = {

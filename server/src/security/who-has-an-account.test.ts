@@ -1,6 +1,6 @@
 import { contract } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { wideNetwork } from '../platform/throttle.ts';
+import { wideNetwork } from '../platform/limits/index.ts';
 import { person, type TestPerson } from '../testing/people.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle } from '../../platform/limits/index.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { seesNow } from '../access/index.ts';

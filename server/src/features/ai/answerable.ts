@@ -1,5 +1,5 @@
 import type { Member } from '../../http/viewer.ts';
-import { countTry } from '../../platform/throttle.ts';
+import { countTry } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 
 /** Finding out which questions have an answer takes as long as that many answers, so it is kept for a while. */

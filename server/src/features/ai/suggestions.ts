@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Member } from '../../http/viewer.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { seenInOrder } from '../access/index.ts';
 import { answerable } from './answerable.ts';

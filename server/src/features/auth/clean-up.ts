@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { jobType, onJob } from '../../jobs/queue.ts';
-import { deleteExpiredAllowances } from '../../platform/allowance.ts';
-import { deleteExpiredAttempts } from '../../platform/slow-down.ts';
-import { deleteExpiredThrottles } from '../../platform/throttle.ts';
+import { deleteExpiredLimits } from '../../platform/limits/index.ts';
 
 /** Hourly: what has expired goes. */
 export const cleanUp = onJob(
@@ -13,9 +11,7 @@ export const cleanUp = onJob(
     await db.deleteFrom('codes').where('expires_at', '<', past).execute();
     await db.deleteFrom('password_resets').where('expires_at', '<', past).execute();
     await db.deleteFrom('pending_sign_ins').where('expires_at', '<', past).execute();
-    await deleteExpiredAttempts(db);
-    await deleteExpiredThrottles(db);
-    await deleteExpiredAllowances(db);
+    await deleteExpiredLimits(db);
   },
   '17 * * * *',
 );

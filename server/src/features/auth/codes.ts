@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import { type Keys, newCode, sameBytes } from '../../platform/keys.ts';
-import { decrementThrottle, throttle } from '../../platform/throttle.ts';
+import { decrementThrottle, throttle } from '../../platform/limits/index.ts';
 
 export type CodePurpose = 'verify_email' | 'change_email';
 

@@ -1,6 +1,6 @@
 import { wrongField } from '../../errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { resetThrottle, throttle } from '../../platform/throttle.ts';
+import { resetThrottle, throttle } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { passwordHashOf } from './auth.queries.ts';
 import { passwordMatches } from './passwords.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
-import { takeAllowance } from '../../platform/allowance.ts';
+import { takeAllowance } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { askForPasskey, checkPasskey, type PasskeyAnswer } from '../second-factors/index.ts';
 import { presentUser } from './auth.present.ts';

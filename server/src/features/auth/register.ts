@@ -3,7 +3,7 @@ import type { Database, Executor } from '../../db/pool.ts';
 import { AppError, isUniqueViolation, wrongField } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { countTry, decrementThrottle, lockTries, throttle } from '../../platform/throttle.ts';
+import { countTry, decrementThrottle, lockTries, throttle } from '../../platform/limits/index.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { auditIn, auditPerson } from '../audit/index.ts';

@@ -5,7 +5,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
 import { type Keys, sameBytes } from '../../platform/keys.ts';
-import { countTry, decrementThrottle, throttle } from '../../platform/throttle.ts';
+import { countTry, decrementThrottle, throttle } from '../../platform/limits/index.ts';
 import { isKnownDevice } from './devices.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Executor } from '../../db/pool.ts';
 import type { Client } from '../../http/client.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { decrementThrottle, throttle } from '../../platform/throttle.ts';
+import { decrementThrottle, throttle } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { auditPerson } from '../audit/index.ts';
 import { passwordChangedMail, resetMail } from './auth.mails.ts';

@@ -1,7 +1,7 @@
 import type { Card } from '@sheaf/contract';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { type KnownCustomer, knownCustomer } from './customer.ts';
 import { findCustomer } from './customers.queries.ts';

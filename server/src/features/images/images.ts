@@ -4,7 +4,7 @@ import { wrongField } from '../../errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { ImageError, squareImage } from '../../platform/images/index.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle } from '../../platform/limits/index.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { areBlobsHeld } from '../storage/index.ts';

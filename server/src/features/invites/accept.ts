@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, isUniqueViolation } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { throttle, wideNetwork } from '../../platform/throttle.ts';
+import { throttle, wideNetwork } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { type Actor, auditIn } from '../audit/index.ts';
 import { createAccount } from '../auth/index.ts';

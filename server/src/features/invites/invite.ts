@@ -4,7 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 import { notFound, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { sendMail, sendMails } from '../../jobs/send-mail.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { audit } from '../audit/index.ts';
 import { mustBeGroups } from '../groups/index.ts';

@@ -3,6 +3,5 @@ import { sealedTable } from '../../platform/sealed-table.ts';
 
 export const sealedLinks = sealedTable<string>(
   'public_links',
-  'id',
   (id, secrets) => sql`update public_links set secrets = ${secrets} where id = ${id}`,
 );

@@ -48,14 +48,14 @@ const use = (name: string, args: Record<string, unknown>, as = key) => callTool(
 const useModel = () => {
   app.services.config.ai = { provider: 'openai', model: 'scripted', apiKey: 'a-key', url: models.openaiUrl };
 };
+const rateOf = (who: TestPerson) => `questions ${who.organizationId} ${who.id}`;
 const questionsOf = async (who: TestPerson) =>
-  (await app.services.pool.query('select questions from ai_rates where user_id = $1', [who.id])).rows[0]?.questions ??
-  0;
+  (await app.services.pool.query('select count from throttles where key = $1', [rateOf(who)])).rows[0]?.count ?? 0;
 /** Of the workspace, in this month. */
 const messagesOf = async (who: TestPerson) =>
   (await app.services.pool.query('select messages from ai_usage where organization_id = $1', [who.organizationId]))
     .rows[0]?.messages ?? 0;
-const clearRate = (who: TestPerson) => app.services.pool.query('delete from ai_rates where user_id = $1', [who.id]);
+const clearRate = (who: TestPerson) => app.services.pool.query('delete from throttles where key = $1', [rateOf(who)]);
 
 describe('search', () => {
   it('finds what stands in documents, with the passage and its place', async () => {
@@ -147,12 +147,12 @@ describe('ask', () => {
 
   it('shares the limit of the chat', async () => {
     await app.services.pool.query(
-      `insert into ai_rates (organization_id, user_id, since, questions) values ($1, $2, now(), 20)
-       on conflict (organization_id, user_id) do update set since = now(), questions = 20`,
-      [me.organizationId, me.id],
+      `insert into throttles (key, count, resets_at) values ($1, 20, now() + interval '1 minute')
+       on conflict (key) do update set count = 20, resets_at = excluded.resets_at`,
+      [rateOf(me)],
     );
     expect((await use('ask', { question })).text).toMatch(/many questions/);
-    await app.services.pool.query(`update ai_rates set since = now() - interval '1 minute'`);
+    await app.services.pool.query(`update throttles set resets_at = now() where key = $1`, [rateOf(me)]);
     expect((await use('ask', { question })).structured.supported).toBe(true);
     expect(await questionsOf(me)).toBe(1);
   });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle } from '../../platform/limits/index.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { findByName, findPlace } from '../catalog/index.ts';

@@ -1,5 +1,5 @@
 import type { Executor } from '../../db/pool.ts';
-import { decrementThrottle, throttle } from '../../platform/throttle.ts';
+import { decrementThrottle, throttle } from '../../platform/limits/index.ts';
 
 /**
  * Wrong codes of one guesser. Three of a million codes are right at any moment: fifty tries a day leave a guesser, who

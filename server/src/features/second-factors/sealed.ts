@@ -5,7 +5,6 @@ import { isUnreadable, sealedTable } from '../../platform/sealed-table.ts';
 
 export const sealedApps = sealedTable<string>(
   'two_factor',
-  'user_id',
   (userId, secrets) => sql`update two_factor set secrets = ${secrets} where user_id = ${userId}`,
 );
 

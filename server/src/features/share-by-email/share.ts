@@ -2,7 +2,7 @@ import { may, type SharedByEmail, type SharePermission } from '@sheaf/contract';
 import type { Executor } from '../../db/pool.ts';
 import { wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { throttle } from '../../platform/throttle.ts';
+import { throttle } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { audit, type Recorded } from '../audit/index.ts';
 import { mustOwn } from '../catalog/index.ts';

@@ -2,7 +2,7 @@ import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
-import { countTry, lockTries } from '../../platform/throttle.ts';
+import { countTry, lockTries } from '../../platform/limits/index.ts';
 import { notifyOfShares } from '../notifications/index.ts';
 import { addNews, type Digest, type News, nextDigest, noteDigest, sendersTo, takeNews } from './news.queries.ts';
 import { maxMailsOfSender, newsIntervalSeconds } from './news-limits.ts';

@@ -3,6 +3,5 @@ import { sealedTable } from '../../platform/sealed-table.ts';
 
 export const sealedTransferUploads = sealedTable<number>(
   'transfer_uploads',
-  'id',
   (id, secrets) => sql`update transfer_uploads set secrets = ${secrets} where id = ${id}`,
 );

@@ -3,7 +3,7 @@ import { isUniqueViolation, wrongField } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
 import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { throttle, wideNetwork } from '../../platform/throttle.ts';
+import { throttle, wideNetwork } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { auditPerson } from '../audit/index.ts';
 import {

@@ -1,7 +1,7 @@
 import type { contract, DataOf } from '@sheaf/contract';
 import { AppError } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
-import { takeAllowance } from '../../platform/allowance.ts';
+import { takeAllowance } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { prepareLinkedZip } from '../downloads/index.ts';
 import { notAvailable } from './not-available.ts';

@@ -3,6 +3,5 @@ import { sealedTable } from '../../platform/sealed-table.ts';
 
 export const sealedWriteUploads = sealedTable<string>(
   'account_write_uploads',
-  'write_id',
   (id, secrets) => sql`update account_write_uploads set secrets = ${secrets} where write_id = ${id}`,
 );

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createPace } from '../../platform/limits/index.ts';
 import { person } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { createBusyTurns } from './busy-turns.ts';
-import { createPace } from './pace.ts';
 
 const settled = async (promise: Promise<unknown>) => Promise.race([promise.then(() => true), Promise.resolve(false)]);
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createPace } from './pace.ts';
+import { createPace } from '../../platform/limits/index.ts';
 
 /**
  * Answers of one caller that are held at a time: a socket each, and nothing else. Further ones are refused before anything is looked

@@ -2,7 +2,7 @@ import { extensionOf, limits } from '@sheaf/contract';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { openEntry } from '../../../platform/archives/index.ts';
-import { throttle } from '../../../platform/throttle.ts';
+import { throttle } from '../../../platform/limits/index.ts';
 import { createTurns } from '../../../platform/turns.ts';
 import type { Services } from '../../../services.ts';
 import { auditOnce } from '../../audit/index.ts';

@@ -6,7 +6,7 @@ import type { Executor } from '../../../db/pool.ts';
 import { AppError, notFound, wrongField } from '../../../errors.ts';
 import { type Member, ownedBy } from '../../../http/viewer.ts';
 import { tokenHash, UnreadableSecret } from '../../../platform/keys.ts';
-import { resetThrottle, throttle } from '../../../platform/throttle.ts';
+import { resetThrottle, throttle } from '../../../platform/limits/index.ts';
 import type { Services } from '../../../services.ts';
 import { audit } from '../../audit/index.ts';
 import { lockOrganization } from '../../organizations/index.ts';

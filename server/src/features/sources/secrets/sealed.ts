@@ -5,19 +5,16 @@ import { isUnreadable, sealedTable } from '../../../platform/sealed-table.ts';
 
 export const sealedAccounts = sealedTable<string>(
   'source_accounts',
-  'id',
   (id, secrets) => sql`update source_accounts set secrets = ${secrets} where id = ${id}`,
 );
 
 export const sealedAuthorizations = sealedTable<Buffer>(
   'source_authorizations',
-  'state_hash',
   (hash, secrets) => sql`update source_authorizations set secrets = ${secrets} where state_hash = ${hash}`,
 );
 
 export const sealedGrants = sealedTable<number>(
   'grants_to_revoke',
-  'id',
   (id, secrets) => sql`update grants_to_revoke set secrets = ${secrets} where id = ${id}`,
 );
 

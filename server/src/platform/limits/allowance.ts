@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Executor } from '../db/pool.ts';
-import { AppError } from '../errors.ts';
+import type { Executor } from '../../db/pool.ts';
+import { AppError } from '../../errors.ts';
+import { limitOf } from './limit-of.ts';
 
 interface Allowance {
   /** So many may be in progress or have failed lately. */
@@ -33,9 +34,6 @@ export async function giveBackAllowance(db: Executor, key: string, { secondsEach
     db,
   );
 }
-
-/** Which limit a key belongs to: its first word. The rest names people and networks. */
-export const limitOf = (key: string): string => key.split(' ', 1)[0]!;
 
 /** Those that are whole again. */
 export async function deleteExpiredAllowances(db: Executor): Promise<void> {

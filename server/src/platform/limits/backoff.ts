@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Executor } from '../db/pool.ts';
-import { AppError } from '../errors.ts';
-import { limitOf } from './allowance.ts';
+import type { Executor } from '../../db/pool.ts';
+import { AppError } from '../../errors.ts';
+import { limitOf } from './limit-of.ts';
 
 interface Slowness {
   /** So many tries are free; after the last of them the next waits four seconds, and twice as long each time. */
