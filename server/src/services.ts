@@ -6,6 +6,7 @@ import type { Embedder } from './meaning/index.ts';
 import type { BlobStore } from './platform/blobs/index.ts';
 import type { Keys } from './platform/keys.ts';
 import type { MailTransport } from './platform/mail/index.ts';
+import type { Memory } from './platform/memory.ts';
 import type { Counters } from './platform/metrics/index.ts';
 import type { Payments } from './platform/payments/index.ts';
 import type { Redact } from './platform/redaction.ts';
@@ -57,6 +58,8 @@ export interface Services {
   /** Hides our secrets in texts that quote others and that people may see. */
   redact: Redact;
   log: FastifyBaseLogger;
+  /** What this instance keeps in memory: a feature asks for its own by `kept`. */
+  memory: Memory;
   /** What metrics count; where there are none, nothing. */
   counters: Counters;
   tracing: Tracing;

@@ -27,6 +27,7 @@ import { fittingSecret, recordKey } from './platform/installation-key.ts';
 import { deriveKeys } from './platform/keys.ts';
 import { createLogger } from './platform/logger.ts';
 import { smtpTransport } from './platform/mail/index.ts';
+import { Memory } from './platform/memory.ts';
 import { createCounters, createMetrics, noCounters } from './platform/metrics/index.ts';
 import { openPayments, openSandboxPayments, type Payments } from './platform/payments/index.ts';
 import { redactorOf } from './platform/redaction.ts';
@@ -123,6 +124,7 @@ export async function start(
       payments: await choosePayments(config, apps.stripe),
       redact: shownRedactor(config),
       log,
+      memory: new Memory(),
       counters: metrics ? createCounters(metrics) : noCounters,
       tracing,
       announce,
@@ -154,9 +156,8 @@ export async function start(
       const receiving = startReceiving(services);
       running.push(() => receiving.stop());
     }
-    const { payments } = services;
-    if (payments && config.role !== 'worker')
-      preparePrices(payments).catch((error) => log.warn({ err: error }, 'the prices at the payment provider'));
+    if (services.payments && config.role !== 'worker')
+      preparePrices(services).catch((error) => log.warn({ err: error }, 'the prices at the payment provider'));
     return { stop };
   } catch (error) {
     await stop();

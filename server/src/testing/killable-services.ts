@@ -1,6 +1,7 @@
 import { createHttpClient, type HttpClient, type HttpRequest } from '@sheaf/connectors';
 import pg from 'pg';
 import { openDatabase } from '../db/pool.ts';
+import { Memory } from '../platform/memory.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 import { sessionsEnded } from './worker-process.ts';
@@ -63,7 +64,14 @@ export function killableServices(
     },
   });
   return {
-    services: { ...services, pool, db: openDatabase(pool), http: watched(own), guardedHttp: watched(guarded) },
+    services: {
+      ...services,
+      pool,
+      db: openDatabase(pool),
+      memory: new Memory(),
+      http: watched(own),
+      guardedHttp: watched(guarded),
+    },
     get isDead() {
       return isDead;
     },

@@ -16,6 +16,7 @@ import { openEmbedder } from '../meaning/index.ts';
 import { openBlobStore } from '../platform/blobs/index.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { createLogger } from '../platform/logger.ts';
+import { Memory } from '../platform/memory.ts';
 import { noCounters } from '../platform/metrics/index.ts';
 import { openSandboxPayments } from '../platform/payments/index.ts';
 import { noTracing } from '../platform/tracing/index.ts';
@@ -93,6 +94,7 @@ export async function testApp(
     payments: config.billing && sandbox.stripe ? await openSandboxPayments(sandbox.stripe) : null,
     redact: shownRedactor(config),
     log,
+    memory: new Memory(),
     counters: noCounters,
     tracing,
     announce: () => {},

@@ -1,5 +1,6 @@
 import type { Member } from '../../http/viewer.ts';
 import { countTry } from '../../platform/limits/index.ts';
+import { kept } from '../../platform/memory.ts';
 import type { Services } from '../../services.ts';
 
 /** Finding out which questions have an answer takes as long as that many answers, so it is kept for a while. */
@@ -15,25 +16,26 @@ interface Known {
   found: Promise<string[]>;
 }
 
-/** By person and workspace, those who asked last at the end. Of this process. */
-const known = new Map<string, Known>();
+/** By person and workspace, those who asked last at the end. */
+const knownOf = kept(() => new Map<string, Known>());
 
 /**
  * The candidates that have an answer. The same ones are looked for once in ten minutes, those of one person not twice at a
  * time, and never too often: whoever asks meanwhile gets what is known of the candidates they have now.
  */
 export async function answerable(
-  { db }: Services,
+  services: Services,
   { id, membership: { organizationId } }: Member,
   candidates: readonly string[],
   find: () => Promise<string[]>,
 ): Promise<string[]> {
+  const known = knownOf(services);
   const key = `${id} ${organizationId}`;
   const before = known.get(key);
   const asked = candidates.join('\n');
   const isKnown = before?.candidates === asked && performance.now() < before.until;
   if (before && (isKnown || before.isFinding)) return stillAsked(before, candidates);
-  const found = countTry(db, `suggestions ${id}`, 3600).then((tries) => {
+  const found = countTry(services.db, `suggestions ${id}`, 3600).then((tries) => {
     if (tries <= maxTries) return find();
     return before ? stillAsked(before, candidates) : [];
   });

@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Origin } from '../../http/client.ts';
 import { deviceName } from '../../http/device-name.ts';
+import { kept } from '../../platform/memory.ts';
 import { newId } from '../../platform/uuid.ts';
+import type { Services } from '../../services.ts';
 import { fitDetails, fitName } from './fit.ts';
 
 /** Who did something: a viewer, or somebody who is about to become one. */
@@ -73,17 +75,21 @@ const windowMs = 10 * 60_000;
 const maxRemembered = 50_000;
 
 /** What this process has recorded in the current ten minutes. */
-let recent = { window: 0, keys: new Set<string>() };
+const recentOf = kept(() => ({ window: 0, keys: new Set<string>() }));
 
 /** Records something that happens many times in a row, such as the parts of a download, once in ten minutes, at the cost of one insert. */
 export async function auditOnce(
-  db: Executor,
+  services: Services,
   organizationId: string,
   actor: Actor | Visitor,
   event: Recorded & { object: { id: string } },
 ): Promise<void> {
+  const recent = recentOf(services);
   const window = Math.floor(Date.now() / windowMs);
-  if (recent.window !== window || recent.keys.size > maxRemembered) recent = { window, keys: new Set() };
+  if (recent.window !== window || recent.keys.size > maxRemembered) {
+    recent.window = window;
+    recent.keys.clear();
+  }
   const who = 'id' in actor ? `${actor.id} ${keyName(actor) ?? ''}` : `visitor ${actor.from.ip}`;
   const what = [organizationId, who, event.action, event.object.id].join(' ');
   if (recent.keys.has(what)) return;
@@ -91,7 +97,7 @@ export async function auditOnce(
   const row = { id: newId(), organization_id: organizationId, once_key, ...rowOf(actor, event) };
   await sql`insert into audit_events (${columns}, id, organization_id, once_key)
     select ${columns}, id, organization_id, decode(once_key, 'hex') from ${recordset([row])}
-    on conflict (once_key) where once_key is not null do nothing`.execute(db);
+    on conflict (once_key) where once_key is not null do nothing`.execute(services.db);
   recent.keys.add(what);
 }
 

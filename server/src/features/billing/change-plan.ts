@@ -36,7 +36,7 @@ async function subscribe(services: Services, viewer: Member, wanted: WantedPlan 
   // What the provider has counts, also what was changed there by hand.
   const customer = await freshCustomer(services, viewer);
   const { organization_id, provider_id } = customer;
-  const price = await asked(priceOf(payments, wanted.plan, wanted.interval));
+  const price = await asked(priceOf(services, wanted.plan, wanted.interval));
   const { itemId } = await asked(readProvider(payments, provider_id));
   await runRequest(services, viewer, customer, async (tx) => {
     const current = await findSubscription(tx, customer.id);

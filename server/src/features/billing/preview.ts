@@ -33,7 +33,7 @@ export async function previewPlan(
   if (current(seen)?.plan === plan && current(seen)?.interval === wanted.interval)
     throw new AppError('conflict', 'The workspace is already on this plan.');
   const { seats: quantity } = await usageOf(db, organizationId);
-  const price = await asked(priceOf(payments, plan, wanted.interval));
+  const price = await asked(priceOf(services, plan, wanted.interval));
   const asks = questionFor(customer, seen, { price: price.id, quantity });
   const tax = payments.tax && { automatic_tax: { enabled: true } };
   const invoice = await asked(payments.stripe.invoices.createPreview({ ...asks, ...tax }));

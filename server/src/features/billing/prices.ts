@@ -1,7 +1,10 @@
 import { type BillingInterval, billingIntervals, type PaidPlan, planPrices } from '@sheaf/contract';
 import type Stripe from 'stripe';
+import { kept } from '../../platform/memory.ts';
 import type { Payments } from '../../platform/payments/index.ts';
+import type { Services } from '../../services.ts';
 import { nameOfPlan } from '../plans/index.ts';
+import { paymentsOf } from './provider.ts';
 
 const paidPlans = ['team', 'business'] as const satisfies readonly PaidPlan[];
 const wanted = paidPlans.flatMap((plan) => billingIntervals.map((interval) => ({ plan, interval })));
@@ -13,17 +16,18 @@ interface Known {
   until: number;
 }
 const keepMs = 10 * 60_000;
-const known = new WeakMap<Payments, Known>();
+const knownOf = kept((): { last: Known | null } => ({ last: null }));
 
 /** The provider's price of a plan, made there if it is missing or costs something else than the contract says. */
-export async function priceOf(payments: Payments, plan: PaidPlan, interval: BillingInterval): Promise<Stripe.Price> {
-  const kept = known.get(payments);
-  const prices = kept && kept.until > Date.now() ? kept.prices : await preparePrices(payments);
+export async function priceOf(services: Services, plan: PaidPlan, interval: BillingInterval): Promise<Stripe.Price> {
+  const { last } = knownOf(services);
+  const prices = last && last.until > Date.now() ? last.prices : await preparePrices(services);
   return prices.get(keyOf(plan, interval))!;
 }
 
 /** Any number of processes may do this at once: keys make the provider create each price once. */
-export async function preparePrices(payments: Payments): Promise<ReadonlyMap<string, Stripe.Price>> {
+export async function preparePrices(services: Services): Promise<ReadonlyMap<string, Stripe.Price>> {
+  const payments = paymentsOf(services);
   const { data } = await payments.stripe.prices.list({
     lookup_keys: wanted.map(({ plan, interval }) => keyOf(plan, interval)),
     active: true,
@@ -36,7 +40,7 @@ export async function preparePrices(payments: Payments): Promise<ReadonlyMap<str
     if (price?.unit_amount !== planPrices[plan][interval] || price.currency !== planPrices.currency)
       found.set(key, await createPrice(payments, plan, interval));
   }
-  known.set(payments, { prices: found, until: Date.now() + keepMs });
+  knownOf(services).last = { prices: found, until: Date.now() + keepMs };
   return found;
 }
 

@@ -41,7 +41,8 @@ export function fileAnswer(file: Sendable, save: boolean): BlobAnswer | null {
 }
 
 /** The same bytes for whoever shows a session or an API key. */
-export async function downloadDocument({ db }: Services, viewer: Member, id: string): Promise<BlobAnswer> {
+export async function downloadDocument(services: Services, viewer: Member, id: string): Promise<BlobAnswer> {
+  const { db } = services;
   const file = await findFile(db, { userId: viewer.id, credentialId: viewer.credential.id }, id);
   if (file?.organization_id !== viewer.membership.organizationId) throw notFound('This document');
   if (file.kind === 'folder') throw new AppError('conflict', 'This is a folder. Download it as a zip.');
@@ -49,6 +50,6 @@ export async function downloadDocument({ db }: Services, viewer: Member, id: str
   if (!answer) throw new AppError('conflict', 'This document’s contents aren’t in Sheaf yet.');
   await noteUse(db, viewer, [id], 'downloaded');
   const object = { kind: 'document' as const, id, name: file.name };
-  await auditOnce(db, file.organization_id, viewer, { action: 'downloaded', object });
+  await auditOnce(services, file.organization_id, viewer, { action: 'downloaded', object });
   return answer;
 }

@@ -72,14 +72,15 @@ const isThing = (thing: string): thing is StoredThing => (storedThings as readon
 const mayRead = ({ role }: { role: Role }): boolean => may(role, 'documents.read');
 
 const finders: Record<StoredThing, Find> = {
-  async documents({ db }, asked) {
+  async documents(services, asked) {
+    const { db } = services;
     const { userId, id, save, request } = asked;
     const file = await findFile(db, asked, id);
     if (!file || !mayRead(file)) return null;
     const answer = fileAnswer(file, save);
     if (!answer || request.method !== 'GET') return answer;
     if (save && isBeginning(request)) await noteUse(db, memberOf(userId, file), [id], 'downloaded');
-    await auditOnce(db, file.organization_id, actorOf(asked, file), {
+    await auditOnce(services, file.organization_id, actorOf(asked, file), {
       action: save ? 'downloaded' : 'viewed',
       object: { kind: 'document', id, name: file.name },
     });
@@ -92,7 +93,7 @@ const finders: Record<StoredThing, Find> = {
     if (!file || !mayRead(file)) return null;
     const answer = await entryAnswer(services, file, { ...asked, isHead: request.method === 'HEAD' });
     if (answer && request.method === 'GET')
-      await auditOnce(services.db, file.organization_id, actorOf(asked, file), {
+      await auditOnce(services, file.organization_id, actorOf(asked, file), {
         action: save ? 'downloaded' : 'viewed',
         object: { kind: 'document', id, name: file.name },
       }).catch((error: unknown) => {
@@ -107,7 +108,7 @@ const finders: Record<StoredThing, Find> = {
     const file = await findFile(services.db, asked, id);
     const answer = file && mayRead(file) ? await renditionAnswer(services, file, version) : null;
     if (file && answer && request.method === 'GET')
-      await auditOnce(services.db, file.organization_id, actorOf(asked, file), {
+      await auditOnce(services, file.organization_id, actorOf(asked, file), {
         action: 'viewed',
         object: { kind: 'document', id, name: file.name },
       });
@@ -125,7 +126,7 @@ const finders: Record<StoredThing, Find> = {
     if (!zip || !mayRead(zip)) return null;
     if (isBeginning(request)) await noteUse(services.db, memberOf(userId, zip), zip.document_ids, 'downloaded');
     if (request.method === 'GET')
-      await auditOnce(services.db, zip.organization_id, actorOf(asked, zip), {
+      await auditOnce(services, zip.organization_id, actorOf(asked, zip), {
         action: 'downloaded',
         object: { kind: 'document', id, name: zip.name },
         details: { documents: zip.document_ids.length },

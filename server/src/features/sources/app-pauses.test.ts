@@ -185,7 +185,7 @@ it('a run in progress learns of a pause elsewhere; the later of two pauses holds
   const [here, there] = [appPacerOf(first.services, provider)!, appPacerOf(second.services, provider)!];
   here.pause(3_600_000);
   await expect.poll(written).toBe(1);
-  await readPauses(second.services.db);
+  await readPauses(second.services);
   expect(there.pausedMs()).toBeGreaterThan(3_500_000);
   there.pause(60_000);
   expect(await secondsUntil(sql`select max(paused_until) from app_pauses`)).toBeGreaterThan(3500);

@@ -1,7 +1,8 @@
 import { type AppPacer, ConnectorError, createAppPacer, plainError } from '@sheaf/connectors';
 import { sql } from 'kysely';
-import type { Database, Executor } from '../../db/pool.ts';
+import type { Executor } from '../../db/pool.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
+import { kept } from '../../platform/memory.ts';
 import { redactError } from '../../platform/redaction.ts';
 import type { Services } from '../../services.ts';
 import { findProvider, type Provider, sourceName } from './provider.ts';
@@ -17,19 +18,12 @@ const dayMs = 24 * 3_600_000;
 /** How long a process may not know of a pause that another wrote, while it calls providers. */
 const readEveryMs = 2_000;
 
-/** By process: tests run several in one. */
-const processes = new WeakMap<Database, AppPauses>();
-
 interface AppPauses {
   pacers: Map<string, AppPacer>;
   readAt: number;
 }
 
-function pausesOf(db: Database): AppPauses {
-  const known = processes.get(db) ?? { pacers: new Map(), readAt: Number.NEGATIVE_INFINITY };
-  processes.set(db, known);
-  return known;
-}
+const pausesOf = kept((): AppPauses => ({ pacers: new Map(), readAt: Number.NEGATIVE_INFINITY }));
 
 const keyOf = (source: string, clientId: string) => `${source} ${clientId}`;
 
@@ -38,14 +32,14 @@ export function appPacerOf(services: Services, { connector, app }: Provider): Ap
   if (!app) return undefined;
   const { db, log } = services;
   const { slug } = connector.manifest;
-  const pauses = pausesOf(db);
+  const pauses = pausesOf(services);
   const key = keyOf(slug, app.clientId);
   const own = pauses.pacers.get(key) ?? createAppPacer();
   pauses.pacers.set(key, own);
   return {
     ...own,
     pausedMs() {
-      readSoon(db, pauses);
+      readSoon(services, pauses);
       return own.pausedMs();
     },
     pause(ms) {
@@ -56,18 +50,18 @@ export function appPacerOf(services: Services, { connector, app }: Provider): Ap
   };
 }
 
-function readSoon(db: Database, pauses: AppPauses): void {
+function readSoon(services: Services, pauses: AppPauses): void {
   if (performance.now() - pauses.readAt < readEveryMs) return;
   pauses.readAt = performance.now();
-  readPauses(db).catch(() => {});
+  readPauses(services).catch(() => {});
 }
 
 /** Brings what this process knows up to date. */
-export async function readPauses(db: Database): Promise<void> {
-  const { pacers } = pausesOf(db);
+export async function readPauses(services: Services): Promise<void> {
+  const { pacers } = pausesOf(services);
   const { rows } = await sql<{ source: string; client_id: string; ms: number }>`select source, client_id,
       extract(epoch from paused_until - clock_timestamp())::float8 * 1000 as ms
-    from app_pauses where kind = 'calls' and paused_until > now()`.execute(db);
+    from app_pauses where kind = 'calls' and paused_until > now()`.execute(services.db);
   for (const { source, client_id, ms } of rows) pacers.get(keyOf(source, client_id))?.pause(ms);
 }
 

@@ -8,7 +8,7 @@ import {
   type Session,
   type TokenSet,
 } from '@sheaf/connectors';
-import type { Database } from '../../db/pool.ts';
+import { kept } from '../../platform/memory.ts';
 import { redactError, redactorOf } from '../../platform/redaction.ts';
 import type { Services } from '../../services.ts';
 import { appPacerOf } from './app-pauses.ts';
@@ -18,15 +18,14 @@ import { findProvider, type Provider } from './provider.ts';
 import { isUsable, validToken } from './secrets/refresh-tokens.ts';
 import { heldSecrets, readSecrets, writeSecrets } from './secrets/secrets.ts';
 
-/** Parallelism learned per account, as long as the process lives; bounded. By process: tests run several in one. */
-const processes = new WeakMap<Database, Map<string, Pacer>>();
+/** Parallelism learned per account, as long as the process lives; bounded. */
+const pacersOf = kept(() => new Map<string, Pacer>());
 const maxPacers = 1000;
 /** A longer pause is not sat out: whoever asks is told, and a run of sync gives its slot to others. */
 const patienceMs = 30_000;
 
 function pacerOf(services: Services, accountId: string, provider: Provider): Pacer {
-  const pacers = processes.get(services.db) ?? new Map<string, Pacer>();
-  processes.set(services.db, pacers);
+  const pacers = pacersOf(services);
   const known = pacers.get(accountId);
   if (known) return known;
   if (pacers.size >= maxPacers) pacers.delete(pacers.keys().next().value!);

@@ -1,3 +1,4 @@
+import { kept } from '../../platform/memory.ts';
 import type { Services } from '../../services.ts';
 import { addVisits } from '../links/index.ts';
 
@@ -5,13 +6,15 @@ const pauseMs = 1_000;
 const maxLinks = 10_000;
 
 /** Of links visited within the last second: how many visits are still to be written. */
-const waiting = new Map<string, { visits: number; write(): Promise<void> }>();
+const waitingOf = kept(() => new Map<string, { visits: number; write(): Promise<void> }>());
 
 /**
  * The first visit is written at once, those of the second after it together: a flood of visits is one update a second for each
  * link and process. A process that is killed loses at most that second.
  */
-export async function countVisit({ db, log }: Services, linkId: string): Promise<void> {
+export async function countVisit(services: Services, linkId: string): Promise<void> {
+  const { db, log } = services;
+  const waiting = waitingOf(services);
   const others = waiting.get(linkId);
   if (others) {
     others.visits += 1;
@@ -32,6 +35,6 @@ export async function countVisit({ db, log }: Services, linkId: string): Promise
 }
 
 /** What is still to be written, now. */
-export async function writeVisits(): Promise<void> {
-  await Promise.all([...waiting.values()].map(({ write }) => write()));
+export async function writeVisits(services: Services): Promise<void> {
+  await Promise.all([...waitingOf(services).values()].map(({ write }) => write()));
 }

@@ -29,7 +29,7 @@ interface Found {
  * dies with the link.
  */
 export function mountLinkedFiles(app: FastifyInstance, services: Services): void {
-  app.addHook('onClose', writeVisits);
+  app.addHook('onClose', () => writeVisits(services));
   mountDoor(app, services, '/storage/links/:id', {
     read: ({ query }, id) => readFilePass(services.keys, id, query as Record<string, unknown>),
     async answer({ db }, pass, _id, request) {
@@ -63,7 +63,7 @@ function mountDoor<P extends Pass>(app: FastifyInstance, services: Services, url
       if (file.save && request.method === 'GET') {
         const object = { kind: 'document' as const, id: row.id, name: row.name };
         const visitor = { from: originOf(request) };
-        await auditOnce(services.db, row.organization_id, visitor, { action: 'link_downloaded', object });
+        await auditOnce(services, row.organization_id, visitor, { action: 'link_downloaded', object });
       }
       reply.headers({ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' });
       return sendFile(request, reply, services, file);

@@ -4,6 +4,7 @@ import { openDatabase, openPool, type PoolOptions } from '../../db/pool.ts';
 import { doors, routes, streams } from '../../features/index.ts';
 import { buildApp } from '../../http/app.ts';
 import { openBlobStore } from '../../platform/blobs/index.ts';
+import { Memory } from '../../platform/memory.ts';
 import type { Services } from '../../services.ts';
 import { patient, type TestApp } from '../test-app.ts';
 
@@ -21,7 +22,7 @@ export async function secondServer(
 ): Promise<SecondServer> {
   const pool = openPool({ ...first.pool.options, ...connection, Client: undefined, max: 4 }, () => {});
   const blobs = await openBlobStore(first.config.blobs);
-  const services: Services = { ...first, pool, db: openDatabase(pool), blobs };
+  const services: Services = { ...first, pool, db: openDatabase(pool), blobs, memory: new Memory() };
   const app = await buildApp(services, routes, { verifyAnswers: true, streams, doors, ...patient, metrics });
   await app.ready();
   return {

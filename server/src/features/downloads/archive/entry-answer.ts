@@ -21,7 +21,7 @@ export async function entryAnswer(services: Services, file: StoredFile, asked: A
   const archive = archiveOf(services, file);
   const [place, version] = asked.version.split('.');
   if (!archive || archive.version !== version) return null;
-  const entry = (await listingOf(asked.userId, archive))[Number(place)];
+  const entry = (await listingOf(services, asked.userId, archive))[Number(place)];
   if (entry?.kind !== 'file' || entry.problem) return null;
   const name = entry.path.split('/').at(-1)!;
   // The first bytes are read before anything is sent, so that what fails at once is answered with a message.

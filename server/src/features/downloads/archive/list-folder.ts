@@ -38,7 +38,7 @@ export async function listArchiveFolder(
         ? 'This isn’t an archive.'
         : 'What’s in this archive can’t be listed. Download it to open it on your device.',
     );
-  const children = childrenOf(await listingOf(viewer.id, archive), path);
+  const children = childrenOf(await listingOf(services, viewer.id, archive), path);
   if (children.length === 0 && path !== '') throw notFound('This folder');
   const offset = offsetOf({ page, per_page });
   return {

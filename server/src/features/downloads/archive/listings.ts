@@ -5,20 +5,29 @@ import {
   type ArchiveSource,
   listArchive,
 } from '../../../platform/archives/index.ts';
+import { kept } from '../../../platform/memory.ts';
 import { createTurns } from '../../../platform/turns.ts';
+import type { Services } from '../../../services.ts';
 import type { ArchiveFile } from './archive-file.ts';
 
 /** The listings of the archives that were opened last, up to this many entries in all. */
 const maxEntries = 100_000;
 
-const listings = new Map<string, readonly ArchiveEntry[]>();
-const inProgress = new Map<string, Promise<readonly ArchiveEntry[]>>();
+const knownOf = kept(() => ({
+  listings: new Map<string, readonly ArchiveEntry[]>(),
+  inProgress: new Map<string, Promise<readonly ArchiveEntry[]>>(),
+}));
 
 /** Unpacking takes a processor for seconds: people take turns. */
 const turns = createTurns({ total: 2, perKey: 1, waitingPerKey: 8, waiting: 100 });
 
 /** All entries of an archive. An archive is read once, however many look into it: its bytes never change. */
-export async function listingOf(userId: string, archive: ArchiveFile): Promise<readonly ArchiveEntry[]> {
+export async function listingOf(
+  services: Services,
+  userId: string,
+  archive: ArchiveFile,
+): Promise<readonly ArchiveEntry[]> {
+  const { listings, inProgress } = knownOf(services);
   const { source, kind } = archive;
   // The same bytes under another ending are read in another way.
   const key = `${kind} ${source.key}`;
@@ -31,7 +40,7 @@ export async function listingOf(userId: string, archive: ArchiveFile): Promise<r
   const reading = inProgress.get(key) ?? read(userId, archive).finally(() => inProgress.delete(key));
   inProgress.set(key, reading);
   const entries = await reading.catch(asAnswer);
-  keep(key, entries);
+  keep(listings, key, entries);
   return entries;
 }
 
@@ -44,7 +53,7 @@ async function read(userId: string, { kind, source }: { kind: ArchiveFile['kind'
   }
 }
 
-function keep(key: string, entries: readonly ArchiveEntry[]): void {
+function keep(listings: Map<string, readonly ArchiveEntry[]>, key: string, entries: readonly ArchiveEntry[]): void {
   listings.set(key, entries);
   let count = [...listings.values()].reduce((sum, { length }) => sum + length + 1, 0);
   for (const [oldest, { length }] of listings) {

@@ -41,7 +41,7 @@ export async function saveEntry(
   if (file?.organization_id !== viewer.membership.organizationId) throw notFound('This document');
   const archive = archiveOf(services, file);
   const [, place] = /^file (\d+)$/.exec(wanted.entry) ?? [];
-  const entry = archive && place ? (await listingOf(viewer.id, archive))[Number(place)] : undefined;
+  const entry = archive && place ? (await listingOf(services, viewer.id, archive))[Number(place)] : undefined;
   if (!archive || entry?.kind !== 'file' || entry.path !== wanted.path) throw notFound('This file');
   const problem = saveProblem(entry, viewer.membership.role);
   if (problem) throw new AppError('conflict', problem);
@@ -56,7 +56,7 @@ export async function saveEntry(
       open: () => openEntry(archive.kind, archive.source, entry),
     }).catch(asAnswer);
     const object = { kind: 'document' as const, id, name: file.name };
-    await auditOnce(db, file.organization_id, viewer, { action: 'downloaded', object });
+    await auditOnce(services, file.organization_id, viewer, { action: 'downloaded', object });
     return saved;
   } finally {
     leave();

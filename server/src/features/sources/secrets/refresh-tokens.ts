@@ -3,6 +3,7 @@ import { ConnectorError, plainError, type TokenSet } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import { isConnectionLost } from '../../../db/lost-connection.ts';
 import type { Executor } from '../../../db/pool.ts';
+import { kept } from '../../../platform/memory.ts';
 import type { Services } from '../../../services.ts';
 import { updateAccount } from '../accounts.queries.ts';
 import { askForTokens } from '../app-pauses.ts';
@@ -26,10 +27,11 @@ export async function validToken(services: Services, id: string, source: string,
 }
 
 /** One for all who ask in this process. */
-const refreshing = new Map<string, Promise<string>>();
+const refreshingOf = kept(() => new Map<string, Promise<string>>());
 
 function refresh(services: Services, id: string, source: string, rejected: string): Promise<string> {
   const key = `${id} ${rejected}`;
+  const refreshing = refreshingOf(services);
   const known = refreshing.get(key);
   if (known) return known;
   const fresh = refreshInTurn(services, id, source, rejected).finally(() => refreshing.delete(key));
