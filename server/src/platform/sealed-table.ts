@@ -14,19 +14,20 @@ export interface SealedTable {
 }
 
 type SealedName = (typeof sealedSecrets)[number]['table'];
+type RowKey = string | number | Buffer;
 
 const atOnce = 200;
 
 /** `write` is the statement that replaces the secrets of a row. */
-export function sealedTable<Key extends string | number | Buffer>(
+export function sealedTable(
   name: SealedName,
-  write: (key: Key, secrets: Buffer) => RawBuilder<unknown>,
+  write: (key: RowKey, secrets: Buffer) => RawBuilder<unknown>,
 ): SealedTable {
   const { key } = sealedSecrets.find(({ table }) => table === name)!;
 
   async function resealBatch(tx: Executor, keys: Keys): Promise<number> {
     const { rows } = await sql<{
-      key: Key;
+      key: RowKey;
       secrets: Buffer;
     }>`select ${sql.ref(key)} as key, secrets from ${sql.table(name)}
       where substring(secrets from 1 for 8) = any(${[...keys.previousIds]}::bytea[])

@@ -2,7 +2,6 @@ export { principalsNow, principalsOf, seesAs, seesNow } from './now.ts';
 export { forgetSharedAccess, lockAccountsOf, refreshAccessOf, touchViewsOf } from './refresh.ts';
 export {
   countSeen,
-  type HiddenAccounts,
   isNotHidden,
   isSeen,
   nothingHidden,

@@ -3,7 +3,7 @@ import type { Database } from '../../db/pool.ts';
 import type { Keys } from '../../platform/keys.ts';
 import { isUnreadable, sealedTable } from '../../platform/sealed-table.ts';
 
-export const sealedApps = sealedTable<string>(
+export const sealedApps = sealedTable(
   'two_factor',
   (userId, secrets) => sql`update two_factor set secrets = ${secrets} where user_id = ${userId}`,
 );

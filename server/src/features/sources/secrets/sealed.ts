@@ -3,17 +3,17 @@ import type { Database } from '../../../db/pool.ts';
 import type { Keys } from '../../../platform/keys.ts';
 import { isUnreadable, sealedTable } from '../../../platform/sealed-table.ts';
 
-export const sealedAccounts = sealedTable<string>(
+export const sealedAccounts = sealedTable(
   'source_accounts',
   (id, secrets) => sql`update source_accounts set secrets = ${secrets} where id = ${id}`,
 );
 
-export const sealedAuthorizations = sealedTable<Buffer>(
+export const sealedAuthorizations = sealedTable(
   'source_authorizations',
   (hash, secrets) => sql`update source_authorizations set secrets = ${secrets} where state_hash = ${hash}`,
 );
 
-export const sealedGrants = sealedTable<number>(
+export const sealedGrants = sealedTable(
   'grants_to_revoke',
   (id, secrets) => sql`update grants_to_revoke set secrets = ${secrets} where id = ${id}`,
 );
