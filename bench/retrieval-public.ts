@@ -1,6 +1,6 @@
 import { answerFromLists } from '../server/src/features/ai/answers/answer-from-lists.ts';
+import { findEvidence } from '../server/src/features/ai/answers/find-evidence.ts';
 import { quotedAnswer } from '../server/src/features/ai/answers/quoted-answer.ts';
-import { findEvidence } from '../server/src/features/ai/ask/find-evidence.ts';
 import { findDocuments } from '../server/src/features/search/index.ts';
 import { bm25 } from './retrieval/public/bm25.ts';
 import { type PublicKind, type PublicQuestion, publicCorpus } from './retrieval/public/corpus.ts';

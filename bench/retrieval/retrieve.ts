@@ -1,8 +1,8 @@
 import type { openPool } from '../../server/src/db/pool.ts';
 import { nothingHidden } from '../../server/src/features/access/index.ts';
 import { answerFromLists } from '../../server/src/features/ai/answers/answer-from-lists.ts';
+import { findEvidence } from '../../server/src/features/ai/answers/find-evidence.ts';
 import { quotedAnswer } from '../../server/src/features/ai/answers/quoted-answer.ts';
-import { findEvidence } from '../../server/src/features/ai/ask/find-evidence.ts';
 import type { Member } from '../../server/src/http/viewer.ts';
 import type { Services } from '../../server/src/services.ts';
 

@@ -8,6 +8,7 @@ import { embedOlderPassages } from '../../server/src/features/passages/index.ts'
 import { type Embedder, embedderNumber } from '../../server/src/meaning/index.ts';
 import { deriveKeys } from '../../server/src/platform/keys.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
+import { Memory } from '../../server/src/platform/memory.ts';
 import type { Services } from '../../server/src/services.ts';
 import { launch, ready } from '../../server/src/testing/program.ts';
 import { until } from '../../server/src/testing/until.ts';
@@ -102,6 +103,7 @@ const servicesOn = (pool: ReturnType<typeof openPool>, embedder: Embedder): Serv
     pool,
     db: openDatabase(pool),
     embedder,
+    memory: new Memory(),
     keys: deriveKeys({ current: 'for links that nobody follows', previous: [] }),
     log: createLogger('warn'),
     sandbox: {},

@@ -9,6 +9,7 @@ import { replacePassages } from '../../../server/src/features/passages/texts.que
 import { type Embedder, embedderNumber } from '../../../server/src/meaning/index.ts';
 import { deriveKeys } from '../../../server/src/platform/keys.ts';
 import { createLogger } from '../../../server/src/platform/logger.ts';
+import { Memory } from '../../../server/src/platform/memory.ts';
 import type { Services } from '../../../server/src/services.ts';
 import { addDocuments, quietAccount } from '../../../server/src/testing/documents.ts';
 import { memberOf } from '../../../server/src/testing/member.ts';
@@ -27,6 +28,7 @@ export async function startLibrary(documents: readonly PublicDocument[]) {
     pool,
     db,
     embedder,
+    memory: new Memory(),
     keys: deriveKeys({ current: 'for links that nobody follows', previous: [] }),
     log: createLogger('warn'),
     sandbox: {},

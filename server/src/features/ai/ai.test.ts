@@ -4,7 +4,7 @@ import { failure } from '../../testing/failure.ts';
 import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { findEvidence } from './ask/find-evidence.ts';
+import { findEvidence } from './answers/find-evidence.ts';
 import { ask, lease, messages, newThread, readFiles, someone as someoneIn } from './testing/conversations.ts';
 
 const { ai, sharing, documents } = contract;

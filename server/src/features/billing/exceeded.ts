@@ -13,9 +13,14 @@ interface Exceeded {
 }
 
 /** Limits of a plan that the workspace is over. What counts by the month is over by itself with the month. */
-export async function exceededBy(db: Executor, organizationId: string, plan: Plan): Promise<Exceeded[]> {
-  const { members, accounts } = await usageOf(db, organizationId);
-  const used = { members, accounts, storage_bytes: await usedStorage(db, organizationId) };
+export async function exceededBy(
+  services: Services,
+  organizationId: string,
+  plan: Plan,
+  tx: Executor = services.db,
+): Promise<Exceeded[]> {
+  const { members, accounts } = await usageOf(tx, organizationId);
+  const used = { members, accounts, storage_bytes: await usedStorage(services, organizationId, { tx }) };
   return (['members', 'accounts', 'storage_bytes'] as const).flatMap((limit) => {
     const allowed = planLimits[plan][limit];
     return allowed !== null && used[limit] > allowed ? [{ limit, used: used[limit], allowed }] : [];
@@ -23,8 +28,8 @@ export async function exceededBy(db: Executor, organizationId: string, plan: Pla
 }
 
 /** Says what has to go first. */
-export async function mustFit({ db }: Services, organizationId: string, plan: Plan, tx: Executor = db): Promise<void> {
-  const exceeded = await exceededBy(tx, organizationId, plan);
+export async function mustFit(services: Services, organizationId: string, plan: Plan, tx?: Executor): Promise<void> {
+  const exceeded = await exceededBy(services, organizationId, plan, tx);
   if (exceeded.length === 0) return;
   const errors = Object.fromEntries(exceeded.map(({ limit, used }) => [limit, [excessInWords(plan, limit, used)]]));
   throw new AppError('over_limits', `This workspace uses more than the ${nameOfPlan(plan)} plan includes.`, { errors });

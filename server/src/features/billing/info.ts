@@ -42,7 +42,9 @@ async function read(
   const { organizationId, role } = membership;
   const [usage, storage_bytes, current] = await Promise.all([
     usageOf(db, organizationId),
-    may(role, 'billing.read') ? usedStorage(db, organizationId, patienceMs) : ownStorage(db, organizationId, id),
+    may(role, 'billing.read')
+      ? usedStorage(services, organizationId, { patienceMs })
+      : ownStorage(db, organizationId, id),
     config.billing ? subscriptionOf(services, organizationId) : undefined,
   ]);
   const { plan, read_only, owners, links_allowed, seats, members, accounts, ai_messages, transfer_bytes } = usage;

@@ -23,7 +23,7 @@ export async function previewPlan(
   const { organizationId } = viewer.membership;
   const customer = await freshCustomer(services, viewer);
   const seen = await asked(readProvider(payments, customer.provider_id));
-  const exceeded = await exceededBy(db, organizationId, wanted.plan);
+  const exceeded = await exceededBy(services, organizationId, wanted.plan);
   const { currency } = planPrices;
   if (wanted.plan === 'free') {
     const next_at = current(seen)?.period_end.toISOString() ?? null;

@@ -70,7 +70,7 @@ async function search(
   const offset = offsetOf({ page, per_page });
   if (remember) await rememberSearch(db, viewer, q);
   const asked = await tellingTerms(q);
-  const statistics = await statisticsOf(db, viewer.membership.organizationId);
+  const statistics = await statisticsOf(services, viewer.membership.organizationId);
   const query = await contentQuery(db, asked.wanted, statistics.languages);
   const scope = await scopeOf(db, viewer, asked, statistics.languages, { filters });
   const wanted = Math.min(Math.max(offset + per_page, minWanted), limits.searchResults) + 1;

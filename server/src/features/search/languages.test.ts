@@ -61,8 +61,8 @@ it('looks for what offices call it only in passages of that language', async () 
 });
 
 it('does not know languages of documents in the trash', async () => {
-  const { pool, db } = app.services;
-  const languages = async () => [...(await statisticsOf(db, me.organizationId)).languages].sort();
+  const { pool } = app.services;
+  const languages = async () => [...(await statisticsOf(app.services, me.organizationId)).languages].sort();
   expect(await languages()).toEqual(['de', 'en', 'es', 'fr']);
   await pool.query(`update documents set deleted_at = now() where id = $1`, [ids[6]]);
   expect(await languages()).toEqual(['de', 'en', 'fr']);

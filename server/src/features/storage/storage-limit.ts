@@ -10,12 +10,12 @@ const GB = 1024 ** 3;
 
 /** How many bytes the plan has room for beyond what the organisation stores; below zero is over it. */
 export async function roomLeft(
-  services: Pick<Services, 'db' | 'config'>,
+  services: Pick<Services, 'db' | 'config' | 'memory'>,
   { organizationId }: { organizationId: string },
   tx: Executor = services.db,
 ): Promise<number> {
   const limit = limitsOf(services, await planOf(tx, organizationId)).storage_bytes;
-  return limit === null ? roomWithin(null, 0) : roomWithin(limit, await usedStorage(tx, organizationId));
+  return limit === null ? roomWithin(null, 0) : roomWithin(limit, await usedStorage(services, organizationId, { tx }));
 }
 
 /**
@@ -23,7 +23,7 @@ export async function roomLeft(
  * so whether something fits is known only when it is there.
  */
 export async function mustFitStorage(
-  services: Pick<Services, 'db' | 'config'>,
+  services: Pick<Services, 'db' | 'config' | 'memory'>,
   tx: Executor,
   { organizationId, role }: { organizationId: string; role: Role },
 ): Promise<void> {
@@ -34,17 +34,17 @@ export async function mustFitStorage(
   const limit = limitsOf(services, plan).storage_bytes;
   // Every copy counted: where even that fits, nobody has to find the copies.
   if (limit === null || held <= limit) return;
-  const used = await usedStorage(tx, organizationId);
+  const used = await usedStorage(services, organizationId, { tx });
   if (used > limit) throw limitReached(services, { plan, limit: 'storage_bytes', used, role });
 }
 
 /** What to say where something does not fit. */
 export async function storageFull(
-  services: Pick<Services, 'config'>,
-  db: Executor,
+  services: Pick<Services, 'db' | 'config' | 'memory'>,
+  tx: Executor,
   { organizationId, role }: { organizationId: string; role: Role },
 ): Promise<AppError> {
-  const [plan, used] = [await planOf(db, organizationId), await usedStorage(db, organizationId)];
+  const [plan, used] = [await planOf(tx, organizationId), await usedStorage(services, organizationId, { tx })];
   return limitReached(services, { plan, limit: 'storage_bytes', used, role });
 }
 

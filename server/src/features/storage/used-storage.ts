@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { kept } from '../../platform/memory.ts';
+import type { Services } from '../../services.ts';
 
 interface Saved {
   bytes: number;
@@ -21,8 +23,9 @@ const FAST_MS = 20;
 const SLOW_MS = 250;
 const MAX_KEPT = 1000;
 
-const kept = new Map<string, Saved>();
-const running = new Map<string, Promise<number>>();
+const sumsOf = kept(() => ({ known: new Map<string, Saved>(), running: new Map<string, Promise<number>>() }));
+
+type Remembering = Pick<Services, 'memory'>;
 
 /**
  * Bytes that count against the plan: each content once per organisation, however many documents and accounts have it,
@@ -30,12 +33,16 @@ const running = new Map<string, Promise<number>>();
  * copy; what the copies save is subtracted. With `patienceMs`, somebody is looking at a page: where the first sum of a
  * large organisation takes longer, the copies count until it is there.
  */
-export async function usedStorage(db: Executor, organizationId: string, patienceMs?: number): Promise<number> {
+export async function usedStorage(
+  services: Pick<Services, 'db' | 'memory'>,
+  organizationId: string,
+  { tx: db = services.db, patienceMs }: { tx?: Executor; patienceMs?: number } = {},
+): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::bigint as bytes from source_accounts
     where organization_id = ${organizationId}`.execute(db);
   const held = rows[0]!.bytes;
   if (held === 0) return 0;
-  const saved = savedByCopies(db, organizationId, held);
+  const saved = savedByCopies(services, db, organizationId, held);
   return Math.max(0, held - (await (patienceMs === undefined ? saved : orZero(saved, patienceMs))));
 }
 
@@ -49,30 +56,37 @@ export async function ownStorage(db: Executor, organizationId: string, userId: s
   return rows[0]!.bytes;
 }
 
-async function savedByCopies(db: Executor, organizationId: string, held: number): Promise<number> {
-  const last = kept.get(organizationId);
+async function savedByCopies(
+  services: Remembering,
+  db: Executor,
+  organizationId: string,
+  held: number,
+): Promise<number> {
+  const last = sumsOf(services).known.get(organizationId);
   const known = last && (last.held === held || last.took > SLOW_MS) ? last : undefined;
   const now = Date.now();
   if (known && now < known.freshUntil) return known.bytes;
   // A transaction ends before a sum beside it would.
   const sum = db.isTransaction
-    ? () => sumOfCopies(db, organizationId, held)
-    : () => summedOnce(db, organizationId, held);
+    ? () => sumOfCopies(services, db, organizationId, held)
+    : () => summedOnce(services, db, organizationId, held);
   if (!known || now > known.usableUntil) return sum();
   if (!db.isTransaction) sum().catch(() => {});
   return known.bytes;
 }
 
 /** Whoever asks while it is being summed waits for the same. */
-function summedOnce(db: Executor, organizationId: string, held: number): Promise<number> {
+function summedOnce(services: Remembering, db: Executor, organizationId: string, held: number): Promise<number> {
+  const { running } = sumsOf(services);
   const sum =
-    running.get(organizationId) ?? sumOfCopies(db, organizationId, held).finally(() => running.delete(organizationId));
+    running.get(organizationId) ??
+    sumOfCopies(services, db, organizationId, held).finally(() => running.delete(organizationId));
   running.set(organizationId, sum);
   return sum;
 }
 
 /** An index-only scan of the organisation's contents. */
-async function sumOfCopies(db: Executor, organizationId: string, held: number): Promise<number> {
+async function sumOfCopies(services: Remembering, db: Executor, organizationId: string, held: number): Promise<number> {
   // By the database's clock: waiting for a connection is no reason to keep a sum.
   const { rows } = await sql<{ bytes: number; took: number }>`select coalesce(sum(x.bytes), 0)::bigint as bytes,
       extract(epoch from clock_timestamp() - statement_timestamp())::float8 * 1000 as took from (
@@ -81,14 +95,15 @@ async function sumOfCopies(db: Executor, organizationId: string, held: number): 
       group by sha256 having count(*) > 1) x`.execute(db);
   const { bytes, took } = rows[0]!;
   const now = Date.now();
-  kept.delete(organizationId);
+  const { known } = sumsOf(services);
+  known.delete(organizationId);
   if (took > FAST_MS) {
     const freshUntil = now + took * KEPT_FOR;
-    kept.set(organizationId, { bytes, held, took, freshUntil, usableUntil: freshUntil + took * KEPT_FOR });
+    known.set(organizationId, { bytes, held, took, freshUntil, usableUntil: freshUntil + took * KEPT_FOR });
   }
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MAX_KEPT) break;
-    kept.delete(oldest);
+  for (const oldest of known.keys()) {
+    if (known.size <= MAX_KEPT) break;
+    known.delete(oldest);
   }
   return bytes;
 }

@@ -1,7 +1,7 @@
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
-import { findEvidence, type Where } from '../ask/find-evidence.ts';
 import { type Answer, documentsOf, type Quote } from './evidence.ts';
+import { findEvidence, type Where } from './find-evidence.ts';
 import { type ListQuestion, listQuestion } from './list-question.ts';
 import { type Listed, listedDocuments } from './listed-documents.ts';
 import { escaped } from './quotes-by-document.ts';
@@ -21,7 +21,7 @@ export async function answerFromLists(
   const asked = listQuestion(question);
   if (!asked) return null;
   if (asked.state) return answerFromTables(services, viewer, asked, where);
-  const listed = await listedDocuments(services.db, viewer, asked, where);
+  const listed = await listedDocuments(services, viewer, asked, where);
   const total = listed[0]?.total ?? 0;
   // That none has such a name does not mean that there is none.
   if (total === 0) return null;

@@ -2,7 +2,7 @@ import type { AiScope } from '@sheaf/contract';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
 import { retrieve } from '../../search/index.ts';
-import type { Evidence } from '../answers/evidence.ts';
+import type { Evidence } from './evidence.ts';
 
 export interface Where {
   scope: AiScope;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../../db/pool.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { containing } from '../../../platform/search.ts';
+import type { Services } from '../../../services.ts';
 import { isSeen, sees } from '../../access/index.ts';
 import { contentsWith, scopeConditions } from '../../search/index.ts';
-import type { Where } from '../ask/find-evidence.ts';
+import type { Where } from './find-evidence.ts';
 import type { ListQuestion } from './list-question.ts';
 
 export interface Listed {
@@ -20,7 +20,7 @@ const maxListed = 25;
 
 /** The documents a question asks for, newest first. A year is that in the name; of names without one, that of the last change. */
 export async function listedDocuments(
-  db: Executor,
+  services: Pick<Services, 'db' | 'memory'>,
   viewer: Member,
   { named, types, words, year }: ListQuestion,
   { scope, excludedSources }: Where,
@@ -35,7 +35,7 @@ export async function listedDocuments(
       or search_key(lower(f.name)) like any(${named.map(containing)}::text[]))`);
   for (const word of words)
     conditions.push(sql`(search_key(a.name_key) like search_key(${containing(word)})
-      or d.sha256 in (${await contentsWith(db, viewer, word)}))`);
+      or d.sha256 in (${await contentsWith(services, viewer, word)}))`);
   if (year !== null)
     conditions.push(sql`case when a.name_key ~ '(19|20)[0-9]{2}' then a.name_key like ${containing(String(year))}
       else extract(year from a.modified_at) = ${year} end`);
@@ -43,6 +43,6 @@ export async function listedDocuments(
     from document_access a join documents d on d.id = a.document_id
     left join documents f on f.id = d.parent_id and ${sees(viewer, sql`f.id`)}
     where ${sql.join(conditions, sql` and `)}
-    order by a.modified_at desc, d.id desc limit ${maxListed}`.execute(db);
+    order by a.modified_at desc, d.id desc limit ${maxListed}`.execute(services.db);
   return rows;
 }

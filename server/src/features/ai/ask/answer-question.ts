@@ -5,6 +5,7 @@ import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
 import { answerFromLists } from '../answers/answer-from-lists.ts';
 import type { Answer, Evidence } from '../answers/evidence.ts';
+import { findEvidence, type Where } from '../answers/find-evidence.ts';
 import { quotedAnswer } from '../answers/quoted-answer.ts';
 import { refusal } from '../answers/refusal.ts';
 import { isSmallTalk, smallTalk } from '../answers/small-talk.ts';
@@ -13,7 +14,6 @@ import { languageModel } from '../models/language-model.ts';
 import { modelAnswer } from '../models/model-answer.ts';
 import { type Ranking, rankPassages } from '../models/rank-passages.ts';
 import type { Turn } from '../threads/messages.ts';
-import { findEvidence, type Where } from './find-evidence.ts';
 import { type FollowUp, followUps } from './follow-ups.ts';
 import { withNeighbors } from './with-neighbors.ts';
 

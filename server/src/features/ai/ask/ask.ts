@@ -4,11 +4,11 @@ import { AppError, tooSlow } from '../../../errors.ts';
 import { EventStream, type StreamedEvent } from '../../../http/event-stream.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
+import type { Where } from '../answers/find-evidence.ts';
 import { settingsInUse } from '../settings.ts';
 import { historyOf } from '../threads/messages.ts';
 import { answerQuestion, enterAsking, modelFailed } from './answer-question.ts';
 import { uncountQuestion } from './count-question.ts';
-import type { Where } from './find-evidence.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { type KeptQuestion, keepQuestion, type Question } from './keep-question.ts';
 

@@ -6,8 +6,8 @@ import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { wantTexts } from '../../passages/index.ts';
+import { findEvidence } from '../answers/find-evidence.ts';
 import { askOnce } from './ask-once.ts';
-import { findEvidence } from './find-evidence.ts';
 import { withNeighbors } from './with-neighbors.ts';
 
 /** So many words make a passage of their own. */

@@ -65,7 +65,7 @@ const newestBy = async (condition: string, most: number) =>
 async function searchFor(q: string) {
   const { db } = app.services;
   const asked = askedBy(q);
-  const statistics = await statisticsOf(db, me.organizationId);
+  const statistics = await statisticsOf(app.services, me.organizationId);
   const query = (await contentQuery(db, asked.wanted, statistics.languages))!;
   const scope = await scopeOf(db, viewer, asked, statistics.languages, { filters: {} });
   return { db, query, scope, statistics };
@@ -73,7 +73,7 @@ async function searchFor(q: string) {
 
 describe('the routes', () => {
   it('know how frequent words are', async () => {
-    const { shares, days, passages: count, languages } = await statisticsOf(app.services.db, me.organizationId);
+    const { shares, days, passages: count, languages } = await statisticsOf(app.services, me.organizationId);
     expect([count, languages, shares.get('everywher'), shares.get('tenth')]).toEqual([passages, ['en'], 1, 0.1]);
     expect(days.length).toBe(2_000);
     expect(days).toEqual(days.toSorted((a, b) => b - a));

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { enqueue, jobType, onJob } from '../../../jobs/queue.ts';
+import { kept } from '../../../platform/memory.ts';
+import type { Services } from '../../../services.ts';
 
 /**
  * What is known of an organisation's passages, whoever may see them: it decides how something is looked for, and must not decide
@@ -80,8 +82,12 @@ interface Known<T> {
 
 const maxKnown = 200;
 const knownForMs = 60_000;
-const statisticsKnown = new Map<string, Known<Statistics>>();
-const sharesKnown = new Map<string, Known<Statistics['shares']>>();
+const knownOf = kept(() => ({
+  statistics: new Map<string, Known<Statistics>>(),
+  shares: new Map<string, Known<Statistics['shares']>>(),
+}));
+
+type Remembering = Pick<Services, 'db' | 'memory'>;
 
 /** What was found out lately, or null. */
 function recall<T>(known: Map<string, Known<T>>, organizationId: string): T | null {
@@ -96,11 +102,12 @@ function remember<T>(known: Map<string, Known<T>>, organizationId: string, value
   return value;
 }
 
-export async function statisticsOf(db: Executor, organizationId: string): Promise<Statistics> {
-  const recalled = recall(statisticsKnown, organizationId);
+export async function statisticsOf(services: Remembering, organizationId: string): Promise<Statistics> {
+  const known = knownOf(services).statistics;
+  const recalled = recall(known, organizationId);
   if (recalled) return recalled;
-  const statistics = await gathered(db, organizationId);
-  return statistics ? remember(statisticsKnown, organizationId, statistics) : ofFew(db, organizationId);
+  const statistics = await gathered(services.db, organizationId);
+  return statistics ? remember(known, organizationId, statistics) : ofFew(services, organizationId);
 }
 
 async function gathered(db: Executor, organizationId: string): Promise<Statistics | undefined> {
@@ -118,7 +125,8 @@ async function gathered(db: Executor, organizationId: string): Promise<Statistic
 }
 
 /** Of few passages languages are asked for each time: the first document in another one is found at once. */
-async function ofFew(db: Executor, organizationId: string): Promise<Statistics> {
+async function ofFew(services: Remembering, organizationId: string): Promise<Statistics> {
+  const { db } = services;
   const { rows } = await sql<{ language: string | null; n: number }>`select language, count(*) as n
     from (select language from passages p where organization_id = ${organizationId} and ${sql.raw(isLive)} limit ${fewPassages}) s
     group by language order by n desc`.execute(db);
@@ -128,17 +136,22 @@ async function ofFew(db: Executor, organizationId: string): Promise<Statistics> 
     await enqueue(db, statisticsJob, { organizationId }, { key: `${statisticsJob.name} ${organizationId}` });
     return { passages, languages, shares: new Map(), days: [] };
   }
-  return { passages, languages, shares: await sharesOfFew(db, organizationId, passages), days: [] };
+  return { passages, languages, shares: await sharesOfFew(services, organizationId, passages), days: [] };
 }
 
-async function sharesOfFew(db: Executor, organizationId: string, passages: number): Promise<Statistics['shares']> {
-  const recalled = recall(sharesKnown, organizationId);
+async function sharesOfFew(
+  services: Remembering,
+  organizationId: string,
+  passages: number,
+): Promise<Statistics['shares']> {
+  const known = knownOf(services).shares;
+  const recalled = recall(known, organizationId);
   if (recalled) return recalled;
   const { rows } = await sql<{
     word: string;
     share: number;
   }>`select word, ndoc::float8 / ${Math.max(passages, 1)} as share
     from ts_stat(${`select tsv from passages where organization_id = '${organizationId}' and tsv is not null`})
-    order by ndoc desc limit ${maxLexemes}`.execute(db);
-  return remember(sharesKnown, organizationId, new Map(rows.map(({ word, share }) => [word, share])));
+    order by ndoc desc limit ${maxLexemes}`.execute(services.db);
+  return remember(known, organizationId, new Map(rows.map(({ word, share }) => [word, share])));
 }

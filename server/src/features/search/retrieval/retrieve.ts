@@ -79,7 +79,7 @@ async function retrieveNow(
   { member, query, scope: chosen = {}, filters = {}, limit }: Retrieval,
 ): Promise<RetrievedPassage[]> {
   const { db } = services;
-  const statistics = await statisticsOf(db, member.membership.organizationId);
+  const statistics = await statisticsOf(services, member.membership.organizationId);
   const question = await understand(db, member, query, statistics);
   const [scope, meaning] = await Promise.all([
     scopeOf(db, member, question.asked, question.languages, { filters, also: scopeConditions(member, chosen) }),
