@@ -1,6 +1,6 @@
-import { type BoxSandbox, startBox } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OAuthApp } from '../kit/app.ts';
+import { startBox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { OAuth } from '../kit/connector.ts';
 import { createHttpClient } from '../kit/http/client.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
@@ -9,17 +9,10 @@ import { box } from './index.ts';
 const auth = box.auth as OAuth;
 const redirectUri = 'http://localhost:3000/oauth';
 const http = createHttpClient({ userAgent: 'Sheaf (test)' });
-let sandbox: BoxSandbox;
-let app: OAuthApp;
-beforeAll(async () => {
-  sandbox = await startBox({ samples: false });
-  const { clientId, clientSecret, urls } = sandbox;
-  app = { clientId, clientSecret, settings: {}, urls, http };
-});
-afterAll(async () => {
-  http.close();
-  await sandbox.stop();
-});
+const sandbox = await forThisFile(startBox({ samples: false }));
+const { clientId, clientSecret, urls } = sandbox;
+const app = { clientId, clientSecret, settings: {}, urls, http };
+afterAll(() => http.close());
 
 /** As a person does it: opens the page, chooses an account, presses the button. */
 async function consent(decision: 'allow' | 'deny'): Promise<URLSearchParams> {

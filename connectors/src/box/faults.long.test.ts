@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type BoxSandbox, startBox } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startBox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RemoteId, RemoteItem, Session } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { box } from './index.ts';
@@ -8,14 +9,11 @@ import { box } from './index.ts';
 const person = 'chen';
 const { signal } = new AbortController();
 const ALL = 2506;
-let sandbox: BoxSandbox;
 let account: ReturnType<typeof testAccount>;
 let session: Session;
 let refreshes: number;
-beforeAll(async () => {
-  sandbox = await startBox({ samples: false, pageSize: 200 });
-  sandbox.control.addMany({ person, count: 2500, perFolder: 500 });
-});
+const sandbox = await forThisFile(startBox({ samples: false, pageSize: 200 }));
+sandbox.control.addMany({ person, count: 2500, perFolder: 500 });
 beforeEach(() => {
   refreshes = 0;
   const token = () => sandbox.control.authorize({ person }).accessToken;
@@ -30,7 +28,6 @@ afterEach(async () => {
   sandbox.control.clearFaults();
   await account.close();
 });
-afterAll(() => sandbox.stop());
 
 const code = (name: string) => expect.objectContaining({ name: 'ConnectorError', code: name });
 const idOf = (path: string) => {

@@ -1,22 +1,18 @@
-import { type BoxSandbox, startBox } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Change, Cursor, RemoteItem, Session } from '../kit/session.ts';
+import { startBox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Change, Cursor, RemoteItem } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { box } from './index.ts';
 
 const person = 'bruno';
 const { signal } = new AbortController();
 const DAY = 86_400_000;
-let sandbox: BoxSandbox;
-let account: ReturnType<typeof testAccount>;
-let session: Session;
 let later: number;
-beforeAll(async () => {
-  sandbox = await startBox({ samples: false, pageSize: 100 });
-  const token = () => sandbox.control.authorize({ person }).accessToken;
-  account = testAccount({ urls: sandbox.urls, token });
-  session = box.open({ ...account, now: () => new Date(Date.now() + later) });
-});
+const sandbox = await forThisFile(startBox({ samples: false, pageSize: 100 }));
+const token = () => sandbox.control.authorize({ person }).accessToken;
+const account = await forThisFile(testAccount({ urls: sandbox.urls, token }));
+const session = box.open({ ...account, now: () => new Date(Date.now() + later) });
 beforeEach(() => {
   later = 0;
   sandbox.control.clearFaults();
@@ -24,10 +20,6 @@ beforeEach(() => {
     if (!path.includes('/')) sandbox.control.remove({ person, path });
   // So that no events of the test before come again.
   sandbox.control.expirePositions({ person });
-});
-afterAll(async () => {
-  await account.close();
-  await sandbox.stop();
 });
 
 const at = (path: string) => ({ person, path }) as const;

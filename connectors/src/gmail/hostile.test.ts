@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Session } from '../kit/session.ts';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { testAccount } from '../kit/testing/test-account.ts';
 import type { Message } from '../kit/threads.ts';
 import { base64Field } from './base64-field.ts';
@@ -11,18 +11,11 @@ import { gmail } from './index.ts';
 const person = 'ada';
 const MIB = 1024 * 1024;
 const { signal } = new AbortController();
-let google: GoogleSandbox;
-let account: ReturnType<typeof testAccount>;
-let session: Session;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false });
-  account = testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken });
-  session = gmail.open(account);
-});
-afterAll(async () => {
-  await account.close();
-  await google.stop();
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const account = await forThisFile(
+  testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken }),
+);
+const session = gmail.open(account);
 
 type Mailbox = NonNullable<ReturnType<GoogleSandbox['mailboxes']['get']>>;
 type Letter = ReturnType<Parameters<Mailbox['add']>[0]['letter']>;

@@ -1,5 +1,6 @@
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import type { Cursor, RemoteId, Session } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import type { Message, MessageBatch } from '../kit/threads.ts';
@@ -7,22 +8,16 @@ import { gmail } from './index.ts';
 
 const person = 'ada';
 const { signal } = new AbortController();
-let google: GoogleSandbox;
-let account: ReturnType<typeof testAccount>;
 let session: Session;
-beforeAll(async () => {
-  google = await startGoogle();
-  account = testAccount({
+const google = await forThisFile(startGoogle());
+const account = await forThisFile(
+  testAccount({
     urls: google.urls,
     settings: { pubsubTopic: 'projects/p/topics/t' },
     token: () => google.control.authorize({ person }).accessToken,
-  });
-  session = gmail.open(account);
-});
-afterAll(async () => {
-  await account.close();
-  await google.stop();
-});
+  }),
+);
+session = gmail.open(account);
 
 const none = async (ids: readonly RemoteId[]) => new Set(ids.slice(0, 0));
 const all = async (ids: readonly RemoteId[]) => new Set(ids);

@@ -1,28 +1,22 @@
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MessageMirror } from '../kit/conformance/threads/mirror.ts';
-import type { RemoteId, Session } from '../kit/session.ts';
+import type { RemoteId } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { gmail } from './index.ts';
 
 /** Gmail as it really is: each oddity of the sandbox by itself, as often as it can be. */
 const person = 'ada';
 const { signal } = new AbortController();
-let google: GoogleSandbox;
-let account: ReturnType<typeof testAccount>;
-let session: Session;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false, pageSize: 4 });
-  account = testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken });
-  session = gmail.open(account);
-});
+const google = await forThisFile(startGoogle({ samples: false, pageSize: 4 }));
+const account = await forThisFile(
+  testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken }),
+);
+const session = gmail.open(account);
 beforeEach(() => {
   google.control.setMailOddities({ person });
   for (const { id } of google.control.mails({ person })) google.control.deleteMail({ person, id });
-});
-afterAll(async () => {
-  await account.close();
-  await google.stop();
 });
 
 const INBOX = 'INBOX' as RemoteId;

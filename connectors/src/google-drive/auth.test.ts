@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OAuthApp } from '../kit/app.ts';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { OAuth } from '../kit/connector.ts';
 import { createHttpClient } from '../kit/http/client.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
@@ -12,16 +12,9 @@ const redirectUri = 'http://localhost:3000/oauth';
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const http = createHttpClient({ userAgent: 'Sheaf (test)' });
-let google: GoogleSandbox;
-let app: OAuthApp;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false });
-  app = { clientId: google.clientId, settings: {}, clientSecret: google.clientSecret, urls: google.urls, http };
-});
-afterAll(async () => {
-  http.close();
-  await google.stop();
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const app = { clientId: google.clientId, settings: {}, clientSecret: google.clientSecret, urls: google.urls, http };
+afterAll(() => http.close());
 
 /** As a person does it: opens the page, chooses an account, presses the button. */
 async function consent(decision: 'allow' | 'deny', person = 'ada'): Promise<URL> {

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  Checkpoint,
-  EnumerateOptions,
-  RemoteId,
-  RemoteItem,
-  Scope,
-  Session,
-  UploadHandle,
-} from '../kit/session.ts';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Checkpoint, EnumerateOptions, RemoteId, RemoteItem, Scope, UploadHandle } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { googleDrive } from './index.ts';
 
@@ -17,19 +10,12 @@ import { googleDrive } from './index.ts';
 const person = 'chen';
 const FOLDER = 'application/vnd.google-apps.folder';
 const { signal } = new AbortController();
-let google: GoogleSandbox;
-let account: ReturnType<typeof testAccount>;
-let session: Session;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false });
-  account = testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken });
-  session = googleDrive.open(account);
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const account = await forThisFile(
+  testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken }),
+);
+const session = googleDrive.open(account);
 afterEach(() => google.control.setOddities({ person }));
-afterAll(async () => {
-  await account.close();
-  await google.stop();
-});
 
 const add = (name: string, parent?: string) =>
   google.control.add({ person, name, text: name, ...(parent && { parent }) }) as RemoteId;

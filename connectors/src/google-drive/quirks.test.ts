@@ -1,26 +1,20 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Change, Cursor, RemoteId, RemoteItem, Scope, Session } from '../kit/session.ts';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
+import type { Change, Cursor, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { googleDrive } from './index.ts';
 
 const person = 'bruno';
 const { signal } = new AbortController();
-let google: GoogleSandbox;
-let account: ReturnType<typeof testAccount>;
-let session: Session;
-beforeAll(async () => {
-  google = await startGoogle();
-  account = testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken });
-  session = googleDrive.open(account);
-});
-afterAll(async () => {
-  await account.close();
-  await google.stop();
-});
+const google = await forThisFile(startGoogle());
+const account = await forThisFile(
+  testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken }),
+);
+const session = googleDrive.open(account);
 
 const named = (name: string) => google.control.find({ person, name })! as RemoteId;
 const FOLDER = 'application/vnd.google-apps.folder';

@@ -1,5 +1,6 @@
-import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startGraph } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectorError } from '../kit/errors.ts';
 import type { Checkpoint, RemoteId, RemoteItem, Scope, Session, UploadHandle } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
@@ -10,18 +11,13 @@ const DRIVES = '/v1.0/drives/';
 const DELTA = '/v1.0/drives/*/root/delta';
 const GRAIN = 320 * 1024;
 const { signal } = new AbortController();
-let graph: GraphSandbox;
 let account: ReturnType<typeof testAccount>;
 let session: Session;
 let refreshes: number;
-let many: RemoteId;
 const idOf = (id: string) => `${graph.state.ownDrive(person).id}/${id}` as RemoteId;
-beforeAll(async () => {
-  graph = await startGraph({ samples: false, pageSize: 200 });
-  for (const { followers } of graph.state.sites) followers.delete(person);
-  many = idOf(graph.control.addMany({ person, count: 1000, perFolder: 250 }));
-});
-afterAll(() => graph.stop());
+const graph = await forThisFile(startGraph({ samples: false, pageSize: 200 }));
+for (const { followers } of graph.state.sites) followers.delete(person);
+const many = idOf(graph.control.addMany({ person, count: 1000, perFolder: 250 }));
 beforeEach(() => {
   refreshes = 0;
   const token = () => graph.control.authorize({ person }).accessToken;

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startGraph } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { RemoteId, RemoteItem, Scope, Session } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { onedrive } from './index.ts';
@@ -11,15 +12,10 @@ const person = 'bruno';
 const library = 'Harbour project/Documents';
 const { signal } = new AbortController();
 const accounts: ReturnType<typeof testAccount>[] = [];
-let graph: GraphSandbox;
-let bruno: Session;
-beforeAll(async () => {
-  graph = await startGraph({ pageSize: 200 });
-  bruno = open(person);
-});
+const graph = await forThisFile(startGraph({ pageSize: 200 }));
+const bruno = open(person);
 afterAll(async () => {
   for (const account of accounts) await account.close();
-  await graph.stop();
 });
 afterEach(() => graph.control.clearFaults());
 

@@ -1,21 +1,14 @@
-import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OAuthApp } from '../kit/app.ts';
+import { startGraph } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { outlook } from './index.ts';
 
-let graph: GraphSandbox;
-let app: OAuthApp;
 const account = testAccount({});
-beforeAll(async () => {
-  graph = await startGraph({ samples: false });
-  const { clientId, clientSecret, urls } = graph;
-  app = { clientId, clientSecret, settings: {}, urls, http: account.http };
-});
-afterAll(async () => {
-  await account.close();
-  await graph.stop();
-});
+const graph = await forThisFile(startGraph({ samples: false }));
+const { clientId, clientSecret, urls } = graph;
+const app = { clientId, clientSecret, settings: {}, urls, http: account.http };
+afterAll(() => account.close());
 const { auth } = outlook;
 if (auth.kind !== 'oauth2') throw new Error('Outlook signs in with OAuth');
 

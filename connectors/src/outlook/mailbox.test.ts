@@ -1,5 +1,6 @@
-import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startGraph } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MessageMirror } from '../kit/conformance/threads/mirror.ts';
 import type { RemoteId } from '../kit/remote.ts';
 import type { Session } from '../kit/session.ts';
@@ -7,17 +8,13 @@ import { testAccount } from '../kit/testing/test-account.ts';
 import { outlook } from './index.ts';
 
 const person = 'ada';
-let graph: GraphSandbox;
 let account: ReturnType<typeof testAccount>;
 let session: Session;
-beforeAll(async () => {
-  graph = await startGraph({ filesPerFolder: 1 });
-});
+const graph = await forThisFile(startGraph({ filesPerFolder: 1 }));
 beforeEach(() => {
   account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
   session = outlook.open(account);
 });
-afterAll(() => graph.stop());
 
 const text = async (message: string, id: string) => {
   const { body } = await session.threads!.attachment(message as RemoteId, id);

@@ -1,25 +1,18 @@
-import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGraph } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { MessageMirror } from '../kit/conformance/threads/mirror.ts';
 import type { RemoteId } from '../kit/remote.ts';
-import type { Session } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { outlook } from './index.ts';
 
 /** Outlook as it really is: each oddity of the sandbox by itself, as often as it can be. */
 const person = 'ada';
-let graph: GraphSandbox;
-let account: ReturnType<typeof testAccount>;
-let session: Session;
-beforeAll(async () => {
-  graph = await startGraph({ samples: false, pageSize: 4 });
-  account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
-  session = outlook.open(account);
-});
-afterAll(async () => {
-  await account.close();
-  await graph.stop();
-});
+const graph = await forThisFile(startGraph({ samples: false, pageSize: 4 }));
+const account = await forThisFile(
+  testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken }),
+);
+const session = outlook.open(account);
 
 describe('a folder is read completely, and its changes, where', () => {
   it.each([

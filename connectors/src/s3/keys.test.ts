@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { browseAll, readAll } from '../kit/conformance/suite.ts';
-import type { Checkpoint, RemoteId, RemoteItem, Session } from '../kit/session.ts';
+import type { Checkpoint, RemoteId, RemoteItem } from '../kit/session.ts';
 import { startWorld } from './testing/world.ts';
 
 /** Keys that are no valid paths, or no paths that one expects. */
@@ -17,13 +18,8 @@ const odd = [
   'trailing//',
 ];
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let session: Session;
-beforeAll(async () => {
-  world = await startWorld({ quirks: { pageSize: 3 } });
-  session = world.open();
-});
-afterAll(() => world.stop());
+const world = await forThisFile(startWorld({ quirks: { pageSize: 3 } }));
+const session = world.open();
 
 async function enumerated(from: Checkpoint | null = null) {
   const batches = [];

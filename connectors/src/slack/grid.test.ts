@@ -1,22 +1,18 @@
-import { type SlackSandbox, startSlack } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSlack } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import type { Cursor } from '../kit/session.ts';
-import { copyOf, type SlackWorld, slackWorld, truthOf } from './testing/world.ts';
+import { copyOf, slackWorld, truthOf } from './testing/world.ts';
 
 /** An organization of two workspaces (Enterprise Grid): one account, with the channels of both. */
 
-let world: SlackWorld<SlackSandbox>;
-let harbor: string;
-beforeAll(async () => {
-  world = slackWorld(await startSlack({ samples: false, grid: true }));
-  const { control } = world;
-  control.addChannel({ name: 'general' });
-  harbor = control.addChannel({ name: 'general', team: 'Harbor Works' });
-  control.addChannel({ name: 'ada-bruno', kind: 'im', members: ['ada', 'bruno'] });
-  control.addChannel({ name: 'mpdm-ada--bruno--chen-1', kind: 'mpim' });
-  control.post({ channel: harbor, user: 'bruno', text: 'The pier is closed' });
-});
-afterAll(() => world.stop());
+const world = await forThisFile(slackWorld(await startSlack({ samples: false, grid: true })));
+const { control } = world;
+control.addChannel({ name: 'general' });
+const harbor = control.addChannel({ name: 'general', team: 'Harbor Works' });
+control.addChannel({ name: 'ada-bruno', kind: 'im', members: ['ada', 'bruno'] });
+control.addChannel({ name: 'mpdm-ada--bruno--chen-1', kind: 'mpim' });
+control.post({ channel: harbor, user: 'bruno', text: 'The pier is closed' });
 
 async function channels(): Promise<string[]> {
   const names: string[] = [];

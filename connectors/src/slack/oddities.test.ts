@@ -1,14 +1,11 @@
-import { type SlackSandbox, startSlack } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { copyOf, type SlackWorld, slackWorld, truthOf } from './testing/world.ts';
+import { startSlack } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { copyOf, slackWorld, truthOf } from './testing/world.ts';
 
 /** Slack as it really is: each oddity of the sandbox by itself, as often as it can be. */
-let world: SlackWorld<SlackSandbox>;
-beforeAll(async () => {
-  world = slackWorld(await startSlack({ samples: false, pageSize: 6 }));
-});
+const world = await forThisFile(slackWorld(await startSlack({ samples: false, pageSize: 6 })));
 afterEach(() => world.control.setOddities({}));
-afterAll(() => world.stop());
 
 /** Messages on several pages, with a thread on several pages. */
 function filled(name: string): string {

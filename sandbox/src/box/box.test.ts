@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BoxSandbox, startBox } from '../index.ts';
+import { describe, expect, it } from 'vitest';
+import { startBox } from '../index.ts';
+import { forThisFile } from '../testing/for-this-file.ts';
 
 const person = 'ada';
-let box: BoxSandbox;
-let token: string;
-beforeAll(async () => {
-  box = await startBox({ minInParts: 20, partSize: 8 });
-  token = box.control.authorize({ person }).accessToken;
-});
-afterAll(() => box.stop());
+const box = await forThisFile(startBox({ minInParts: 20, partSize: 8 }));
+const token = box.control.authorize({ person }).accessToken;
 
 type Options = RequestInit & { as?: string };
 function send(path: string, { as = token, headers, ...init }: Options = {}): Promise<Response> {

@@ -2,16 +2,12 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type DropboxSandbox, startDropbox } from '../index.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startDropbox } from '../index.ts';
+import { forThisFile } from '../testing/for-this-file.ts';
 
-let sandbox: DropboxSandbox;
-let token: string;
-beforeAll(async () => {
-  sandbox = await startDropbox();
-  token = sandbox.control.authorize({ person: 'ada' }).accessToken;
-});
-afterAll(() => sandbox.stop());
+const sandbox = await forThisFile(startDropbox());
+const token = sandbox.control.authorize({ person: 'ada' }).accessToken;
 
 interface Answer {
   status: number;

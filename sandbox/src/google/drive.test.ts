@@ -1,16 +1,12 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type GoogleSandbox, startGoogle } from '../index.ts';
+import { forThisFile } from '../testing/for-this-file.ts';
 
 const person = 'ada';
 const GRAIN = 256 * 1024;
-let google: GoogleSandbox;
-let token: string;
-beforeAll(async () => {
-  google = await startGoogle();
-  token = google.control.authorize({ person }).accessToken;
-});
-afterAll(() => google.stop());
+const google = await forThisFile(startGoogle());
+const token = google.control.authorize({ person }).accessToken;
 
 type Options = RequestInit & { as?: string };
 function send(path: string, { as = token, headers, ...init }: Options = {}): Promise<Response> {

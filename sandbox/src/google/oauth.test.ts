@@ -1,14 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { auth } from '@googleapis/drive';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GoogleSandbox, startGoogle } from '../index.ts';
+import { describe, expect, it } from 'vitest';
+import { startGoogle } from '../index.ts';
+import { forThisFile } from '../testing/for-this-file.ts';
 
 const redirectUri = 'http://localhost:3000/oauth';
-let google: GoogleSandbox;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false, redirectUris: [redirectUri] });
-});
-afterAll(() => google.stop());
+const google = await forThisFile(startGoogle({ samples: false, redirectUris: [redirectUri] }));
 
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');

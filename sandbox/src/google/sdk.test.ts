@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type drive_v3, drive as makeClient } from '@googleapis/drive';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GoogleSandbox, startGoogle } from '../index.ts';
+import { drive as makeClient } from '@googleapis/drive';
+import { describe, expect, it } from 'vitest';
+import { startGoogle } from '../index.ts';
 import { EndlessContent } from '../shared/content/content.ts';
+import { forThisFile } from '../testing/for-this-file.ts';
 
-let google: GoogleSandbox;
-let drive: drive_v3.Drive;
-beforeAll(async () => {
-  google = await startGoogle();
-  const { accessToken } = google.control.authorize({ person: 'ada' });
-  drive = makeClient({
-    version: 'v3',
-    rootUrl: `${google.url}/`,
-    headers: { authorization: `Bearer ${accessToken}` },
-    retryConfig: { retry: 0 },
-  });
+const google = await forThisFile(startGoogle());
+const { accessToken } = google.control.authorize({ person: 'ada' });
+const drive = makeClient({
+  version: 'v3',
+  rootUrl: `${google.url}/`,
+  headers: { authorization: `Bearer ${accessToken}` },
+  retryConfig: { retry: 0 },
 });
-afterAll(() => google.stop());
 
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex');
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GoogleSandbox, startGoogle } from '../index.ts';
+import { describe, expect, it } from 'vitest';
+import { startGoogle } from '../index.ts';
+import { forThisFile } from '../testing/for-this-file.ts';
 
 /** As strict as the real thing: what Google refuses is refused, with its words, and what it keeps is kept. */
 const person = 'bruno';
-let google: GoogleSandbox;
-let token: string;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false });
-  token = google.control.authorize({ person }).accessToken;
-});
-afterAll(() => google.stop());
+const google = await forThisFile(startGoogle({ samples: false }));
+const token = google.control.authorize({ person }).accessToken;
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
 async function ask(method: string, path: string, body?: unknown, as = token): Promise<{ status: number; data: any }> {

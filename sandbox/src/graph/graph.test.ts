@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GraphSandbox, startGraph } from './server.ts';
+import { describe, expect, it } from 'vitest';
+import { forThisFile } from '../testing/for-this-file.ts';
+import { startGraph } from './server.ts';
 
-let graph: GraphSandbox;
-beforeAll(async () => {
-  graph = await startGraph({ samples: false, pageSize: 4 });
-});
-afterAll(() => graph.stop());
+const graph = await forThisFile(startGraph({ samples: false, pageSize: 4 }));
 
 type Person = 'ada' | 'bruno' | 'chen';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

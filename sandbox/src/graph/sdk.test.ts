@@ -6,13 +6,12 @@ import {
   type Middleware,
   PageIterator,
 } from '@microsoft/microsoft-graph-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GraphSandbox, startGraph } from './server.ts';
+import { describe, expect, it } from 'vitest';
+import { forThisFile } from '../testing/for-this-file.ts';
+import { startGraph } from './server.ts';
 
 const GRAIN = 320 * 1024;
 const person = 'bruno';
-let graph: GraphSandbox;
-let client: Client;
 /**
  * The client knows https addresses only: it takes others for paths below Graph, and sends them no token. Here tokens go
  * to Graph, and not where it leads to.
@@ -27,11 +26,8 @@ const middleware: Middleware = {
     context.response = response.status === 302 ? await fetch(response.headers.get('location')!) : response;
   },
 };
-beforeAll(async () => {
-  graph = await startGraph({ pageSize: 100 });
-  client = Client.initWithMiddleware({ baseUrl: `${graph.url}/`, middleware });
-});
-afterAll(() => graph.stop());
+const graph = await forThisFile(startGraph({ pageSize: 100 }));
+const client = Client.initWithMiddleware({ baseUrl: `${graph.url}/`, middleware });
 
 describe("Microsoft's own client", () => {
   it('iterates over all pages of a delta feed', async () => {

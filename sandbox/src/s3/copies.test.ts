@@ -9,27 +9,21 @@ import {
   S3Client,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type S3Sandbox, startS3 } from '../index.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startS3 } from '../index.ts';
+import { forThisFile } from '../testing/for-this-file.ts';
 
 const Bucket = 'files';
 const keys = { accessKeyId: 'sandbox', secretAccessKey: 'sandbox-secret' };
-let s3: S3Sandbox;
-let client: S3Client;
-beforeAll(async () => {
-  s3 = await startS3({ bucket: Bucket, ...keys });
-  client = new S3Client({
-    endpoint: s3.url,
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials: keys,
-    maxAttempts: 1,
-  });
+const s3 = await forThisFile(startS3({ bucket: Bucket, ...keys }));
+const client = new S3Client({
+  endpoint: s3.url,
+  region: 'us-east-1',
+  forcePathStyle: true,
+  credentials: keys,
+  maxAttempts: 1,
 });
-afterAll(async () => {
-  client.destroy();
-  await s3.stop();
-});
+afterAll(() => client.destroy());
 
 it('copies an object with its headers, if it is still the one that was seen', async () => {
   const Key = 'from/ü & b.txt';

@@ -15,24 +15,18 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type S3Sandbox, startS3 } from '../index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startS3 } from '../index.ts';
+import { forThisFile } from '../testing/for-this-file.ts';
 
 const Bucket = 'files';
 const keys = { accessKeyId: 'sandbox', secretAccessKey: 'sandbox-secret' };
-let s3: S3Sandbox;
-let client: S3Client;
 const connect = (change: Partial<typeof keys> = {}, region = 'us-east-1') =>
   new S3Client({ endpoint: s3.url, region, forcePathStyle: true, credentials: { ...keys, ...change }, maxAttempts: 1 });
 
-beforeAll(async () => {
-  s3 = await startS3({ bucket: Bucket, ...keys });
-  client = connect();
-});
-afterAll(async () => {
-  client.destroy();
-  await s3.stop();
-});
+const s3 = await forThisFile(startS3({ bucket: Bucket, ...keys }));
+const client = connect();
+afterAll(() => client.destroy());
 
 const put = (Key: string, Body: string | Uint8Array = 'x') => client.send(new PutObjectCommand({ Bucket, Key, Body }));
 const refused = (name: string, status: number) =>

@@ -2,16 +2,12 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SlackSandbox, startSlack } from '../index.ts';
+import { describe, expect, it } from 'vitest';
+import { startSlack } from '../index.ts';
+import { forThisFile } from '../testing/for-this-file.ts';
 
-let sandbox: SlackSandbox;
-let token: string;
-beforeAll(async () => {
-  sandbox = await startSlack();
-  token = sandbox.control.authorize({ person: 'ada' }).accessToken;
-});
-afterAll(() => sandbox.stop());
+const sandbox = await forThisFile(startSlack());
+const token = sandbox.control.authorize({ person: 'ada' }).accessToken;
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
 type Answer = any;

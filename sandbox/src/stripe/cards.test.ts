@@ -1,18 +1,12 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StripeSandbox, startStripe } from './server.ts';
+import { describe, expect, it } from 'vitest';
+import { forThisFile } from '../testing/for-this-file.ts';
+import { startStripe } from './server.ts';
 import { clientOf, customerWith } from './testing.ts';
 
-let sandbox: StripeSandbox;
-let stripe: Stripe;
-let customer: string;
-
-beforeAll(async () => {
-  sandbox = await startStripe();
-  stripe = clientOf(sandbox);
-  customer = (await stripe.customers.create({ name: 'Lindqvist Studio' })).id;
-});
-afterAll(() => sandbox.stop());
+const sandbox = await forThisFile(startStripe());
+const stripe = clientOf(sandbox);
+const customer = (await stripe.customers.create({ name: 'Lindqvist Studio' })).id;
 
 type Body = { status?: string; error?: { code: string; decline_code?: string; message: string; type: string } };
 

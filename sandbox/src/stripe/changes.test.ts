@@ -1,16 +1,11 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StripeSandbox, startStripe } from './server.ts';
+import { describe, expect, it } from 'vitest';
+import { forThisFile } from '../testing/for-this-file.ts';
+import { startStripe } from './server.ts';
 import { clientOf, customerWith } from './testing.ts';
 
-let sandbox: StripeSandbox;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  sandbox = await startStripe();
-  stripe = clientOf(sandbox);
-});
-afterAll(() => sandbox.stop());
+const sandbox = await forThisFile(startStripe());
+const stripe = clientOf(sandbox);
 
 async function subscribe(price: string, quantity: number, more: Partial<Stripe.SubscriptionCreateParams> = {}) {
   const customer = await customerWith(stripe);

@@ -1,20 +1,15 @@
 import fc from 'fast-check';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { forThisFile } from '../testing/for-this-file.ts';
 import { subscriptionOf } from './billing/invoice.ts';
-import { type StripeSandbox, startStripe } from './server.ts';
+import { startStripe } from './server.ts';
 import { clientOf, customerWith } from './testing.ts';
 
-let sandbox: StripeSandbox;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  sandbox = await startStripe();
-  // The same months in every run, whatever the day.
-  sandbox.control.advance({ to: Date.UTC(2060, 0, 20) / 1000 });
-  stripe = clientOf(sandbox);
-});
-afterAll(() => sandbox.stop());
+const sandbox = await forThisFile(startStripe());
+// The same months in every run, whatever the day.
+sandbox.control.advance({ to: Date.UTC(2060, 0, 20) / 1000 });
+const stripe = clientOf(sandbox);
 
 const price = fc.constantFrom('team_month', 'team_year', 'business_month', 'business_year');
 const proration = fc.constantFrom('create_prorations' as const, 'always_invoice' as const, 'none' as const);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type StripeSandbox, startStripe } from './server.ts';
+import { expect, it } from 'vitest';
+import { forThisFile } from '../testing/for-this-file.ts';
+import { startStripe } from './server.ts';
 import { clientOf, customerWith } from './testing.ts';
 
-let sandbox: StripeSandbox;
-beforeAll(async () => {
-  sandbox = await startStripe();
-});
-afterAll(() => sandbox.stop());
+const sandbox = await forThisFile(startStripe());
 
 it('a payment is given back once, and never more than was taken', async () => {
   const stripe = clientOf(sandbox);

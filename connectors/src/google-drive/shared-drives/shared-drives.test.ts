@@ -1,23 +1,21 @@
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Mirror } from '../../kit/conformance/mirror.ts';
-import type { Checkpoint, Cursor, RemoteId, Scope, Session } from '../../kit/session.ts';
+import type { Checkpoint, Cursor, RemoteId, Scope } from '../../kit/session.ts';
 import { testAccount } from '../../kit/testing/test-account.ts';
 import { googleDrive } from '../index.ts';
 
 const person = 'chen';
 const FOLDER = 'application/vnd.google-apps.folder';
 const { signal } = new AbortController();
-let google: GoogleSandbox;
-let account: ReturnType<typeof testAccount>;
-let session: Session;
 let sales: RemoteId;
 let legal: RemoteId;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false, pageSize: 3 });
-  account = testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken });
-  session = googleDrive.open(account);
-});
+const google = await forThisFile(startGoogle({ samples: false, pageSize: 3 }));
+const account = await forThisFile(
+  testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken }),
+);
+const session = googleDrive.open(account);
 beforeEach(() => {
   const drive = google.drives.get(person)!;
   for (const id of Array.from(drive.sharedDrives.keys())) drive.leaveSharedDrive(id);
@@ -28,10 +26,6 @@ beforeEach(() => {
   const inner = addFolder('Contracts', legal);
   for (const at of [1, 2, 3, 4]) add(`offer ${at}.txt`, sales);
   add('contract.txt', inner);
-});
-afterAll(async () => {
-  await account.close();
-  await google.stop();
 });
 
 const add = (name: string, parent?: string) =>

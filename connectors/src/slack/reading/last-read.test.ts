@@ -1,17 +1,14 @@
-import { type SlackSandbox, startSlack } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSlack } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { MessageMirror } from '../../kit/conformance/threads/mirror.ts';
 import type { Cursor, RemoteId } from '../../kit/session.ts';
 import type { Directory } from '../directory.ts';
 import type { Gateway } from '../gateway.ts';
-import { type SlackWorld, slackWorld } from '../testing/world.ts';
+import { slackWorld } from '../testing/world.ts';
 import { LastRead } from './last-read.ts';
 
-let world: SlackWorld<SlackSandbox>;
-beforeAll(async () => {
-  world = slackWorld(await startSlack({ samples: false }));
-});
-afterAll(() => world.stop());
+const world = await forThisFile(slackWorld(await startSlack({ samples: false })));
 
 const unread = (mirror: MessageMirror) =>
   [...mirror.messages.values()]

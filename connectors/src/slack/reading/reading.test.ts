@@ -1,20 +1,15 @@
-import { type SlackSandbox, startSlack } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSlack } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import type { MessageMirror } from '../../kit/conformance/threads/mirror.ts';
 import type { Cursor, RemoteId } from '../../kit/session.ts';
 import type { Message, MessageBatch } from '../../kit/threads.ts';
 import { scopes } from '../auth.ts';
-import { copyOf, type SlackWorld, slackWorld, truthOf } from '../testing/world.ts';
-
-type World = SlackWorld<SlackSandbox>;
+import { copyOf, slackWorld, truthOf } from '../testing/world.ts';
 
 const DAY = 86_400_000;
 
-let world: World;
-beforeAll(async () => {
-  world = slackWorld(await startSlack());
-});
-afterAll(() => world.stop());
+const world = await forThisFile(slackWorld(await startSlack()));
 
 const textOf = ({ body }: Message) => body.value.replace(/<[^>]*>/g, '');
 /** Its documents, by title: what is said in each, answers below what they answer. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GoogleSandbox, startGoogle } from '../../index.ts';
+import { describe, expect, it } from 'vitest';
+import { startGoogle } from '../../index.ts';
+import { forThisFile } from '../../testing/for-this-file.ts';
 
 const person = 'ada';
-let google: GoogleSandbox;
-let token: string;
-beforeAll(async () => {
-  google = await startGoogle({ filesPerFolder: 1 });
-  token = google.control.authorize({ person }).accessToken;
-});
-afterAll(() => google.stop());
+const google = await forThisFile(startGoogle({ filesPerFolder: 1 }));
+const token = google.control.authorize({ person }).accessToken;
 
 /** The statuses and bodies, by the id of the part. */
 async function batch(paths: readonly string[]): Promise<Map<string, { status: number; body: string }>> {

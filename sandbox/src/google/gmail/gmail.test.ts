@@ -1,17 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GoogleSandbox, startGoogle } from '../../index.ts';
+import { describe, expect, it } from 'vitest';
+import { startGoogle } from '../../index.ts';
+import { forThisFile } from '../../testing/for-this-file.ts';
 
 const person = 'ada';
-let google: GoogleSandbox;
-let token: string;
-beforeAll(async () => {
-  google = await startGoogle();
-  token = google.control.authorize({ person, scopes: ['https://mail.google.com/'] }).accessToken;
-});
-afterAll(() => google.stop());
+const google = await forThisFile(startGoogle());
+const token = google.control.authorize({ person, scopes: ['https://mail.google.com/'] }).accessToken;
 
 type Options = RequestInit & { as?: string };
 const send = (path: string, { as = token, headers, ...init }: Options = {}): Promise<Response> =>

@@ -1,20 +1,16 @@
-import { type gmail_v1, gmail as makeClient } from '@googleapis/gmail';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GoogleSandbox, startGoogle } from '../../index.ts';
+import { gmail as makeClient } from '@googleapis/gmail';
+import { describe, expect, it } from 'vitest';
+import { startGoogle } from '../../index.ts';
+import { forThisFile } from '../../testing/for-this-file.ts';
 
-let google: GoogleSandbox;
-let mail: gmail_v1.Gmail;
-beforeAll(async () => {
-  google = await startGoogle();
-  const { accessToken } = google.control.authorize({ person: 'ada', scopes: ['https://mail.google.com/'] });
-  mail = makeClient({
-    version: 'v1',
-    rootUrl: `${google.url}/`,
-    headers: { authorization: `Bearer ${accessToken}` },
-    retryConfig: { retry: 0 },
-  });
+const google = await forThisFile(startGoogle());
+const { accessToken } = google.control.authorize({ person: 'ada', scopes: ['https://mail.google.com/'] });
+const mail = makeClient({
+  version: 'v1',
+  rootUrl: `${google.url}/`,
+  headers: { authorization: `Bearer ${accessToken}` },
+  retryConfig: { retry: 0 },
 });
-afterAll(() => google.stop());
 
 const userId = 'me';
 const users = () => mail.users;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GraphSandbox, startGraph } from '../../index.ts';
+import { describe, expect, it } from 'vitest';
+import { startGraph } from '../../index.ts';
+import { forThisFile } from '../../testing/for-this-file.ts';
 
 const person = 'chen';
-let graph: GraphSandbox;
-let authorization: string;
-beforeAll(async () => {
-  graph = await startGraph({ filesPerFolder: 1 });
-  authorization = `Bearer ${graph.control.authorize({ person }).accessToken}`;
-});
-afterAll(() => graph.stop());
+const graph = await forThisFile(startGraph({ filesPerFolder: 1 }));
+const authorization = `Bearer ${graph.control.authorize({ person }).accessToken}`;
 
 const immutable = { prefer: 'IdType="ImmutableId"' };
 // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
