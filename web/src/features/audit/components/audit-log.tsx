@@ -10,7 +10,6 @@ import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import table from '../../../ui/lists/table.module.css';
 import { auditQuery, exportAudit } from '../api/audit.ts';
 import type { AuditChange, AuditSearch } from '../audit-search.ts';
-import classes from './audit.module.css';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
 
@@ -65,7 +64,7 @@ function Events({ filters }: { filters: AuditSearch }) {
   if (query.data.length === 0) return <NoEvents isFiltered={Object.keys(filters).length > 0} />;
   return (
     <div className={table.scroll} aria-busy={query.isPlaceholderData}>
-      <ul className={classes.list} aria-label="Events">
+      <ul aria-label="Events">
         {query.data.map((event) => (
           <AuditRow key={event.id} event={event} />
         ))}

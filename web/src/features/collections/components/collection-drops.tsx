@@ -23,7 +23,7 @@ function Drops({ onDocuments }: DropProps) {
   return (
     <section aria-label="Collections to drop on">
       <h2 className={classes.title}>Collections</h2>
-      <ul className={classes.list}>
+      <ul>
         {data.items.map((collection) => (
           <Drop key={collection.id} collection={collection} onDocuments={onDocuments} />
         ))}

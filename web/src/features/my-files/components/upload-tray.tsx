@@ -85,7 +85,7 @@ function Rows({ summary: { items }, onOpen }: { summary: Summary; onOpen(item: U
   const { ref, start, end, before, after } = useRowWindow<HTMLUListElement>(items.length);
   return (
     <div className={classes.rows}>
-      <ul ref={ref} className={classes.list} style={{ paddingTop: before, paddingBottom: after }}>
+      <ul ref={ref} style={{ paddingTop: before, paddingBottom: after }}>
         {items.slice(start, end).map((item) => (
           <UploadRow
             key={item.id}

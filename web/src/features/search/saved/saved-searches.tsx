@@ -50,7 +50,7 @@ export function SavedSearches({ folded = false, onNavigate, onDialog }: SavedSea
       <h2 id={id} className={classes.title}>
         Saved searches
       </h2>
-      <ul className={classes.list}>
+      <ul>
         {saved.map((one) => (
           <SavedRow
             key={one.id}

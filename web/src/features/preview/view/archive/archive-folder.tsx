@@ -46,7 +46,7 @@ export function ArchiveFolder({ documentId, path, onFolder, onFile, onDownload, 
   }
   return (
     <div className={classes.scroll}>
-      <ul className={classes.entries} aria-label={path || 'In the archive'}>
+      <ul aria-label={path || 'In the archive'}>
         {query.data.items.map((entry) => (
           <Entry
             key={entry.id}
