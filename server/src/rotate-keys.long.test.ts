@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auth, type Call, sources, twoFactor } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { patientClient } from './cluster/testing/patient-client.ts';
 import { runCommandProcess } from './testing/command.ts';
 import { connectAccount } from './testing/consent.ts';
-import { type OwnInstallation, ownInstallation } from './testing/own-installation.ts';
+import { ownInstallation } from './testing/own-installation.ts';
 import { type RunningProgram, ready } from './testing/program.ts';
 import { codeOf } from './testing/two-factor.ts';
 import { reachClouds } from './testing/worker-process.ts';
@@ -14,23 +15,14 @@ import { reachClouds } from './testing/worker-process.ts';
 /** An installation whose key is lost for good, run as operators run it, on a database of its own. */
 
 const person = { email: 'ada@example.com', password: 'correct horse battery' };
-let google: GoogleSandbox;
-let own: OwnInstallation;
-let common: Record<string, string>;
 
-beforeAll(async () => {
-  own = await ownInstallation('lost_key');
-  google = await startGoogle({ samples: false });
-  common = {
-    ...reachClouds({ 'google-drive': google }),
-    SHEAF_DATA_DIR: join(own.dir, 'data'),
-    DATABASE_URL: own.url,
-  };
-});
-afterAll(async () => {
-  await own.close();
-  await google.stop();
-});
+const own = await forThisFile(ownInstallation('lost_key'));
+const google = await forThisFile(startGoogle({ samples: false }));
+const common = {
+  ...reachClouds({ 'google-drive': google }),
+  SHEAF_DATA_DIR: join(own.dir, 'data'),
+  DATABASE_URL: own.url,
+};
 
 const run = (settings: Record<string, string>): Promise<RunningProgram> => own.run({ ...common, ...settings });
 

@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { contract } from '@sheaf/contract';
-import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
+import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { jobHandlers } from './features/index.ts';
 import { enqueue, jobType } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
-import { openTracing, type Tracing, type TracingSettings } from './platform/tracing/index.ts';
+import { openTracing, type TracingSettings } from './platform/tracing/index.ts';
 import { connectAccount } from './testing/consent.ts';
-import { person, type TestPerson } from './testing/people.ts';
-import { startTraceCollector, type TraceCollector } from './testing/servers/trace-collector.ts';
-import { type TestApp, testApp } from './testing/test-app.ts';
+import { person } from './testing/people.ts';
+import { startTraceCollector } from './testing/servers/trace-collector.ts';
+import { testApp } from './testing/test-app.ts';
 
 const settingsFor = (endpoint: string): TracingSettings => ({
   endpoint,
@@ -21,24 +22,12 @@ const settingsFor = (endpoint: string): TracingSettings => ({
   ratio: 1,
 });
 
-let collector: TraceCollector;
-let tracing: Tracing;
-let dropbox: DropboxSandbox;
-let app: TestApp;
-let ada: TestPerson;
-beforeAll(async () => {
-  collector = await startTraceCollector();
-  tracing = await openTracing(settingsFor(collector.endpoint));
-  dropbox = await startDropbox({ samples: false });
-  dropbox.control.write({ person: 'ada', path: '/private-file-name.txt', text: 'private content' });
-  app = await testApp({}, { dropbox }, { tracing });
-  ada = await person(app);
-});
-afterAll(async () => {
-  await app.close();
-  await tracing.stop();
-  await Promise.all([dropbox.stop(), collector.stop()]);
-});
+const collector = await forThisFile(startTraceCollector());
+const tracing = await forThisFile(openTracing(settingsFor(collector.endpoint)));
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+dropbox.control.write({ person: 'ada', path: '/private-file-name.txt', text: 'private content' });
+const app = await forThisFile(testApp({}, { dropbox }, { tracing }));
+const ada = await person(app);
 
 test('a request, the job it queues and the calls to the cloud are one trace, without anything private', async () => {
   const account = await connectAccount(ada, 'dropbox', 'ada');

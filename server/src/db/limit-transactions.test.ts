@@ -1,23 +1,16 @@
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, expect, it } from 'vitest';
+import { testApp } from '../testing/test-app.ts';
 import { openPool } from './pool.ts';
 
 /** As behind a pooler, where nothing can be set for a session. */
 
-let app: TestApp;
-let pool: pg.Pool;
+const app = await forThisFile(testApp());
 const open = (statementMs: number) =>
   openPool({ ...app.services.pool.options, Client: undefined, pooler: true, statementMs, max: 1 }, () => {});
-beforeAll(async () => {
-  app = await testApp();
-  await app.services.pool.query('create table noted (text text unique deferrable initially deferred)');
-  pool = open(60_000);
-});
-afterAll(async () => {
-  await pool.end();
-  await app.close();
-});
+await app.services.pool.query('create table noted (text text unique deferrable initially deferred)');
+const pool = open(60_000);
+afterAll(() => pool.end());
 
 const slow = 'select pg_sleep(60 + $1)';
 const canceled = { code: '57014' };

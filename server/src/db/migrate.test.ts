@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
+import { testApp } from '../testing/test-app.ts';
 import { DatabaseError, migrate } from './migrate.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const query = (text: string, values?: unknown[]) => app.services.pool.query(text, values);
 

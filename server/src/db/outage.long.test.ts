@@ -1,11 +1,12 @@
 import { contract, eventsPath } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, expect, it } from 'vitest';
 import { connectAccount } from '../testing/consent.ts';
-import { person, type TestPerson } from '../testing/people.ts';
-import { launch, type RunningProgram, ready } from '../testing/program.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../testing/servers/database-proxy.ts';
-import { type TestApp, testApp, testSecret } from '../testing/test-app.ts';
+import { person } from '../testing/people.ts';
+import { launch, ready } from '../testing/program.ts';
+import { startDatabaseProxy } from '../testing/servers/database-proxy.ts';
+import { testApp, testSecret } from '../testing/test-app.ts';
 import { reachClouds } from '../testing/worker-process.ts';
 
 /** The whole program, API and worker, while its database cannot be reached for some seconds. */
@@ -13,35 +14,24 @@ import { reachClouds } from '../testing/worker-process.ts';
 const { sources } = contract;
 const files = 200;
 
-let app: TestApp;
-let google: GoogleSandbox;
-let proxy: DatabaseProxy;
-let program: RunningProgram;
-let me: TestPerson;
-let id: string;
 const line = new AbortController();
-beforeAll(async () => {
-  google = await startGoogle({ samples: false, pageSize: 20 });
-  google.control.addMany({ person: 'ada', count: files });
-  app = await testApp({}, { 'google-drive': google });
-  me = await person(app);
-  ({ id } = await connectAccount(me, 'google-drive', 'ada'));
-  proxy = await startDatabaseProxy();
-  program = await launch({
-    SHEAF_SECRET: testSecret,
-    SHEAF_DATA_DIR: app.services.config.dataDir,
-    DATABASE_URL: proxy.url(app.services.pool.options.database!),
-    ...reachClouds({ 'google-drive': google }),
-  });
-  await ready(program);
+const google = await forThisFile(startGoogle({ samples: false, pageSize: 20 }));
+google.control.addMany({ person: 'ada', count: files });
+const app = await forThisFile(testApp({}, { 'google-drive': google }));
+const me = await person(app);
+const { id } = await connectAccount(me, 'google-drive', 'ada');
+const proxy = await forThisFile(startDatabaseProxy());
+const program = await launch({
+  SHEAF_SECRET: testSecret,
+  SHEAF_DATA_DIR: app.services.config.dataDir,
+  DATABASE_URL: proxy.url(app.services.pool.options.database!),
+  ...reachClouds({ 'google-drive': google }),
 });
+await ready(program);
 afterAll(async () => {
   line.abort();
   program.child.kill('SIGTERM');
   await program.ended;
-  await proxy.stop();
-  await app.close();
-  await google.stop();
 });
 
 const count = async (where: string) =>

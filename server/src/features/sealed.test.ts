@@ -1,24 +1,17 @@
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { openDatabase, openPool } from '../db/pool.ts';
 import { sealedSecrets } from '../db/sealed-secrets.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { newId } from '../platform/uuid.ts';
 import { connectAccount } from '../testing/consent.ts';
 import { person } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 import { resealSecrets } from './sealed.ts';
 
-let app: TestApp;
-let google: GoogleSandbox;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false });
-  app = await testApp({}, { 'google-drive': google });
-});
-afterAll(async () => {
-  await app.close();
-  await google.stop();
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const app = await forThisFile(testApp({}, { 'google-drive': google }));
 
 const [old, fresh] = ['a secret that only the tests know, long enough', 'another secret that only the tests know'];
 

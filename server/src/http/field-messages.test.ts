@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, type TestPerson } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
+import { person } from '../testing/people.ts';
+import { testApp } from '../testing/test-app.ts';
 
-let app: TestApp;
-let owner: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  owner = await person(app);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const owner = await person(app);
 
 async function ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
   const answer = await app.request({

@@ -1,18 +1,14 @@
 import { contract, endpoints, errorCodes, messages } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, type TestPerson } from '../testing/people.ts';
-import { type TestAnswer, type TestApp, testApp } from '../testing/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { person } from '../testing/people.ts';
+import { type TestAnswer, testApp } from '../testing/test-app.ts';
 
 /** Whatever is sent, the answer is a success or a clear 4xx in our shape: never a 5xx. */
 
-let app: TestApp;
-let someone: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  someone = await person(app);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const someone = await person(app);
 
 type Endpoint = (typeof endpoints)[number]['endpoint'];
 

@@ -1,26 +1,21 @@
 import { type Endpoint, endpoints, may, type Permission, policy, type Role, roles } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { person, type TestPerson } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 
 /** Walks every call of the contract as everybody: who is kept out is kept out before anything else is looked at. */
 
-let app: TestApp;
-let unverified: TestPerson;
-let outsider: TestPerson;
 const members = new Map<Role, TestPerson>();
 
-beforeAll(async () => {
-  app = await testApp();
-  unverified = await person(app, { verified: false });
-  outsider = await person(app);
-  const owner = await person(app);
-  members.set('owner', owner);
-  for (const role of roles.filter((role) => role !== 'owner')) {
-    members.set(role, await person(app, { role, organizationId: owner.organizationId }));
-  }
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const unverified = await person(app, { verified: false });
+const outsider = await person(app);
+const owner = await person(app);
+members.set('owner', owner);
+for (const role of roles.filter((role) => role !== 'owner')) {
+  members.set(role, await person(app, { role, organizationId: owner.organizationId }));
+}
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 

@@ -1,20 +1,14 @@
+import { forThisFile } from '@sheaf/sandbox/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { person } from '../testing/people.ts';
 import { secondServer } from '../testing/servers/second-server.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 
-let app: TestApp;
-let blocker: pg.Client;
-beforeAll(async () => {
-  app = await testApp();
-  blocker = new pg.Client(app.services.pool.options);
-  await blocker.connect();
-});
-afterAll(async () => {
-  await blocker.end();
-  await app.close();
-});
+const app = await forThisFile(testApp());
+const blocker = new pg.Client(app.services.pool.options);
+await blocker.connect();
+afterAll(() => blocker.end());
 
 it('a request whose statement takes too long is answered 503, with what to do', async () => {
   const me = await person(app);

@@ -1,27 +1,19 @@
+import { forThisFile } from '@sheaf/sandbox/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openPool, type Pool } from '../db/pool.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../testing/servers/database-proxy.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { startDatabaseProxy } from '../testing/servers/database-proxy.ts';
+import { testApp } from '../testing/test-app.ts';
 import { enqueue, jobType, onJob } from './queue.ts';
 import { startWorker } from './worker.ts';
 
 /** A worker that reaches its queue by a line which breaks at the worst of moments. */
 
-let app: TestApp;
-let proxy: DatabaseProxy;
-let sessions: Pool;
-beforeAll(async () => {
-  app = await testApp();
-  proxy = await startDatabaseProxy();
-  sessions = openPool({ connectionString: proxy.url(app.services.pool.options.database!) }, () => {});
-});
+const app = await forThisFile(testApp());
+const proxy = await forThisFile(startDatabaseProxy());
+const sessions = openPool({ connectionString: proxy.url(app.services.pool.options.database!) }, () => {});
+afterAll(() => sessions.end());
 beforeEach(() => proxy.watch(null));
-afterAll(async () => {
-  await sessions.end();
-  await proxy.stop();
-  await app.close();
-});
 
 const job = jobType<object>('test.job');
 let runs = 0;

@@ -1,17 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPool } from '../db/pool.ts';
 import type { Services } from '../services.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 import { enqueue, type JobHandler, jobType, onJob } from './queue.ts';
 import { startWorker } from './worker.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 beforeEach(async () => {
   await app.services.pool.query('delete from worker_heartbeats');
   await app.services.pool.query('delete from graphile_worker._private_jobs');

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { accountLease } from '../features/sources/index.ts';
 import { quietAccount } from '../testing/documents.ts';
 import { person } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 import { type Lease, LeaseLost, takeLease } from './lease.ts';
 
-let app: TestApp;
 let id: string;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 beforeEach(async () => {
   id = await quietAccount(app, await person(app));
 });

@@ -1,13 +1,10 @@
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { parseCronItems } from 'graphile-worker';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { testApp } from '../testing/test-app.ts';
 import { queueDueJobs } from './schedule.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 beforeEach(async () => {
   vi.useRealTimers();
   await app.services.pool.query('delete from job_schedule');

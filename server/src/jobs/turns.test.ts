@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { runDueJobs } from '../testing/run-due-jobs.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 import { giveNextTurns } from './next-turns.ts';
 import { enqueue, jobType, onJob } from './queue.ts';
 import { sendMail, sendMails } from './send-mail.ts';
 import { startWorker } from './worker.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 beforeEach(() => app.services.pool.query('delete from graphile_worker._private_jobs'));
 
 const [busy, quiet] = [crypto.randomUUID(), crypto.randomUUID()];

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
+import { testApp } from '../testing/test-app.ts';
 import { enqueue, jobType, onJob } from './queue.ts';
 import { sendMail, sendMailHandler } from './send-mail.ts';
 import { startWorker } from './worker.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const job = jobType<{ n: number }>('test.job');
 

@@ -1,26 +1,18 @@
 import { createHash } from 'node:crypto';
 import { contract, type Endpoint, endpoints } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../testing/documents.ts';
-import { person, type TestPerson } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { person } from '../testing/people.ts';
+import { testApp } from '../testing/test-app.ts';
 
 /** What leaves the server, and what it keeps, gives nothing away. */
 
-let app: TestApp;
-let google: Awaited<ReturnType<typeof startGoogle>>;
-let someone: TestPerson;
-beforeAll(async () => {
-  google = await startGoogle();
-  const { clientId, clientSecret, urls } = google;
-  app = await testApp({}, { 'google-drive': { clientId, clientSecret, urls } });
-  someone = await person(app);
-});
-afterAll(async () => {
-  await app.close();
-  await google.stop();
-});
+const google = await forThisFile(startGoogle());
+const { clientId, clientSecret, urls } = google;
+const app = await forThisFile(testApp({}, { 'google-drive': { clientId, clientSecret, urls } }));
+const someone = await person(app);
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 /** These end what they act upon. */

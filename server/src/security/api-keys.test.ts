@@ -1,26 +1,22 @@
 import { contract, type Endpoint, endpoints, eventsPath, type KeyScope, keyScopeOf, limits } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { openApi } from '../http/description/openapi.ts';
 import { headStart } from '../http/limits/bucket.ts';
 import { isApiKey, newApiKey } from '../platform/api-key.ts';
 import { apiKeyOf, type TestKey } from '../testing/api-keys.ts';
 import { failure } from '../testing/failure.ts';
 import { person } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 
 /** Which calls a key may make, tried with every call of the contract. */
 
-let app: TestApp;
-let organizationId: string;
 const keys = new Map<KeyScope, TestKey>();
 
-beforeAll(async () => {
-  app = await testApp();
-  const owner = await person(app);
-  organizationId = owner.organizationId;
-  for (const scope of ['read', 'write', 'mcp'] as const) keys.set(scope, await apiKeyOf(app, owner, scope));
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const owner = await person(app);
+const organizationId = owner.organizationId;
+for (const scope of ['read', 'write', 'mcp'] as const) keys.set(scope, await apiKeyOf(app, owner, scope));
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 

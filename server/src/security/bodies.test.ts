@@ -1,18 +1,14 @@
 import { contract, type Endpoint, endpoints, limits } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { jsonLimits } from '../http/admission/json-body.ts';
-import { person, type TestPerson } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { person } from '../testing/people.ts';
+import { testApp } from '../testing/test-app.ts';
 
 /** Every call, with a body that is too large, too deep, of too many keys, or no body at all: refused before it costs. */
 
-let app: TestApp;
-let someone: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  someone = await person(app);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const someone = await person(app);
 
 /** These end what they act upon, so each gets a person of its own. */
 const ending = new Set<Endpoint>([contract.auth.logout, contract.organizations.delete, contract.members.leave]);

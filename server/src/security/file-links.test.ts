@@ -1,6 +1,7 @@
 import { contract } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashPassword } from '../features/auth/index.ts';
 import { apiKeyOf } from '../testing/api-keys.ts';
 import { quietAccount } from '../testing/documents.ts';
@@ -8,22 +9,17 @@ import { person, type TestPerson } from '../testing/people.ts';
 import { signedIn } from '../testing/signed-in.ts';
 import { statementsDuring } from '../testing/statements.ts';
 import { addFiles } from '../testing/stored-files.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 
 /** A signed link to bytes works only as long as the session or the API key that it was made with. */
 
 const { auth, apiKeys, collections, documents, user } = contract;
 const password = 'correct horse';
 
-let app: TestApp;
-let picture: Buffer;
-beforeAll(async () => {
-  app = await testApp();
-  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
-    .jpeg()
-    .toBuffer();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+  .jpeg()
+  .toBuffer();
 
 interface Owner {
   me: TestPerson;

@@ -1,32 +1,24 @@
 import { contract, type SourceAccount } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { revokeGrants } from '../features/sources/index.ts';
 import { connectAccount } from '../testing/consent.ts';
 import { failure } from '../testing/failure.ts';
 import { killableServices } from '../testing/killable-services.ts';
 import { person, type TestPerson } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 
 /** A grant belongs to the person who gave it: whoever gets their documents gets no access to their cloud. */
 
 const { sources, members, organizations, documents } = contract;
 const client = { clientId: 'sheaf', clientSecret: 'a-secret' };
 
-let google: GoogleSandbox;
-let app: TestApp;
-beforeAll(async () => {
-  google = await startGoogle({ ...client, samples: false });
-  google.control.addMany({ person: 'ada', count: 5 });
-  app = await testApp(
-    {},
-    { 'google-drive': { ...client, urls: google.urls }, gmail: { ...client, urls: google.urls } },
-  );
-});
-afterAll(async () => {
-  await app.close();
-  await google.stop();
-});
+const google = await forThisFile(startGoogle({ ...client, samples: false }));
+google.control.addMany({ person: 'ada', count: 5 });
+const app = await forThisFile(
+  testApp({}, { 'google-drive': { ...client, urls: google.urls }, gmail: { ...client, urls: google.urls } }),
+);
 beforeEach(async () => {
   await app.services.pool.query('delete from source_accounts');
   await app.services.pool.query('delete from grants_to_revoke');

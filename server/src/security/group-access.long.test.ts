@@ -1,5 +1,6 @@
 import { contract, eventsPath } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { ask, messages, newThread } from '../features/ai/testing/conversations.ts';
 import { callTool } from '../features/mcp/testing/assistant.ts';
 import { wantTexts } from '../features/passages/index.ts';
@@ -7,17 +8,12 @@ import { apiKeyOf } from '../testing/api-keys.ts';
 import { addDocuments, quietAccount } from '../testing/documents.ts';
 import { person } from '../testing/people.ts';
 import { addFiles } from '../testing/stored-files.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 
 const { documents, sharing, groups, search, collections, members } = contract;
 
-let app: TestApp;
-let origin: string;
-beforeAll(async () => {
-  app = await testApp();
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
 
 const lease = 'Lease of the studio. Notice has to be given three months before the end of a quarter.';
 

@@ -1,22 +1,19 @@
 import { contract } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashPassword } from '../features/auth/index.ts';
 import { person } from '../testing/people.ts';
 import { secondServer } from '../testing/servers/second-server.ts';
 import { statementsDuring } from '../testing/statements.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 
 /** Who guesses passwords and codes gets slower, and keeps nobody else out; who has an account is not told. */
 
 const { auth, invites } = contract;
 const password = 'correct horse';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ trustProxy: 1 });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp({ trustProxy: 1 }));
 
 let serial = 0;
 const unknownAddress = () => {

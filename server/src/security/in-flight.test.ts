@@ -1,19 +1,15 @@
 import { connect } from 'node:net';
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { person, type TestPerson } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 
 /** Whoever sends many requests at once waits for themselves. */
 
-let app: TestApp;
-let port: number;
-beforeAll(async () => {
-  app = await testApp();
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (app.app.server.address() as { port: number }).port;
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+await app.app.listen({ port: 0, host: '127.0.0.1' });
+const port = (app.app.server.address() as { port: number }).port;
 
 /** A request whose body does not come: it has its place and keeps it. */
 function halfSent({ headers }: TestPerson): Promise<{ status: Promise<number>; abort(): void }> {

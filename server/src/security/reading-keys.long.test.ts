@@ -1,33 +1,23 @@
 import { contract, type Endpoint, endpoints, keyScopeOf } from '@sheaf/contract';
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKeyOf, type TestKey } from '../testing/api-keys.ts';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
+import { apiKeyOf } from '../testing/api-keys.ts';
 import { failure } from '../testing/failure.ts';
-import { person, type TestPerson } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { person } from '../testing/people.ts';
+import { testApp } from '../testing/test-app.ts';
 import { inputOf, send } from './testing/id-places.ts';
-import { type Things, thingsOf } from './testing/things.ts';
+import { thingsOf } from './testing/things.ts';
 
 /** Every call that a key to read can make, with as little and with as much as it takes: nothing changes. */
 
-let app: TestApp;
-let stripe: StripeSandbox;
-let owner: TestPerson;
-let own: Things;
-let key: TestKey;
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-  owner = await person(app);
-  own = await thingsOf(app, owner);
-  key = await apiKeyOf(app, owner, 'read');
-  // Made on first use, whoever asks.
-  await owner.call(contract.transfers.myFiles);
-});
-afterAll(async () => {
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
+const owner = await person(app);
+const own = await thingsOf(app, owner);
+const key = await apiKeyOf(app, owner, 'read');
+// Made on first use, whoever asks.
+await owner.call(contract.transfers.myFiles);
 
 /** What is counted, or remembered for a while on behalf of the server itself. */
 const countsAndTraces = ['api_keys', 'sessions', 'request_counts', 'throttles', 'ai_usage', 'job_schedule'];

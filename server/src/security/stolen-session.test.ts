@@ -1,21 +1,18 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { hashPassword } from '../features/auth/index.ts';
 import { failure } from '../testing/failure.ts';
 import { person, type TestPerson } from '../testing/people.ts';
 import { signedIn } from '../testing/signed-in.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 
 /** Whoever has a session of somebody else does not get the account, and whoever has the password too not for good. */
 
 const { auth, user } = contract;
 const password = 'correct horse';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 let serial = 0;
 const freshAddress = () => {

@@ -1,9 +1,10 @@
 import { type Endpoint, may, type Permission, policy } from '@sheaf/contract';
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/uuid.ts';
 import { person, type TestPerson } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 import { inputOf, type Position, positions, put, send } from './testing/id-places.ts';
 import { type Kind, stateOf, type Things, thingsOf } from './testing/things.ts';
 
@@ -12,31 +13,21 @@ import { type Kind, stateOf, type Things, thingsOf } from './testing/things.ts';
  * the one that an id nobody has gets, and nothing of theirs changes.
  */
 
-let app: TestApp;
-let stripe: StripeSandbox;
-let victim: TestPerson;
-let theirs: Things;
 const strangers = new Map<string, { who: TestPerson; own: Things }>();
 
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-  const host = await person(app);
-  const inHere = { organizationId: host.organizationId };
-  victim = await person(app, { role: 'admin', ...inHere });
-  theirs = await thingsOf(app, victim);
-  const outsider = await person(app);
-  strangers.set('owner of another workspace', { who: outsider, own: await thingsOf(app, outsider) });
-  strangers.set('owner of the same workspace', { who: host, own: await thingsOf(app, host) });
-  const member = await person(app, { role: 'member', ...inHere });
-  strangers.set('member of the same workspace', { who: member, own: await thingsOf(app, member) });
-  const guest = await person(app, { role: 'guest', ...inHere });
-  strangers.set('guest of the same workspace', { who: guest, own: await thingsOf(app, guest) });
-});
-afterAll(async () => {
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
+const host = await person(app);
+const inHere = { organizationId: host.organizationId };
+const victim = await person(app, { role: 'admin', ...inHere });
+const theirs = await thingsOf(app, victim);
+const outsider = await person(app);
+strangers.set('owner of another workspace', { who: outsider, own: await thingsOf(app, outsider) });
+strangers.set('owner of the same workspace', { who: host, own: await thingsOf(app, host) });
+const member = await person(app, { role: 'member', ...inHere });
+strangers.set('member of the same workspace', { who: member, own: await thingsOf(app, member) });
+const guest = await person(app, { role: 'guest', ...inHere });
+strangers.set('guest of the same workspace', { who: guest, own: await thingsOf(app, guest) });
 
 async function ask(position: Position, who: TestPerson, own: Things, id: string) {
   const input = inputOf(position, own);

@@ -1,18 +1,15 @@
 import { contract, limits } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { failure } from '../testing/failure.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 import { codeOf, firstStep, password, turnOn, withPassword } from '../testing/two-factor.ts';
 
 /** Whoever has the password of somebody else, or a session, guesses at the second factor. */
 
 const { auth, passkeys, twoFactor } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 async function victim() {
   const who = await withPassword(app);

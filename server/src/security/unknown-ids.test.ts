@@ -1,30 +1,21 @@
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/uuid.ts';
-import { person, type TestPerson } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { person } from '../testing/people.ts';
+import { testApp } from '../testing/test-app.ts';
 import { inputOf, positions, put, send } from './testing/id-places.ts';
-import { stateOf, type Things, thingsOf } from './testing/things.ts';
+import { stateOf, thingsOf } from './testing/things.ts';
 
 /** Every list of ids in the contract, with one that exists and one that does not: the answer names it, nothing is done. */
 
-let app: TestApp;
-let stripe: StripeSandbox;
-let owner: TestPerson;
-let own: Things;
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-  owner = await person(app);
-  const colleague = await person(app, { organizationId: owner.organizationId, role: 'member' });
-  // Nobody shares with themselves.
-  own = { ...(await thingsOf(app, owner)), person: colleague.id };
-  await app.services.pool.query(`update source_accounts set status = 'connected'`);
-});
-afterAll(async () => {
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
+const owner = await person(app);
+const colleague = await person(app, { organizationId: owner.organizationId, role: 'member' });
+// Nobody shares with themselves.
+const own = { ...(await thingsOf(app, owner)), person: colleague.id };
+await app.services.pool.query(`update source_accounts set status = 'connected'`);
 
 const lists = positions
   .filter(({ isList }) => isList)

@@ -1,18 +1,15 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { wideNetwork } from '../platform/limits/index.ts';
 import { person, type TestPerson } from '../testing/people.ts';
-import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
 
 /** Whoever has many accounts, or invites many addresses, is not told without end which of them have an account. */
 
 const { invites, user } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ trustProxy: 1 });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp({ trustProxy: 1 }));
 
 const from = (ip: string, who?: TestPerson) => app.as({ ...who?.headers, 'x-forwarded-for': ip });
 const status = (answer: Promise<unknown>): Promise<number> =>

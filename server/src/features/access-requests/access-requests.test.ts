@@ -1,17 +1,14 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
 const { accessRequests, documents, notifications, sharing } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 let olga: TestPerson;
 let bea: TestPerson;

@@ -1,10 +1,11 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { Authenticator } from '../../testing/authenticator.ts';
 import { failure } from '../../testing/failure.ts';
 import type { TestPerson } from '../../testing/people.ts';
 import { signedIn } from '../../testing/signed-in.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { firstStep, password, turnOn, withPassword } from '../../testing/two-factor.ts';
 
 /** Two-factor authentication without an authenticator app: the password, and then a passkey or a recovery code. */
@@ -12,11 +13,7 @@ import { firstStep, password, turnOn, withPassword } from '../../testing/two-fac
 const { auth, organizations, passkeys, twoFactor } = contract;
 const current = { current_password: password };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 async function addPasskey(who: TestPerson, proof: object = {}) {
   const device = new Authenticator();

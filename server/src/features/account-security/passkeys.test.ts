@@ -1,19 +1,16 @@
 import { contract, limits } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { Authenticator } from '../../testing/authenticator.ts';
 import { failure } from '../../testing/failure.ts';
 import type { TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { firstStep, password, turnOn, withPassword } from '../../testing/two-factor.ts';
 
 const { auth, passkeys } = contract;
 const current = { current_password: password };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 async function addPasskey(who: TestPerson, device = new Authenticator(), proof: { code?: string } = {}) {
   const { options } = (await who.call(passkeys.options, { body: { ...current, ...proof } })).data;

@@ -1,19 +1,16 @@
 import { contract, limits } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { signedIn } from '../../testing/signed-in.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { codeOf, firstStep, password, turnOn, withPassword } from '../../testing/two-factor.ts';
 import { resetTwoFactor } from './index.ts';
 
 const { auth, twoFactor, user } = contract;
 const wrong = 'This code is wrong or was already used.';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 async function protectedPerson() {
   const me = await withPassword(app);

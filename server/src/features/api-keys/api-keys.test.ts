@@ -1,18 +1,15 @@
 import { contract, keyPattern, limits } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { apiKeyOf } from '../../testing/api-keys.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 import { upload } from '../../testing/upload.ts';
 import { hashPassword } from '../auth/index.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const { apiKeys, auth, labels, members, organizations, user } = contract;
 const password = 'correct horse';

@@ -1,5 +1,6 @@
 import { type AuditEvent, contract } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { apiKeyOf } from '../../testing/api-keys.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
@@ -17,12 +18,8 @@ import { auditIn, auditPerson, type Recorded } from './record.ts';
 const { audit, auth, documents, groups, members, organizations, sharing } = contract;
 const from = { ip: '198.51.100.7', userAgent: 'curl/8.0' };
 
-let app: TestApp;
 let me: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 beforeEach(async () => {
   me = await person(app);
 });

@@ -1,6 +1,7 @@
 import { type AuditAction, type AuditEvent, auditActions, contract } from '@sheaf/contract';
-import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { apiKeyOf } from '../../testing/api-keys.ts';
 import { Authenticator } from '../../testing/authenticator.ts';
 import { connectAccount } from '../../testing/consent.ts';
@@ -9,7 +10,7 @@ import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { signedIn } from '../../testing/signed-in.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { password, turnOn } from '../../testing/two-factor.ts';
 import { hashPassword } from '../auth/index.ts';
 
@@ -39,19 +40,10 @@ const {
 /** Every action of the list is performed through the API, and is on record afterwards with who, what and from where. */
 
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
-let passwordHash: string;
-let app: TestApp;
-let dropbox: DropboxSandbox;
 let me: TestPerson;
-beforeAll(async () => {
-  dropbox = await startDropbox({ samples: false });
-  app = await testApp({}, { dropbox });
-  passwordHash = await hashPassword(password);
-});
-afterAll(async () => {
-  await app.close();
-  await dropbox.stop();
-});
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { dropbox }));
+const passwordHash = await hashPassword(password);
 beforeEach(async () => {
   me = await withPassword(await person(app));
 });

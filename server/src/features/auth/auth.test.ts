@@ -1,16 +1,12 @@
-import { type Call, contract } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { contract } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it, vi } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { signedIn } from '../../testing/signed-in.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-let anyone: Call;
-beforeAll(async () => {
-  app = await testApp();
-  anyone = app.as();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const anyone = app.as();
 
 const { auth, organizations } = contract;
 const password = 'correct horse';

@@ -1,14 +1,11 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { installationOf } from './installation.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 it('says whether anyone has an account', async () => {
   const ask = async () => (await app.as()(contract.auth.installation)).data.has_users;

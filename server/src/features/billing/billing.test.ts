@@ -1,24 +1,17 @@
 import { contract, planPrices } from '@sheaf/contract';
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { requestReconcile } from '../plans/index.ts';
 import { cardNumbers, customerOf, saveCard } from './testing/desk.ts';
 
 const { payment, subscription, organizations } = contract;
 
-let stripe: StripeSandbox;
-let app: TestApp;
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-});
-afterAll(async () => {
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
 
 const team = { plan: 'team', interval: 'month' } as const;
 

@@ -1,8 +1,9 @@
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { saveCard } from './testing/desk.ts';
 import { histories, type Step } from './testing/history.ts';
 import { Player } from './testing/player.ts';
@@ -30,18 +31,9 @@ const examples: [Step[]][] = (['request', 'answer'] as const).map((lost) => [
   ],
 ]);
 
-let stripe: StripeSandbox;
-let app: TestApp;
-let url: string;
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-  url = await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(async () => {
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
+const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
 
 it('any history ends with what the provider has, and nobody is charged twice', async () => {
   const play = fc.asyncProperty(histories, async (steps) => {

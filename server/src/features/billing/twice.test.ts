@@ -1,12 +1,13 @@
 import { contract, planPrices } from '@sheaf/contract';
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type SecondServer, secondServer } from '../../testing/servers/second-server.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { secondServer } from '../../testing/servers/second-server.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { cancel } from './cancel.ts';
 import { changePlan } from './change-plan.ts';
 import { insertRequest } from './requests.queries.ts';
@@ -15,19 +16,9 @@ import { holding } from './testing/holding.ts';
 
 const { organizations } = contract;
 
-let stripe: StripeSandbox;
-let app: TestApp;
-let other: SecondServer;
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-  other = await secondServer(app);
-});
-afterAll(async () => {
-  await other.close();
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
+const other = await forThisFile(secondServer(app));
 
 const team = { plan: 'team', interval: 'month' } as const;
 const business = { plan: 'business', interval: 'year' } as const;

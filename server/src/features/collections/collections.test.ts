@@ -1,14 +1,11 @@
 import { collections, documents } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 it('a collection says how many documents are in it, and shows the newest that have a picture', async () => {
   const me = await person(app);

@@ -1,16 +1,13 @@
 import { type CallInput, collections, documents, duplicates, labels, sharing } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 type Query = NonNullable<CallInput<typeof documents.list>['query']>;
 const names = async (who: TestPerson, query: Query = {}) =>

@@ -1,10 +1,11 @@
 import { documents } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { nameRouteOf } from './name-route.ts';
 import { hasInName, type NameRoute } from './names.ts';
 
@@ -33,29 +34,23 @@ const searches: [text: string, found: string[]][] = [
   ['nowhere', []],
 ];
 
-let app: TestApp;
 /** With a list that is gone through, and with one that is too long for that. */
-let few: TestPerson;
-let many: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  few = await person(app);
-  many = await person(app);
-  const others = Array.from({ length: 2_000 }, (_, n) => `Picture ${n}.jpg`);
-  await addDocuments(
-    app,
-    few,
-    await quietAccount(app, few),
-    given.map((name) => ({ name })),
-  );
-  await addDocuments(
-    app,
-    many,
-    await quietAccount(app, many),
-    [...given, ...others].map((name) => ({ name })),
-  );
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const few = await person(app);
+const many = await person(app);
+const others = Array.from({ length: 2_000 }, (_, n) => `Picture ${n}.jpg`);
+await addDocuments(
+  app,
+  few,
+  await quietAccount(app, few),
+  given.map((name) => ({ name })),
+);
+await addDocuments(
+  app,
+  many,
+  await quietAccount(app, many),
+  [...given, ...others].map((name) => ({ name })),
+);
 
 const found = async (who: TestPerson, search: string) =>
   (await who.call(documents.list, { query: { search, per_page: 100 } })).data.map(({ name }) => name).sort();

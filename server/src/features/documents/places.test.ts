@@ -1,14 +1,11 @@
 import { type CallInput, documents, sharing, uploadsSource } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 type Query = NonNullable<CallInput<typeof documents.list>['query']>;
 const list = async (who: TestPerson, query: Query = {}) => (await who.call(documents.list, { query })).data;

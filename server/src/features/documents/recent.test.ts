@@ -1,18 +1,14 @@
 import { type CallInput, documents, sharing } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { upload } from '../../testing/upload.ts';
 import { maxRecent } from '../catalog/index.ts';
 
-let app: TestApp;
-let origin: string;
-beforeAll(async () => {
-  app = await testApp();
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
 
 type Query = NonNullable<CallInput<typeof documents.list>['query']>;
 const recent = async (who: TestPerson, query: Query = {}) =>

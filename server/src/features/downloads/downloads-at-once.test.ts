@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 import { contract } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import { quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { signedPath } from '../storage/index.ts';
 import { sendZip } from './send-zip.ts';
 import { findZip } from './stored-file.queries.ts';
@@ -17,17 +18,10 @@ import { findZip } from './stored-file.queries.ts';
 
 const maxEach = 24;
 
-let app: TestApp;
-let base: string;
-let me: TestPerson;
-let id: string;
-beforeAll(async () => {
-  app = await testApp();
-  base = await app.app.listen({ port: 0, host: '127.0.0.1' });
-  me = await person(app);
-  [id] = (await addFiles(app, me, await quietAccount(app, me), [{ name: 'a.txt', bytes: 'abc' }])) as [string];
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const base = await app.app.listen({ port: 0, host: '127.0.0.1' });
+const me = await person(app);
+const [id] = (await addFiles(app, me, await quietAccount(app, me), [{ name: 'a.txt', bytes: 'abc' }])) as [string];
 
 const path = (who: TestPerson, thing: 'documents' | 'thumbnails' = 'documents', of = id) =>
   `/storage/${signedPath(app.services.keys, thing, of, { id: who.id, credential: { kind: 'session', id: who.sessionId } }, '1')}`;

@@ -1,21 +1,15 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
+import { person } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-let owner: TestPerson;
-let colleague: TestPerson;
-let account: string;
-beforeAll(async () => {
-  app = await testApp();
-  owner = await person(app);
-  colleague = await person(app, { role: 'member', organizationId: owner.organizationId });
-  account = await quietAccount(app, owner);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const owner = await person(app);
+const colleague = await person(app, { role: 'member', organizationId: owner.organizationId });
+const account = await quietAccount(app, owner);
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 

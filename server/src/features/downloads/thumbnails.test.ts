@@ -1,20 +1,15 @@
 import { contract } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { quietAccount } from '../../testing/documents.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
+import { person } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-let owner: TestPerson;
-let account: string;
-beforeAll(async () => {
-  app = await testApp();
-  owner = await person(app);
-  account = await quietAccount(app, owner);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const owner = await person(app);
+const account = await quietAccount(app, owner);
 
 const photo = (background: string) =>
   sharp({ create: { width: 640, height: 480, channels: 3, background } })

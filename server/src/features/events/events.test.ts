@@ -1,24 +1,20 @@
 import { contract, eventsPath } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { notifyAccount } from '../sources/index.ts';
 
-let app: TestApp;
-let url: string;
 let lines: AbortController;
-beforeAll(async () => {
-  app = await testApp();
-  url = await app.app.listen({ port: 0, host: '127.0.0.1' });
-  lines = new AbortController();
-});
+const app = await forThisFile(testApp());
+const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
+lines = new AbortController();
 afterEach(() => {
   lines.abort();
   lines = new AbortController();
 });
-afterAll(() => app.close());
 
 const listen = ({ headers }: TestPerson) => fetch(`${url}/api${eventsPath}`, { headers, signal: lines.signal });
 

@@ -1,25 +1,20 @@
 import { contract, limits } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
 const { groups, members } = contract;
 
-let app: TestApp;
-let owner: TestPerson;
-let people: TestPerson[];
-beforeAll(async () => {
-  app = await testApp();
-  owner = await person(app);
-  const { organizationId } = owner;
-  people = [
-    await person(app, { role: 'admin', organizationId }),
-    await person(app, { role: 'member', organizationId }),
-    await person(app, { role: 'guest', organizationId }),
-  ];
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const owner = await person(app);
+const { organizationId } = owner;
+const people = [
+  await person(app, { role: 'admin', organizationId }),
+  await person(app, { role: 'member', organizationId }),
+  await person(app, { role: 'guest', organizationId }),
+];
 
 const create = async (name: string, who = owner) => (await who.call(groups.create, { body: { name } })).data;
 const inGroup = async (id: string) =>

@@ -1,16 +1,13 @@
 import { contract, labelColors } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { viewerQuery } from '../../http/find-viewer.ts';
 import { failure } from '../../testing/failure.ts';
 import { person } from '../../testing/people.ts';
 import { statementsDuring } from '../../testing/statements.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const color = labelColors.blue;
 

@@ -1,16 +1,13 @@
 import { documents, links, members, sharing } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { allowLinks, linkedWorkspace, linkTo, tokenOf } from './testing/public-links.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const listed = async (who: TestPerson, query: Parameters<typeof who.call<typeof links.list>>[1] = {}) =>
   (await who.call(links.list, query)).data;

@@ -1,12 +1,13 @@
 import { contract } from '@sheaf/contract';
-import { type ModelsSandbox, startModels } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { apiKeyOf, type TestKey } from '../../testing/api-keys.ts';
+import { startModels } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { apiKeyOf } from '../../testing/api-keys.ts';
 import { quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { wantTexts } from '../passages/index.ts';
 import { callTool } from './testing/assistant.ts';
 
@@ -17,29 +18,17 @@ The rent is 2,400 euros a month, due on the first. Notice has to be given three 
 const handbook = 'The kitchen is cleaned on Fridays. Whoever drinks the last coffee makes new coffee.';
 const question = 'How much notice has to be given before the end of a quarter?';
 
-let app: TestApp;
-let origin: string;
-let models: ModelsSandbox;
-let me: TestPerson;
-let key: TestKey;
-let ids: string[];
-beforeAll(async () => {
-  app = await testApp();
-  models = await startModels();
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
-  me = await person(app);
-  key = await apiKeyOf(app, me, 'mcp');
-  ids = await addFiles(app, me, await quietAccount(app, me), [
-    { name: 'Lease.txt', bytes: lease },
-    { name: 'Handbook.txt', bytes: handbook },
-  ]);
-  await wantTexts(app.services.db, ids);
-  await app.work({ readTexts: true });
-});
-afterAll(async () => {
-  await app.close();
-  await models.stop();
-});
+const app = await forThisFile(testApp());
+const models = await forThisFile(startModels());
+const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
+const me = await person(app);
+const key = await apiKeyOf(app, me, 'mcp');
+const ids = await addFiles(app, me, await quietAccount(app, me), [
+  { name: 'Lease.txt', bytes: lease },
+  { name: 'Handbook.txt', bytes: handbook },
+]);
+await wantTexts(app.services.db, ids);
+await app.work({ readTexts: true });
 afterEach(() => {
   app.services.config.ai = null;
 });

@@ -1,26 +1,19 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
-import { apiKeyOf, type TestKey } from '../../testing/api-keys.ts';
+import { apiKeyOf } from '../../testing/api-keys.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { callTool, connect } from './testing/assistant.ts';
 
-let app: TestApp;
-let origin: string;
-let me: TestPerson;
-let key: TestKey;
-let account: string;
-beforeAll(async () => {
-  app = await testApp();
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
-  me = await person(app);
-  key = await apiKeyOf(app, me, 'mcp');
-  account = await quietAccount(app, me);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
+const me = await person(app);
+const key = await apiKeyOf(app, me, 'mcp');
+const account = await quietAccount(app, me);
 
 const use = (name: string, args: Record<string, unknown> = {}, as = key) => callTool(origin, as.headers, name, args);
 

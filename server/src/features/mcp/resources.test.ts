@@ -1,37 +1,31 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { apiKeyOf, type TestKey } from '../../testing/api-keys.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
+import { person } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { wantTexts } from '../passages/index.ts';
 import { connect } from './testing/assistant.ts';
 
 /** Documents as resources of an assistant. */
 
-let app: TestApp;
-let origin: string;
-let me: TestPerson;
-let key: TestKey;
-let lease: string;
-let folder: string;
-beforeAll(async () => {
-  app = await testApp();
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
-  me = await person(app);
-  key = await apiKeyOf(app, me, 'mcp');
-  const account = await quietAccount(app, me);
-  [lease] = (await addFiles(app, me, account, [{ name: 'Lease.txt', bytes: 'The rent is 900 euros.' }])) as [string];
-  await wantTexts(app.services.db, [lease]);
-  await app.work({ readTexts: true });
-  [folder] = (await addDocuments(app, me, account, [
-    { name: 'Folder', folder: true },
-    ...Array.from({ length: 60 }, (_, n) => ({ name: `Older ${n}.txt` })),
-  ])) as [string];
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
+const me = await person(app);
+const key = await apiKeyOf(app, me, 'mcp');
+const account = await quietAccount(app, me);
+const [lease] = (await addFiles(app, me, account, [{ name: 'Lease.txt', bytes: 'The rent is 900 euros.' }])) as [
+  string,
+];
+await wantTexts(app.services.db, [lease]);
+await app.work({ readTexts: true });
+const [folder] = (await addDocuments(app, me, account, [
+  { name: 'Folder', folder: true },
+  ...Array.from({ length: 60 }, (_, n) => ({ name: `Older ${n}.txt` })),
+])) as [string];
 
 type Client = Awaited<ReturnType<typeof connect>>;
 async function asked<T>(as: TestKey, ask: (client: Client) => Promise<T>): Promise<T> {

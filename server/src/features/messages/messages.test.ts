@@ -1,9 +1,10 @@
 import type { Message, RemoteId } from '@sheaf/connectors';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { attachmentDocument, channelDocument, threadDocument } from './remote-ids.ts';
 import { renderThread } from './render-thread.ts';
 import {
@@ -16,19 +17,10 @@ import {
 } from './store-messages.ts';
 import { threadItems } from './thread-items.ts';
 
-let app: TestApp;
-let google: GoogleSandbox;
-let account: string;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false });
-  app = await testApp({}, { 'google-drive': google });
-  // Messages belong to an account, whatever its source.
-  account = (await connectAccount(await person(app), 'google-drive', 'ada')).id;
-});
-afterAll(async () => {
-  await app.close();
-  await google.stop();
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const app = await forThisFile(testApp({}, { 'google-drive': google }));
+// Messages belong to an account, whatever its source.
+const account = (await connectAccount(await person(app), 'google-drive', 'ada')).id;
 beforeEach(() => app.services.pool.query('delete from messages'));
 
 const id = (text: string) => text as RemoteId;

@@ -1,20 +1,17 @@
 import { contract, type NotificationChannel, type NotificationKind } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { secondServer } from '../../testing/servers/second-server.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { emailDigests, emailNotifications } from './email-people.ts';
 import { notify } from './notify.ts';
 
 const { notifications, sharing } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const sql = (text: string, ...values: unknown[]) => app.services.pool.query(text, values);
 const choose = (who: TestPerson, channels: Partial<Record<NotificationKind, NotificationChannel>>) =>

@@ -1,20 +1,17 @@
 import { contract, eventsPath, type NotificationChannel, type NotificationKind } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { deleteExpiredNotifications } from './delete-expired.ts';
 import { notify } from './notify.ts';
 
 const { documents, groups, members, notifications, sharing } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const sql = (text: string, ...values: unknown[]) => app.services.pool.query(text, values);
 

@@ -1,16 +1,13 @@
 import { contract } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from '../removals/index.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const { organizations, labels } = contract;
 

@@ -1,22 +1,17 @@
 import { contract, type Endpoint, endpoints, eventsPath, policy } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { apiKeyOf } from '../../testing/api-keys.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { turnOn, withPassword } from '../../testing/two-factor.ts';
 
 const { organizations, labels, auth, twoFactor } = contract;
 
-let app: TestApp;
-let owner: TestPerson;
-let member: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  owner = await withPassword(app);
-  member = await withPassword(app, { role: 'member', organizationId: owner.organizationId });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const owner = await withPassword(app);
+const member = await withPassword(app, { role: 'member', organizationId: owner.organizationId });
 
 const require = (two_factor_required: boolean) =>
   owner.call(organizations.updateSecurity, { body: { two_factor_required } });

@@ -1,11 +1,12 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { chargeWorkspace } from '../../platform/workspace-turns.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { upload as uploadTo } from '../../testing/upload.ts';
 import { recordContents } from '../catalog/index.ts';
 import { renderThread } from '../messages/index.ts';
@@ -15,13 +16,9 @@ import { pdf } from './testing/sample-files.ts';
 import { claimText, recordText, textsLane } from './texts.queries.ts';
 import { wantTexts } from './want-texts.ts';
 
-let app: TestApp;
-let origin: string;
 let anna: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const app = await forThisFile(testApp());
+const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
 beforeEach(async () => {
   for (const table of ['documents', 'blobs']) await app.services.pool.query(`delete from ${table}`);
   // The last job of a test may still be on its way out, and its queue would stay locked.
@@ -29,7 +26,6 @@ beforeEach(async () => {
   await app.services.pool.query('update graphile_worker._private_job_queues set locked_by = null, locked_at = null');
   anna = await person(app);
 });
-afterAll(() => app.close());
 
 const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await app.services.pool.query<Row>(text, values)).rows;

@@ -5,29 +5,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createReaders, type Readers } from './readers.ts';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, expect, it } from 'vitest';
+import { createReaders } from './readers.ts';
 import { docx, openDocument, pdf, zip } from './testing/sample-files.ts';
 import type { Expected } from './text/task.ts';
 
 const MB = 1024 * 1024;
 /** Of the processor, with the start of the process. */
 const seconds = 15;
-let dir: string;
-let readers: Readers;
 /** For a file that takes whatever it is given. */
-let impatient: Readers;
 let count = 0;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'sheaf-readers-'));
-  readers = createReaders({ processes: 1, seconds });
-  impatient = createReaders({ processes: 1, seconds: 2 });
-});
-afterAll(async () => {
-  readers.close();
-  impatient.close();
-  await rm(dir, { recursive: true, force: true });
-});
+const dir = await mkdtemp(join(tmpdir(), 'sheaf-readers-'));
+afterAll(() => rm(dir, { recursive: true, force: true }));
+const readers = await forThisFile(createReaders({ processes: 1, seconds }));
+const impatient = await forThisFile(createReaders({ processes: 1, seconds: 2 }));
 
 const never = new AbortController().signal;
 async function read(expected: Expected, bytes: Uint8Array | string, by = readers) {

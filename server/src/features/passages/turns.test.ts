@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { olderPassages } from './embed-older.ts';
 import { claimScan } from './scans/scans.queries.ts';
 import { wantTexts } from './want-texts.ts';
 
-let app: TestApp;
 let busy: TestPerson;
 let quiet: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 beforeEach(async () => {
   for (const table of ['documents', 'blobs', 'allowances']) await app.services.pool.query(`delete from ${table}`);
   [busy, quiet] = [await person(app), await person(app)];

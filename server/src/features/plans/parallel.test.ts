@@ -1,11 +1,12 @@
 import { contract, planLimits, uploadsPath } from '@sheaf/contract';
-import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { consent } from '../../testing/consent.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { takeAiMessage } from './index.ts';
 
 /** At every limit of the free plan, of 50 that come at once exactly as many get through as the plan has room for. */
@@ -14,16 +15,8 @@ const { invites, sources, transfers } = contract;
 const limits = planLimits.free;
 const atOnce = 50;
 
-let app: TestApp;
-let dropbox: DropboxSandbox;
-beforeAll(async () => {
-  dropbox = await startDropbox({ samples: false });
-  app = await testApp({}, { dropbox });
-});
-afterAll(async () => {
-  await app.close();
-  await dropbox.stop();
-});
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { dropbox }));
 
 /** How many got through; the others were told of the limit. */
 async function through(calls: readonly Promise<unknown>[]): Promise<number> {

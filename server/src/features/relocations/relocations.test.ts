@@ -1,26 +1,19 @@
 import { contract, type Document } from '@sheaf/contract';
-import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../testing/consent.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { runTransfer } from '../transfers/index.ts';
 import { uploadInto } from '../writes/testing/upload-into.ts';
 
 const { documents, relocations, sources, transfers } = contract;
 const ada = 'ada';
 
-let app: TestApp;
-let dropbox: DropboxSandbox;
-beforeAll(async () => {
-  dropbox = await startDropbox({ samples: false });
-  app = await testApp({}, { dropbox });
-});
-afterAll(async () => {
-  await app.close();
-  await dropbox.stop();
-});
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { dropbox }));
 
 let me: TestPerson;
 let account: string;

@@ -1,5 +1,6 @@
 import { contract, duplicates } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
@@ -11,11 +12,7 @@ import { purgeOrganizations } from './purge-organizations.ts';
 import { removeAccountHandler } from './remove-account.ts';
 import { resumeRemovals } from './resume.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const { sources, documents, members, invites, sharing, search, labels, organizations } = contract;
 

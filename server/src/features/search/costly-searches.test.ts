@@ -1,11 +1,12 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { viewerQuery } from '../../http/find-viewer.ts';
 import { quietAccount } from '../../testing/documents.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
+import { person } from '../../testing/people.ts';
 import { statementsDuring } from '../../testing/statements.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { wantTexts } from '../passages/index.ts';
 import { maxWords, tellingTerms } from './query/telling-terms.ts';
 
@@ -13,13 +14,8 @@ import { maxWords, tellingTerms } from './query/telling-terms.ts';
 
 const { search } = contract;
 
-let app: TestApp;
-let me: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  me = await person(app);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const me = await person(app);
 
 async function addRead(files: { name: string; bytes: string }[]): Promise<void> {
   const ids = await addFiles(app, me, await quietAccount(app, me), files);

@@ -1,19 +1,17 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { quietAccount } from '../../testing/documents.ts';
 import { memberOf } from '../../testing/member.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
+import { person } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { wantTexts } from '../passages/index.ts';
 import { retrieve } from './index.ts';
 import { statisticsOf } from './query/statistics.ts';
 
 const { search } = contract;
 
-let app: TestApp;
-let me: TestPerson;
-let ids: string[];
 const files = {
   'hats.txt': 'The hat of the founder hangs in the hall of the company, next to the portrait of her daughter.',
   'company.txt': 'The founder of the company spoke at length about the early years, and thanked everyone.',
@@ -25,15 +23,12 @@ const files = {
   'fr.txt': 'La location du bureau commence en mars, et le contrat a été signé par les deux parties hier.',
 };
 
-beforeAll(async () => {
-  app = await testApp();
-  me = await person(app);
-  const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
-  ids = await addFiles(app, me, await quietAccount(app, me), given);
-  await wantTexts(app.services.db, ids);
-  await app.work({ readTexts: true });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const me = await person(app);
+const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
+const ids = await addFiles(app, me, await quietAccount(app, me), given);
+await wantTexts(app.services.db, ids);
+await app.work({ readTexts: true });
 
 const byWords = async (q: string) =>
   (await me.call(search.find, { query: { q } })).data

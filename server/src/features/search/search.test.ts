@@ -1,19 +1,16 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { wantTexts } from '../passages/index.ts';
 
 const { search, sharing, documents, members, labels, collections } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 type Given = Parameters<typeof addFiles>[3];
 

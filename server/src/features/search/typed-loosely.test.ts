@@ -1,16 +1,14 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
+import { person } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { wantTexts } from '../passages/index.ts';
 
 const { search } = contract;
 
-let app: TestApp;
-let me: TestPerson;
-let account: string;
 const files = {
   'leave.txt': 'After five years everyone may take a sabbatical of three months, which has to be announced early.',
   'rent.txt': 'The rent of the studio is 148,000 euros a year, and payable on the third day of each month.',
@@ -22,16 +20,13 @@ const files = {
   'wine.txt': 'The tasting of the wines takes place in the old cellar below the museum each spring.',
 };
 
-beforeAll(async () => {
-  app = await testApp();
-  me = await person(app);
-  account = await quietAccount(app, me);
-  const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
-  const ids = await addFiles(app, me, account, given);
-  await wantTexts(app.services.db, ids);
-  await app.work({ readTexts: true });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const me = await person(app);
+const account = await quietAccount(app, me);
+const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
+const ids = await addFiles(app, me, account, given);
+await wantTexts(app.services.db, ids);
+await app.work({ readTexts: true });
 
 const results = async (q: string) => (await me.call(search.find, { query: { q } })).data;
 const found = async (q: string) =>

@@ -1,19 +1,16 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
 const { documents, inviteRequests, invites, members, notifications, pendingShares } = contract;
 const password = { password: 'correct horse', password_confirmation: 'correct horse' };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 async function named(name: string, more: Parameters<typeof person>[1] = {}): Promise<TestPerson> {
   const one = await person(app, more);

@@ -1,13 +1,14 @@
 import { contract } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Services } from '../../services.ts';
 import { connectAccount } from '../../testing/consent.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type SecondServer, secondServer } from '../../testing/servers/second-server.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { runSync } from '../sync/index.ts';
 import { runTransfer } from '../transfers/index.ts';
 import { appPacerOf, readPauses } from './app-pauses.ts';
@@ -19,18 +20,14 @@ const { sources, transfers } = contract;
 const text = 'Google Drive limits how much all of Sheaf may ask.';
 const daily = { kind: 'status', status: 403, reason: 'dailyLimitExceeded' } as const;
 
-let app: TestApp;
-let google: GoogleSandbox;
 let first: SecondServer;
 let second: SecondServer;
 let me: TestPerson;
 let ids: { ada: string; bruno: string; mail: string };
-beforeAll(async () => {
-  google = await startGoogle({ samples: false });
-  app = await testApp({}, { 'google-drive': google, gmail: google });
-  google.control.add({ person: 'ada', name: 'a.txt', text: 'of ada' });
-  google.control.add({ person: 'bruno', name: 'b.txt', text: 'of bruno' });
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const app = await forThisFile(testApp({}, { 'google-drive': google, gmail: google }));
+google.control.add({ person: 'ada', name: 'a.txt', text: 'of ada' });
+google.control.add({ person: 'bruno', name: 'b.txt', text: 'of bruno' });
 /** Two processes that know nothing yet, and accounts that were never synced. */
 beforeEach(async () => {
   google.control.clearFaults();
@@ -48,10 +45,6 @@ beforeEach(async () => {
     await first.close();
     await second.close();
   };
-});
-afterAll(async () => {
-  await app.close();
-  await google.stop();
 });
 
 async function run(services: Services, id: string) {

@@ -1,25 +1,18 @@
 import { contract, planLimits } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { connectAccount, consent } from '../../testing/consent.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
 const { organizations, sources } = contract;
 const MB = 1024 * 1024;
 
-let app: TestApp;
-let google: GoogleSandbox;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false });
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google });
-});
-afterAll(async () => {
-  await app.close();
-  await google.stop();
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google }));
 
 /** Another account of the organisation that holds so many bytes. */
 async function filled(me: TestPerson, bytes: number): Promise<string> {

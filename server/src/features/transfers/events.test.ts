@@ -1,21 +1,14 @@
 import { contract, eventsPath, serverEvent } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { drive } from './testing/clouds.ts';
 import { sync, transferAll } from './testing/driver.ts';
 
-let app: TestApp;
-let google: GoogleSandbox;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false });
-  app = await testApp({}, { 'google-drive': google });
-});
-afterAll(async () => {
-  await app.close();
-  await google.stop();
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const app = await forThisFile(testApp({}, { 'google-drive': google }));
 
 it('whoever listens hears of a transfer until its end, and nobody else does', async () => {
   const [from, to] = [drive(google, 'ada'), drive(google, 'bruno')];

@@ -1,17 +1,14 @@
 import { contract } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { signedIn } from '../../testing/signed-in.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { hashPassword } from '../auth/index.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const { auth, user } = contract;
 const password = 'correct horse';

@@ -1,14 +1,11 @@
 import { contract, links, visits } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { linkedWorkspace, linkTo, tokenOf } from '../links/testing/public-links.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const fetchFrom = (path: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.request({ method, url: `/storage/${path}`, headers });

@@ -1,14 +1,11 @@
 import { links, visits } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { linkedWorkspace, linkTo, tokenOf } from '../links/testing/public-links.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const password = 'open sesame';
 const open = async (token: string, more: { password?: string; visit?: string } = {}) =>

@@ -1,20 +1,16 @@
 import { contract, links, visits } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addDocuments } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { allowLinks, linkedWorkspace, linkTo, tokenOf } from '../links/testing/public-links.ts';
 
-let app: TestApp;
-let base: string;
 let networks = 0;
-beforeAll(async () => {
-  app = await testApp({ trustProxy: 1 });
-  base = await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp({ trustProxy: 1 }));
+const base = await app.app.listen({ port: 0, host: '127.0.0.1' });
 
 /** Somebody in a network that nobody else is in. */
 const stranger = () => app.as({ 'x-forwarded-for': `198.51.100.${++networks}` });

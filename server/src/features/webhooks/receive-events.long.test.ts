@@ -1,26 +1,21 @@
 import { contract } from '@sheaf/contract';
-import { type SlackSandbox, startSlack } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSlack } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, expect, it } from 'vitest';
 import { connectAccount } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
 
 /** Two real workers, of which the one with the connection is killed outright (kill -9). */
 
 const { sources } = contract;
 
-let app: TestApp;
-let slack: SlackSandbox;
 const workers: WorkerProcess[] = [];
-beforeAll(async () => {
-  slack = await startSlack({ samples: false });
-  app = await testApp({}, { slack });
-});
+const slack = await forThisFile(startSlack({ samples: false }));
+const app = await forThisFile(testApp({}, { slack }));
 afterAll(async () => {
   for (const worker of workers) if (!worker.hasEnded()) await worker.stop();
-  await app.close();
-  await slack.stop();
 });
 
 it('one worker has the connection, and when it is killed the other takes over with what was left unacknowledged', async () => {

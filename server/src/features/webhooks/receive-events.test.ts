@@ -1,26 +1,19 @@
 import { contract } from '@sheaf/contract';
-import { type SlackSandbox, startSlack } from '@sheaf/sandbox';
+import { startSlack } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { connectAccount } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { claimConnection, startReceiving } from './receive-events.ts';
 
 const { sources } = contract;
 
-let app: TestApp;
-let slack: SlackSandbox;
 let receivers: ReturnType<typeof startReceiving>[];
-beforeAll(async () => {
-  slack = await startSlack({ samples: false });
-  app = await testApp({}, { slack });
-});
-afterAll(async () => {
-  await app.close();
-  await slack.stop();
-});
+const slack = await forThisFile(startSlack({ samples: false }));
+const app = await forThisFile(testApp({}, { slack }));
 beforeEach(() => {
   receivers = [];
 });

@@ -1,40 +1,32 @@
 import { createHmac } from 'node:crypto';
 import { contract } from '@sheaf/contract';
-import {
-  type DropboxSandbox,
-  freePort,
-  type GoogleSandbox,
-  type GraphSandbox,
-  startDropbox,
-  startGoogle,
-  startGraph,
-} from '@sheaf/sandbox';
+import { freePort, startDropbox, startGoogle, startGraph } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connectAccount, connectFully } from '../../testing/consent.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { renewWatches } from '../sources/index.ts';
 import { scheduleRuns } from '../sync/index.ts';
 
 const { sources } = contract;
 
-let app: TestApp;
-let google: GoogleSandbox;
-let dropbox: DropboxSandbox;
-let graph: GraphSandbox;
-let url: string;
-beforeAll(async () => {
-  const empty = { samples: false };
-  [google, dropbox, graph] = await Promise.all([startGoogle(empty), startDropbox(empty), startGraph(empty)]);
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  const settings = { pubsubTopic: 'projects/p/topics/mail', pubsubToken: 'token of the subscription' };
-  google.control.subscribe({
-    topic: settings.pubsubTopic,
-    endpoint: `${url}/api/webhooks/gmail?${new URLSearchParams({ token: settings.pubsubToken })}`,
-  });
-  app = await testApp(
+const empty = { samples: false };
+const [google, dropbox, graph] = await Promise.all([
+  forThisFile(startGoogle(empty)),
+  forThisFile(startDropbox(empty)),
+  forThisFile(startGraph(empty)),
+]);
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const settings = { pubsubTopic: 'projects/p/topics/mail', pubsubToken: 'token of the subscription' };
+google.control.subscribe({
+  topic: settings.pubsubTopic,
+  endpoint: `${url}/api/webhooks/gmail?${new URLSearchParams({ token: settings.pubsubToken })}`,
+});
+const app = await forThisFile(
+  testApp(
     {},
     {
       'google-drive': { ...google, webhookUrl: url },
@@ -42,13 +34,9 @@ beforeAll(async () => {
       onedrive: { ...graph, webhookUrl: url },
       gmail: { ...google, settings, webhookUrl: url },
     },
-  );
-  await app.app.listen({ port, host: '127.0.0.1' });
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([google.stop(), dropbox.stop(), graph.stop()]);
-});
+  ),
+);
+await app.app.listen({ port, host: '127.0.0.1' });
 
 /** A connected account whose files are here, watched where the provider can. */
 async function synced(source: string, who: string): Promise<{ me: TestPerson; id: string }> {

@@ -1,22 +1,17 @@
 import { connect } from 'node:net';
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it, vi } from 'vitest';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { viewerQuery } from '../find-viewer.ts';
 
 /** Who is let in, when things happen between the first byte of a request and its work. */
 
-let app: TestApp;
-let port: number;
-let query: MockInstance;
-beforeAll(async () => {
-  app = await testApp({ rateLimit: 50 });
-  query = vi.spyOn(app.services.pool, 'query');
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (app.app.server.address() as { port: number }).port;
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp({ rateLimit: 50 }));
+const query = vi.spyOn(app.services.pool, 'query');
+await app.app.listen({ port: 0, host: '127.0.0.1' });
+const port = (app.app.server.address() as { port: number }).port;
 
 /** How often somebody has been looked up, and found. */
 const lookUps = () =>

@@ -1,17 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createPace } from '../../platform/limits/index.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { createBusyTurns } from './busy-turns.ts';
 
 const settled = async (promise: Promise<unknown>) => Promise.race([promise.then(() => true), Promise.resolve(false)]);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ rateLimit: 60 });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp({ rateLimit: 60 }));
 afterEach(() => void vi.useRealTimers());
 
 it('a pace lets some through at once and then one after another', () => {

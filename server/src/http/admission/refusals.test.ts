@@ -1,21 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, expect, it, vi } from 'vitest';
 import { doors, routes, streams } from '../../features/index.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { patient, type TestApp, testApp } from '../../testing/test-app.ts';
+import { patient, testApp } from '../../testing/test-app.ts';
 import { buildApp } from '../app.ts';
 
-let test: TestApp;
-let app: FastifyInstance;
-beforeAll(async () => {
-  test = await testApp({ rateLimit: 1200 });
-  app = await buildApp(test.services, routes, { streams, doors, ...patient, refusalHoldMs: 1_000 });
-});
-afterAll(async () => {
-  await app.close();
-  await test.close();
-});
+const test = await forThisFile(testApp({ rateLimit: 1200 }));
+const app = await forThisFile(buildApp(test.services, routes, { streams, doors, ...patient, refusalHoldMs: 1_000 }));
 afterEach(() => void vi.restoreAllMocks().useRealTimers());
 
 const list = ({ headers }: TestPerson) => app.inject({ url: '/api/labels', headers });

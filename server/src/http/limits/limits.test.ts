@@ -1,11 +1,12 @@
+import { forThisFile } from '@sheaf/sandbox/testing';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { apiKeyOf } from '../../testing/api-keys.ts';
 import { person } from '../../testing/people.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../../testing/servers/database-proxy.ts';
-import { type SecondServer, secondServer } from '../../testing/servers/second-server.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { startDatabaseProxy } from '../../testing/servers/database-proxy.ts';
+import { secondServer } from '../../testing/servers/second-server.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { grantOf } from './bucket.ts';
 import { deleteExpiredCounts } from './delete-expired.ts';
 import { createSharedCounts } from './shared-counts.ts';
@@ -13,20 +14,10 @@ import { createSharedCounts } from './shared-counts.ts';
 /** Two processes on one database, with one limit. */
 
 const most = 100;
-let first: TestApp;
-let second: SecondServer;
-let proxy: DatabaseProxy;
-beforeAll(async () => {
-  first = await testApp({ rateLimit: most, trustProxy: 1 });
-  proxy = await startDatabaseProxy();
-  const { database } = first.services.pool.options;
-  second = await secondServer(first, { connectionString: proxy.url(database!) });
-});
-afterAll(async () => {
-  await second.close();
-  await proxy.stop();
-  await first.close();
-});
+const first = await forThisFile(testApp({ rateLimit: most, trustProxy: 1 }));
+const proxy = await forThisFile(startDatabaseProxy());
+const { database } = first.services.pool.options;
+const second = await forThisFile(secondServer(first, { connectionString: proxy.url(database!) }));
 
 const statusAt = async (app: FastifyInstance, ip: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: '/api/labels', headers: { 'x-forwarded-for': ip, ...headers } })).statusCode;

@@ -1,19 +1,17 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { composeMail } from './compose.ts';
-import type { MailMessage, MailTransport } from './message.ts';
+import type { MailMessage } from './message.ts';
 import { maxConnections, smtpTransport } from './smtp.ts';
 
 /** What the server answers to a recipient, by the local part of the address. */
 const answers: Record<string, number> = { refused: 550, later: 451 };
 const received: { from: string; to: string[]; source: string }[] = [];
 let connections = 0;
-let server: SMTPServer;
-let mail: MailTransport;
-let address: string;
 
 const refuse = (code: number) => Object.assign(new Error('no'), { responseCode: code });
 const message: MailMessage = {
@@ -27,38 +25,33 @@ const message: MailMessage = {
   }),
 };
 
-beforeAll(async () => {
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: (_, __, done) => done(null, {}),
-    onConnect: (_, done) => {
-      connections++;
-      done();
-    },
-    onMailFrom: ({ address: from }, _, done) => done(from.startsWith('banned@') ? refuse(553) : null),
-    onRcptTo: ({ address: to }, _, done) => {
-      const code = answers[to.split('@')[0] ?? ''];
-      done(code ? refuse(code) : null);
-    },
-    onData: async (stream, { envelope }, done) => {
-      const source = await text(stream);
-      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-      received.push({ from, to: envelope.rcptTo.map((rcpt) => rcpt.address), source });
-      done(source.includes('Subject: spam') ? refuse(554) : null);
-    },
-  });
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  address = `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  mail = smtpTransport(`smtp://${address}`, 'Sheaf <no-reply@sheaf.example>');
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  allowInsecureAuth: true,
+  onAuth: (_, __, done) => done(null, {}),
+  onConnect: (_, done) => {
+    connections++;
+    done();
+  },
+  onMailFrom: ({ address: from }, _, done) => done(from.startsWith('banned@') ? refuse(553) : null),
+  onRcptTo: ({ address: to }, _, done) => {
+    const code = answers[to.split('@')[0] ?? ''];
+    done(code ? refuse(code) : null);
+  },
+  onData: async (stream, { envelope }, done) => {
+    const source = await text(stream);
+    const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+    received.push({ from, to: envelope.rcptTo.map((rcpt) => rcpt.address), source });
+    done(source.includes('Subject: spam') ? refuse(554) : null);
+  },
 });
-afterAll(async () => {
-  await mail.close();
-  await new Promise<void>((resolve) => server.close(resolve));
-});
+server.on('error', () => {});
+server.listen(0, '127.0.0.1');
+await once(server.server, 'listening');
+afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
+const address = `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+const mail = await forThisFile(smtpTransport(`smtp://${address}`, 'Sheaf <no-reply@sheaf.example>'));
 
 describe('smtpTransport', () => {
   it('delivers both forms to the one recipient', async () => {

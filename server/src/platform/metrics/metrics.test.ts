@@ -1,16 +1,13 @@
 import { freePort } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serveMetrics } from '../../http/metrics.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { createCounters, createMetrics } from './index.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await testApp();
-});
-afterAll(() => t.close());
+const t = await forThisFile(testApp());
 
 const seriesValue = (text: string, series: string) =>
   text

@@ -1,26 +1,19 @@
 import { type BillingAddress, contract } from '@sheaf/contract';
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { failure } from '../../../testing/failure.ts';
 import { memberOf } from '../../../testing/member.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';
 import { holding } from '../testing/holding.ts';
 import { changeAddress } from './address.ts';
 
 const { payment, subscription } = contract;
 
-let stripe: StripeSandbox;
-let app: TestApp;
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-});
-afterAll(async () => {
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
 
 const studio: BillingAddress = {
   name: 'Studio Lindqvist GmbH',

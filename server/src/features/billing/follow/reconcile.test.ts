@@ -1,9 +1,10 @@
 import { contract } from '@sheaf/contract';
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { reconcileDue } from '../index.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';
 import { holding } from '../testing/holding.ts';
@@ -11,16 +12,8 @@ import { reconcile } from './reconcile.ts';
 
 const { organizations, subscription } = contract;
 
-let stripe: StripeSandbox;
-let app: TestApp;
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-});
-afterAll(async () => {
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
 
 async function subscriber(): Promise<TestPerson> {
   const owner = await person(app);

@@ -1,24 +1,17 @@
 import { contract, planPrices } from '@sheaf/contract';
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { killableServices } from '../../../testing/killable-services.ts';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';
 import { reconcile } from './reconcile.ts';
 
 const { subscription } = contract;
 
-let stripe: StripeSandbox;
-let app: TestApp;
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-});
-afterAll(async () => {
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
 
 it('killed at any statement, the refund of a second subscription is made once and told once', async () => {
   for (let dieAt = 1, isAlive = false; !isAlive; dieAt++) {

@@ -1,9 +1,10 @@
 import { contract, planPrices } from '@sheaf/contract';
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { secondServer } from '../../../testing/servers/second-server.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { requestReconcile } from '../../plans/index.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';
 import { holding } from '../testing/holding.ts';
@@ -11,16 +12,8 @@ import { reconcile } from './reconcile.ts';
 
 const { organizations, payment, subscription } = contract;
 
-let stripe: StripeSandbox;
-let app: TestApp;
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-});
-afterAll(async () => {
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
 
 /** A workspace on Team by the month that also has a subscription of Business by the year. */
 async function paysTwice() {

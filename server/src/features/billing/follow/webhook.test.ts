@@ -1,27 +1,20 @@
 import { contract } from '@sheaf/contract';
-import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
+import { startStripe } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
 import { Stripe } from 'stripe';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { until } from '../../../testing/until.ts';
 import { customerOf, saveCard } from '../testing/desk.ts';
 
 const { organizations, subscription } = contract;
 
-let stripe: StripeSandbox;
-let app: TestApp;
-beforeAll(async () => {
-  stripe = await startStripe();
-  app = await testApp({}, { stripe });
-  const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
-  stripe.control.webhook({ url: `${url}/api/webhooks/stripe` });
-});
-afterAll(async () => {
-  await app.close();
-  await stripe.stop();
-});
+const stripe = await forThisFile(startStripe());
+const app = await forThisFile(testApp({}, { stripe }));
+const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
+stripe.control.webhook({ url: `${url}/api/webhooks/stripe` });
 
 const post = (payload: string, signature?: string) =>
   app.request({

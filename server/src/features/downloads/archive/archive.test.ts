@@ -1,25 +1,22 @@
 import { gzipSync } from 'node:zlib';
 import { archives, sharing } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { attributesItem, tarOf } from '../../../platform/archives/testing/tar.ts';
 import { quietAccount } from '../../../testing/documents.ts';
 import { failure } from '../../../testing/failure.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
 let anna: TestPerson;
 let account: string;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await forThisFile(testApp());
 beforeEach(async () => {
   anna = await person(app);
   account = await quietAccount(app, anna);
 });
-afterAll(() => app.close());
 
 const mtime = '2026-01-01T00:00:00Z';
 const zipOf = (files: Record<string, string | Uint8Array>): Buffer =>

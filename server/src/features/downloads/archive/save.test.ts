@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { archives, documents, planLimits, sharing } from '@sheaf/contract';
 import { startS3 } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { tarOf } from '../../../platform/archives/testing/tar.ts';
 import { zip64Of } from '../../../platform/archives/testing/zip64.ts';
 import { parseBlobLocation } from '../../../platform/blobs/index.ts';
@@ -9,20 +10,16 @@ import { quietAccount } from '../../../testing/documents.ts';
 import { failure } from '../../../testing/failure.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { saveProblem } from './save-problem.ts';
 
-let app: TestApp;
 let anna: TestPerson;
 let account: string;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await forThisFile(testApp());
 beforeEach(async () => {
   anna = await person(app);
   account = await quietAccount(app, anna);
 });
-afterAll(() => app.close());
 
 const add = async (name: string, bytes: Buffer): Promise<string> =>
   (await addFiles(app, anna, account, [{ name, bytes }]))[0]!;

@@ -1,30 +1,24 @@
 import { documents, renditions, sharing } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { oldOffice, standIn, writesPdf } from '../../../platform/office/testing/stand-in.ts';
 import { quietAccount } from '../../../testing/documents.ts';
 import { failure } from '../../../testing/failure.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { renditionKey } from '../../storage/index.ts';
 import { claimRendition, recordRendition } from './renditions.queries.ts';
 
-let office: Awaited<ReturnType<typeof standIn>>;
-let app: TestApp;
 let anna: TestPerson;
 let account: string;
 let count = 0;
-beforeAll(async () => {
-  office = await standIn(`grep -q hopeless "$1" && exit 1; ${writesPdf}`);
-  app = await testApp({ soffice: office.program });
-});
+const office = await standIn(`grep -q hopeless "$1" && exit 1; ${writesPdf}`);
+afterAll(() => office.remove());
+const app = await forThisFile(testApp({ soffice: office.program }));
 beforeEach(async () => {
   anna = await person(app);
   account = await quietAccount(app, anna);
-});
-afterAll(async () => {
-  await app.close();
-  await office.remove();
 });
 
 const add = async (name: string, text: string | Buffer = `letter ${++count}`): Promise<string> =>

@@ -1,11 +1,12 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { type Embedder, EmbeddingsUnavailable } from '../../../meaning/index.ts';
 import { quietAccount } from '../../../testing/documents.ts';
 import { memberOf } from '../../../testing/member.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { embeddingProgress, wantTexts } from '../../passages/index.ts';
 import { scopeOf } from '../query/scope.ts';
 import { askedBy } from '../query/search-terms.ts';
@@ -13,27 +14,19 @@ import { embedQuestion, nearestPassages } from './meaning-hits.ts';
 
 const { sharing } = contract;
 
-let app: TestApp;
-let me: TestPerson;
-let other: TestPerson;
-let ids: string[];
-
 const leave =
   'Employees are entitled to 28 days of annual leave. Requests are approved by the team lead two weeks before.';
 const rent = 'The tenant pays the monthly rent in advance. If payment is late, the landlord may charge interest.';
 const urlaub =
   'Alle Mitarbeiterinnen und Mitarbeiter haben Anspruch auf 28 Tage Urlaub im Jahr, der rechtzeitig zu beantragen ist.';
 
-beforeAll(async () => {
-  app = await testApp();
-  me = await person(app);
-  other = await person(app, { organizationId: me.organizationId });
-  const files = [leave, rent, urlaub].map((bytes, i) => ({ name: `${i}.txt`, bytes }));
-  ids = await addFiles(app, me, await quietAccount(app, me), files);
-  await wantTexts(app.services.db, ids);
-  await app.work({ readTexts: true });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const me = await person(app);
+const other = await person(app, { organizationId: me.organizationId });
+const files = [leave, rent, urlaub].map((bytes, i) => ({ name: `${i}.txt`, bytes }));
+const ids = await addFiles(app, me, await quietAccount(app, me), files);
+await wantTexts(app.services.db, ids);
+await app.work({ readTexts: true });
 
 const embedAll = async () => {
   await app.services.pool.query(`select graphile_worker.add_job('passages.embed')`);

@@ -1,11 +1,11 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Member } from '../../../http/viewer.ts';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../../testing/documents.ts';
 import { memberOf } from '../../../testing/member.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import type { NameRoute } from '../../documents/index.ts';
 import { wantTexts } from '../../passages/index.ts';
 import { scopeOf } from '../query/scope.ts';
@@ -16,42 +16,36 @@ import { collectHits, type Hit, walkForHits } from './hit-routes.ts';
 import { nameHits, similarNames } from './name-hits.ts';
 import { newestPart } from './windows.ts';
 
-let app: TestApp;
-let me: TestPerson;
-let viewer: Member;
 const passages = 6_000;
 
 /** Words that every, every tenth … passage has, over some years. */
-beforeAll(async () => {
-  app = await testApp();
-  me = await person(app);
-  viewer = memberOf(me);
-  const { pool } = app.services;
-  const account = await quietAccount(app, me);
-  const colleague = await person(app, { organizationId: me.organizationId });
-  const theirs = await quietAccount(app, colleague);
-  await pool.query(
-    `with given as (select n, gen_random_uuid() as id, sha256(n::text::bytea) as sha256 from generate_series(1, ${passages}) n),
-       bytes as (insert into blobs (organization_id, sha256, size) select $1, sha256, 1 from given),
-       texts as (insert into content_texts (organization_id, sha256, state, reader_version) select $1, sha256, 'read', 99 from given)
-     insert into documents (id, organization_id, account_id, owner_id, remote_id, name, kind, type, format, size, remote_modified_at,
-       revision, listing, sha256, stored_size, content)
-     select id, $1, case when n % 3 = 0 then $4::uuid else $2 end, case when n % 3 = 0 then $5::uuid else $3 end, n::text, n || '.txt', 'file', 'text', 'other', 1,
-       timestamptz '2024-01-01' + make_interval(hours => (n * 7919) % 20000), '1', 1, sha256, 1, 'stored' from given`,
-    [me.organizationId, account, me.id, theirs, colleague.id],
-  );
-  await pool.query(
-    `insert into passages (organization_id, sha256, number, places, language, body, tsv, account_ids, periods)
-     select $1, d.sha256, 1, '[]', 'en', t.body, to_tsvector('english', t.body), array[d.account_id], search_periods(d.placed_at)
-     from documents d cross join lateral (select concat_ws(' ', 'everywhere', 'together', case when n % 10 = 0 then 'tenth' end,
-       case when n % 4 = 0 then 'quarter' end, case when n % 1000 = 1 then 'rare' end, case when n = 4 then 'quarter everywhere' end) as body
-       from (select d.remote_id::int as n) x) t where d.organization_id = $1`,
-    [me.organizationId],
-  );
-  await pool.query('analyze');
-  await gatherFor(app.services.db, me.organizationId);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const me = await person(app);
+const viewer = memberOf(me);
+const { pool } = app.services;
+const account = await quietAccount(app, me);
+const colleague = await person(app, { organizationId: me.organizationId });
+const theirs = await quietAccount(app, colleague);
+await pool.query(
+  `with given as (select n, gen_random_uuid() as id, sha256(n::text::bytea) as sha256 from generate_series(1, ${passages}) n),
+     bytes as (insert into blobs (organization_id, sha256, size) select $1, sha256, 1 from given),
+     texts as (insert into content_texts (organization_id, sha256, state, reader_version) select $1, sha256, 'read', 99 from given)
+   insert into documents (id, organization_id, account_id, owner_id, remote_id, name, kind, type, format, size, remote_modified_at,
+     revision, listing, sha256, stored_size, content)
+   select id, $1, case when n % 3 = 0 then $4::uuid else $2 end, case when n % 3 = 0 then $5::uuid else $3 end, n::text, n || '.txt', 'file', 'text', 'other', 1,
+     timestamptz '2024-01-01' + make_interval(hours => (n * 7919) % 20000), '1', 1, sha256, 1, 'stored' from given`,
+  [me.organizationId, account, me.id, theirs, colleague.id],
+);
+await pool.query(
+  `insert into passages (organization_id, sha256, number, places, language, body, tsv, account_ids, periods)
+   select $1, d.sha256, 1, '[]', 'en', t.body, to_tsvector('english', t.body), array[d.account_id], search_periods(d.placed_at)
+   from documents d cross join lateral (select concat_ws(' ', 'everywhere', 'together', case when n % 10 = 0 then 'tenth' end,
+     case when n % 4 = 0 then 'quarter' end, case when n % 1000 = 1 then 'rare' end, case when n = 4 then 'quarter everywhere' end) as body
+     from (select d.remote_id::int as n) x) t where d.organization_id = $1`,
+  [me.organizationId],
+);
+await pool.query('analyze');
+await gatherFor(app.services.db, me.organizationId);
 
 const newestBy = async (condition: string, most: number) =>
   (

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Embedder, EmbeddingsUnavailable, embedderNumber } from '../../../meaning/index.ts';
 import { quietAccount } from '../../../testing/documents.ts';
 import { memberOf } from '../../../testing/member.ts';
-import { person, type TestPerson } from '../../../testing/people.ts';
+import { person } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { wantTexts } from '../../passages/index.ts';
 import { retrieve } from './retrieve.ts';
 
@@ -16,9 +17,6 @@ const files = {
 };
 const question = 'Which green thing of the studio has a label for lemonade?';
 
-let app: TestApp;
-let me: TestPerson;
-let before: Embedder;
 let asked: string[];
 let failure: Error | undefined;
 
@@ -38,16 +36,13 @@ const model: Embedder = {
   nearestClusters: async () => [1],
 };
 
-beforeAll(async () => {
-  app = await testApp();
-  me = await person(app);
-  const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
-  const ids = await addFiles(app, me, await quietAccount(app, me), given);
-  await wantTexts(app.services.db, ids);
-  await app.work({ readTexts: true });
-  before = app.services.embedder;
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const me = await person(app);
+const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
+const ids = await addFiles(app, me, await quietAccount(app, me), given);
+await wantTexts(app.services.db, ids);
+await app.work({ readTexts: true });
+const before = app.services.embedder;
 beforeEach(async () => {
   [asked, failure] = [[], undefined];
   app.services.embedder = model;

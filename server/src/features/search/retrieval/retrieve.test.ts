@@ -1,20 +1,16 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { EmbeddingsUnavailable } from '../../../meaning/index.ts';
 import { quietAccount } from '../../../testing/documents.ts';
 import { memberOf } from '../../../testing/member.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { wantTexts } from '../../passages/index.ts';
 import { retrieve } from './retrieve.ts';
 
 const { search, sharing } = contract;
-
-let app: TestApp;
-let me: TestPerson;
-let other: TestPerson;
-let ids: string[];
 
 const files = {
   'rent.txt': 'The rent of the studio is 900 euros, payable on the third day of each month.',
@@ -24,16 +20,13 @@ const files = {
   'phones.txt': 'If you lose a phone or a laptop, call Bruno at once. He locks the device from afar.',
 };
 
-beforeAll(async () => {
-  app = await testApp();
-  me = await person(app);
-  other = await person(app, { organizationId: me.organizationId });
-  const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
-  ids = await addFiles(app, me, await quietAccount(app, me), given);
-  await wantTexts(app.services.db, ids);
-  await app.work({ readTexts: true });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const me = await person(app);
+const other = await person(app, { organizationId: me.organizationId });
+const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
+const ids = await addFiles(app, me, await quietAccount(app, me), given);
+await wantTexts(app.services.db, ids);
+await app.work({ readTexts: true });
 
 const found = (who: TestPerson, query: string, scope = {}) =>
   retrieve(app.services, {

@@ -1,27 +1,20 @@
 import { contract } from '@sheaf/contract';
-import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startGraph } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { connectAccount, consent } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 
 /** OneDrive: one's own drive is connected first; libraries and shared folders need an administrator in many companies. */
 
 const { sources } = contract;
 const source = 'onedrive';
-let graph: GraphSandbox;
-let app: TestApp;
 let me: TestPerson;
-beforeAll(async () => {
-  graph = await startGraph({ samples: false });
-  graph.control.write({ person: 'bruno', path: 'mine.txt', text: 'mine' });
-  graph.control.write({ person: 'bruno', library: 'Harbour project/Drawings', path: 'plan.txt', text: 'plan' });
-  app = await testApp({}, { onedrive: graph });
-});
-afterAll(async () => {
-  await app.close();
-  await graph.stop();
-});
+const graph = await forThisFile(startGraph({ samples: false }));
+graph.control.write({ person: 'bruno', path: 'mine.txt', text: 'mine' });
+graph.control.write({ person: 'bruno', library: 'Harbour project/Drawings', path: 'plan.txt', text: 'plan' });
+const app = await forThisFile(testApp({}, { onedrive: graph }));
 beforeEach(async () => {
   me = await person(app);
   graph.control.requireAdminConsent();

@@ -1,23 +1,16 @@
 import { contract } from '@sheaf/contract';
-import { type S3Sandbox, startS3 } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startS3 } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { failure } from '../../../testing/failure.ts';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 
 const { sources } = contract;
 const login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
 
-let app: TestApp;
-let store: S3Sandbox;
-beforeAll(async () => {
-  store = await startS3(login);
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] });
-});
-afterAll(async () => {
-  await app.close();
-  await store.stop();
-});
+const store = await forThisFile(startS3(login));
+const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }));
 
 it('what a source refuses of the form is told at its field, without a second try', async () => {
   const me = await person(app);

@@ -1,20 +1,13 @@
-import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startGraph } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { connectAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { openAccount } from '../open-account.ts';
 
-let graph: GraphSandbox;
-let app: TestApp;
-beforeAll(async () => {
-  graph = await startGraph({ samples: false });
-  app = await testApp({}, { onedrive: graph });
-});
-afterAll(async () => {
-  await app.close();
-  await graph.stop();
-});
+const graph = await forThisFile(startGraph({ samples: false }));
+const app = await forThisFile(testApp({}, { onedrive: graph }));
 
 /** An opened account, and how often its secrets have been decrypted. */
 async function openCounted() {

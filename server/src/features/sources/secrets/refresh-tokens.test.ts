@@ -1,14 +1,15 @@
 import type { HttpClient } from '@sheaf/connectors';
 import { contract } from '@sheaf/contract';
-import { type BoxSandbox, type GraphSandbox, startBox, startGraph } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startBox, startGraph } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { openDatabase, openPool } from '../../../db/pool.ts';
 import type { Services } from '../../../services.ts';
 import { connectAccount } from '../../../testing/consent.ts';
 import { killableServices } from '../../../testing/killable-services.ts';
-import { person, type TestPerson } from '../../../testing/people.ts';
+import { person } from '../../../testing/people.ts';
 import { startDatabaseProxy } from '../../../testing/servers/database-proxy.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { validToken } from './refresh-tokens.ts';
 import { readSecrets, writeSecrets } from './secrets.ts';
 
@@ -19,22 +20,11 @@ import { readSecrets, writeSecrets } from './secrets.ts';
 
 const { sources } = contract;
 const [firstProcess, secondProcess] = ['rejected by one', 'rejected by another'];
-let box: BoxSandbox;
-let graph: GraphSandbox;
-let app: TestApp;
-let me: TestPerson;
 let id: string;
-beforeAll(async () => {
-  box = await startBox({ samples: false });
-  graph = await startGraph({ samples: false });
-  app = await testApp({}, { box, onedrive: graph });
-  me = await person(app);
-});
-afterAll(async () => {
-  await app.close();
-  await box.stop();
-  await graph.stop();
-});
+const box = await forThisFile(startBox({ samples: false }));
+const graph = await forThisFile(startGraph({ samples: false }));
+const app = await forThisFile(testApp({}, { box, onedrive: graph }));
+const me = await person(app);
 beforeEach(async () => {
   box.control.setUsedRefresh({ brings: 'refused' });
   await app.services.pool.query('delete from source_accounts');

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
 import { connectServer, flood, MB, startHostileServer } from '../../../testing/servers/hostile-server.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { myFiles } from '../testing/clouds.ts';
 import { itemsOf, sync, transferAll } from '../testing/driver.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }));
 
 it('a file that was small when it was listed and is large now is not held in memory', async () => {
   const large = flood({ 'content-length': String(200 * MB) });

@@ -1,8 +1,9 @@
 import { contract } from '@sheaf/contract';
-import { type GoogleSandbox, type S3Sandbox, startGoogle, startS3 } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startGoogle, startS3 } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { drive, s3, s3Login } from '../testing/clouds.ts';
 import { sync, workUntilSettled } from '../testing/driver.ts';
 import { runTransfer } from './run.ts';
@@ -10,17 +11,11 @@ import { runTransfer } from './run.ts';
 const { transfers } = contract;
 const chunk = 8 * 1024 * 1024;
 
-let app: TestApp;
-let google: GoogleSandbox;
-let store: S3Sandbox;
-beforeAll(async () => {
-  [google, store] = await Promise.all([startGoogle({ samples: false }), startS3(s3Login)]);
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google });
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([google.stop(), store.stop()]);
-});
+const [google, store] = await Promise.all([
+  forThisFile(startGoogle({ samples: false })),
+  forThisFile(startS3(s3Login)),
+]);
+const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google }));
 
 const receipts = async () =>
   (await app.services.pool.query('select start, length, value from transfer_receipts order by start')).rows;

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { newId } from '../../../platform/uuid.ts';
 import { quietAccount } from '../../../testing/documents.ts';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { enqueueTransfer } from '../transfers.queries.ts';
 import { restartStuckTransfers } from './restart-stuck.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 it('gives a job to every transfer that has work left and none', async () => {
   const { pool, db } = app.services;

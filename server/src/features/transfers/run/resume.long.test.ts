@@ -1,17 +1,9 @@
 import { contract } from '@sheaf/contract';
-import {
-  type BoxSandbox,
-  type DropboxSandbox,
-  type GoogleSandbox,
-  type S3Sandbox,
-  startBox,
-  startDropbox,
-  startGoogle,
-  startS3,
-} from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBox, startDropbox, startGoogle, startS3 } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { box, drive, dropbox, s3, s3Login, type TestCloud } from '../testing/clouds.ts';
 import { sync, workUntilSettled } from '../testing/driver.ts';
 import { runTransfer } from './run.ts';
@@ -22,28 +14,16 @@ const { transfers } = contract;
 const chunk = 8 * 1024 * 1024;
 const bytes = Buffer.alloc(3 * chunk + 1000, 'Sheaf');
 
-let app: TestApp;
-let inGoogle: GoogleSandbox;
-let inDropbox: DropboxSandbox;
-let inBox: BoxSandbox;
-let inS3: S3Sandbox;
-beforeAll(async () => {
-  const empty = { samples: false };
-  [inGoogle, inDropbox, inBox, inS3] = await Promise.all([
-    startGoogle(empty),
-    startDropbox(empty),
-    startBox(empty),
-    startS3(s3Login),
-  ]);
-  app = await testApp(
-    { privateNetworks: ['127.0.0.0/8'] },
-    { 'google-drive': inGoogle, dropbox: inDropbox, box: inBox },
-  );
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([inGoogle.stop(), inDropbox.stop(), inBox.stop(), inS3.stop()]);
-});
+const empty = { samples: false };
+const [inGoogle, inDropbox, inBox, inS3] = await Promise.all([
+  forThisFile(startGoogle(empty)),
+  forThisFile(startDropbox(empty)),
+  forThisFile(startBox(empty)),
+  forThisFile(startS3(s3Login)),
+]);
+const app = await forThisFile(
+  testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': inGoogle, dropbox: inDropbox, box: inBox }),
+);
 
 it.each([
   {

@@ -10,9 +10,9 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { type S3Sandbox, startS3 } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BlobStore } from '../blob-store.ts';
+import { startS3 } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 import { describeBlobStore } from '../conformance.ts';
 import { openBlobStore, parseBlobLocation } from '../index.ts';
 import { newSpoolFile } from '../spool-files.ts';
@@ -20,9 +20,6 @@ import { abortUploadsBefore } from './s3-leftovers.ts';
 
 const credentials = { accessKeyId: 'blobs', secretAccessKey: 'a/secret+with=signs' };
 const Bucket = 'blobs';
-let s3: S3Sandbox;
-let store: BlobStore;
-let client: S3Client;
 
 const open = (bucket = Bucket, endpoint = s3.url) => {
   const user = `${credentials.accessKeyId}:${encodeURIComponent(credentials.secretAccessKey)}`;
@@ -31,16 +28,10 @@ const open = (bucket = Bucket, endpoint = s3.url) => {
   );
 };
 
-beforeAll(async () => {
-  s3 = await startS3({ bucket: Bucket, ...credentials });
-  store = await open();
-  client = new S3Client({ endpoint: s3.url, region: 'us-east-1', forcePathStyle: true, credentials });
-});
-afterAll(async () => {
-  client.destroy();
-  await store.close();
-  await s3.stop();
-});
+const s3 = await forThisFile(startS3({ bucket: Bucket, ...credentials }));
+const store = await forThisFile(open());
+const client = new S3Client({ endpoint: s3.url, region: 'us-east-1', forcePathStyle: true, credentials });
+afterAll(() => client.destroy());
 
 describeBlobStore('the S3 store', () => store);
 

@@ -1,9 +1,10 @@
 import type { HttpClient } from '@sheaf/connectors';
 import { contract } from '@sheaf/contract';
 import { startBox, startDropbox, startGoogle, startGraph } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { person } from '../../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../../testing/test-app.ts';
+import { testApp } from '../../../../testing/test-app.ts';
 import { box, drive, dropbox, onedrive, type TestCloud } from '../../testing/clouds.ts';
 import { expectCountersAgree } from '../../testing/counters.ts';
 import { itemsOf, sync } from '../../testing/driver.ts';
@@ -13,29 +14,21 @@ import { runTransfer } from '../run.ts';
 
 const { documents, transfers } = contract;
 
-let app: TestApp;
-let from: TestCloud;
 const ends = new Map<string, TestCloud>();
-const stops: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  const empty = { samples: false };
-  const [inDropbox, inGoogle, inGraph, inBox] = await Promise.all([
-    startDropbox(empty),
-    startGoogle(empty),
-    startGraph(empty),
-    startBox(empty),
-  ]);
-  stops.push(...[inDropbox, inGoogle, inGraph, inBox].map(({ stop }) => stop));
-  app = await testApp({}, { dropbox: inDropbox, 'google-drive': inGoogle, onedrive: inGraph, box: inBox });
-  from = dropbox(inDropbox, 'ada');
-  for (const cloud of [drive(inGoogle, 'bruno'), onedrive(inGraph, 'bruno'), box(inBox, 'bruno')])
-    ends.set(cloud.slug, cloud);
-  await from.write(['finished.txt'], Buffer.from('I am finished'));
-});
-afterAll(async () => {
-  await app.close();
-  for (const stop of stops) await stop();
-});
+const empty = { samples: false };
+const [inDropbox, inGoogle, inGraph, inBox] = await Promise.all([
+  forThisFile(startDropbox(empty)),
+  forThisFile(startGoogle(empty)),
+  forThisFile(startGraph(empty)),
+  forThisFile(startBox(empty)),
+]);
+const app = await forThisFile(
+  testApp({}, { dropbox: inDropbox, 'google-drive': inGoogle, onedrive: inGraph, box: inBox }),
+);
+const from = dropbox(inDropbox, 'ada');
+for (const cloud of [drive(inGoogle, 'bruno'), onedrive(inGraph, 'bruno'), box(inBox, 'bruno')])
+  ends.set(cloud.slug, cloud);
+await from.write(['finished.txt'], Buffer.from('I am finished'));
 
 /** The worker ends with the answer to the request that made the file. */
 async function runUntilThere(id: string, to: TestCloud): Promise<void> {
