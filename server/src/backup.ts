@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config-files.ts';
+import { readInstallation } from './config-installation.ts';
 import { BackupError, makeBackup } from './features/backups/index.ts';
 import { openInstallation } from './open-installation.ts';
 import { fittingSecret } from './platform/installation-key.ts';
@@ -11,7 +12,7 @@ const usage = 'Usage: npm run backup -- FILE [--base OLDER], with BACKUP_PASSPHR
 /** `npm run backup -- FILE`: the whole installation as one file, while it goes on. */
 await runCommand(async (signal) => {
   const { file, base } = readArguments();
-  const config = readConfig();
+  const config = readInstallation();
   const installation = await openInstallation(config, 'sheaf backup', { alone: false });
   try {
     const { rows } = await installation.pool.query<{ found: boolean }>(

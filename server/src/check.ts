@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config-files.ts';
+import { readInstallation } from './config-installation.ts';
 import { BackupError, checkInstallation, reportLines } from './features/backups/index.ts';
 import { openInstallation } from './open-installation.ts';
 import { runCommand } from './run-command.ts';
@@ -9,7 +10,7 @@ const usage = 'Usage: npm run check [-- --quick], which compares sizes only and 
 /** `npm run check`: whether everything the database knows is there and right. Exits with 1 if not. */
 await runCommand(async () => {
   const { quick } = readArguments();
-  const installation = await openInstallation(readConfig(), 'sheaf check', { alone: false });
+  const installation = await openInstallation(readInstallation(), 'sheaf check', { alone: false });
   try {
     const { pool } = installation;
     const { rows } = await pool.query<{ found: boolean }>(`select to_regclass('documents') is not null as found`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, variables } from './config.ts';
 import { mayBeFile } from './config-files.ts';
+import { readInstallation } from './config-installation.ts';
 import { configuredSecrets } from './config-secrets.ts';
 
 const problem = (env: Record<string, string>): string => {
@@ -122,6 +123,14 @@ it('needs nothing', () => {
     publicUrl: 'http://localhost:3000',
     blobs: { kind: 'disk' },
   });
+});
+
+it('programs beside the server read the same of what they need, and nothing else', () => {
+  const env = { SHEAF_DATA_DIR: '/data', DATABASE_URL: 'postgres://db/sheaf', SHEAF_SECRET: 'x'.repeat(40) };
+  expect(readConfig(env)).toMatchObject(readInstallation(env));
+  expect(readInstallation({ ...env, OCR: 'maybe' }).dataDir).toBe('/data');
+  expect(() => readInstallation({ ...env, SHEAF_SECRET: 'short' })).toThrow(ConfigError);
+  expect(() => readInstallation({ SHEAF_ROLE: 'worker' })).toThrow(/^SHEAF_ROLE=worker needs DATABASE_URL/);
 });
 
 it('takes an empty value for none', () => {

@@ -1,16 +1,12 @@
-import { resolve } from 'node:path';
 import { appVariables, loneAddress, readApps } from './config-apps.ts';
 import { embeddingsProblem, readEmbeddings } from './config-embeddings.ts';
-import { settingOf } from './config-files.ts';
-import { Unexpected } from './config-readers.ts';
+import { ConfigError, readSettings, type ValuesOf } from './config-files.ts';
+import { installationOf } from './config-installation.ts';
 import { readTracing, tracingVariables } from './config-tracing.ts';
 import { ownVariables, type Variable } from './config-variables.ts';
 import { defaultModelUrl } from './meaning/settings.ts';
 
-/** A wrong or missing setting. The message is one sentence for the person who starts Sheaf. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
+export { ConfigError };
 
 /** Every setting there is. The README's table is generated from this one. */
 export const variables: Readonly<Record<string, Variable<unknown>>> = {
@@ -27,7 +23,7 @@ const aiAddresses = {
   ollama: 'http://localhost:11434/v1',
 } as const;
 
-type Values = { [K in keyof typeof ownVariables]: ReturnType<(typeof ownVariables)[K]['read']> };
+type Values = ValuesOf<typeof ownVariables>;
 
 /** All three keys or none: with one missing, cards could not be added or payments not be noticed. */
 function readStripe(v: Values) {
@@ -82,42 +78,15 @@ function sandboxAddress({ HOST: host, SHEAF_SANDBOX_URL, SHEAF_PUBLIC_URL }: Val
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** The only reader of the environment. */
+/** All settings. Nothing else reads the environment but `readInstallation`, for programs that need few of them. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
-  const values = {} as Record<string, unknown>;
-  for (const [name, { read }] of Object.entries(variables)) {
-    const found = settingOf(env, name, (message) => new ConfigError(message));
-    try {
-      values[name] = read(found);
-    } catch (error) {
-      if (!(error instanceof Unexpected)) throw error;
-      const shown = /SECRET|TOKEN|KEY|URL|HEADERS|ENDPOINT|PASSPHRASE/.test(name) ? 'something else' : `'${found}'`;
-      throw new ConfigError(`${name} should be ${error.message}, but it is ${shown}.`);
-    }
-  }
+  const values = readSettings(variables, env);
   const v = values as Values;
   checkSandbox(v);
-  const isAlone = v.SHEAF_ROLE === 'all' || v.SHEAF_ROLE === 'sandbox';
-  if (!isAlone && !v.DATABASE_URL) {
-    throw new ConfigError(
-      `SHEAF_ROLE=${v.SHEAF_ROLE} needs DATABASE_URL: the embedded database serves one process only.`,
-    );
-  }
-  if (!isAlone && !v.SHEAF_SECRET) {
-    throw new ConfigError(`SHEAF_ROLE=${v.SHEAF_ROLE} needs SHEAF_SECRET: all processes must share it.`);
-  }
-  if (v.DATABASE_POOLER === 'transaction' && !(v.DATABASE_URL && v.DATABASE_DIRECT_URL))
-    throw new ConfigError(
-      'DATABASE_POOLER=transaction needs DATABASE_URL, the address of the pooler, and DATABASE_DIRECT_URL, that of the database.',
-    );
-  if (v.DATABASE_POOLER === 'none' && v.DATABASE_DIRECT_URL)
-    throw new ConfigError(
-      'DATABASE_DIRECT_URL needs DATABASE_POOLER=transaction: without a pooler DATABASE_URL is direct.',
-    );
+  const installation = installationOf(v);
+  const { dataDir, publicUrl } = installation;
   const lone = loneAddress(values);
   if (lone) throw new ConfigError(`${lone.address} needs ${lone.needs}: without it the sandbox is used.`);
-  if (v.SHEAF_PREVIOUS_SECRETS.length > 0 && !v.SHEAF_SECRET)
-    throw new ConfigError('SHEAF_PREVIOUS_SECRETS needs SHEAF_SECRET: the value they were replaced by.');
   if (v.STORAGE_ACCEL && v.BLOB_STORE?.kind === 's3')
     throw new ConfigError('STORAGE_ACCEL needs contents in a folder: nginx cannot serve those of BLOB_STORE.');
   if (v.STORAGE_REDIRECT === 'yes' && v.BLOB_STORE?.kind !== 's3')
@@ -131,34 +100,25 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const hasSandbox = v.SHEAF_SANDBOX === 'yes';
   if (v.BILLING === 'on' && !stripe && !hasSandbox)
     throw new ConfigError('BILLING=on needs STRIPE_SECRET_KEY: there is no sandbox to pay in.');
-  const dataDir = resolve(v.SHEAF_DATA_DIR);
-  const publicUrl = v.SHEAF_PUBLIC_URL ?? `http://localhost:${v.PORT}`;
   const isPublic = publicUrl.startsWith('https:') && !isLocal(new URL(publicUrl).hostname);
   if (v.OFFICE_VIEWER === 'yes' && !isPublic) {
     throw new ConfigError('OFFICE_VIEWER=yes needs SHEAF_PUBLIC_URL: an https address that the viewer can reach.');
   }
   const local = isLocal(v.HOST) && isLocal(new URL(publicUrl).hostname) && v.TRUST_PROXY === 0;
   return {
+    ...installation,
     port: v.PORT,
     host: v.HOST,
-    publicUrl,
     /** Nobody but this machine can reach us. */
     local,
     /** Where providers can tell us of changes; null where they cannot reach us. */
     webhookUrl: isPublic ? publicUrl : null,
-    dataDir,
     role: v.SHEAF_ROLE,
     plan: v.SHEAF_PLAN,
     /** Off: no limits, no cards, no prices. */
     billing: v.BILLING !== 'off' && (stripe !== null || hasSandbox),
     stripe,
-    secret: v.SHEAF_SECRET,
-    previousSecrets: v.SHEAF_PREVIOUS_SECRETS,
-    databaseUrl: v.DATABASE_URL,
-    /** The database itself where `databaseUrl` leads to a pooler; undefined: there is none. */
-    databaseDirectUrl: v.DATABASE_DIRECT_URL,
     databasePool: v.DATABASE_POOL,
-    blobs: v.BLOB_STORE ?? { kind: 'disk' as const, dir: resolve(dataDir, 'blobs') },
     storageAccel: v.STORAGE_ACCEL,
     storageRedirect: v.STORAGE_REDIRECT === 'yes',
     smtpUrl: v.SMTP_URL,
@@ -193,13 +153,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ocr: v.OCR === 'on' ? { languages: v.OCR_LANGUAGES } : null,
     /** Makes PDFs of old office files, where it is found; null: nothing does. */
     soffice: v.SOFFICE === 'off' ? null : v.SOFFICE,
-    backups: {
-      /** Where workers make them; null: they do not. */
-      dir: v.BACKUP_DIR ? resolve(v.BACKUP_DIR) : null,
-      everySeconds: v.BACKUP_EVERY * 3600,
-      keep: v.BACKUP_KEEP,
-      passphrase: v.BACKUP_PASSPHRASE,
-    },
     auditKeepDays: v.AUDIT_KEEP_DAYS,
     workerConcurrency: v.WORKER_CONCURRENCY,
     workerLostAfter: v.WORKER_LOST_AFTER,

@@ -1,10 +1,10 @@
-import type { Config } from './config.ts';
+import type { InstallationConfig } from './config-installation.ts';
 import { connectDatabase, joinDatabase } from './db/connect.ts';
-import { openDatabase, openPool } from './db/pool.ts';
+import { openPool } from './db/pool.ts';
 import { type BlobStore, openBlobStore } from './platform/blobs/index.ts';
 import type { Services } from './services.ts';
 
-type Installation = Pick<Services, 'config' | 'db' | 'pool' | 'sessions'> & {
+type Installation = Pick<Services, 'pool' | 'sessions'> & {
   /** Opens the store, whose folder is made where it isn’t there. */
   openBlobs(): Promise<BlobStore>;
   close(): Promise<void>;
@@ -12,7 +12,7 @@ type Installation = Pick<Services, 'config' | 'db' | 'pool' | 'sessions'> & {
 
 /** For programs beside the server. `alone`: no Sheaf may run on it meanwhile. */
 export async function openInstallation(
-  config: Config,
+  config: InstallationConfig,
   name: string,
   { alone }: { alone: boolean },
 ): Promise<Installation> {
@@ -21,10 +21,8 @@ export async function openInstallation(
   const pool = openPool({ ...(database.direct ?? database.connection), max: 4, application_name: name }, quiet);
   let blobs: BlobStore | undefined;
   return {
-    config,
     pool,
     sessions: pool,
-    db: openDatabase(pool),
     async openBlobs() {
       blobs ??= await openBlobStore(config.blobs);
       return blobs;

@@ -1,8 +1,9 @@
 import { ConfigError, readConfig } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
+import { openDatabase } from './db/database.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError, migrate } from './db/migrate.ts';
-import { openDatabase, openPool } from './db/pool.ts';
+import { openPool } from './db/pool.ts';
 import { resetTwoFactor } from './features/account-security/index.ts';
 import { createLogger } from './platform/logger.ts';
 

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config-files.ts';
+import { type InstallationConfig, readInstallation } from './config-installation.ts';
 import {
   type Archive,
   BackupError,
@@ -26,7 +27,7 @@ const say = (line: string) => console.log(line);
 /** `npm run restore -- FILE`: an empty installation becomes what was backed up. Nothing is written before all of it is verified. */
 await runCommand(async () => {
   const { file, base: given } = readArguments();
-  const config = readConfig();
+  const config = readInstallation();
   const { passphrase } = config.backups;
   const archive = await openArchive(file, passphrase);
   let base: Archive | null = null;
@@ -56,7 +57,7 @@ await runCommand(async () => {
 });
 
 /** The key is not in the backup, so that whoever has that does not have both. */
-async function ownKeys(config: Config): Promise<Keys> {
+async function ownKeys(config: InstallationConfig): Promise<Keys> {
   const secret = await findSecret(config);
   if (!secret)
     throw new BackupError(
@@ -66,7 +67,7 @@ async function ownKeys(config: Config): Promise<Keys> {
 }
 
 async function withInstallation(
-  config: Config,
+  config: InstallationConfig,
   work: (installation: Awaited<ReturnType<typeof openInstallation>>) => Promise<void>,
 ): Promise<void> {
   const installation = await openInstallation(config, 'sheaf restore', { alone: true });
@@ -78,7 +79,7 @@ async function withInstallation(
 }
 
 /** Otherwise connecting would make a database, and nothing is to be written yet. */
-async function mayHoldData({ databaseUrl, dataDir }: Config): Promise<boolean> {
+async function mayHoldData({ databaseUrl, dataDir }: InstallationConfig): Promise<boolean> {
   return databaseUrl !== undefined || (await stat(join(dataDir, 'postgres')).catch(() => null)) !== null;
 }
 

@@ -1,8 +1,9 @@
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
+import { openDatabase } from './db/database.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError, migrate } from './db/migrate.ts';
-import { openDatabase, openPool, type Pool } from './db/pool.ts';
+import { openPool, type Pool } from './db/pool.ts';
 import { resealSecrets } from './features/sealed.ts';
 import { countUnreadableApps } from './features/second-factors/index.ts';
 import { countUnreadableAccounts } from './features/sources/index.ts';

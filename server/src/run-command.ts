@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-files.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError } from './db/migrate.ts';
 import { BackupError } from './features/backups/index.ts';

@@ -4,8 +4,9 @@ import { createHttpClient, createNetworkGuard } from '@sheaf/connectors';
 import { type Config, ConfigError } from './config.ts';
 import { configuredSecrets, shownRedactor } from './config-secrets.ts';
 import { connectDatabase } from './db/connect.ts';
+import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
-import { openDatabase, openPool, type PoolOptions, requestStatementMs } from './db/pool.ts';
+import { openPool, type PoolOptions, requestStatementMs } from './db/pool.ts';
 import {
   doors,
   jobHandlers,

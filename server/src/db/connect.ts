@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Config } from '../config.ts';
+import type { InstallationConfig } from '../config-installation.ts';
 import { type EmbeddedPostgres, findPostmaster, startEmbedded } from './embedded/index.ts';
 import { DatabaseError } from './migrate.ts';
 
@@ -15,7 +15,7 @@ export interface Connected {
 
 /** The configured PostgreSQL, or the embedded one in the data folder, which one Sheaf at a time may use. */
 export async function connectDatabase(
-  config: Config,
+  config: InstallationConfig,
   log: (message: string) => void,
   onLost: (error: Error) => void,
 ): Promise<Connected> {
@@ -45,7 +45,7 @@ export async function connectDatabase(
 }
 
 /** Beside a Sheaf that may be running on it; where none is, as `connectDatabase`. */
-export async function joinDatabase(config: Config): Promise<Connected> {
+export async function joinDatabase(config: InstallationConfig): Promise<Connected> {
   const quiet = () => {};
   const dir = join(await realpath(config.dataDir).catch(() => config.dataDir), 'postgres');
   if (config.databaseUrl || !findPostmaster(dir)) return connectDatabase(config, quiet, quiet);
@@ -64,7 +64,11 @@ interface Server {
  * it is claimed again at once. A server that has died is started again; only if that cannot be, or another Sheaf was
  * quicker, we stop.
  */
-async function hold(server: Server, config: Config, onLost: (error: Error) => void): Promise<{ stopping: boolean }> {
+async function hold(
+  server: Server,
+  config: InstallationConfig,
+  onLost: (error: Error) => void,
+): Promise<{ stopping: boolean }> {
   const state = { stopping: false };
   const watch = (client: pg.Client) => {
     client.once('end', () => {
@@ -113,7 +117,7 @@ async function probe(connection: pg.ClientConfig, variable: string): Promise<voi
 const lockKey = 5_210_743_118;
 
 /** Held as long as this process lives, however it ends. Its connection's name tells a second Sheaf where the first is. */
-async function claim(embedded: EmbeddedPostgres, config: Config): Promise<pg.Client> {
+async function claim(embedded: EmbeddedPostgres, config: InstallationConfig): Promise<pg.Client> {
   const name = `sheaf at ${config.publicUrl}`.slice(0, 63);
   const client = new pg.Client({ ...embedded.connection, application_name: name });
   client.on('error', () => {});

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runMigrations as migrateQueue } from 'graphile-worker';
 import type { PoolClient } from 'pg';
 import type { Pool } from './pool.ts';
 
@@ -56,11 +55,17 @@ export async function migrate(pool: Pool, only?: ReadonlySet<string>): Promise<v
     const wanted = only ? files.filter(({ name }) => only.has(name)) : files;
     await applyMigrations(client, wanted, rows);
     await replaceFunctions(client, rows);
-    await migrateQueue({ pgPool: pool });
+    await migrateQueue(pool);
   } finally {
     // Ends the session rather than returning it: the lock and a broken transaction go with it.
     client.release(true);
   }
+}
+
+/** The queue brings its own; loaded only by programs that migrate. */
+async function migrateQueue(pool: Pool): Promise<void> {
+  const { runMigrations } = await import('graphile-worker');
+  await runMigrations({ pgPool: pool });
 }
 
 /** Of these migrations, those that a newer version has brought. */

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { limitTransactions } from './limit-transactions.ts';
 import { WatchedClient } from './lost-connection.ts';
@@ -45,10 +45,6 @@ export function openPool(options: PoolOptions, log: (error: Error) => void): pg.
     else prepareRepeated(client);
   });
   return pool;
-}
-
-export function openDatabase(pool: pg.Pool): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** Texts of statements that were sent before, with the name each is prepared under; bounded, for all connections. */

@@ -10,7 +10,6 @@ import { aiRoutes } from './ai/index.ts';
 import { apiKeyRoutes, deleteExpiredKeys, noteKeyUse } from './api-keys/index.ts';
 import { auditRoutes, deleteExpiredEvents } from './audit/index.ts';
 import { authRoutes, cleanUp, noteSessionUse, sendResetCode } from './auth/index.ts';
-import { scheduledBackup } from './backups/index.ts';
 import { billingRoutes, mountStripeWebhook, reconcileDue, reconcileHandler } from './billing/index.ts';
 import { bulkRoutes, deleteExpiredBulk, describeBulk, resumeBulk, runBulk } from './bulk/index.ts';
 import { deleteExpiredActivity, purgeDeleted } from './catalog/index.ts';
@@ -54,6 +53,7 @@ import {
   removeAccountHandler,
   resumeRemovals,
 } from './removals/index.ts';
+import { scheduledBackup } from './scheduled-backups/index.ts';
 import { gatherStatistics, searchRoutes } from './search/index.ts';
 import { deleteExpiredChallenges } from './second-factors/index.ts';
 import { shareByEmailRoutes } from './share-by-email/index.ts';

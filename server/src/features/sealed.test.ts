@@ -1,7 +1,8 @@
 import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { openDatabase, openPool } from '../db/pool.ts';
+import { openDatabase } from '../db/database.ts';
+import { openPool } from '../db/pool.ts';
 import { sealedSecrets } from '../db/sealed-secrets.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { newId } from '../platform/uuid.ts';

@@ -1,5 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
-
 /**
  * Every statement on graphile's own tables, which its public functions and views do not cover. An update of graphile is
  * checked here and nowhere else; `npm run imports` sees to it that no other file names them.
@@ -60,12 +58,13 @@ export const unlockSilent = `with ${giveBack(ofSilent)}
  * SQL: the names of queues with such a job `j`. All of them, since the jobs have no index by queue: asked row by row, the
  * table would be read for each.
  */
-export const queuesWith = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select q.queue_name from graphile_worker._private_jobs j join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+export const queuesWith = (
+  condition: string,
+) => `(select q.queue_name from graphile_worker._private_jobs j join graphile_worker._private_job_queues q on q.id = j.job_queue_id
     where ${condition})`;
 
-/** SQL: of each kind of job and each flag (of `j.flags`; null: none) the first one that waits behind others comes next. */
-export const promoteFirst = (flag: RawBuilder<string | null>): RawBuilder<unknown> => sql`with next as (
+/** Of each kind of job and each flag (SQL of `j.flags`; null: none) the first one that waits behind others comes next. */
+export const promoteFirst = (flag: string) => `with next as (
     select distinct on (j.task_id, flag.of) j.id from graphile_worker._private_jobs j
     cross join lateral (select ${flag} as of) flag
     where j.is_available and j.priority > 0 and j.run_at <= now() and flag.of is not null

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { promoteFirst } from './graphile-tables.ts';
 import { jobType, onJob } from './queue.ts';
 import { turnFlagOf } from './turns.ts';
@@ -9,8 +8,8 @@ import { turnFlagOf } from './turns.ts';
  */
 export const giveNextTurns = onJob(
   jobType<object>('jobs.next-turns'),
-  async (_, { db }) => {
-    await promoteFirst(turnFlagOf(sql`j.flags`)).execute(db);
+  async (_, { pool }) => {
+    await pool.query(promoteFirst(turnFlagOf('j.flags')));
   },
   '* * * * *',
 );

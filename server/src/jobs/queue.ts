@@ -104,8 +104,8 @@ export async function enqueueSelected<Payload>(
 
 /** SQL: whether a queue has a job that runs or will run. One that has used up its tries does neither. */
 export const hasLiveJob = (queue: RawBuilder<string>): RawBuilder<boolean> =>
-  sql`(${queue} in ${queuesWith(sql`j.attempts < j.max_attempts or j.locked_at is not null`)})`;
+  sql`(${queue} in ${sql.raw(queuesWith('j.attempts < j.max_attempts or j.locked_at is not null'))})`;
 
 /** SQL: whether a queue has a job that has not begun. */
 export const hasJobToBegin = (queue: RawBuilder<string>): RawBuilder<boolean> =>
-  sql`(${queue} in ${queuesWith(sql`j.attempts < j.max_attempts and j.locked_at is null`)})`;
+  sql`(${queue} in ${sql.raw(queuesWith('j.attempts < j.max_attempts and j.locked_at is null'))})`;

@@ -20,8 +20,8 @@ const prefix = 'of:';
 export const turnFlag = ({ workspace }: JobTurn): RawBuilder<string> => sql`${sql.lit(prefix)} || ${workspace}::text`;
 
 /** SQL: the same, of a job that has flags; null where it has no turn. */
-export const turnFlagOf = (flags: RawBuilder<unknown>): RawBuilder<string | null> =>
-  sql`(select flag from jsonb_object_keys(${flags}) flag where flag like ${sql.lit(`${prefix}%`)} limit 1)`;
+export const turnFlagOf = (flags: string) =>
+  `(select flag from jsonb_object_keys(${flags}) flag where flag like '${prefix}%' limit 1)`;
 
 /**
  * Of the slots of a lane one workspace has three quarters at most: whoever comes has one, however long the jobs of another

@@ -1,6 +1,6 @@
 import { createHttpClient, type HttpClient, type HttpRequest } from '@sheaf/connectors';
 import pg from 'pg';
-import { openDatabase } from '../db/pool.ts';
+import { openDatabase } from '../db/database.ts';
 import { Memory } from '../platform/memory.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';

@@ -1,9 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded/index.ts';
 import { findPostmaster, untilGone } from '../../db/embedded/postmaster.ts';
-import { openDatabase, openPool } from '../../db/pool.ts';
+import { openPool } from '../../db/pool.ts';
 
 /** Durable against the death of PostgreSQL, if not of the machine: a cluster of processes can be tested no further. */
 const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '64MB' };

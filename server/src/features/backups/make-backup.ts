@@ -5,7 +5,6 @@ import pg from 'pg';
 import { keyIdsInUse } from '../../db/sealed-secrets.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
-import { holdBlobs, releaseBlobs, renewHold } from '../storage/index.ts';
 import { createKey } from './archive/encryption.ts';
 import { BackupError, type Header, type Totals } from './archive/format.ts';
 import { inOrder, linesOf, parseWanted, readIndex, type Wanted } from './archive/index-lines.ts';
@@ -13,11 +12,12 @@ import { type Archive, openArchive } from './archive/read-archive.ts';
 import { type ArchiveWriter, createArchive, partOf } from './archive/write-archive.ts';
 import { type Copied, copyContents } from './contents/copy-contents.ts';
 import { listWanted } from './contents/list-wanted.ts';
+import { holdBlobs, releaseBlobs, renewHold } from './hold-blobs.ts';
 import { beginBackup, endBackup, stayAlive } from './record.ts';
 import { dumpTables } from './tables/dump-tables.ts';
 import { appliedMigrations } from './tables/list-tables.ts';
 
-type BackupServices = Pick<Services, 'db' | 'sessions' | 'blobs' | 'keys'>;
+type BackupServices = Pick<Services, 'pool' | 'sessions' | 'blobs' | 'keys'>;
 
 interface BackupRequest {
   file: string;
@@ -42,7 +42,7 @@ const signOfLifeMs = 60_000;
  * nothing deletes meanwhile. Null: a scheduled one is being made elsewhere.
  */
 export async function makeBackup(services: BackupServices, request: BackupRequest): Promise<MadeBackup | null> {
-  const { db } = services;
+  const { pool } = services;
   const file = resolve(request.file);
   if (await stat(file).catch(() => null)) throw new BackupError(`${file} is there already. Choose another name.`);
   const base = request.base ? await openBase(request.base, request.passphrase) : null;
@@ -51,10 +51,10 @@ export async function makeBackup(services: BackupServices, request: BackupReques
   const signal = request.signal ? AbortSignal.any([request.signal, lost.signal]) : lost.signal;
   let timer: NodeJS.Timeout | undefined;
   try {
-    if (!(await beginBackup(db, { id, file, scheduled: request.scheduled ?? false }))) return null;
-    await holdBlobs(db, id);
+    if (!(await beginBackup(pool, { id, file, scheduled: request.scheduled ?? false }))) return null;
+    await holdBlobs(pool, id);
     const renew = async () => {
-      if (!(await stayAlive(db, id)) || !(await renewHold(db, id)))
+      if (!(await stayAlive(pool, id)) || !(await renewHold(pool, id)))
         lost.abort(
           new BackupError(
             'The backup stood still for too long, so that contents may have been deleted. Make another one.',
@@ -63,14 +63,14 @@ export async function makeBackup(services: BackupServices, request: BackupReques
     };
     timer = setInterval(() => void renew().catch(() => {}), signOfLifeMs);
     const made = await write(services, { ...request, file, id, base, signal, renew });
-    await endBackup(db, id, { bytes: made.size, missing: made.totals.missing, baseId: base?.header.id ?? null });
+    await endBackup(pool, id, { bytes: made.size, missing: made.totals.missing, baseId: base?.header.id ?? null });
     return made;
   } catch (error) {
-    await endBackup(db, id, { problem: (error as Error).message }).catch(() => {});
+    await endBackup(pool, id, { problem: (error as Error).message }).catch(() => {});
     throw error;
   } finally {
     clearInterval(timer);
-    await releaseBlobs(db, id).catch(() => {});
+    await releaseBlobs(pool, id).catch(() => {});
     await base?.close();
   }
 }

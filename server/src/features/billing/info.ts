@@ -18,7 +18,7 @@ export async function organizationInfo(services: Services, viewer: Viewer) {
   if (!viewer.membership) throw notFound('This workspace');
   const { organizationId: id, role, lacksTwoFactor } = viewer.membership;
   const { subscription, owners, links_allowed } = await read(services, viewer as Member);
-  const backup = role === 'owner' ? await lastBackupAt(services.db) : null;
+  const backup = role === 'owner' ? await lastBackupAt(services.pool) : null;
   return {
     id,
     role,

@@ -3,6 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { wrongField } from '../../errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
+import { imageKey } from '../../platform/blobs/index.ts';
 import { ImageError, squareImage } from '../../platform/images/index.ts';
 import { throttle } from '../../platform/limits/index.ts';
 import { newId } from '../../platform/uuid.ts';
@@ -11,8 +12,6 @@ import { areBlobsHeld } from '../storage/index.ts';
 
 const edge = 256;
 const collectJob = jobType<{ key: string }>('images.collect');
-/** Where the bytes of a picture of a person or a workspace lie. */
-export const imageKey = (key: string): string => `images/${key}.webp`;
 /** While contents are held for a backup. */
 const laterMs = 10 * 60_000;
 

@@ -1,1 +1,1 @@
-export { collectImage, discardImage, imageKey, storeImage } from './images.ts';
+export { collectImage, discardImage, storeImage } from './images.ts';

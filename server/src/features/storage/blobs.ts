@@ -2,21 +2,8 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
+import { contentKey, renditionKey, thumbnailKey } from '../../platform/blobs/index.ts';
 import { areBlobsHeld, blobsAreHeld } from './holds.ts';
-
-/** Where the bytes of a content lie: once per organisation, whatever brought them. */
-export function contentKey(organizationId: string, sha256: Buffer): string {
-  const hex = sha256.toString('hex');
-  return `content/${organizationId}/${hex.slice(0, 2)}/${hex}`;
-}
-
-/** Where the small picture made of a content lies. */
-export const thumbnailKey = (organizationId: string, sha256: Buffer): string =>
-  contentKey(organizationId, sha256).replace('content/', 'thumbnails/');
-
-/** Where the PDF made of a content lies. */
-export const renditionKey = (organizationId: string, sha256: Buffer): string =>
-  contentKey(organizationId, sha256).replace('content/', 'renditions/');
 
 /**
  * Before the bytes are stored: the rows exist and are young, so the sweeper leaves them alone; if the sweeper is just

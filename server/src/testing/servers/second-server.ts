@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { openDatabase, openPool, type PoolOptions } from '../../db/pool.ts';
+import { openDatabase } from '../../db/database.ts';
+import { openPool, type PoolOptions } from '../../db/pool.ts';
 import { doors, routes, streams } from '../../features/index.ts';
 import { buildApp } from '../../http/app.ts';
 import { openBlobStore } from '../../platform/blobs/index.ts';

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from '../../../db/pool.ts';
-import type { BlobStore } from '../../../platform/blobs/index.ts';
-import { imageKey } from '../../images/index.ts';
-import { contentKey } from '../../storage/index.ts';
+import { type BlobStore, contentKey, imageKey } from '../../../platform/blobs/index.ts';
 import type { Problems } from './problems.ts';
 
 const batch = 500;

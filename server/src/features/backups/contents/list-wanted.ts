@@ -2,8 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { imageKey } from '../../images/index.ts';
-import { contentKey } from '../../storage/index.ts';
+import { contentKey, imageKey } from '../../../platform/blobs/index.ts';
 import { linesOf, wantedLine } from '../archive/index-lines.ts';
 
 /** In the order of the keys they have in the store, byte by byte. */

@@ -6,7 +6,8 @@ import { addFiles } from '../../testing/stored-files.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { discardImage } from '../images/index.ts';
 import { deleteBytesSoon } from '../organizations/index.ts';
-import { holdBlobs, releaseBlobs, renewHold, sweepBlobs } from './index.ts';
+import { sweepBlobs } from '../storage/index.ts';
+import { holdBlobs, releaseBlobs, renewHold } from './hold-blobs.ts';
 
 it('nothing that a backup may be about to read is deleted, until it has ended or has been silent for long', async () => {
   const app = await testApp();
@@ -26,7 +27,7 @@ it('nothing that a backup may be about to read is deleted, until it has ended or
   const due = () => pool.query('update graphile_worker._private_jobs set run_at = now()');
 
   const hold = newId();
-  await holdBlobs(db, hold);
+  await holdBlobs(pool, hold);
   await pool.query('delete from documents where id = $1', [id]);
   await pool.query(`update blobs set touched_at = now() - interval '2 days'`);
   await discardImage(db, picture);
@@ -35,12 +36,12 @@ it('nothing that a backup may be about to read is deleted, until it has ended or
   await app.work();
   expect(await keys()).toHaveLength(3);
 
-  expect(await renewHold(db, hold)).toBe(true);
+  expect(await renewHold(pool, hold)).toBe(true);
   await pool.query(`update blob_holds set held_until = now() - interval '1 second'`);
-  expect(await renewHold(db, hold)).toBe(false);
+  expect(await renewHold(pool, hold)).toBe(false);
   await due();
   await app.work();
   expect(await keys()).toEqual([]);
-  await releaseBlobs(db, hold);
+  await releaseBlobs(pool, hold);
   await app.close();
 });

@@ -1,9 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jobType, onJob } from '../../jobs/queue.ts';
-import { readHeaderOf } from './archive/read-archive.ts';
-import { makeBackup } from './make-backup.ts';
-import { isBackupDue } from './record.ts';
+import { isBackupDue, makeBackup, readHeaderOf } from '../backups/index.ts';
 
 /** Names that sort by time. */
 const ours = /^sheaf-\d{8}T\d{6}Z\.backup$/;
@@ -17,7 +15,7 @@ export const scheduledBackup = {
     jobType<object>('backups.make'),
     async (_, services, signal) => {
       const { dir, everySeconds, keep, passphrase } = services.config.backups;
-      if (!dir || !(await isBackupDue(services.db, everySeconds))) return;
+      if (!dir || !(await isBackupDue(services.pool, everySeconds))) return;
       await mkdir(dir, { recursive: true, mode: 0o700 });
       await removeLeftovers(dir);
       const earlier = await describeAll(dir);

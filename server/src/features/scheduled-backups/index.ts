@@ -1,0 +1,1 @@
+export { scheduledBackup } from './scheduled.ts';
