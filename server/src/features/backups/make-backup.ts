@@ -10,7 +10,7 @@ import { BackupError, type Header, type Totals } from './archive/format.ts';
 import { inOrder, linesOf, parseWanted, readIndex, type Wanted } from './archive/index-lines.ts';
 import { type Archive, openArchive } from './archive/read-archive.ts';
 import { type ArchiveWriter, createArchive, partOf } from './archive/write-archive.ts';
-import { type Copied, copyContents } from './contents/copy-contents.ts';
+import { type Copied, copyContents, openSource } from './contents/copy-contents.ts';
 import { listWanted } from './contents/list-wanted.ts';
 import { holdBlobs, releaseBlobs, renewHold } from './hold-blobs.ts';
 import { beginBackup, endBackup, stayAlive } from './record.ts';
@@ -102,6 +102,7 @@ async function write(services: BackupServices, running: Running): Promise<MadeBa
       failed.abort(error);
       throw error;
     });
+  const source = openSource(services.blobs);
   let archive: ArchiveWriter | undefined;
   let copying: Promise<Copied> | undefined;
   try {
@@ -116,7 +117,7 @@ async function write(services: BackupServices, running: Running): Promise<MadeBa
         writer.section('contents', async (section) => {
           const known = base && inOrder(readIndex(base));
           const isInBase = async ({ key }: Wanted) => (await known?.find(key))?.where === 'here';
-          const copied = await copyContents(services.blobs, section, readWanted(wantedFile), {
+          const copied = await copyContents(source, section, readWanted(wantedFile), {
             isInBase,
             indexFile,
             signal,
@@ -144,6 +145,7 @@ async function write(services: BackupServices, running: Running): Promise<MadeBa
     await archive?.drop();
     throw error;
   } finally {
+    await source.reader.close();
     for (const temporary of [wantedFile, indexFile]) await rm(temporary, { force: true });
   }
 }

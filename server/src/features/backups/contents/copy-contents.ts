@@ -14,12 +14,22 @@ export interface Copied {
   missing: number;
 }
 
+interface Source {
+  store: BlobStore;
+  reader: ContentReader;
+}
+
+/** Its thread starts at once, and reads what is asked for. */
+export function openSource(store: BlobStore): Source {
+  return { store, reader: store.fileOf ? createDiskReader(store.fileOf) : createStoreReader(store) };
+}
+
 /**
  * Copies what the base lacks from the store into the section, and writes down where each content is. What is not in the
  * store, or not what its name says, is noted as missing: one lost content must not be the end of all backups.
  */
 export async function copyContents(
-  store: BlobStore,
+  { store, reader }: Source,
   section: Section,
   wanted: AsyncIterable<Wanted>,
   o: { isInBase(one: Wanted): Promise<boolean>; indexFile: string; signal: AbortSignal },
@@ -33,24 +43,19 @@ export async function copyContents(
     await appendFile(o.indexFile, lines);
     lines = '';
   };
-  const reader = store.fileOf ? createDiskReader(store.fileOf) : createStoreReader(store);
-  try {
-    for await (const { one, reading } of readAhead(reader, wanted, o.isInBase)) {
-      o.signal.throwIfAborted();
-      if (!reading) {
-        copied.inBase += 1;
-        await note({ ...one, where: 'base' });
-        continue;
-      }
-      const written = await copyOne(store, section, one, reading, o.signal);
-      if (written) {
-        copied.contents += 1;
-        copied.bytes += written.bytes;
-      }
-      await note({ ...one, size: written?.bytes ?? one.size, where: written ? 'here' : 'missing' });
+  for await (const { one, reading } of readAhead(reader, wanted, o.isInBase)) {
+    o.signal.throwIfAborted();
+    if (!reading) {
+      copied.inBase += 1;
+      await note({ ...one, where: 'base' });
+      continue;
     }
-  } finally {
-    await reader.close();
+    const written = await copyOne(store, section, one, reading, o.signal);
+    if (written) {
+      copied.contents += 1;
+      copied.bytes += written.bytes;
+    }
+    await note({ ...one, size: written?.bytes ?? one.size, where: written ? 'here' : 'missing' });
   }
   await appendFile(o.indexFile, lines, { mode: 0o600 });
   return copied;

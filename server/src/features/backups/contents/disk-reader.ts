@@ -12,7 +12,9 @@ export function createDiskReader(fileOf: (key: string) => string): ContentReader
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
   });
   const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => thread.postMessage(message, transfer);
-  const parts = receiveParts(thread, (buffer) => send({ buffer }, [buffer]));
+  // From now on: what comes before the first reading begins must not be lost.
+  const messages = on(thread, 'message', { close: ['exit'] });
+  const parts = receiveParts(messages, (buffer) => send({ buffer }, [buffer]));
   async function* reading(): Reading {
     for (;;) {
       const { value: part } = await parts.next();
@@ -39,8 +41,11 @@ type ReceivedPart = { bytes: Uint8Array; release(): void } | Extract<FilePart, {
  * A full buffer goes back when all that was in it is written. One that is hardly filled is copied and goes back at once:
  * a few bytes aren’t written before there are more, for which the thread would wait.
  */
-async function* receiveParts(thread: Worker, giveBack: (buffer: ArrayBuffer) => void): AsyncGenerator<ReceivedPart> {
-  for await (const [message] of on(thread, 'message', { close: ['exit'] })) {
+async function* receiveParts(
+  messages: AsyncIterable<unknown[]>,
+  giveBack: (buffer: ArrayBuffer) => void,
+): AsyncGenerator<ReceivedPart> {
+  for await (const [message] of messages) {
     const { buffer, filled, parts } = message as FilledBuffer;
     const isCopied = filled < buffer.byteLength / 2;
     const bytes = isCopied ? buffer.slice(0, filled) : buffer;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Wanted } from '../archive/index-lines.ts';
 import { createSection } from '../archive/notes.ts';
-import { copyContents } from '../contents/copy-contents.ts';
+import { copyContents, openSource } from '../contents/copy-contents.ts';
 
 /**
  * `node stream-contents.ts COUNT BYTES`: the part of a backup that deals with contents, with a store that makes them up and a
@@ -38,7 +38,7 @@ let written = 0;
 const section = createSection(async (pieces) => {
   for (const { length } of pieces) written += length;
 });
-const copied = await copyContents(store, section, wanted(), {
+const copied = await copyContents(openSource(store), section, wanted(), {
   isInBase: async () => false,
   indexFile: join(dir, 'index'),
   signal: new AbortController().signal,
