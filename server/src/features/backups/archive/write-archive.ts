@@ -17,6 +17,11 @@ import {
 import { createSection, type Take } from './notes.ts';
 
 const bufferBytes = 1024 ** 2;
+/**
+ * So much is written before the disk is made to take it, while more is written: left to the end, all of it would be waited for there,
+ * and by whoever else syncs.
+ */
+const flushBytes = 64 * 1024 ** 2;
 
 export type Section = Omit<ReturnType<typeof createSection>, 'digest'>;
 
@@ -85,17 +90,36 @@ export async function createArchive(file: string, header: Header, key: SectionKe
 function createOutput(handle: FileHandle) {
   let written = 0;
   let writing: Promise<void> = Promise.resolve();
+  let flushedAt = 0;
+  let flushing: Promise<unknown> | null = null;
+  let flushError: { error: unknown } | null = null;
+  const append = async (chunks: Uint8Array[], end: number) => {
+    // A disk says once only that it could not keep what it was given.
+    if (flushError) throw flushError.error;
+    await writeAll(handle, chunks);
+    if (flushing || end - flushedAt < flushBytes) return;
+    flushedAt = end;
+    flushing = handle.datasync().then(
+      () => (flushing = null),
+      (error) => (flushError = { error }),
+    );
+  };
   return {
     /** Resolves when all before it is written, so that whoever goes on is at most one write ahead. */
     async write(chunks: Uint8Array[], whenWritten: () => void = () => {}): Promise<void> {
       const before = writing;
       for (const { length } of chunks) written += length;
-      writing = before.then(() => writeAll(handle, chunks)).then(whenWritten);
+      const end = written;
+      writing = before.then(() => append(chunks, end)).then(whenWritten);
       // Whoever writes next, or waits for the end, meets it.
       writing.catch(() => {});
       await before;
     },
-    settled: () => writing,
+    async settled(): Promise<void> {
+      await writing;
+      await flushing;
+      if (flushError) throw flushError.error;
+    },
     written: () => written,
   };
 }
